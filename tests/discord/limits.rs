@@ -10,7 +10,8 @@ use crate::{http::Answer, world::World};
 
 /// How many messages are posted, and how many are changed, in a channel within a while.
 const IN_A_CHANNEL: usize = 5;
-const A_WHILE: Duration = Duration::from_secs(5);
+/// How long that while is, where a test does not say otherwise.
+pub(crate) const A_WHILE: Duration = Duration::from_secs(5);
 
 /// Counts a request against the limit of its channel, where those are enforced. Returns the refusal of one that is too much; what the head
 /// of every answer says about the limit goes to `room`.
@@ -29,12 +30,12 @@ pub(crate) fn take(
     if !world.limited {
         return None;
     }
-    let now = Instant::now();
+    let (now, window) = (Instant::now(), world.window);
     let went = world.went.entry(limit).or_default();
-    while went.front().is_some_and(|it| A_WHILE <= now.duration_since(*it)) {
+    while went.front().is_some_and(|it| window <= now.duration_since(*it)) {
         went.pop_front();
     }
-    let opens = went.front().map_or(A_WHILE, |it| A_WHILE.saturating_sub(now.duration_since(*it)));
+    let opens = went.front().map_or(window, |it| window.saturating_sub(now.duration_since(*it)));
     let refused = IN_A_CHANNEL <= went.len();
     if !refused {
         went.push_back(now);

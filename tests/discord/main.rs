@@ -22,4 +22,5 @@ mod private;
 mod rest;
 mod sealed;
 mod server;
+mod whole;
 mod world;

@@ -7,7 +7,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use crate::{gateway::Line, http::Answer};
+use crate::{gateway::Line, http::Answer, limits::A_WHILE};
 
 /// How long something that must happen may take, however busy the machine is.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -66,6 +66,8 @@ pub(crate) struct World {
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
     pub(crate) limited: bool,
+    /// Within which time they count.
+    pub(crate) window: Duration,
     /// When requests that share a limit went, lately.
     pub(crate) went: HashMap<String, VecDeque<Instant>>,
 }
@@ -196,6 +198,7 @@ impl Discord {
             permissions: u64::MAX >> 12,
             wrong: Vec::new(),
             limited: false,
+            window: A_WHILE,
             went: HashMap::new(),
         };
         Discord { address, shared: Arc::new((Mutex::new(world), Condvar::new())) }

@@ -217,11 +217,13 @@ impl Answer {
     /// # Errors
     /// If Discord doesn't accept it; the message is then unchanged.
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
-        let done = self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await?;
-        if done {
-            self.settles.store(false, Ordering::Relaxed);
+        // Before it is sent: else another reply would remove the buttons once more meanwhile.
+        let settles = self.settles.swap(false, Ordering::Relaxed);
+        let done = self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await;
+        if settles && !matches!(done, Ok(true)) {
+            self.settles.store(true, Ordering::Relaxed);
         }
-        Ok(done)
+        done
     }
 
     /// Removes the buttons of a message that the press has settled; the rest stays.

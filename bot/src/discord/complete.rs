@@ -1,4 +1,5 @@
 //! Completions for `play`: the legal moves, best first.
+use engine::game::Label;
 use serde_json::{Value, json};
 
 use super::form::{cut, len};
@@ -9,27 +10,54 @@ const MOST: usize = 25;
 /// The most characters of a completion.
 const LONGEST: usize = 100;
 
+/// A move that completes what is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Completion {
+    pub(super) of: MatchId,
+    /// What is typed for it in its match.
+    pub(super) words: String,
+    /// What is sent: the words, with the number of the match if there are several.
+    value: String,
+}
+
 /// Picks completions: those that start with the typed text, then those that contain it, each in the
 /// game's order.
-pub(super) fn completions(offers: &[Offer], typed: &str) -> Value {
+pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
     let typed = plain(typed);
     let numbered = 1 < offers.len();
-    let all = offers.iter().flat_map(|offer| {
-        offer.words.iter().map(move |words| match numbered {
-            true => (words, format!("{words} (#{})", offer.of), format!("#{} {words}", offer.of)),
-            false => (words, words.clone(), words.clone()),
+    let all = offers.iter().flat_map(|Offer { of, words, .. }| {
+        words.iter().map(move |words| {
+            let value = if numbered { format!("#{of} {words}") } else { words.clone() };
+            Completion { of: *of, words: words.clone(), value }
         })
     });
-    let mut fitting: Vec<(u8, Value)> = all
-        .filter(|(_, name, value)| len(name) <= LONGEST && len(value) <= LONGEST)
-        .filter_map(|(words, name, value)| {
-            let rank = rank(&plain(words), &plain(&value), &typed)?;
-            Some((rank, json!({ "name": name, "value": value })))
-        })
+    let mut fitting: Vec<(u8, Completion)> = all
+        .filter(|it| len(&it.value) <= LONGEST)
+        .filter_map(|it| Some((rank(&plain(&it.words), &plain(&it.value), &typed)?, it)))
         .collect();
     // The sort is stable: equal matches stay in the game's order.
     fitting.sort_by_key(|(rank, _)| *rank);
     fitting.into_iter().take(MOST).map(|(_, it)| it).collect()
+}
+
+/// Writes completions with what each does: `b6 → d4, captures c5`. `labels` has one for each.
+pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
+    let names = completions.iter().zip(labels).map(|(it, Label { says, explains, .. })| {
+        let number = if it.value == it.words { String::new() } else { format!("#{} ", it.of) };
+        match explains.as_str() {
+            "" => format!("{number}{says}"),
+            explains => format!("{number}{says}, {explains}"),
+        }
+    });
+    let names: Vec<String> = names.collect();
+    let choice = |(it, name): (&Completion, &String)| {
+        let name = match names.iter().filter(|it| *it == name).count() {
+            1 => cut(name, LONGEST),
+            _ => cut(&format!("{} ({})", cut(name, LONGEST / 2), it.words), LONGEST),
+        };
+        json!({ "name": name, "value": it.value })
+    };
+    completions.iter().zip(&names).map(choice).collect()
 }
 
 /// Picks the matches whose number or title contains the typed text.
@@ -80,9 +108,30 @@ mod tests {
     }
 
     fn values(offers: &[Offer], typed: &str) -> Vec<String> {
-        let found = completions(offers, typed);
-        let each = found.as_array().unwrap().iter();
-        each.map(|it| it["value"].as_str().unwrap().to_owned()).collect()
+        completions(offers, typed).into_iter().map(|it| it.value).collect()
+    }
+
+    #[test]
+    fn each_says_what_it_does_and_no_two_say_the_same() {
+        let labels = [
+            Label::new("b6 → d4").explained("captures c5"),
+            Label::new("Spin the wheel"),
+            Label::new("Flick it"),
+            Label::new("Flick it"),
+            Label::new("x".repeat(80)).explained("y".repeat(80)),
+        ];
+        let words = ["b6xd4", "spin", "flick 1", "flick 2", "x"];
+        let names = |offers: &[Offer]| -> Vec<String> {
+            let shown = labelled(&completions(offers, ""), &labels);
+            let each = shown.as_array().unwrap().iter();
+            each.map(|it| it["name"].as_str().unwrap().to_owned()).collect()
+        };
+        let alone = names(&[offer(1, &words)]);
+        assert_eq!(alone[..2], ["b6 → d4, captures c5", "Spin the wheel"]);
+        assert_eq!(alone[2..4], ["Flick it (flick 1)", "Flick it (flick 2)"]);
+        assert!(alone.iter().all(|it| len(it) <= LONGEST), "{alone:?}");
+        let several = names(&[offer(1, &words[..1]), offer(12, &words[1..])]);
+        assert_eq!(several[..2], ["#1 b6 → d4, captures c5", "#12 Spin the wheel"]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ use tokio::{sync::oneshot, time::timeout};
 use super::{
     answer::{Answer, PROMPT, Pressed},
     bot::{Bot, CHAT},
-    complete::{completions, listed, matches},
+    complete::{completions, labelled, listed, matches},
     message::DiscordMessage,
     press::{FIELD, MENU, Press},
     register::registered,
@@ -32,7 +32,7 @@ use crate::{
     delivery::Dispatcher,
     guide::Guide,
     reply::Audience,
-    service::{Outgoing, PersonName, Request, Service},
+    service::{Fault, Outgoing, PersonName, Request, Service},
     store::{MatchId, OutboxId, PrivatePlace},
 };
 
@@ -162,16 +162,21 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
                 options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
             let of = named.map(MatchId).or(inside.map(|(of, _)| of));
             let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
-            let offers =
-                match bot.service(move |service| service.offers(CHAT, &room, &person, of)).await {
-                    Some(Ok(offers)) => offers,
-                    Some(Err(err)) => {
-                        tracing::error!(%err, "what may be played cannot be listed");
-                        Vec::new()
-                    }
-                    None => Vec::new(),
-                };
-            completions(&offers, focused.value)
+            let typed = focused.value.to_owned();
+            let labelled = bot.service(move |service| {
+                let offers = service.offers(CHAT, &room, &person, of)?;
+                let found = completions(&offers, &typed);
+                let words: Vec<_> = found.iter().map(|it| (it.of, it.words.as_str())).collect();
+                Ok::<_, Fault>(labelled(&found, &service.labels(CHAT, &person, &words)?))
+            });
+            match labelled.await {
+                Some(Ok(labelled)) => labelled,
+                Some(Err(err)) => {
+                    tracing::error!(?err, "what may be played cannot be listed");
+                    json!([])
+                }
+                None => json!([]),
+            }
         }
     };
     answer.complete(bot, choices).await;

@@ -1,7 +1,9 @@
 //! Turns the picture promised in a reply into a scene to draw.
+use std::collections::BTreeSet;
+
 use engine::{
     chance::Ply,
-    game::Status,
+    game::{Label, Status},
     house::{CallOff, Ending},
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -11,7 +13,7 @@ use engine::{
 use crate::service::{Fault, Service, find::LoadedMatch};
 use crate::{
     reply::{Moving, Picture, Stretch},
-    store::{Chat, MatchId, MatchRow, StepRow},
+    store::{Chat, MatchId, MatchRow, PersonId, StepRow},
 };
 
 /// What to draw.
@@ -148,6 +150,37 @@ impl Service {
                 offers.push(Offer { of: row.id, at, words: listed, grammar });
             }
             Ok(offers)
+        })
+    }
+}
+
+impl Service {
+    /// Returns what controls say of words that a person may type, in the order of the words.
+    ///
+    /// # Errors
+    /// If the store fails, or a match can't be loaded.
+    pub fn labels(
+        &mut self,
+        chat: Chat,
+        person: &str,
+        words: &[(MatchId, &str)],
+    ) -> Result<Vec<Label>, Fault> {
+        self.store.transaction(|tx| {
+            let person = tx.person_by_handle(chat, person)?;
+            let mut labels: Vec<Label> = words.iter().map(|it| Label::typed(it.1)).collect();
+            let matches: BTreeSet<MatchId> = words.iter().map(|it| it.0).collect();
+            for of in matches {
+                let Some(row) = tx.match_row(of)? else { continue };
+                let own = |it: &PersonId| person.as_ref().is_some_and(|me| me.id == *it);
+                let Some(seat) = row.seats.find(own) else { continue };
+                let table = taken_up(&row, tx.last_step(of)?)?;
+                let places: Vec<usize> = (0..words.len()).filter(|&it| words[it].0 == of).collect();
+                let own: Vec<&str> = places.iter().map(|&it| words[it].1).collect();
+                for (place, label) in places.into_iter().zip(table.labels(seat, &own)) {
+                    labels[place] = label;
+                }
+            }
+            Ok(labels)
         })
     }
 }

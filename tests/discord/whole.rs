@@ -1,0 +1,327 @@
+//! Whole matches of every game from challenge to end: by presses alone, by completion alone and by typed words alone.
+use std::time::Duration;
+
+use engine::games::GameId;
+use serde_json::{Value, json};
+
+use crate::{
+    people::{ANN, BOB, Person, whom},
+    places::direct,
+    play::mover,
+    server::Program,
+    world::{BOT, CHANNEL, Discord, Message, Seen, World},
+};
+
+/// After so many steps the player to move resigns.
+const STEPS: usize = 40;
+/// The most presses for one choice, whatever it is.
+const PRESSES: usize = 5;
+/// Within which time the local Discord counts requests to a channel: shorter than the real one, so that waiting takes less time.
+const WINDOW: Duration = Duration::from_millis(250);
+
+/// A match in a channel.
+pub(crate) struct Match {
+    discord: Discord,
+    game: GameId,
+    number: usize,
+    pub(crate) board: Message,
+    random: u64,
+}
+
+/// How a match begins so that it does not take long.
+fn begins(game: GameId) -> &'static str {
+    match game.name() {
+        "trapdoor" => "from=B:W21,22,25,30:B3,8,11,12",
+        "draughts" => "from=B:W21,22,23,30:B3,10,11,12",
+        "amtgard" => "pieces=4 telling=short",
+        "metasoccer" => "plays=20 team=7 field=9x13 auto",
+        "piecepack" => "tremor=none limit",
+        _ => "",
+    }
+}
+
+impl Match {
+    /// Opens a match between Ann and Bob.
+    pub(crate) fn begin(discord: &Discord, game: GameId, number: usize) -> Match {
+        let options = json!({
+            "who": whom(BOB), "game": game.name(), "unrated": true, "options": begins(game),
+        });
+        let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+        assert_eq!(offer.only, None, "{}", offer.content());
+        BOB.presses(discord, &offer, "Accept");
+        let (discord, random, board) = (discord.clone(), 41 + number as u64, offer);
+        let mut begun = Match { discord, game, number, board, random };
+        let first = |it: &Message| it.only.is_none() && begun.names(it) && !it.files.is_empty();
+        begun.board = begun.discord.message("the first board", first);
+        begun.settled();
+        begun
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        from[(self.random >> 33) as usize % from.len()].clone()
+    }
+
+    fn is_over(&self) -> bool {
+        self.board.choices().iter().any(|it| it.0 == "Rematch")
+    }
+
+    /// Tells whether the player is asked in private.
+    fn is_private(&self) -> bool {
+        !self.board.choices().iter().any(|it| leads_on(it))
+    }
+
+    /// Returns what the player presses: the board, or what was sent to them in private.
+    fn asked(&self, by: Person) -> Message {
+        if !self.is_private() {
+            return self.board.clone();
+        }
+        self.discord.wait("a private menu", |world| {
+            let direct = world.direct.get(&by.id).copied();
+            let own = |it: &&Message| it.only == Some(by.id) || Some(it.channel) == direct;
+            let mut own = world.messages.iter().rev().filter(own);
+            own.find(|it| it.choices().iter().any(leads_on)).cloned()
+        })
+    }
+
+    /// Tells whether a message says in its first line that it is of this match.
+    fn names(&self, message: &Message) -> bool {
+        let forms = [
+            format!("#{} · {}", self.number, self.game.title()),
+            format!("#{}: {}", self.number, self.game.title()),
+        ];
+        let first = message.content().lines().next().unwrap_or_default();
+        forms.iter().any(|it| first.contains(it))
+    }
+
+    /// Waits until the match has one standing board, which is the one that came last.
+    #[track_caller]
+    pub(crate) fn settled(&self) {
+        self.discord.wait("one board", |world| {
+            let live: Vec<u64> = self.live(world).iter().map(|it| it.id).collect();
+            (live == [self.board.id]).then_some(())
+        });
+    }
+
+    /// Returns the messages of the match that everybody sees and that have a picture or can be pressed.
+    fn live(&self, world: &World) -> Vec<Message> {
+        let all = world.said_in(CHANNEL).into_iter().filter(|it| self.names(it));
+        all.filter(|it| !it.files.is_empty() || !it.choices().is_empty()).cloned().collect()
+    }
+
+    /// Takes a reply for the new board, if it is one.
+    fn shows(&mut self, reply: Message, by: Person) {
+        assert_eq!(reply.only, None, "refused: {}", reply.content());
+        assert!(reply.content().starts_with("-# ") && self.names(&reply), "{}", reply.content());
+        assert!(!reply.pings().contains(&by.id), "called for their own move: {}", reply.content());
+        self.board = reply;
+        self.settled();
+    }
+
+    /// Chooses something by presses alone. Returns how many that took.
+    fn press(&mut self) -> usize {
+        let by = mover(&self.board);
+        let before = self.board.id;
+        let mut shown = self.asked(by);
+        let by = by.at(shown.channel);
+        for presses in 1.. {
+            assert!(presses <= PRESSES, "{} presses in {}", presses - 1, shown.content());
+            let all = shown.choices();
+            // Where a shot is aimed, whoever has aimed shoots.
+            let flick = all.iter().find(|it| it.0.starts_with("Flick")).filter(|_| 1 < presses);
+            let chosen = match flick {
+                Some(flick) => flick.clone(),
+                None => {
+                    let forward: Vec<(String, String)> =
+                        all.iter().filter(|it| leads_on(it)).cloned().collect();
+                    assert!(!forward.is_empty(), "{}: {all:?}", shown.content());
+                    self.pick(&forward)
+                }
+            };
+            let next = self.discord.answer(&by.presses_id(&self.discord, &shown, &chosen.1));
+            if opens(&chosen.1) {
+                assert_eq!(next.id, shown.id, "the menu opens where it was pressed: {chosen:?}");
+            }
+            let more = next.choices().iter().any(leads_on);
+            if opens(&chosen.1) || next.only.is_some() && more {
+                shown = next;
+                continue;
+            }
+            // What was chosen in private is told to everybody by a message of its own.
+            let private = next.only.is_some() || next.channel != CHANNEL;
+            let next = if private { self.next(before) } else { next };
+            self.shows(next, by);
+            return presses;
+        }
+        unreachable!("it ends by a choice")
+    }
+
+    /// Returns what completes an empty line: what each says, and what is sent for it.
+    fn completions(&self, by: Person) -> Vec<(String, String)> {
+        let token = by.types_in(&self.discord, "play", "words", "");
+        let offered = self.discord.wait("completions", |world| {
+            let it = &world.interactions[&token];
+            it.first.map(|_| it.first_body["data"]["choices"].clone())
+        });
+        let text = |it: &Value| it.as_str().expect("a text").to_owned();
+        let offered = offered.as_array().expect("a list").iter();
+        offered.map(|it| (text(&it["name"]), text(&it["value"]))).collect()
+    }
+
+    /// Waits for what everybody reads of the match after a message.
+    fn next(&self, before: u64) -> Message {
+        let later = |it: &Message| before < it.id && it.only.is_none() && it.channel == CHANNEL;
+        self.discord.message("what comes next", |it| later(it) && self.names(it))
+    }
+
+    fn complete(&mut self) {
+        let by = mover(&self.board);
+        let all = self.completions(by);
+        let (name, value) = self.pick(&all);
+        assert!(name.chars().count() <= 100 && !name.is_empty(), "{name}");
+        let options = json!({ "words": value });
+        let before = self.board.id;
+        by.slash(&self.discord, "play", options);
+        let next = self.next(before);
+        self.shows(next, by);
+    }
+
+    fn type_words(&mut self) {
+        let by = mover(&self.board);
+        let all = self.completions(by);
+        let (_, words) = self.pick(&all);
+        let before = self.board.id;
+        if self.is_private() {
+            let known = self.discord.world(|world| world.direct.get(&by.id).copied());
+            let there = known.unwrap_or_else(|| direct(&self.discord, by.id));
+            by.at(there).types(&self.discord, &format!("#{} {words}", self.number));
+        } else {
+            by.types(&self.discord, &format!("<@{BOT}> {words}"));
+        }
+        let next = self.next(before);
+        self.shows(next, by);
+    }
+
+    /// Plays until the match is over, at the latest by resigning.
+    fn play(mut self, step: impl Fn(&mut Match)) {
+        for _ in 0..STEPS {
+            if self.is_over() {
+                break;
+            }
+            step(&mut self);
+        }
+        if !self.is_over() {
+            let (by, before) = (mover(&self.board), self.board.id);
+            let options = json!({ "match": self.number, "yes": true });
+            by.slash(&self.discord, "resign", options);
+            self.board = self.next(before);
+            assert!(self.board.content().contains("resign"), "{}", self.board.content());
+            self.settled();
+        }
+        assert!(self.is_over(), "{}", self.board.content());
+    }
+}
+
+/// Tells whether a control leads on: it plays something, or opens a menu.
+fn leads_on((label, id): &(String, String)) -> bool {
+    label != "Back" && (plays(id) || opens(id))
+}
+
+/// Tells whether a control plays something.
+fn plays(id: &str) -> bool {
+    !id.starts_with("type:") && id.contains(":play #")
+}
+
+/// Tells whether a control opens a menu.
+fn opens(id: &str) -> bool {
+    id.contains(":moves #")
+}
+
+/// Tells whether a card was played just now.
+fn told_of_a_card(board: &Message) -> bool {
+    let after = board.content().split(" plays ").skip(1);
+    after.into_iter().any(|it| it.starts_with(char::is_uppercase))
+}
+
+/// Plays a match of every game in one channel, whose limits are enforced.
+fn all_games(step: impl Fn(&mut Match)) {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|it| (it.limited, it.window) = (true, WINDOW));
+    let _program = Program::start(&discord, folder.path());
+    for (number, game) in (1..).zip(GameId::ALL) {
+        Match::begin(&discord, *game, number).play(&step);
+        discord.was_used_well();
+    }
+    let refused = discord.world(|world| {
+        let refused = world.seen.iter().filter(|it| 400 <= it.status);
+        refused.map(Seen::short).collect::<Vec<_>>()
+    });
+    assert!(refused.is_empty(), "nothing is tried that Discord refuses: {refused:#?}");
+}
+
+#[test]
+fn whole_matches_are_played_by_presses_alone() {
+    all_games(|it| {
+        let presses = it.press();
+        let most = match it.game.name() {
+            "trapdoor" | "draughts" | "amtgard" => 2,
+            // A card can be about any square, and which way.
+            "alien" if told_of_a_card(&it.board) => PRESSES,
+            "metasoccer" | "alien" | "piecepack" => 3,
+            _ => PRESSES,
+        };
+        assert!(presses <= most, "{}: {presses} presses: {}", it.game, it.board.content());
+    });
+}
+
+/// Has a program killed while a press is under way, and the match go on with the next one.
+#[test]
+fn a_match_of_every_game_goes_on_where_the_program_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let mut program = Program::start(&discord, folder.path());
+    for (number, game) in (1..).zip(GameId::ALL) {
+        let mut it = Match::begin(&discord, *game, number);
+        it.press();
+        let by = mover(&it.board);
+        let shown = it.asked(by);
+        let (_, id) = shown.choices().into_iter().find(leads_on).expect("something to press");
+        let before = discord.world(|it| it.seen.len());
+        by.at(shown.channel).presses_id(&discord, &shown, &id);
+        discord.wait("something of the answer", |it| (before < it.seen.len()).then_some(()));
+        program.kill();
+        program = Program::start(&discord, folder.path());
+        // What is asked now is answered after what was left over.
+        let options = json!({ "match": number });
+        let token = by.slash(&discord, "board", options);
+        discord.wait("an answer", |world| {
+            let said = |it: &&Message| it.token.as_deref() == Some(token.as_str());
+            world.messages.iter().find(said).map(|_| ())
+        });
+        it.board = discord.wait("one board", |world| match &it.live(world)[..] {
+            [one] => Some(one.clone()),
+            _ => None,
+        });
+        let told = discord.world(|world| {
+            let own = world.said_in(CHANNEL).into_iter().filter(|that| it.names(that));
+            own.map(|it| it.content().to_owned()).collect::<Vec<_>>()
+        });
+        for (nth, one) in told.iter().enumerate() {
+            assert!(!told[..nth].contains(one), "told twice: {one}");
+        }
+        it.settled();
+        it.press();
+        discord.was_used_well();
+    }
+}
+
+#[test]
+fn whole_matches_are_played_by_completion_alone() {
+    all_games(|it| it.complete());
+}
+
+#[test]
+fn whole_matches_are_played_by_typed_words_alone() {
+    all_games(|it| it.type_words());
+}

@@ -5,6 +5,7 @@ use crate::{
     people::{ANN, BOB, Person, whom},
     play::mover,
     server::Program,
+    whole::known,
     world::{CHANNEL, Discord, Message, Seen, World},
 };
 
@@ -139,6 +140,7 @@ fn a_piece_is_chosen_on_the_board_itself_and_let_go_again() {
     }
     let by = mover(&board);
     let (label, id) = board.choices().into_iter().find(opens).expect("a beginning to choose");
+    known(&discord);
     let chosen = discord.board(&by.presses_id(&discord, &board, &id));
     assert_eq!(chosen.id, board.id, "the same message");
     let asks = format!("{label} · ");

@@ -68,7 +68,7 @@ impl Match {
 
     /// Tells whether the player is asked in private.
     fn is_private(&self) -> bool {
-        !self.board.choices().iter().any(|it| leads_on(it))
+        !self.board.choices().iter().any(leads_on)
     }
 
     /// Returns what the player presses: the board, or what was sent to them in private.
@@ -138,6 +138,9 @@ impl Match {
                     self.pick(&forward)
                 }
             };
+            if opens(&chosen.1) && shown.id == before {
+                known(&self.discord);
+            }
             let next = self.discord.answer(&by.presses_id(&self.discord, &shown, &chosen.1));
             if opens(&chosen.1) {
                 assert_eq!(next.id, shown.id, "the menu opens where it was pressed: {chosen:?}");
@@ -222,6 +225,11 @@ impl Match {
     }
 }
 
+/// Waits until the bot knows which board stands: what is asked now is answered after that.
+pub(crate) fn known(discord: &Discord) {
+    discord.answer(&ANN.slash(discord, "leaderboard", json!({})));
+}
+
 /// Tells whether a control leads on: it plays something, or opens a menu.
 fn leads_on((label, id): &(String, String)) -> bool {
     label != "Back" && (plays(id) || opens(id))
@@ -296,8 +304,9 @@ fn a_match_of_every_game_goes_on_where_the_program_was_killed() {
         let options = json!({ "match": number });
         let token = by.slash(&discord, "board", options);
         discord.wait("an answer", |world| {
-            let said = |it: &&Message| it.token.as_deref() == Some(token.as_str());
-            world.messages.iter().find(said).map(|_| ())
+            let mut said = world.messages.iter();
+            let said = said.any(|it| it.token.as_deref() == Some(token.as_str()));
+            (said || world.interactions[&token].removed).then_some(())
         });
         it.board = discord.wait("one board", |world| match &it.live(world)[..] {
             [one] => Some(one.clone()),

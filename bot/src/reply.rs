@@ -46,6 +46,9 @@ pub struct Reply {
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
+    /// Whether the bot is thinking about its next turn, so that a chat can show it typing.
+    #[serde(default)]
+    pub thinks: bool,
     /// What happened earlier in the same turn, for chats where this replaces the message that told
     /// it.
     #[serde(default)]
@@ -336,6 +339,7 @@ impl Reply {
             refused: None,
             turn_of: None,
             goes_on: false,
+            thinks: false,
             earlier: None,
             left: None,
             card: None,

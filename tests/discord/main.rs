@@ -18,6 +18,7 @@ mod people;
 mod places;
 mod play;
 mod post;
+mod practice;
 mod private;
 mod rest;
 mod sealed;

@@ -191,6 +191,9 @@ fn act(
                 None => unknown(10003, "Unknown Channel"),
             }
         }
+        ("POST", ["channels", _, "typing"]) => {
+            Answer { status: 204, headers: Vec::new(), body: Vec::new() }
+        }
         ("POST", ["channels", channel, "messages"]) => message(world, id(channel), body, files),
         ("PATCH", ["channels", channel, "messages", message]) => {
             edit(world, id(channel), id(message), body)

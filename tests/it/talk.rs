@@ -72,6 +72,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         refused,
         turn_of,
         goes_on,
+        thinks: _,
         earlier: _,
         left: _,
         card: _,

@@ -16,7 +16,7 @@ use super::{
     direct::others_meant,
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
-    rest_client::{Body, Call, Upload},
+    rest_client::{Again, Body, Call, Upload},
     trouble::{self, Trouble},
 };
 use crate::{
@@ -261,8 +261,13 @@ impl Chat for Bot {
         let pings: Vec<UserId> =
             said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
         let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
-        let bot = self.clone();
-        self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
+        let (bot, thinks) = (self.clone(), said.reply.outgoing.reply.thinks);
+        self.spawn(async move {
+            if thinks {
+                bot.show_typing(channel).await;
+            }
+            bot.look_for_absent(pings, channel, asker).await;
+        });
     }
 
     async fn work(self: &Arc<Bot>, Deleted { channel, message }: &mut Deleted) {
@@ -271,6 +276,15 @@ impl Chat for Bot {
 }
 
 impl Bot {
+    /// Shows the bot typing until its next message, for ten seconds at most.
+    async fn show_typing(&self, channel: ChannelId) {
+        let route = Route::ChannelTyping { channel_id: channel };
+        let call = Call::post(route, Body::Nothing, Again::Never);
+        if let Err(err) = self.rest.tell(&call).await {
+            tracing::debug!(%err, "typing could not be shown");
+        }
+    }
+
     /// Sends the board of a turn through the press that caused it: the pressed board becomes the
     /// new one, or shrinks to a line with the new one as a follow-up. Neither counts against the
     /// channel's rate limit. Returns nothing if that isn't possible.

@@ -289,6 +289,13 @@ impl Chat for MatrixChat {
 
     fn follow_up(self: &Arc<MatrixChat>, said: Said<'_, MatrixChat>) {
         let Said { reply, place, posted, change, asked: _ } = said;
+        if let (true, Ok(room)) = (reply.outgoing.reply.thinks, self.joined(&place.room)) {
+            tokio::spawn(async move {
+                if let Err(err) = room.typing_notice(true).await {
+                    tracing::debug!(%err, "typing could not be shown");
+                }
+            });
+        }
         let menu = reply.outgoing.reply.menu.as_ref();
         let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && change != Change::InPlace);
         let event = posted.and_then(|it| EventId::parse(&it.message).ok());

@@ -232,6 +232,7 @@ impl RequestContext<'_> {
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
         // While the bot thinks, the board is edited: nobody else is pinged.
         let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
+        reply.thinks = of_bot;
         reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
         self.say_at(loaded, reply)?;
         let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();

@@ -161,6 +161,7 @@ impl RequestContext<'_> {
                 mentions: Vec::new(),
                 turn_of: None,
                 goes_on: false,
+                thinks: false,
                 earlier: None,
                 left: None,
                 ..told.clone()

@@ -33,7 +33,7 @@ impl Mind for Trapdoor {
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
             Level::One => (400, 1, 0.16),
-            Level::Two => (400, 1, 0.1),
+            Level::Two => (400, 1, 0.095),
             Level::Three => (4_000, 2, 0.075),
             Level::Four => (10_000, 2, 0.02),
             Level::Five => (50_000, 8, 0.0),

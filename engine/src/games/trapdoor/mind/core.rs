@@ -6,7 +6,7 @@ use super::super::{
 };
 use crate::{
     checkers::{
-        Color, End, Law, Move, Position, Rules, SquareSet,
+        Color, End, Law, Move, Position, Rules, Square, SquareSet,
         draws::{Draw, QUIET_TURNS},
     },
     mind::expectimax::{Point, Tree},
@@ -48,6 +48,11 @@ const OVER_A_DOOR: f64 = 0.18;
 const TRADE: f64 = 0.8;
 /// The lead in men at which a match is nearly decided.
 const SWAY: f64 = 3.5;
+
+/// What it is worth to the side that is ahead to bring a king a step closer to the last enemies.
+const HUNT: f64 = 0.04;
+/// How many enemies are left when the hunt begins.
+const HUNTED: usize = 4;
 
 /// Turns without progress, of both sides, that draw.
 const DRAWN: u8 = 2 * QUIET_TURNS;
@@ -137,6 +142,20 @@ impl Node {
             + RANK * f64::from(forward)
             + GUARD * guards as f64
             - self.tremble() * shaky as f64
+    }
+
+    /// What the kings of a side gain by standing close to the last enemies: without it a won ending would drift into a draw.
+    fn hunt(&self, hunter: Color) -> f64 {
+        let board = &self.position.board;
+        let hunted = board.of(!hunter);
+        if HUNTED < hunted.len() {
+            return 0.0;
+        }
+        let steps = |one: Square, other: Square| {
+            one.file().abs_diff(other.file()).max(one.rank().abs_diff(other.rank()))
+        };
+        let nearest = |king: Square| hunted.iter().map(|it| steps(king, it)).min().unwrap_or(0);
+        board.kings(hunter).iter().map(|it| HUNT * f64::from(7 - nearest(it))).sum()
     }
 
     /// What standing over a door costs; none if the wheel never shows a colour.
@@ -231,7 +250,11 @@ impl Tree for Node {
 
     fn worth(&self) -> f64 {
         let [black, white] = Color::BOTH.map(|it| self.holds(it));
-        let lead = black - white;
+        let mut lead = black - white;
+        if 0.5 < lead.abs() {
+            let ahead = if 0.0 < lead { Color::Black } else { Color::White };
+            lead += lead.signum() * self.hunt(ahead);
+        }
         let all = (black + white).max(1.0);
         let lead = lead * (1.0 + TRADE * (1.0 - all / 24.0).max(0.0)) / SWAY;
         let value = lead / (1.0 + lead * lead).sqrt();

@@ -95,7 +95,7 @@ impl fmt::Display for Findings {
 
 /// The result of one match, by player: `a` first.
 #[derive(Clone, Debug, Default)]
-struct Told {
+struct MatchScore {
     /// `a`'s points, in halves.
     halves: usize,
     unfinished: bool,
@@ -148,7 +148,7 @@ pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
     let options = plan.game.options(&plan.settings).map_err(fault)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicU64::new(0);
-    let work = || -> anyhow::Result<Vec<[Told; 2]>> {
+    let work = || -> anyhow::Result<Vec<[MatchScore; 2]>> {
         let mut all = Vec::new();
         loop {
             let pair = next.fetch_add(1, Ordering::Relaxed);
@@ -172,7 +172,7 @@ pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
 
 /// Plays a match with `a` in that seat. The dice of a pair are the same; every thought has its own
 /// seed.
-fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<Told> {
+fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<MatchScore> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&pair.to_le_bytes());
@@ -180,7 +180,7 @@ fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Resul
     let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
     let mut table = plan.game.open(options.clone(), &mut dice(0)).map_err(fault)?;
     let players = BySeat::new(|seat| if seat == a { (0, plan.a) } else { (1, plan.b) });
-    let mut told = Told::default();
+    let mut told = MatchScore::default();
     let mut last = None;
     for step in 1..=MOST {
         let seat = match table.status() {
@@ -210,7 +210,7 @@ fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Resul
             .play(seat, &thought.words, &mut dice(step))
             .map_err(|it| anyhow::anyhow!("{player} was refused `{}`: {it}", thought.words))?;
     }
-    Ok(Told { halves: 1, unfinished: true, ..told })
+    Ok(MatchScore { halves: 1, unfinished: true, ..told })
 }
 
 /// Words a refusal with its suggestions.
@@ -221,7 +221,7 @@ fn fault(refusal: Refusal) -> anyhow::Error {
     }
 }
 
-fn sum_up(plan: &Plan, pairs: &[[Told; 2]]) -> Findings {
+fn sum_up(plan: &Plan, pairs: &[[MatchScore; 2]]) -> Findings {
     let mut pentanomial = [0; 5];
     for pair in pairs {
         pentanomial[pair[0].halves + pair[1].halves] += 1;

@@ -19,7 +19,7 @@ use clap::{Parser, Subcommand};
 /// Play board games with friends on Discord and Matrix. Without a command, opens a local room in this terminal.
 #[derive(Parser)]
 #[command(name = "draughtsman", version, about)]
-struct Args {
+struct CommandLine {
     #[command(flatten)]
     host: HostArgs,
     #[command(flatten)]
@@ -154,7 +154,7 @@ enum Command {
     /// Manage the Matrix account
     #[cfg(feature = "matrix")]
     #[command(subcommand)]
-    Matrix(Matrix),
+    Matrix(MatrixCommand),
     /// Recalculate all ratings from the results and report differences
     Recount {
         /// Correct the stored ratings
@@ -175,7 +175,7 @@ enum Command {
 
 #[cfg(feature = "matrix")]
 #[derive(Subcommand)]
-enum Matrix {
+enum MatrixCommand {
     /// Show the state of the bot's device, and sign it if it isn't signed yet
     Verify {
         /// Create new signing keys; everyone who verified the bot must do so again
@@ -187,7 +187,7 @@ enum Matrix {
 }
 
 fn main() -> ExitCode {
-    let result = run(Args::parse());
+    let result = run(CommandLine::parse());
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -229,8 +229,8 @@ impl HostArgs {
 }
 
 /// Runs the command; tells whether it succeeded.
-fn run(args: Args) -> anyhow::Result<bool> {
-    let Args { host: before, room, command } = args;
+fn run(args: CommandLine) -> anyhow::Result<bool> {
+    let CommandLine { host: before, room, command } = args;
     if command.is_some() && (room.seed.is_some() || room.json || room.pictures.is_some()) {
         bail!("--seed, --json and --pictures apply only to the local room, without a command");
     }
@@ -246,7 +246,7 @@ fn run(args: Args) -> anyhow::Result<bool> {
         Some(Command::Completions { shell }) => {
             before.unused()?;
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Args::command(), "draughtsman", &mut script);
+            clap_complete::generate(shell, &mut CommandLine::command(), "draughtsman", &mut script);
             // Written at once, so that a closed pipe is handled as for any other output.
             io::stdout().write_all(&script)?;
             Ok(true)
@@ -254,7 +254,7 @@ fn run(args: Args) -> anyhow::Result<bool> {
         #[cfg(feature = "operate")]
         Some(Command::Man { folder }) => {
             before.unused()?;
-            clap_mangen::generate_to(Args::command(), folder)?;
+            clap_mangen::generate_to(CommandLine::command(), folder)?;
             Ok(true)
         }
         #[cfg(feature = "web")]
@@ -294,7 +294,7 @@ fn run(args: Args) -> anyhow::Result<bool> {
             program::verify(&file)
         }
         #[cfg(feature = "matrix")]
-        Some(Command::Matrix(Matrix::Verify { reset, host })) => {
+        Some(Command::Matrix(MatrixCommand::Verify { reset, host })) => {
             let config = host.config(before)?;
             bot::matrix::verify(&config.matrix, &config.database, reset)
         }

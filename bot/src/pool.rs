@@ -41,7 +41,7 @@ struct Shared<T> {
 }
 
 struct State<T> {
-    waiting: Vec<Job<T>>,
+    waiting: Vec<PoolJob<T>>,
     running: usize,
     done: Vec<T>,
     /// How many were added so far, to keep their order.
@@ -50,7 +50,7 @@ struct State<T> {
     closed: bool,
 }
 
-struct Job<T> {
+struct PoolJob<T> {
     /// Not to be started before.
     from: Instant,
     rank: Rank,
@@ -88,7 +88,7 @@ impl<T: Send + 'static> Pool<T> {
         let mut state = lock(&self.shared);
         let order = state.count;
         state.count += 1;
-        state.waiting.push(Job { from, rank, order, work });
+        state.waiting.push(PoolJob { from, rank, order, work });
         if state.started < self.threads {
             state.started += 1;
             let shared = self.shared.clone();

@@ -23,12 +23,12 @@ pub(crate) use art;
 
 /// A drawing of one size: runs that cover, and single pixels that let something through.
 pub(crate) struct Sprite {
-    solid: Vec<Run>,
+    solid: Vec<PixelRun>,
     soft: Vec<Dab>,
     colours: Vec<u8>,
 }
 
-struct Run {
+struct PixelRun {
     x: i32,
     y: i32,
     start: usize,
@@ -97,7 +97,7 @@ impl Sprite {
         self.colours.push(colour);
         match self.solid.last_mut() {
             Some(run) if run.y == y && run.x + run.length as i32 == x => run.length += 1,
-            _ => self.solid.push(Run { x, y, start, length: 1 }),
+            _ => self.solid.push(PixelRun { x, y, start, length: 1 }),
         }
     }
 }
@@ -148,7 +148,7 @@ impl<T> ByInk<T> {
 }
 
 /// One kind of pieces in every state.
-struct Set {
+struct SpriteSet {
     man: Sprite,
     king: Sprite,
     captured_man: Remains,
@@ -159,7 +159,7 @@ struct Set {
 
 /// What lies on a square, for squares of one size.
 pub(crate) struct Pieces {
-    sets: ByInk<Set>,
+    sets: ByInk<SpriteSet>,
     /// By tint, shut and open.
     hatches: [[Sprite; 2]; 3],
     marks: [Sprite; 4],
@@ -177,7 +177,7 @@ impl Pieces {
         let tinted = |svg: &str, tint| Sprite::new(palette, svg, tint, size as u32);
         let draw = |svg: &str| tinted(svg, Tint::Black);
         let gone = |svg: &str| Remains::new(palette, svg, size);
-        let dark = Set {
+        let dark = SpriteSet {
             man: draw(art!("man-dark")),
             king: draw(art!("king-dark")),
             captured_man: gone(art!("captured-man-dark")),
@@ -185,7 +185,7 @@ impl Pieces {
             fallen_man: gone(art!("fallen-man-dark")),
             fallen_king: gone(art!("fallen-king-dark")),
         };
-        let light = Set {
+        let light = SpriteSet {
             man: draw(art!("man-light")),
             king: draw(art!("king-light")),
             captured_man: gone(art!("captured-man-light")),

@@ -77,10 +77,10 @@ impl Style {
 
 /// All letters, ready to be put.
 pub(crate) struct Type {
-    faces: [Face; 5],
+    faces: [Typeface; 5],
 }
 
-struct Face {
+struct Typeface {
     font: FontRef<'static>,
     size: i32,
     glyphs: BTreeMap<char, Glyph>,
@@ -104,10 +104,10 @@ struct Glyph {
 impl Type {
     /// Prepares Latin, Greek and Cyrillic letters in every style.
     pub(crate) fn new() -> Type {
-        Type { faces: Style::ALL.map(Face::new) }
+        Type { faces: Style::ALL.map(Typeface::new) }
     }
 
-    fn face(&self, style: Style) -> &Face {
+    fn face(&self, style: Style) -> &Typeface {
         &self.faces[style as usize]
     }
 
@@ -247,10 +247,10 @@ impl Type {
     }
 }
 
-impl Face {
-    fn new(style: Style) -> Face {
+impl Typeface {
+    fn new(style: Style) -> Typeface {
         let font = style.font().clone();
-        let mut face = Face { font, size: style.size(), glyphs: BTreeMap::new(), capital: 0 };
+        let mut face = Typeface { font, size: style.size(), glyphs: BTreeMap::new(), capital: 0 };
         face.capital = -face.make('H').top;
         for letter in (' '..='~').chain('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
         {

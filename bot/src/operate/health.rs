@@ -1,7 +1,7 @@
 //! Whether everything works, and if not, why.
 use std::time::Duration;
 
-use super::sight::Sight;
+use super::sight::Snapshot;
 
 /// How long a chat may be silent.
 const SILENCE: Duration = Duration::from_secs(120);
@@ -13,7 +13,7 @@ const OLDEST: i64 = 300;
 const ROOM: u64 = 100_000_000;
 
 /// Returns what is wrong, each in a few words; empty if nothing is.
-pub(super) fn faults(sight: &Sight) -> Vec<String> {
+pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
     let mut faults = Vec::new();
     if !sight.answers {
         faults.push("the service does not answer within a second".to_owned());
@@ -46,7 +46,7 @@ mod tests {
     use super::{super::sight::example::well, *};
     use crate::store::{Chat, Glance};
 
-    fn fault(change: impl FnOnce(&mut Sight)) -> String {
+    fn fault(change: impl FnOnce(&mut Snapshot)) -> String {
         let mut sight = well();
         change(&mut sight);
         faults(&sight).join("; ")
@@ -60,7 +60,7 @@ mod tests {
         let silent = fault(|it| it.chats[0].1 = Some(SILENCE + Duration::from_secs(1)));
         assert_eq!(silent, "discord was last heard from 121 s ago");
         let rows = |made_at| {
-            move |it: &mut Sight| {
+            move |it: &mut Snapshot| {
                 let outbox = vec![(Chat::Discord, 3, made_at), (Chat::Matrix, 9, 1)];
                 it.glance = Ok(Glance { outbox, ..Glance::default() });
             }

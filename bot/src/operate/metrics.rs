@@ -1,7 +1,7 @@
 //! The counters as OpenMetrics text.
 use std::fmt::{Display, Write as _};
 
-use super::sight::Sight;
+use super::sight::Snapshot;
 use crate::{
     figures::{BOUNDS, Counter, Figures, Histogram, PerChat, PerVerb},
     store::Chat,
@@ -11,8 +11,8 @@ use crate::{
 type Label = (&'static str, &'static str);
 
 /// Writes all metrics.
-pub(super) fn text(sight: &Sight) -> String {
-    let Sight { figures, chats, answers, glance, free, now: _ } = sight;
+pub(super) fn text(sight: &Snapshot) -> String {
+    let Snapshot { figures, chats, answers, glance, free, now: _ } = sight;
     // Destructured in full, so that none is forgotten.
     let Figures {
         requests,
@@ -28,7 +28,7 @@ pub(super) fn text(sight: &Sight) -> String {
         panics,
         ..
     } = figures.as_ref();
-    let mut out = Page(String::new());
+    let mut out = MetricsText(String::new());
     out.per_verb("requests", "Requests carried out or refused.", requests);
     out.per_verb("refusals", "Requests that were refused.", refusals);
     out.family("line_seconds", "histogram", "Time requests waited for the service.");
@@ -88,9 +88,9 @@ pub(super) fn text(sight: &Sight) -> String {
     out.0
 }
 
-struct Page(String);
+struct MetricsText(String);
 
-impl Page {
+impl MetricsText {
     fn family(&mut self, name: &str, kind: &str, help: &str) {
         // Writing to a string can't fail.
         let _ = writeln!(self.0, "# TYPE draughtsman_{name} {kind}");

@@ -24,7 +24,7 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::watch};
 
-use self::{page::Minutes, sight::Sight};
+use self::{page::Minutes, sight::Snapshot};
 pub use self::{
     sight::Watch,
     unit::{beat, stopping, when_ready},
@@ -104,7 +104,7 @@ async fn healthz(State(desk): State<Arc<Desk>>) -> Response {
 }
 
 async fn figures(State(desk): State<Arc<Desk>>) -> Response {
-    let sight: Sight = desk.watch.look().await;
+    let sight: Snapshot = desk.watch.look().await;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     answer(StatusCode::OK, kind, metrics::text(&sight))
 }

@@ -1,7 +1,7 @@
 //! The same metrics for people: plain HTML with charts, without scripts.
 use std::{collections::VecDeque, fmt::Write as _};
 
-use super::{health, sight::Sight};
+use super::{health, sight::Snapshot};
 use crate::{
     figures::{BOUNDS, Histogram},
     store::Chat,
@@ -35,8 +35,8 @@ impl Minutes {
 }
 
 /// Writes the page.
-pub(super) fn html(sight: &Sight, minutes: &[u64]) -> String {
-    let Sight { figures, chats, glance, free, .. } = sight;
+pub(super) fn html(sight: &Snapshot, minutes: &[u64]) -> String {
+    let Snapshot { figures, chats, glance, free, .. } = sight;
     let faults = health::faults(sight);
     let mut out = String::from(concat!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Draughtsman</title>",
@@ -101,7 +101,7 @@ pub(super) fn html(sight: &Sight, minutes: &[u64]) -> String {
 }
 
 /// Returns how often each command was used, most frequent first.
-fn requests(sight: &Sight) -> Vec<(&'static str, u64)> {
+fn requests(sight: &Snapshot) -> Vec<(&'static str, u64)> {
     let mut sums: Vec<(&str, u64)> = Vec::new();
     for chat in Chat::ALL {
         for (place, (name, counter)) in sight.figures.requests.of(chat).each().enumerate() {

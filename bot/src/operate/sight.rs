@@ -28,7 +28,7 @@ pub struct Watch {
 }
 
 /// A snapshot.
-pub(super) struct Sight {
+pub(super) struct Snapshot {
     pub(super) figures: Arc<Figures>,
     /// The configured chats, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
@@ -49,7 +49,7 @@ impl Watch {
         Watch { queue, figures, reader: Arc::new(Mutex::new(reader)), database, chats }
     }
 
-    pub(super) async fn look(&self) -> Sight {
+    pub(super) async fn look(&self) -> Snapshot {
         let reader = self.reader.clone();
         let glance =
             spawn_blocking(move || reader.lock().unwrap_or_else(PoisonError::into_inner).glance());
@@ -64,7 +64,7 @@ impl Watch {
             Ok(glance) => glance.map_err(|err| err.to_string()),
             Err(err) => Err(err.to_string()),
         };
-        Sight {
+        Snapshot {
             figures: self.figures.clone(),
             chats: self.chats.iter().map(|&it| (it, self.figures.last_heard(it))).collect(),
             answers,
@@ -81,7 +81,7 @@ impl Watch {
     }
 }
 
-impl Sight {
+impl Snapshot {
     /// Returns how many replies wait for a chat, and the age of the oldest in seconds.
     pub(super) fn waiting(&self, chat: Chat) -> (u64, i64) {
         let rows = self.glance.as_ref().ok().and_then(|it| {
@@ -108,8 +108,8 @@ pub(super) mod example {
     use super::*;
 
     /// Returns a snapshot where everything works.
-    pub(crate) fn well() -> Sight {
-        Sight {
+    pub(crate) fn well() -> Snapshot {
+        Snapshot {
             figures: Arc::default(),
             chats: vec![(Chat::Discord, Some(Duration::from_secs(120)))],
             answers: true,

@@ -96,11 +96,11 @@ enum Who {
 
 /// The asker's relation to what they affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
+struct Situation {
     banned: bool,
     /// Games belong in other rooms of this server.
     outside: bool,
-    part: Part,
+    part: Relation,
     private: bool,
     /// What they may manage in the affected room.
     power: Power,
@@ -108,7 +108,7 @@ struct Standing {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Relation {
     /// None: there is no such match or challenge, or it belongs to others.
     Stranger,
     Player,
@@ -227,12 +227,12 @@ fn rule(deed: Deed) -> Rule {
 }
 
 /// Decides whether an action is allowed.
-fn decide(deed: Deed, standing: Standing) -> Result<(), Denial> {
+fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
     let Rule { who, in_allowed_rooms, despite_ban } = rule(deed);
-    let Standing { banned, outside, part, private, power, company } = standing;
+    let Situation { banned, outside, part, private, power, company } = standing;
     let deny = |denied: bool, why: Denial| if denied { Err(why) } else { Ok(()) };
     deny(banned && !despite_ban, Denial::Banned)?;
-    let stranger = part == Part::Stranger;
+    let stranger = part == Relation::Stranger;
     match who {
         Who::Anyone => {}
         Who::Onlooker => deny(stranger && private, Denial::Unseen)?,
@@ -240,9 +240,9 @@ fn decide(deed: Deed, standing: Standing) -> Result<(), Denial> {
             deny(stranger && private, Denial::Unseen)?;
             deny(stranger, Denial::NotPlayer)?;
         }
-        Who::Challenger => deny(part != Part::Challenger, Denial::NotChallenger)?,
+        Who::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
         Who::Challenged => {
-            deny(part == Part::Challenger, Denial::OwnChallenge)?;
+            deny(part == Relation::Challenger, Denial::OwnChallenge)?;
             deny(stranger, Denial::ForAnother)?;
         }
         Who::Party => deny(stranger, Denial::ForAnother)?,
@@ -256,7 +256,7 @@ fn decide(deed: Deed, standing: Standing) -> Result<(), Denial> {
         Who::Referee => {
             deny(power == Power::Nothing, Denial::NotModerator)?;
             deny(company < Company::Many, Denial::TooFew)?;
-            deny(part == Part::Player, Denial::PlaysInIt)?;
+            deny(part == Relation::Player, Denial::PlaysInIt)?;
         }
     }
     deny(in_allowed_rooms && outside, Denial::Outside)

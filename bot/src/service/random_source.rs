@@ -7,7 +7,7 @@ use crate::store::ChallengeId;
 
 /// The random values of a challenge.
 #[derive(Clone, Debug)]
-pub(super) struct Drawn {
+pub(super) struct DrawnSecrets {
     pub(super) secret: Secret,
     /// Ties the commitment to one match: public and unique.
     pub(super) tag: String,
@@ -33,7 +33,7 @@ pub(super) fn random_key() -> String {
 
 impl RandomSource {
     /// Draws the values of a challenge.
-    pub(super) fn draw(self, of: ChallengeId) -> Drawn {
+    pub(super) fn draw(self, of: ChallengeId) -> DrawnSecrets {
         const SALTS: u64 = 1 << 63;
         let mut secret = [0; 32];
         let mut tag = [0; 8];
@@ -51,7 +51,7 @@ impl RandomSource {
             }
         }
         let salt = |from: usize| Salt::from_bytes(std::array::from_fn(|n| salts[from + n]));
-        Drawn {
+        DrawnSecrets {
             secret: Secret::from_bytes(secret),
             tag: hex::encode(tag),
             salts: [salt(0), salt(16)],
@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_number_repeats_what_it_gave_and_nothing_else() {
         let draw = |luck: RandomSource, of| {
-            let Drawn { secret, tag, salts } = luck.draw(ChallengeId(of));
+            let DrawnSecrets { secret, tag, salts } = luck.draw(ChallengeId(of));
             assert_ne!(salts[0], salts[1]);
             (secret.reveal(), tag, salts)
         };

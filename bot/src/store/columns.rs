@@ -19,7 +19,7 @@ pub(super) struct Json<T>(pub(super) T);
 
 /// Why a column couldn't be read. It says where and not what, because the text may be a secret.
 #[derive(Debug, thiserror::Error)]
-enum Unreadable {
+enum UnreadableColumn {
     #[error("no {of} is called {word:?}")]
     Word { of: &'static str, word: String },
     #[error("no JSON of a {of} (line {line}, column {column})")]
@@ -41,7 +41,7 @@ impl<T: DeserializeOwned> FromSql for Word<T> {
         let read: Result<T, value::Error> = T::deserialize(word.into_deserializer());
         let of = std::any::type_name::<T>();
         read.map(Word)
-            .map_err(|_| FromSqlError::other(Unreadable::Word { of, word: word.to_owned() }))
+            .map_err(|_| FromSqlError::other(UnreadableColumn::Word { of, word: word.to_owned() }))
     }
 }
 
@@ -55,7 +55,11 @@ impl<T: DeserializeOwned> FromSql for Json<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Json<T>> {
         let of = std::any::type_name::<T>();
         serde_json::from_str(value.as_str()?).map(Json).map_err(|err| {
-            FromSqlError::other(Unreadable::Json { of, line: err.line(), column: err.column() })
+            FromSqlError::other(UnreadableColumn::Json {
+                of,
+                line: err.line(),
+                column: err.column(),
+            })
         })
     }
 }

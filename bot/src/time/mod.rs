@@ -83,17 +83,17 @@ pub fn spelled(seconds: i64) -> String {
 }
 
 /// Units of time.
-struct Unit {
+struct TimeUnit {
     sign: &'static str,
     /// One of them.
     name: &'static str,
 }
 
-const DAYS: Unit = Unit { sign: "d", name: "day" };
-const HOURS: Unit = Unit { sign: "h", name: "hour" };
-const MINUTES: Unit = Unit { sign: "min", name: "minute" };
+const DAYS: TimeUnit = TimeUnit { sign: "d", name: "day" };
+const HOURS: TimeUnit = TimeUnit { sign: "h", name: "hour" };
+const MINUTES: TimeUnit = TimeUnit { sign: "min", name: "minute" };
 
-fn said(seconds: i64, write: impl Fn(i64, Unit) -> String) -> String {
+fn said(seconds: i64, write: impl Fn(i64, TimeUnit) -> String) -> String {
     let up = |unit: i64| seconds.saturating_add(unit - 1) / unit;
     let (large, small) = match seconds {
         ..=0 => return NO_TIME.to_owned(),

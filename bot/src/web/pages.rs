@@ -56,26 +56,26 @@ pub(super) struct Pages {
 }
 
 /// Why a request failed.
-enum Failed {
+enum PageError {
     /// The same for unknown, private and ended addresses.
     Missing,
     Broken(anyhow::Error),
 }
 
-impl<E: Into<anyhow::Error>> From<E> for Failed {
-    fn from(err: E) -> Failed {
-        Failed::Broken(err.into())
+impl<E: Into<anyhow::Error>> From<E> for PageError {
+    fn from(err: E) -> PageError {
+        PageError::Broken(err.into())
     }
 }
 
-impl IntoResponse for Failed {
+impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let (status, says) = match self {
-            Failed::Missing => (
+            PageError::Missing => (
                 StatusCode::NOT_FOUND,
                 "There is no match at this address. Its players may have stopped sharing it.",
             ),
-            Failed::Broken(err) => {
+            PageError::Broken(err) => {
                 tracing::error!(err = format!("{err:#}"), "a page could not be made");
                 (StatusCode::INTERNAL_SERVER_ERROR, "Something failed inside.")
             }
@@ -170,10 +170,10 @@ async fn page(
     Path(key): Path<String>,
     Query(wish): Query<Wish>,
     headers: HeaderMap,
-) -> Result<Response, Failed> {
+) -> Result<Response, PageError> {
     let asked = key.clone();
     let page = pages.queue.ask(move |it| it.shared_page(&asked, wish.step())).await??;
-    let html = html(&page.ok_or(Failed::Missing)?, &key, &pages.address);
+    let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address);
     let tag = assets::tag(html.as_bytes());
     let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
     Ok(([UNLISTED], answer).into_response())
@@ -241,11 +241,11 @@ async fn board(
     Path(key): Path<String>,
     Query(wish): Query<Wish>,
     headers: HeaderMap,
-) -> Result<Response, Failed> {
+) -> Result<Response, PageError> {
     let step = wish.step();
-    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(Failed::Missing)?;
+    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)?;
     let board = pages.queue.ask(move |it| it.shared_board(&key, step)).await??;
-    let board = board.ok_or(Failed::Missing)?;
+    let board = board.ok_or(PageError::Missing)?;
     let version = env!("CARGO_PKG_VERSION");
     let tag = assets::tag(format!("{version} {} {}", theme.name(), board.mark).as_bytes());
     if assets::is_known(&headers, &tag) {
@@ -268,10 +268,10 @@ async fn film(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
     Query(wish): Query<Wish>,
-) -> Result<Response, Failed> {
-    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(Failed::Missing)?;
+) -> Result<Response, PageError> {
+    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)?;
     let turn = pages.heavy.acquire().await?;
-    let reel = pages.queue.ask(move |it| it.shared_film(&key)).await??.ok_or(Failed::Missing)?;
+    let reel = pages.queue.ask(move |it| it.shared_film(&key)).await??.ok_or(PageError::Missing)?;
     let painter = pages.painter.clone();
     let painted = tokio::task::spawn_blocking(move || painter.gif(&reel, theme)).await?;
     drop(turn);
@@ -282,20 +282,21 @@ async fn film(
 async fn file(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-) -> Result<Response, Failed> {
-    let file = pages.queue.ask(move |it| it.shared_file(&key)).await??.ok_or(Failed::Missing)?;
+) -> Result<Response, PageError> {
+    let file = pages.queue.ask(move |it| it.shared_file(&key)).await??.ok_or(PageError::Missing)?;
     Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
 }
 
 async fn proof(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-) -> Result<Response, Failed> {
+) -> Result<Response, PageError> {
     let turn = pages.heavy.acquire().await?;
     let asked = key.clone();
     let proof = pages.queue.ask(move |it| it.shared_proof(&asked)).await??;
     drop(turn);
-    let SharedProof { players, commitments, agrees, fault, data } = proof.ok_or(Failed::Missing)?;
+    let SharedProof { players, commitments, agrees, fault, data } =
+        proof.ok_or(PageError::Missing)?;
     let [(first, _), (second, _)] = players;
     let [offer, begun] = commitments;
     let lines = agrees.iter().flatten();
@@ -327,10 +328,10 @@ async fn events(
     Path(key): Path<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Response, Failed> {
+) -> Result<Response, PageError> {
     let asked = vec![key.clone()];
     let found = pages.queue.ask(move |it| it.shared_states(&asked)).await??;
-    let state = found.into_iter().next().flatten().ok_or(Failed::Missing)?;
+    let state = found.into_iter().next().flatten().ok_or(PageError::Missing)?;
     let asker = pages.asker(from, &headers);
     let Some(listener) = pages.live.listen(&key, asker, state) else {
         let says = "Too many look on from this address.";

@@ -28,15 +28,15 @@ use super::{
 use crate::{command, service::LONGEST_FILE};
 
 /// Why a request failed. The browser gets a short message; the log has the details.
-struct Failed(anyhow::Error);
+struct RouteError(anyhow::Error);
 
-impl<E: Into<anyhow::Error>> From<E> for Failed {
-    fn from(err: E) -> Failed {
-        Failed(err.into())
+impl<E: Into<anyhow::Error>> From<E> for RouteError {
+    fn from(err: E) -> RouteError {
+        RouteError(err.into())
     }
 }
 
-impl IntoResponse for Failed {
+impl IntoResponse for RouteError {
     fn into_response(self) -> Response {
         tracing::error!(err = format!("{:#}", self.0), "a page could not be made");
         (StatusCode::INTERNAL_SERVER_ERROR, "Something failed inside; the log says what.")
@@ -47,7 +47,7 @@ impl IntoResponse for Failed {
 /// The fields of the page's form.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Sent {
+struct FormFields {
     name: String,
     words: String,
     /// A button with a fixed line, which replaces the typed text.
@@ -73,7 +73,7 @@ struct Pair {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Asked {
+struct PageQuery {
     name: String,
     after: u64,
     line: String,
@@ -98,7 +98,7 @@ pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router 
         .with_state(room)
 }
 
-async fn page(State(room): State<Arc<Room>>, Query(asked): Query<Asked>) -> Html<String> {
+async fn page(State(room): State<Arc<Room>>, Query(asked): Query<PageQuery>) -> Html<String> {
     let (entries, number, people) = room.journal.shown();
     let option = |it: &str| format!("<option value=\"{}\">", escape(it));
     let people: String = people.iter().map(|it| option(it)).collect();
@@ -127,7 +127,10 @@ async fn page(State(room): State<Arc<Room>>, Query(asked): Query<Asked>) -> Html
     ))
 }
 
-async fn say(State(room): State<Arc<Room>>, Form(sent): Form<Sent>) -> Result<Response, Failed> {
+async fn say(
+    State(room): State<Arc<Room>>,
+    Form(sent): Form<FormFields>,
+) -> Result<Response, RouteError> {
     let pair = |it: &str| {
         let (first, second) = it.split_once('.')?;
         Some((first.parse::<u64>().ok()?, second.parse::<u32>().ok()?))
@@ -145,7 +148,10 @@ async fn say(State(room): State<Arc<Room>>, Form(sent): Form<Sent>) -> Result<Re
     Ok(back(&sent.name, !sent.quiet.is_empty()))
 }
 
-async fn begin(State(room): State<Arc<Room>>, Form(pair): Form<Pair>) -> Result<Response, Failed> {
+async fn begin(
+    State(room): State<Arc<Room>>,
+    Form(pair): Form<Pair>,
+) -> Result<Response, RouteError> {
     let Pair { game, one, other, options } = pair;
     let handle = |it: &str| crate::console::line::handle(it);
     let spoken =
@@ -172,23 +178,23 @@ fn back(name: &str, quiet: bool) -> Response {
 
 async fn choices(
     State(room): State<Arc<Room>>,
-    Query(asked): Query<Asked>,
-) -> Result<Response, Failed> {
+    Query(asked): Query<PageQuery>,
+) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, room.choices(&asked.name).await?.to_string()).into_response())
 }
 
 async fn completions(
     State(room): State<Arc<Room>>,
-    Query(asked): Query<Asked>,
-) -> Result<Response, Failed> {
+    Query(asked): Query<PageQuery>,
+) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, room.completions(&asked.name, &asked.line).await?.to_string()).into_response())
 }
 
 async fn events(
     State(room): State<Arc<Room>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     // A browser that reconnects says how far it has read.
@@ -225,7 +231,7 @@ fn form(file: &str) -> Option<(Theme, bool)> {
 async fn picture(
     State(room): State<Arc<Room>>,
     Path((of, file)): Path<(String, String)>,
-) -> Result<Response, Failed> {
+) -> Result<Response, RouteError> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
         let drawing = room.journal.find(id, |it| it.drawing.clone())?;
@@ -244,7 +250,7 @@ async fn picture(
 async fn sheet(
     State(room): State<Arc<Room>>,
     Path((of, file)): Path<(String, String)>,
-) -> Result<Response, Failed> {
+) -> Result<Response, RouteError> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
         Some((room.journal.find(id, |it| it.reply.sheet.clone())?, theme))

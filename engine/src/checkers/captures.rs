@@ -39,7 +39,7 @@ struct Longest<'a> {
 }
 
 /// Only counts.
-struct Count(u64);
+struct CaptureCount(u64);
 
 /// Lists the legal captures into `moves`.
 pub(super) fn collect(law: &Law, position: &Position, moves: &mut Vec<Move>) {
@@ -56,7 +56,7 @@ pub(super) fn collect(law: &Law, position: &Position, moves: &mut Vec<Move>) {
 pub(super) fn count(law: &Law, position: &Position) -> u64 {
     match law.rules {
         Rules::English => {
-            let mut count = Count(0);
+            let mut count = CaptureCount(0);
             short(law, position, &mut count);
             count.0
         }
@@ -310,7 +310,7 @@ impl Sink for Longest<'_> {
     }
 }
 
-impl Sink for Count {
+impl Sink for CaptureCount {
     fn take(&mut self, _: &Chain, _: bool) {
         self.0 += 1;
     }

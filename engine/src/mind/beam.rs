@@ -10,7 +10,7 @@ use crate::{
 const THROWS: u32 = 12;
 
 /// A beginning of a turn.
-struct Begun<G> {
+struct Opening<G> {
     game: G,
     /// The first action, by its number.
     first: usize,
@@ -28,18 +28,18 @@ pub(crate) fn rate<G: Mind>(
     let game = game.imagine(BySeat::new(|it| it == seat), dice);
     let mut spent = 0;
     let mut rated: Vec<Rated<G::Action>> = Vec::new();
-    let mut beam: Vec<Begun<G>> = Vec::new();
+    let mut beam: Vec<Opening<G>> = Vec::new();
     for action in game.ideas(seat, usize::MAX, dice) {
         let Some((value, next)) = judged(&game, seat, &action, dice, &mut spent) else { continue };
         let first = rated.len();
-        beam.extend(next.map(|game| Begun { game, first, value }));
+        beam.extend(next.map(|game| Opening { game, first, value }));
         rated.push(Rated { action, value, visits: 1 });
     }
     for _ in 1..skill.depth {
         beam.sort_by(|one, other| other.value.total_cmp(&one.value));
         beam.truncate(skill.wide.into());
         let mut longer = Vec::new();
-        for Begun { game, first, value: so_far } in &beam {
+        for Opening { game, first, value: so_far } in &beam {
             for action in game.ideas(seat, usize::MAX, dice) {
                 if skill.nodes <= spent {
                     break;
@@ -50,7 +50,7 @@ pub(crate) fn rate<G: Mind>(
                 rated[*first].value = rated[*first].value.max(value);
                 // What makes nothing better is not followed.
                 let next = next.filter(|_| *so_far <= value);
-                longer.extend(next.map(|game| Begun { game, first: *first, value }));
+                longer.extend(next.map(|game| Opening { game, first: *first, value }));
             }
         }
         if longer.is_empty() || skill.nodes <= spent {

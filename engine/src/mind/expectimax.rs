@@ -59,7 +59,7 @@ enum Bound {
     AtMost,
 }
 
-struct Search<T: Tree> {
+struct Expectimax<T: Tree> {
     table: Vec<Slot>,
     nodes: u32,
     most: u32,
@@ -84,7 +84,7 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
         })
         .collect();
     let empty = Slot { key: 0, value: 0.0, depth: -1, bound: Bound::Exact, best: 0 };
-    let mut search = Search {
+    let mut search = Expectimax {
         table: vec![empty; (skill.nodes as usize).next_power_of_two().clamp(64, SLOTS)],
         nodes: 0,
         most: skill.nodes,
@@ -131,7 +131,7 @@ fn sign(seat: Seat) -> f64 {
     }
 }
 
-impl<T: Tree> Search<T> {
+impl<T: Tree> Expectimax<T> {
     fn slot(&self, key: u64) -> usize {
         (key >> 32) as usize & (self.table.len() - 1)
     }

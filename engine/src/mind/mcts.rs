@@ -17,13 +17,13 @@ const THROWS: u32 = 8;
 /// Actions deep at most.
 const DEEPEST: usize = 60;
 
-struct Node<A> {
+struct SearchNode<A> {
     seat: Seat,
-    edges: Vec<Edge<A>>,
+    edges: Vec<SearchEdge<A>>,
     visits: u32,
 }
 
-struct Edge<A> {
+struct SearchEdge<A> {
     action: A,
     /// What the seat to act expects at first sight.
     prior: f64,
@@ -34,8 +34,8 @@ struct Edge<A> {
     next: Vec<(u64, usize)>,
 }
 
-struct Search<'a, G: Mind> {
-    nodes: Vec<Node<G::Action>>,
+struct TreeSearch<'a, G: Mind> {
+    nodes: Vec<SearchNode<G::Action>>,
     spent: u32,
     skill: &'a Skill,
     dice: &'a mut Dice,
@@ -49,7 +49,7 @@ pub(crate) fn rate<G: Mind>(
     dice: &mut Dice,
 ) -> (Vec<Rated<G::Action>>, u32) {
     let known = BySeat::new(|it| it == seat);
-    let mut search = Search { nodes: Vec::new(), spent: 0, skill, dice };
+    let mut search = TreeSearch { nodes: Vec::new(), spent: 0, skill, dice };
     let root = game.imagine(known, search.dice);
     search.grow(&root, seat);
     let lone = search.nodes[0].edges.len() <= 1;
@@ -77,12 +77,12 @@ pub(crate) fn rate<G: Mind>(
     (rated, search.spent)
 }
 
-impl<G: Mind> Search<'_, G> {
+impl<G: Mind> TreeSearch<'_, G> {
     /// Adds a node; returns its number and what the first seat expects there.
     fn grow(&mut self, game: &G, seat: Seat) -> (usize, f64) {
         let sign = sign(seat);
         let ideas = game.ideas(seat, self.skill.wide.into(), self.dice);
-        let mut edges: Vec<Edge<G::Action>> = Vec::with_capacity(ideas.len());
+        let mut edges: Vec<SearchEdge<G::Action>> = Vec::with_capacity(ideas.len());
         for action in ideas {
             let mut dice = Dice::thinking(self.dice.number());
             self.spent += 1;
@@ -98,12 +98,12 @@ impl<G: Mind> Search<'_, G> {
                 self.spent += THROWS - 1;
             }
             let prior = sign * prior;
-            edges.push(Edge { action, prior, visits: 0, sum: 0.0, next: Vec::new() });
+            edges.push(SearchEdge { action, prior, visits: 0, sum: 0.0, next: Vec::new() });
         }
         edges.sort_by(|one, other| other.prior.total_cmp(&one.prior));
         edges.truncate(self.skill.wide.into());
         let value = edges.first().map_or_else(|| game.expects(), |it| sign * it.prior);
-        self.nodes.push(Node { seat, edges, visits: 1 });
+        self.nodes.push(SearchNode { seat, edges, visits: 1 });
         (self.nodes.len() - 1, value)
     }
 
@@ -152,10 +152,10 @@ impl<G: Mind> Search<'_, G> {
     }
 
     fn choose(&self, node: usize) -> Option<usize> {
-        let Node { seat, edges, visits } = &self.nodes[node];
+        let SearchNode { seat, edges, visits } = &self.nodes[node];
         let sign = sign(*seat);
         let curiosity = CURIOSITY * f64::from(*visits).sqrt();
-        let rank = |it: &Edge<G::Action>| {
+        let rank = |it: &SearchEdge<G::Action>| {
             let n = f64::from(it.visits);
             // The first sight counts as one visit.
             (it.prior + sign * it.sum) / (1.0 + n) + curiosity / (1.0 + n)

@@ -15,7 +15,7 @@ const STILL: f64 = 1e-3;
 
 /// Sets discs going and follows them until all rest or are gone.
 pub fn run(floor: &Floor, discs: &[Disc]) -> Run {
-    let mut shot = Shot::new(floor, discs);
+    let mut shot = RunningShot::new(floor, discs);
     while shot.hits.len() < MOST
         && let Some((time, event)) = shot.next()
     {
@@ -26,7 +26,7 @@ pub fn run(floor: &Floor, discs: &[Disc]) -> Run {
 
 /// What comes next.
 #[derive(Clone, Copy, Debug)]
-enum Event {
+enum Meeting {
     Discs(usize, usize),
     Wall(usize, usize),
     Post(usize, usize),
@@ -34,37 +34,37 @@ enum Event {
 }
 
 /// A disc and its way so far.
-struct Moving {
+struct RunningDisc {
     /// How it moves from `since` on.
     slide: Slide,
     since: f64,
     gone: bool,
     legs: Vec<Leg>,
     /// What it meets next apart from other discs.
-    meets: Option<(f64, Event)>,
+    meets: Option<(f64, Meeting)>,
 }
 
-struct Shot<'a> {
+struct RunningShot<'a> {
     floor: &'a Floor,
-    discs: Vec<Moving>,
+    discs: Vec<RunningDisc>,
     /// When two discs meet, the lower number first.
     meetings: Vec<Option<f64>>,
     hits: Vec<Hit>,
     now: f64,
 }
 
-impl<'a> Shot<'a> {
-    fn new(floor: &'a Floor, discs: &[Disc]) -> Shot<'a> {
-        let moving = discs.iter().map(|&Disc { at, velocity }| Moving {
+impl<'a> RunningShot<'a> {
+    fn new(floor: &'a Floor, discs: &[Disc]) -> RunningShot<'a> {
+        let moving = discs.iter().map(|&Disc { at, velocity }| RunningDisc {
             slide: slide(at, velocity),
             since: 0.0,
             gone: false,
             legs: vec![Leg { time: 0.0, at, velocity }],
             meets: None,
         });
-        let discs: Vec<Moving> = moving.collect();
+        let discs: Vec<RunningDisc> = moving.collect();
         let meetings = vec![None; discs.len() * discs.len()];
-        let mut shot = Shot { floor, discs, meetings, hits: Vec::new(), now: 0.0 };
+        let mut shot = RunningShot { floor, discs, meetings, hits: Vec::new(), now: 0.0 };
         for one in 0..shot.discs.len() {
             if 0.0 < shot.discs[one].slide.speed {
                 shot.look(one);
@@ -74,9 +74,9 @@ impl<'a> Shot<'a> {
     }
 
     /// Returns the earliest event; of simultaneous ones the first by number.
-    fn next(&self) -> Option<(f64, Event)> {
-        let mut first: Option<(f64, Event)> = None;
-        let mut consider = |time: f64, event: Event| {
+    fn next(&self) -> Option<(f64, Meeting)> {
+        let mut first: Option<(f64, Meeting)> = None;
+        let mut consider = |time: f64, event: Meeting| {
             if first.is_none_or(|it| time < it.0) {
                 first = Some((time, event));
             }
@@ -85,7 +85,7 @@ impl<'a> Shot<'a> {
         for one in 0..count {
             for other in one + 1..count {
                 if let Some(time) = self.meetings[one * count + other] {
-                    consider(time, Event::Discs(one, other));
+                    consider(time, Meeting::Discs(one, other));
                 }
             }
         }
@@ -118,14 +118,14 @@ impl<'a> Shot<'a> {
         of_discs(&one, &other, 2.0 * self.floor.radius, slowing).map(|it| self.now + it)
     }
 
-    fn meeting_of_one(&self, nth: usize) -> Option<(f64, Event)> {
+    fn meeting_of_one(&self, nth: usize) -> Option<(f64, Meeting)> {
         let disc = &self.discs[nth];
         if disc.gone || disc.slide.speed <= 0.0 {
             return None;
         }
         let (slide, floor) = (self.seen(disc), self.floor);
-        let mut first: Option<(f64, Event)> = None;
-        let mut consider = |time: Option<f64>, event: Event| {
+        let mut first: Option<(f64, Meeting)> = None;
+        let mut consider = |time: Option<f64>, event: Meeting| {
             if let Some(time) = time
                 && first.is_none_or(|it| time < it.0)
             {
@@ -133,38 +133,38 @@ impl<'a> Shot<'a> {
             }
         };
         for (n, wall) in floor.walls.iter().enumerate() {
-            consider(with_wall(&slide, wall, floor), Event::Wall(nth, n));
+            consider(with_wall(&slide, wall, floor), Meeting::Wall(nth, n));
         }
         for (n, &post) in floor.posts.iter().enumerate() {
             let time = with_point(&slide, post, floor.radius, floor.slowing);
-            consider(time, Event::Post(nth, n));
+            consider(time, Meeting::Post(nth, n));
         }
         if slide.way.y != 0.0 {
             let far = (floor.end - slide.at.y * slide.way.y.signum()) / slide.way.y.abs();
-            consider(slide.time_to(far, floor.slowing), Event::Leaves(nth));
+            consider(slide.time_to(far, floor.slowing), Meeting::Leaves(nth));
         }
         first.map(|it| (self.now + it.0, it.1))
     }
 
     /// Returns how a disc moves from now on.
-    fn seen(&self, disc: &Moving) -> Slide {
+    fn seen(&self, disc: &RunningDisc) -> Slide {
         disc.slide.later(self.now - disc.since, self.floor.slowing)
     }
 
-    fn happen(&mut self, time: f64, event: Event) {
+    fn happen(&mut self, time: f64, event: Meeting) {
         self.now = time.max(self.now);
         match event {
-            Event::Discs(one, other) => self.bounce_discs(one, other),
-            Event::Wall(disc, wall) => {
+            Meeting::Discs(one, other) => self.bounce_discs(one, other),
+            Meeting::Wall(disc, wall) => {
                 let faces = self.floor.walls[wall].faces;
                 self.bounce(disc, faces, Obstacle::Wall(wall));
             }
-            Event::Post(disc, post) => {
+            Meeting::Post(disc, post) => {
                 let at = self.seen(&self.discs[disc]).at;
                 let away = (at - self.floor.posts[post]).direction().unwrap_or_default();
                 self.bounce(disc, away, Obstacle::Post(post));
             }
-            Event::Leaves(disc) => {
+            Meeting::Leaves(disc) => {
                 self.sends(disc, Vector::ZERO);
                 self.discs[disc].gone = true;
                 self.look(disc);
@@ -216,7 +216,7 @@ impl<'a> Shot<'a> {
     fn finish(self) -> Run {
         let slowing = self.floor.slowing;
         let stopped = MOST <= self.hits.len();
-        let path = |it: &Moving| {
+        let path = |it: &RunningDisc| {
             let lasts = it.slide.lasts(slowing);
             let time = if stopped { self.now } else { it.since + lasts };
             let at = it.slide.later(time - it.since, slowing).at;

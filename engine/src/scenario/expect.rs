@@ -1,6 +1,6 @@
 //! Looks whether a match is as a scenario expects it.
 use super::{
-    Rules,
+    ScenarioGame,
     line::{Ended, Expect, refused},
     playing::{Playing, listed},
 };
@@ -13,7 +13,10 @@ use crate::{
 ///
 /// # Errors
 /// When they differ: says both.
-pub(super) fn look<R: Rules>(playing: &mut Playing<R>, it: &Expect<'_>) -> Result<(), String> {
+pub(super) fn look<R: ScenarioGame>(
+    playing: &mut Playing<R>,
+    it: &Expect<'_>,
+) -> Result<(), String> {
     match it {
         Expect::Part { part, value } => {
             let seen = playing.table().probe(part).map_err(|it| refused(&it))?;
@@ -79,7 +82,7 @@ pub(super) fn look<R: Rules>(playing: &mut Playing<R>, it: &Expect<'_>) -> Resul
 }
 
 /// Returns the choices of the side named, or else of the one that owes a decision.
-fn choices<R: Rules>(playing: &Playing<R>, of: Option<Seat>) -> Result<Vec<String>, String> {
+fn choices<R: ScenarioGame>(playing: &Playing<R>, of: Option<Seat>) -> Result<Vec<String>, String> {
     let of = match (of, playing.prompts().as_slice()) {
         (Some(seat), _) => seat,
         (None, []) => return Ok(Vec::new()),

@@ -1,5 +1,5 @@
 //! Reads the lines of a scenario.
-use super::Rules;
+use super::ScenarioGame;
 use crate::{
     quote::short,
     refusal::{Code, Refusal},
@@ -67,7 +67,7 @@ pub(super) fn without_comment(line: &str) -> &str {
 }
 
 /// Reads the first line: the game, and the settings as they were typed.
-pub(super) fn read_game<R: Rules>(line: &str) -> Result<(R, &str), String> {
+pub(super) fn read_game<R: ScenarioGame>(line: &str) -> Result<(R, &str), String> {
     let (word, rest) = word(line);
     let (name, settings) = self::word(rest);
     if word != "game" {

@@ -42,14 +42,14 @@ pub fn run(text: &str) -> Report {
 }
 
 /// What a scenario needs to know of its game before there is a table.
-trait Rules: Copy {
+trait ScenarioGame: Copy {
     fn named(name: &str) -> Option<Self>;
     fn sides(self) -> [&'static str; 2];
     fn open(self, settings: &str, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
     fn resume(self, saved: Saved) -> Result<Box<dyn Table>, String>;
 }
 
-impl Rules for GameId {
+impl ScenarioGame for GameId {
     fn named(name: &str) -> Option<GameId> {
         GameId::ALL.iter().copied().find(|it| it.name() == name)
     }
@@ -67,7 +67,7 @@ impl Rules for GameId {
     }
 }
 
-fn run_by<R: Rules>(text: &str) -> Report {
+fn run_by<R: ScenarioGame>(text: &str) -> Report {
     let mut notes = Notes::default();
     // Some editors begin a text with a mark that is never seen.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -83,7 +83,7 @@ fn run_by<R: Rules>(text: &str) -> Report {
 }
 
 /// Plays the lines; returns the match unless it could not be opened.
-fn play<R: Rules>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<Box<dyn Table>> {
+fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<Box<dyn Table>> {
     let Some((&(first, game), lines)) = lines.split_first() else {
         notes.fail(1, "the scenario is empty");
         return None;
@@ -136,7 +136,7 @@ fn play<R: Rules>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<Box<dyn 
 }
 
 /// Does what one line says.
-fn follow<R: Rules>(playing: &mut Playing<R>, n: usize, text: &str, notes: &mut Notes) {
+fn follow<R: ScenarioGame>(playing: &mut Playing<R>, n: usize, text: &str, notes: &mut Notes) {
     let read = match line::read(text, playing.sides()) {
         Ok(read) => read,
         Err(says) => return notes.fail(n, says),

@@ -1,6 +1,6 @@
 //! The match a scenario plays: its steps, the words for the house, and what was refused.
 use super::{
-    Rules,
+    ScenarioGame,
     line::{Ended, refused},
 };
 use crate::{
@@ -17,14 +17,14 @@ pub(super) struct Playing<R> {
     rules: R,
     names: BySeat<String>,
     table: Box<dyn Table>,
-    past: Past,
+    past: History,
     /// What the line above was refused with, where it had to be refused.
     refusal: Option<Refusal>,
 }
 
 /// All that a step or a word for the house may change besides the table.
 #[derive(Clone, PartialEq)]
-struct Past {
+struct History {
     house: House,
     steps: Vec<Step>,
     /// Scripted throws that have not fallen yet.
@@ -39,10 +39,10 @@ struct Step {
     played: table::Past,
 }
 
-impl<R: Rules> Playing<R> {
+impl<R: ScenarioGame> Playing<R> {
     pub(super) fn new(rules: R, table: Box<dyn Table>) -> Playing<R> {
         let names = BySeat::new(|seat| rules.sides()[seat.index()].to_owned());
-        let past = Past { house: House::default(), steps: Vec::new(), throws: Vec::new() };
+        let past = History { house: House::default(), steps: Vec::new(), throws: Vec::new() };
         Playing { rules, names, table, past, refusal: None }
     }
 

@@ -3,7 +3,7 @@ use engine::refusal::{Code, Refusal};
 
 use super::{
     super::{Fault, RequestContext},
-    Company, Deed, Denial, Part, Power, Standing, Touched, decide, rule,
+    Company, Deed, Denial, Power, Relation, Situation, Touched, decide, rule,
 };
 use crate::{
     command::Verb,
@@ -37,26 +37,26 @@ impl RequestContext<'_> {
         }
     }
 
-    fn standing(&self, touched: Touched<'_>) -> Result<Standing, Fault> {
+    fn standing(&self, touched: Touched<'_>) -> Result<Situation, Fault> {
         let me = self.me.id;
         let room = self.room_of(touched)?;
         let (part, private) = match touched {
-            Touched::Oneself | Touched::Room(_) => (Part::Stranger, false),
+            Touched::Oneself | Touched::Room(_) => (Relation::Stranger, false),
             Touched::Challenge(it) => {
                 let part = match it.whom {
-                    _ if it.by == me => Part::Challenger,
-                    Some(whom) if whom != me => Part::Stranger,
-                    Some(_) | None => Part::Challenged,
+                    _ if it.by == me => Relation::Challenger,
+                    Some(whom) if whom != me => Relation::Stranger,
+                    Some(_) | None => Relation::Challenged,
                 };
                 (part, false)
             }
             Touched::Match(it) => {
                 let plays = it.seats.find(|&it| it == me).is_some();
-                (if plays { Part::Player } else { Part::Stranger }, it.terms.private)
+                (if plays { Relation::Player } else { Relation::Stranger }, it.terms.private)
             }
         };
         let allowed = self.tx.server_settings(&room)?.rooms;
-        Ok(Standing {
+        Ok(Situation {
             banned: self.is_banned(&self.me, &room)?,
             outside: !allowed.is_empty() && !allowed.contains(&room.id),
             part,

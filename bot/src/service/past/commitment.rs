@@ -40,7 +40,7 @@ struct Offered {
 
 /// What is also bound when a match begins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Begun {
+struct BoundStart {
     /// The commitment of the challenge.
     offer: String,
     challenger: Seat,
@@ -108,7 +108,7 @@ impl RequestContext<'_> {
                 return Err(Fault::Broken(format!("challenge {} has no salts", challenge.id)));
             }
         };
-        written(&Begun {
+        written(&BoundStart {
             offer: secret.commitment_to(tag, text),
             challenger: by,
             players: BySeat::new(|seat| if seat == by { offered.by.clone() } else { to.clone() }),
@@ -133,7 +133,7 @@ impl RequestContext<'_> {
         row: &MatchRow,
         people: &BySeat<Person>,
     ) -> Result<Vec<String>, Fault> {
-        let begun: Begun = read(&row.pact.begun).map_err(Fault::Broken)?;
+        let begun: BoundStart = read(&row.pact.begun).map_err(Fault::Broken)?;
         let mut lines = Vec::new();
         for seat in Seat::BOTH {
             let Person { id, name, gone, .. } = people.get(seat);
@@ -175,8 +175,8 @@ pub(in crate::service) fn toss(
 }
 
 /// Repeats the toss of a match from its texts; none if sides were chosen.
-fn tossed(secret: &Secret, offered: &Offered, begun: &Begun) -> Option<(Seat, Throw)> {
-    let Begun { challenger, words, .. } = begun;
+fn tossed(secret: &Secret, offered: &Offered, begun: &BoundStart) -> Option<(Seat, Throw)> {
+    let BoundStart { challenger, words, .. } = begun;
     let words = [*challenger, challenger.other()].map(|it| words.get(it).as_str());
     let (seat, thrown) = toss(secret, words);
     thrown.first().filter(|_| offered.side == SideWish::Random).map(|it| (seat, *it))
@@ -210,7 +210,7 @@ pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<
         return Err(other());
     }
     let offered: Offered = read(&bound.offer)?;
-    let begun: Begun = read(&bound.begun)?;
+    let begun: BoundStart = read(&bound.begun)?;
     let by = begun.players.get(begun.challenger);
     let to = begun.players.get(begun.challenger.other());
     let start = start.as_ref().map(|it| json!({ "state": it.state, "last": it.last }));

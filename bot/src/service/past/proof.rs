@@ -103,7 +103,7 @@ fn check_times(export: &Export) -> Result<(), String> {
 fn read(text: &str) -> Result<(Export, Secret), String> {
     /// What every version of the format has.
     #[derive(Deserialize)]
-    struct Form {
+    struct FileHeader {
         format: String,
         #[serde(default)]
         game: Value,
@@ -116,7 +116,7 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
         };
         format!("This isn't an exported match: {why}.")
     };
-    let Form { format, game } = serde_json::from_str(text).map_err(no_match)?;
+    let FileHeader { format, game } = serde_json::from_str(text).map_err(no_match)?;
     if ![FIRST_FORMAT, FORMAT].contains(&format.as_str()) {
         let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
         let why = if later { ", so it's from a later version" } else { "" };

@@ -10,7 +10,7 @@ use super::wish::Wish;
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, Proposal},
-    random_source::Drawn,
+    random_source::DrawnSecrets,
     terms::{Loose, Wishes, opened, probing_dice, side_wish, word},
 };
 use crate::{
@@ -161,7 +161,7 @@ impl RequestContext<'_> {
         table.think(Seat::First, Player::Random, 0)?;
         let number = self.tx.next_challenge()?;
         let seed = self.luck.mind(number);
-        let Drawn { secret, tag, salts } = self.luck.draw(number);
+        let DrawnSecrets { secret, tag, salts } = self.luck.draw(number);
         let text = self.offered(room.chat, &terms, side, (by.id, Some(bot.id)), &salts)?;
         let mut challenge = Challenge {
             id: ChallengeId(0),

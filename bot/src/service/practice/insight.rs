@@ -78,14 +78,14 @@ impl fmt::Debug for Wanted {
 #[derive(Default)]
 pub(in crate::service) struct Insights {
     known: HashMap<Key, Result<Insight, Refusal>>,
-    asked: HashMap<u64, Asked>,
+    asked: HashMap<u64, WaitingRequest>,
     count: u64,
     /// The question of the last request.
     last: Option<u64>,
 }
 
 /// A request to be handled again when its answer is known.
-struct Asked {
+struct WaitingRequest {
     request: Request,
     /// A caller who repeats the request.
     holder: Option<oneshot::Sender<()>>,
@@ -136,7 +136,7 @@ impl Service {
         let Wanted { key, rank, work, meanwhile } = wanted;
         let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
         let insights = &mut self.insights;
-        let own = |it: &&Asked| {
+        let own = |it: &&WaitingRequest| {
             let from = &it.request.from;
             it.request.chat == request.chat && from.handle == request.from.handle
         };
@@ -147,7 +147,7 @@ impl Service {
         insights.count += 1;
         let number = insights.count;
         insights.last = Some(number);
-        insights.asked.insert(number, Asked { request: request.clone(), holder: None });
+        insights.asked.insert(number, WaitingRequest { request: request.clone(), holder: None });
         let mut found = move |insight| Found::Insight { number, key: key.clone(), insight };
         let work = move || work().map(&mut found);
         self.pool.put(Instant::now(), rank, Box::new(work));
@@ -178,7 +178,9 @@ impl Service {
             insights.known.clear();
         }
         insights.known.insert(key, insight);
-        let Some(Asked { request, holder }) = insights.asked.remove(&number) else { return };
+        let Some(WaitingRequest { request, holder }) = insights.asked.remove(&number) else {
+            return;
+        };
         if let Some(holder) = holder {
             // The caller may have given up.
             holder.send(()).ok();

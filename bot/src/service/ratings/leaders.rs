@@ -60,7 +60,7 @@ impl RequestContext<'_> {
             standings.into_iter().partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
         let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
             here.into_iter().partition(|it| it.rating.is_provisional());
-        let mut board = Board::default();
+        let mut board = Leaderboard::default();
         board.add_ranked(ranked);
         board.add(format!("Provisional: fewer than {RANKED_AFTER} matches"), provisional);
         board.add(format!("No match for {AWAY_DAYS} days"), away);
@@ -96,7 +96,7 @@ impl RequestContext<'_> {
         results.retain(|it| !it.hidden);
         let (ranked, rest): (Vec<InSeason>, Vec<InSeason>) =
             results.into_iter().partition(InSeason::may_win);
-        let mut board = Board::default();
+        let mut board = Leaderboard::default();
         board.add_ranked(self.named(ranked)?);
         let needs = format!(
             "Not in the running: fewer than {TO_WIN} matches or {OPPONENTS_TO_WIN} established opponents"
@@ -130,7 +130,7 @@ impl RequestContext<'_> {
         &mut self,
         mut lines: Vec<Text>,
         title: String,
-        board: Board,
+        board: Leaderboard,
         page: Option<u32>,
         turn: impl Fn(usize) -> String,
         name: &str,
@@ -257,7 +257,7 @@ impl InSeason {
 
 /// Everyone on a leaderboard, in order, each in a section.
 #[derive(Default)]
-struct Board {
+struct Leaderboard {
     titles: Vec<String>,
     rows: Vec<Placed>,
 }
@@ -269,7 +269,7 @@ struct Placed {
     row: Row,
 }
 
-impl Board {
+impl Leaderboard {
     /// Adds the ranked people.
     fn add_ranked(&mut self, standings: Vec<Standing>) {
         self.put(String::new(), standings, true);

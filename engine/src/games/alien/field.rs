@@ -34,7 +34,7 @@ pub(in crate::games) struct Stack {
 
 /// Everything on the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "Kept", try_from = "Kept")]
+#[serde(into = "StoredField", try_from = "StoredField")]
 pub(super) struct Field {
     stacks: [Option<Stack>; 64],
     /// Where the stacks of either side stand.
@@ -48,7 +48,7 @@ pub(super) struct Field {
 
 /// A field as it is saved.
 #[derive(Clone, Serialize, Deserialize)]
-struct Kept {
+struct StoredField {
     stacks: BTreeMap<Square, Stack>,
     water: Area,
     fire: Area,
@@ -244,9 +244,9 @@ impl Field {
     }
 }
 
-impl From<Field> for Kept {
-    fn from(field: Field) -> Kept {
-        Kept {
+impl From<Field> for StoredField {
+    fn from(field: Field) -> StoredField {
+        StoredField {
             stacks: field.stacks().map(|(at, it)| (at, *it)).collect(),
             water: field.water,
             fire: field.fire,
@@ -256,10 +256,10 @@ impl From<Field> for Kept {
     }
 }
 
-impl TryFrom<Kept> for Field {
+impl TryFrom<StoredField> for Field {
     type Error = String;
 
-    fn try_from(kept: Kept) -> Result<Field, String> {
+    fn try_from(kept: StoredField) -> Result<Field, String> {
         let mut field = Field { water: kept.water, fire: kept.fire, ..Field::EMPTY };
         if kept.monolith.is_some_and(|it| it.block().is_none()) {
             return Err("the monolith is not on the board".to_owned());

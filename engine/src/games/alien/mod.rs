@@ -51,7 +51,7 @@ pub(super) struct Alien {
     turns: u32,
     phase: Phase,
     /// The checker of this turn's ordinary move.
-    moved: Option<Moved>,
+    moved: Option<LastMove>,
     /// What binds the next ordinary move.
     order: Option<Order>,
     /// Whether the monolith was moved since it came onto the board.
@@ -124,7 +124,7 @@ pub(super) enum End {
 
 /// Where the ordinary move of this turn began, and where its checker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Moved {
+struct LastMove {
     from: Square,
     at: Square,
 }

@@ -1,6 +1,6 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
 use super::{
-    Alien, Card, Deck, Edge, End, Field, Moved, Order, Phase, Planet, Rim, Square, Stack,
+    Alien, Card, Deck, Edge, End, Field, LastMove, Order, Phase, Planet, Rim, Square, Stack,
     moves::QUIET_TURNS, words::side,
 };
 use crate::{refusal::Refusal, seat::Seat, setup::Forms};
@@ -144,7 +144,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
             return Ok(());
         }
         ["moved", from, at] => {
-            let moved = Moved { from: square(from)?, at: square(at)? };
+            let moved = LastMove { from: square(from)?, at: square(at)? };
             if game.field.stack(moved.at).is_none_or(|it| it.seat != game.turn) {
                 return Err(FORMS.fault(line, "the side to move has no checker there"));
             }

@@ -23,7 +23,7 @@ pub(super) struct Ids(u32);
 
 /// All checkers and the ball.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Kept", into = "Kept")]
+#[serde(from = "StoredSquad", into = "StoredSquad")]
 pub(super) struct Squad {
     /// Where each stands, on the field or the border; none for one that was sent off or does not
     /// take part.
@@ -33,12 +33,12 @@ pub(super) struct Squad {
     /// How many were sent off.
     pub(super) expelled: BySeat<u8>,
     /// The checker on each square; the first of several, which only occur during a step.
-    on: Grid,
+    on: NumberGrid,
 }
 
 /// What is saved of a squad: the rest follows from it.
 #[derive(Clone, Serialize, Deserialize)]
-struct Kept {
+struct StoredSquad {
     at: [Option<Spot>; ALL],
     ball: Option<Id>,
     expelled: BySeat<u8>,
@@ -46,35 +46,35 @@ struct Kept {
 
 /// The numbers of checkers by square, counted from 1; 0 where nobody stands.
 #[derive(Clone, PartialEq, Eq)]
-struct Grid([u8; GRID]);
+struct NumberGrid([u8; GRID]);
 
 /// Squares of a file in the grid, the border included: those of the largest field.
 const HIGH: usize = 21;
 /// Squares of the grid: as many files.
 const GRID: usize = HIGH * HIGH;
 
-impl Grid {
+impl NumberGrid {
     fn cell(at: Spot) -> Option<usize> {
         let [x, y] = [at.x, at.y].map(|it| usize::try_from(it).ok().filter(|it| *it < HIGH));
         Some(x? * HIGH + y?)
     }
 }
 
-impl std::fmt::Debug for Grid {
+impl std::fmt::Debug for NumberGrid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Grid")
     }
 }
 
-impl From<Squad> for Kept {
-    fn from(squad: Squad) -> Kept {
+impl From<Squad> for StoredSquad {
+    fn from(squad: Squad) -> StoredSquad {
         let Squad { at, ball, expelled, on: _ } = squad;
-        Kept { at, ball, expelled }
+        StoredSquad { at, ball, expelled }
     }
 }
 
-impl From<Kept> for Squad {
-    fn from(Kept { at, ball, expelled }: Kept) -> Squad {
+impl From<StoredSquad> for Squad {
+    fn from(StoredSquad { at, ball, expelled }: StoredSquad) -> Squad {
         let mut squad = Squad { ball, expelled, ..Squad::empty() };
         for (id, at) in Id::all().filter_map(|id| Some((id, at[id.index()]?))) {
             squad.put(id, at);
@@ -154,7 +154,7 @@ impl FromIterator<Id> for Ids {
 impl Squad {
     /// Starts without anybody.
     pub(super) fn empty() -> Squad {
-        let on = Grid([0; GRID]);
+        let on = NumberGrid([0; GRID]);
         Squad { at: [None; ALL], ball: None, expelled: BySeat::default(), on }
     }
 
@@ -166,7 +166,7 @@ impl Squad {
         self.take(id);
         self.at[id.index()] = Some(at);
         let number = id.index() as u8 + 1;
-        if let Some(on) = Grid::cell(at).and_then(|it| self.on.0.get_mut(it))
+        if let Some(on) = NumberGrid::cell(at).and_then(|it| self.on.0.get_mut(it))
             && (*on == 0 || number < *on)
         {
             *on = number;
@@ -176,7 +176,7 @@ impl Squad {
     /// Takes a checker away for good.
     pub(super) fn take(&mut self, id: Id) {
         let Some(at) = self.at[id.index()].take() else { return };
-        let cell = Grid::cell(at).and_then(|it| self.on.0.get_mut(it));
+        let cell = NumberGrid::cell(at).and_then(|it| self.on.0.get_mut(it));
         if let Some(on) = cell.filter(|it| usize::from(**it) == id.index() + 1) {
             // Someone else may be passing there.
             *on = self.at.iter().position(|it| *it == Some(at)).map_or(0, |it| it as u8 + 1);
@@ -185,7 +185,7 @@ impl Squad {
 
     /// Returns who stands on a square.
     pub(super) fn on(&self, at: Spot) -> Option<Id> {
-        let number = *self.on.0.get(Grid::cell(at)?)?;
+        let number = *self.on.0.get(NumberGrid::cell(at)?)?;
         Id::try_from(number.checked_sub(1)?).ok()
     }
 

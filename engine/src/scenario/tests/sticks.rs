@@ -8,7 +8,7 @@ use crate::{
     games::GameId,
     mind::{Judged, Player, Thought},
     refusal::{Code, Refusal},
-    scenario::Rules,
+    scenario::ScenarioGame,
     scene::{Board, Grid, Ground, Ink, Scene, Side, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Past, Played, Saved, Table, Thinker},
@@ -29,7 +29,7 @@ struct Pile {
     last: Vec<(Seat, u32)>,
 }
 
-impl Rules for Sticks {
+impl ScenarioGame for Sticks {
     fn named(name: &str) -> Option<Sticks> {
         (name == "sticks").then_some(Sticks)
     }

@@ -6,7 +6,7 @@ pub(super) mod ruin;
 pub(super) mod travel;
 
 use super::{
-    Action, Alien, Deck, Deeds, End, Event, Field, Hidden, Moved, Next, Options, Order, Phase,
+    Action, Alien, Deck, Deeds, End, Event, Field, Hidden, LastMove, Next, Options, Order, Phase,
     Planet, Rim, Square, Travel,
 };
 use crate::{
@@ -152,7 +152,7 @@ impl Alien {
             (Action::Move(travel), _) => {
                 self.order = None;
                 self.travel(travel, step);
-                self.moved = Some(Moved { from: travel.from, at: travel.to() });
+                self.moved = Some(LastMove { from: travel.from, at: travel.to() });
                 Next::TurnUp
             }
             (Action::Card(play), _) => match self.play(play, step) {

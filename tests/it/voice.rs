@@ -119,3 +119,64 @@ fn a_banned_word_is_found_and_a_part_of_another_word_is_not() {
     assert_eq!(faults("The board is to be shown again.").len(), 2);
     assert_eq!(faults("It says which player is to move; this to that."), [""; 0]);
 }
+
+/// Returns the string literals of a source, without its comments; a line break within one is a blank.
+fn literals(text: &str) -> Vec<String> {
+    let code: Vec<&str> = text.lines().filter(|it| !it.trim_start().starts_with("//")).collect();
+    let code = code.join("\n").replace("'\"'", "").replace("\\\"", "'");
+    let quoted = code.split('"').skip(1).step_by(2);
+    quoted.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// Tells whether a literal is a sentence for people.
+fn is_sentence(text: &str) -> bool {
+    let begins = text.starts_with(|it: char| it.is_uppercase() || it == '`' || it == '{');
+    begins && text.contains(' ') && text.ends_with(['.', '!', '?'])
+}
+
+#[test]
+fn the_rules_and_minds_of_games_word_nothing_themselves() {
+    let games = folder("../engine/src/games");
+    let is_rule = |it: &Path| {
+        let inside = it.strip_prefix(&games).unwrap_or(it);
+        let part = inside.iter().nth(1).map(|it| it.to_string_lossy());
+        part.is_some_and(|it| ["moves", "moves.rs", "mind", "mind.rs"].contains(&it.as_ref()))
+    };
+    let sources: Vec<_> = below(&games, "rs").into_iter().filter(|it| is_rule(it)).collect();
+    assert!(20 < sources.len(), "the rules were not found");
+    for path in sources {
+        let text = fs::read_to_string(&path).unwrap();
+        let found = literals(&text).into_iter().find(|it| is_sentence(it));
+        assert_eq!(found, None, "{}: belongs in `words` or `why`", path.display());
+    }
+}
+
+#[test]
+fn a_sentence_is_told_from_other_strings() {
+    let text =
+        "// \"A comment.\"\nlet a = \"It takes \\\n   two.\"; let b = 'x'; let c = \"roll chess\";";
+    assert_eq!(literals(text), ["It takes \\ two.", "roll chess"]);
+    assert!(is_sentence("It takes two.") && !is_sentence("roll chess") && !is_sentence("South."));
+}
+
+#[test]
+#[ignore = "writes all messages to a file, for reading them in one go"]
+fn every_message_can_be_read_in_one_file() {
+    let mut out = String::new();
+    let mut count = 0;
+    for part in ["../engine/src", "../bot/src/command", "../bot/src/service", "../bot/src/time"] {
+        for path in below(&folder(part), "rs").into_iter().filter(|it| !it.ends_with("tests.rs")) {
+            let text = fs::read_to_string(&path).unwrap();
+            let found = literals(&text).into_iter().filter(|it| it.contains(' '));
+            let found: Vec<String> = found.map(|it| it.replace(" \\ ", " ")).collect();
+            if !found.is_empty() {
+                out += &format!("\n## {}\n{}\n", path.display(), found.join("\n"));
+                count += found.len();
+            }
+        }
+    }
+    assert!(2_000 < count, "the messages were not found");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("messages.txt");
+    fs::write(&file, out).unwrap();
+    println!("{count} messages: {}", file.display());
+}

@@ -39,13 +39,9 @@ pub(in crate::games) enum Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Rim {
-    /// Along rank 1.
     South,
-    /// Along file h.
     East,
-    /// Along rank 8.
     North,
-    /// Along file a.
     West,
 }
 
@@ -65,27 +61,22 @@ pub(in crate::games) struct Edge {
 pub(in crate::games) struct Area(u64);
 
 impl Square {
-    /// Lists every square, a1 first and h8 last.
     pub(super) fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
 
-    /// Takes the square of a file and a rank, both counted from 0.
     pub(super) const fn at(file: u8, rank: u8) -> Option<Square> {
         if file < 8 && rank < 8 { Some(Square(8 * rank + file)) } else { None }
     }
 
-    /// Gives the file, a being 0.
     pub(super) const fn file(self) -> u8 {
         self.0 % 8
     }
 
-    /// Gives the rank, the first being 0.
     pub(super) const fn rank(self) -> u8 {
         self.0 / 8
     }
 
-    /// Gives the place in an array of 64.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -95,7 +86,6 @@ impl Square {
         (self.file() + self.rank()).is_multiple_of(2)
     }
 
-    /// Gives the next square, if the board continues there.
     pub(super) const fn step(self, way: Way) -> Option<Square> {
         let (right, up) = way.delta();
         let file = self.file().wrapping_add_signed(right);
@@ -107,12 +97,10 @@ impl Square {
         Way::ALL.into_iter().find(|way| self.step(*way) == Some(next))
     }
 
-    /// Gives the square half-way to one that is a jump away.
     pub(super) const fn between(self, to: Square) -> Square {
         Square((self.rank() + to.rank()) / 2 * 8 + (self.file() + to.file()) / 2)
     }
 
-    /// Counts the rows between this square and a rim.
     pub(super) const fn rows_from(self, rim: Rim) -> u8 {
         match rim {
             Rim::South => self.rank(),
@@ -130,7 +118,6 @@ impl Square {
 }
 
 impl Way {
-    /// All eight, the straight ones first.
     pub(super) const ALL: [Way; 8] = [
         Way::Up,
         Way::Right,
@@ -142,7 +129,6 @@ impl Way {
         Way::DownRight,
     ];
 
-    /// The four along ranks and files.
     pub(super) const STRAIGHT: [Way; 4] = [Way::Up, Way::Right, Way::Down, Way::Left];
 
     /// Returns the four along diagonals, the two that lead away from a rim first.
@@ -155,7 +141,6 @@ impl Way {
         }
     }
 
-    /// Gives files to the right and ranks up.
     pub(super) const fn delta(self) -> (i8, i8) {
         match self {
             Way::Up => (0, 1),
@@ -180,7 +165,6 @@ impl Way {
         }
     }
 
-    /// Returns the word for one of the straight ways.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Way::Up => "up",
@@ -199,7 +183,6 @@ impl Rim {
     /// All four, against the clock from the south.
     pub(super) const ALL: [Rim; 4] = [Rim::South, Rim::East, Rim::North, Rim::West];
 
-    /// Gives the rim across the board.
     pub(super) const fn opposite(self) -> Rim {
         Rim::ALL[(self as usize + 2) % 4]
     }
@@ -209,7 +192,6 @@ impl Rim {
         Rim::ALL[(self as usize + if clockwise { 1 } else { 3 }) % 4]
     }
 
-    /// Names the row of squares along it.
     pub(super) const fn row(self) -> &'static str {
         match self {
             Rim::South => "rank 1",
@@ -263,18 +245,15 @@ impl Edge {
         }
     }
 
-    /// Gives its two squares, the lower or the left one first.
     fn ends(self) -> Option<[Square; 2]> {
         let way = if self.upright { Way::Right } else { Way::Up };
         Some([self.at, self.at.step(way)?])
     }
 
-    /// Says whether it lies between two files.
     pub(super) const fn is_upright(self) -> bool {
         self.upright
     }
 
-    /// Gives the lower or the left one of its two squares.
     pub(super) const fn square(self) -> Square {
         self.at
     }
@@ -288,7 +267,6 @@ impl Edge {
         }
     }
 
-    /// Says whether two edges meet at a corner (B.4).
     pub(super) fn meets(self, other: Edge) -> bool {
         self != other && self.corners().iter().any(|it| other.corners().contains(it))
     }
@@ -320,7 +298,6 @@ impl Edge {
         BARRING[8 * from.index() + way as usize]
     }
 
-    /// Gives the place in a set of 128.
     pub(super) const fn index(self) -> usize {
         self.at.index() + if self.upright { 64 } else { 0 }
     }
@@ -337,7 +314,6 @@ impl Area {
         self.0 |= 1 << at.0;
     }
 
-    /// Takes a square out; says whether it was in.
     pub(super) fn remove(&mut self, at: Square) -> bool {
         let was = self.contains(at);
         self.0 &= !(1 << at.0);
@@ -363,7 +339,6 @@ impl Area {
         self.0.count_ones()
     }
 
-    /// Lists the squares, a1 first.
     pub(super) fn squares(self) -> impl Iterator<Item = Square> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -435,7 +410,6 @@ impl fmt::Display for Edge {
 impl FromStr for Edge {
     type Err = String;
 
-    /// Reads two squares with a slash between, in either order.
     fn from_str(text: &str) -> Result<Edge, String> {
         let squares = text.split_once('/').and_then(|(one, other)| {
             Edge::between(one.trim().parse().ok()?, other.trim().parse().ok()?)

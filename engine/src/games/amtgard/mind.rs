@@ -12,6 +12,7 @@ use super::{
     kits::{Kit, Kits, Stance},
     odds::fates,
     options::Way,
+    why::REAL_DUELS,
 };
 use crate::{
     chance::Dice,
@@ -29,10 +30,7 @@ impl Mind for Amtgard {
     fn playable(&self) -> Result<(), Refusal> {
         match self.options.duel {
             Way::Dice | Way::Stance => Ok(()),
-            Way::Reeve => {
-                let says = "Real duels need people, so a computer player can't take part.";
-                Err(Refusal::illegal(says).instead(["duel=dice", "duel=stance"]))
-            }
+            Way::Reeve => Err(Refusal::illegal(REAL_DUELS).instead(["duel=dice", "duel=stance"])),
         }
     }
 

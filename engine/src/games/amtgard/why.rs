@@ -14,6 +14,13 @@ use crate::{
     refusal::Refusal,
 };
 
+/// One of the two squares is empty.
+pub(super) const NO_DUEL: &str = "It takes two to fight.";
+/// The defender's wounds are reported although it was beaten.
+pub(super) const DEFENDER_FELL: &str = "The defender fell and leaves the field, wounds and all.";
+/// Duels on a real field.
+pub(super) const REAL_DUELS: &str = "Real duels need people, so a computer player can't take part.";
+
 impl Amtgard {
     /// Lets an action pass, or names the rule that forbids it and what would work.
     pub(super) fn allows(&self, side: Color, action: &Action) -> Result<(), Refusal> {

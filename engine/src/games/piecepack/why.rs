@@ -1,11 +1,20 @@
 //! What is not allowed now, and why.
 use super::{
     Action, Aim, Coin, Due, Kicker, Phase, Piecepack, Spot,
-    field::{BARELY, Corner, Point, RADIUS, TILE, exact},
+    field::{APART, BARELY, Corner, Point, RADIUS, TILE, WIDE, exact},
     moves::thrown_from,
-    words::{coin_name, write},
+    words::{coin_name, side, write},
 };
 use crate::{refusal::Refusal, seat::Seat};
+
+/// The aim is the place of the coin itself.
+pub(super) const LIES_THERE: &str = "The coin itself lies there. Aim somewhere else.";
+/// The last aim was the ball's, and now a kicker is flicked.
+pub(super) const WHICH_KICKER: &str =
+    "You aimed the ball itself last, but now you flick a kicker. Say which one.";
+/// A correction without an earlier aim.
+pub(super) const NO_AIM: &str =
+    "You have no aim to correct yet. Say a whole one first, such as `aim 2 at ball 60`.";
 
 impl Piecepack {
     /// Says how what is due now is written, to continue after a colon.
@@ -127,4 +136,58 @@ impl Piecepack {
         }
         self.arrow(seat, at, aim).map(|_| ())
     }
+}
+
+/// A kicker that is fouled out can't be set up.
+pub(super) fn fouled_out(coin: Coin) -> String {
+    let name = coin_name(coin);
+    format!("{name} is fouled out. It returns only when you spend a turn calling it in.")
+}
+
+pub(super) fn placed_twice(coin: Coin) -> String {
+    format!("{} is placed twice.", coin_name(coin))
+}
+
+/// A place must be in a corner box.
+pub(super) fn outside_corners(at: Point) -> String {
+    let [side, near, far] = [TILE, RADIUS, BARELY].map(|it| exact(it.into()));
+    format!(
+        "{} {} isn't wholly inside a corner box, a {side}-inch square. A coin's centre must be \
+         {near} to {far} from both borders.",
+        exact(at.x.into()),
+        exact(at.y.into())
+    )
+}
+
+/// The ball lies in the corner box.
+pub(super) fn ball_inside(corner: Corner) -> String {
+    format!("The {} corner box has the ball in it; choose another one.", corner.name())
+}
+
+pub(super) fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
+    let [low, high] = [RADIUS, BARELY].map(|y| Point::new(0, y).seen_from(seat).y);
+    let [west, east] = [TILE + RADIUS, WIDE - TILE - RADIUS].map(|it| exact(it.into()));
+    format!(
+        "{} can't stand at {} {}. {}'s setup box needs x from {west} to {east} and y from {} to \
+         {}.",
+        coin_name(coin),
+        exact(at.x.into()),
+        exact(at.y.into()),
+        side(seat),
+        exact(low.min(high).into()),
+        exact(low.max(high).into())
+    )
+}
+
+pub(super) fn overlap(coin: Coin, at: Point, other: Coin, game: &Piecepack) -> String {
+    let far = game.lies(other).map_or(0, |it| it.far(at));
+    format!(
+        "{} at {} {} would overlap {}: their centres are {} apart and need {}.",
+        coin_name(coin),
+        exact(at.x.into()),
+        exact(at.y.into()),
+        coin_name(other),
+        exact(far.into()),
+        exact(APART.into())
+    )
 }

@@ -1,5 +1,7 @@
 //! The rules: whose turn it is, what may be done, and the result.
-use super::{Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor};
+use super::{
+    Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor, why::NO_SPIN,
+};
 use crate::{
     checkers::{Color, Law, Move, Piece, Square, draws::Counts, start},
     game::Step,
@@ -31,9 +33,7 @@ impl Trapdoor {
         match (begin.spun, game.phase) {
             (Some(spin), Phase::Spin) => game.phase = game.after_spin(spin),
             (Some(_), Phase::Capture) => {
-                return Err(Refusal::illegal(
-                    "A capture is compulsory there, so there was no spin.",
-                ));
+                return Err(Refusal::illegal(NO_SPIN));
             }
             _ => {}
         }

@@ -2,6 +2,9 @@
 use super::{Action, Knob, Notch, Phase, Spin, Trapdoor};
 use crate::{checkers::capture_due, refusal::Refusal};
 
+/// A spin is given for a position with a capture.
+pub(super) const NO_SPIN: &str = "A capture is compulsory there, so there was no spin.";
+
 impl Trapdoor {
     /// Lets an action pass, or names the rule that forbids it and what would work.
     pub(super) fn allows(&self, action: &Action) -> Result<(), Refusal> {

@@ -3,12 +3,9 @@ use crate::games::alien::{
     Action, Alien, Card, Edge, Phase, Play, Square, Way,
     field::{HIPPOS, WALLS},
     moves::due,
+    words,
 };
 use crate::{chance::Dice, game::Choices, seat::Seat};
-
-/// What else the answer to Cheater! may be than the choices listed.
-const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as \
-                      `order ring fire`; the rest keep their order. `keep` changes nothing.";
 
 impl Alien {
     /// Lists what a seat may do now.
@@ -29,7 +26,10 @@ impl Alien {
             }
             Phase::Cheat => {
                 let orders = self.short_orders().into_iter();
-                Choices { listed: orders.map(Action::Order).collect(), grammar: Some(ORDERS) }
+                Choices {
+                    listed: orders.map(Action::Order).collect(),
+                    grammar: Some(words::ORDERS),
+                }
             }
             Phase::Crown { seat, next: _ } => {
                 Choices::listed(self.ready(seat).into_iter().map(Action::Crown).collect())

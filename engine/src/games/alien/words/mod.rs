@@ -15,6 +15,10 @@ use crate::{
     seat::Seat,
 };
 
+/// What else the answer to Cheater! may be than the choices listed.
+pub(in crate::games::alien) const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as \
+                      `order ring fire`; the rest keep their order. `keep` changes nothing.";
+
 impl Alien {
     pub(super) fn status_in_words(&self) -> Status<End> {
         let mut kind = PromptKind::Turn;

@@ -9,6 +9,7 @@ use super::{
     kits::{Kit, Kits, Stance},
     options::{Choosing, Options, Way},
     report::{Harm, Report},
+    why,
 };
 use crate::{
     checkers::{Color, Rank, Square, draws::QUIET_TURNS},
@@ -250,7 +251,7 @@ impl Amtgard {
         let (Some(attacker), Some(defender)) =
             (self.field.at(attack.from), self.field.at(attack.over))
         else {
-            return Err(Refusal::illegal("It takes two to fight."));
+            return Err(Refusal::illegal(why::NO_DUEL));
         };
         let (attacker, defender) = (attacker.who(), defender.who());
         step.tell(Event::Attacked { attack, attacker, defender });

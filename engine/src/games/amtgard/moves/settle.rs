@@ -6,6 +6,7 @@ use crate::games::amtgard::{
     field::{Attack, Fighter, Who},
     kits::Stance,
     report::{Harm, Report},
+    why,
 };
 use crate::{
     chance::Dice,
@@ -39,7 +40,7 @@ impl Amtgard {
     ) -> Result<(), Refusal> {
         let (Some(one), Some(other)) = (self.field.at(attack.from), self.field.at(attack.over))
         else {
-            return Err(Refusal::illegal("It takes two to fight."));
+            return Err(Refusal::illegal(why::NO_DUEL));
         };
         let (attacker, defender) = (one.who(), other.who());
         let mut one = self.duelist(one, *stances.get(one.side.into()));
@@ -117,14 +118,12 @@ impl Amtgard {
         let (Some(attacker), Some(defender)) =
             (self.field.at(attack.from), self.field.at(attack.over))
         else {
-            return Err(Refusal::illegal("It takes two to fight."));
+            return Err(Refusal::illegal(why::NO_DUEL));
         };
         let frail = |it: &Fighter| self.options.frail(it.rank);
         let hurt = report.defender != Harm::default();
         if report.ending == Ending::Won && hurt {
-            return Err(Refusal::illegal(
-                "The defender fell and leaves the field, wounds and all.",
-            ));
+            return Err(Refusal::illegal(why::DEFENDER_FELL));
         }
         Ok([
             report.attacker.done_to(attacker.body, frail(attacker))?,

@@ -1,6 +1,6 @@
 //! Corrections of an earlier aim: `left 2 harder`.
 use crate::games::piecepack::{
-    Action, Aim, Coin, Due, Piecepack, Tried, field::POWERS, words::typed::thousandths,
+    Action, Aim, Coin, Due, Piecepack, Tried, field::POWERS, why, words::typed::thousandths,
 };
 use crate::{
     refusal::{Code, Refusal},
@@ -22,9 +22,7 @@ impl Piecepack {
         let aim = Aim::Heading(heading);
         match (due, coin) {
             (Due::Turn(_), Coin::Kicker(_, kicker)) => Ok(Action::Flick { kicker, aim, power }),
-            (Due::Turn(_), Coin::Ball) => Err(self.first(
-                "You aimed the ball itself last, but now you flick a kicker. Say which one.",
-            )),
+            (Due::Turn(_), Coin::Ball) => Err(self.first(why::WHICH_KICKER)),
             (Due::FreeKick(_), _) => Ok(Action::FreeKick { aim, power }),
             (Due::Throw(..), _) => Ok(Action::Throw { from: None, aim, power }),
         }
@@ -57,9 +55,7 @@ impl Piecepack {
             (_, None) => true,
         });
         let Some(mut tried) = adjusted.copied() else {
-            let says = "You have no aim to correct yet. Say a whole one first, such as `aim 2 at \
-                        ball 60`.";
-            return Err(Refusal::new(Code::NotNow, says).instead(self.examples()));
+            return Err(Refusal::new(Code::NotNow, why::NO_AIM).instead(self.examples()));
         };
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {

@@ -2,9 +2,9 @@
 //! `C-R31`).
 use crate::games::piecepack::{
     Coin, Formation, Kicker, Piecepack, Spot,
-    field::{APART, BARELY, Corner, LONG, Point, RADIUS, TILE, WIDE, exact, in_setup_box},
+    field::{APART, BARELY, Corner, LONG, Point, RADIUS, TILE, WIDE, in_setup_box},
     options::LineUp,
-    words::{coin_name, side},
+    why,
 };
 use crate::{refusal::Refusal, seat::Seat};
 
@@ -116,10 +116,7 @@ impl Piecepack {
         let mut game = self.clone();
         for &(kicker, _) in places {
             if matches!(self.kicker(seat, kicker), Some(Kicker::Out) | None) {
-                let name = coin_name(Coin::Kicker(seat, kicker));
-                return Err(Refusal::illegal(format!(
-                    "{name} is fouled out. It returns only when you spend a turn calling it in."
-                )));
+                return Err(Refusal::illegal(why::fouled_out(Coin::Kicker(seat, kicker))));
             }
             // What is named again leaves its old place first.
             game.set_kicker(seat, kicker, Kicker::Waiting);
@@ -127,14 +124,13 @@ impl Piecepack {
         for (nth, &(kicker, at)) in places.iter().enumerate() {
             let coin = Coin::Kicker(seat, kicker);
             if places[..nth].iter().any(|it| it.0 == kicker) {
-                let says = format!("{} is placed twice.", coin_name(coin));
-                return Err(Refusal::illegal(says));
+                return Err(Refusal::illegal(why::placed_twice(coin)));
             }
             if !in_setup_box(at, seat) {
-                return Err(Refusal::illegal(outside_setup_box(coin, at, seat)));
+                return Err(Refusal::illegal(why::outside_setup_box(coin, at, seat)));
             }
             if let Some(other) = game.in_the_way(at, Some(coin)) {
-                return Err(Refusal::illegal(overlap(coin, at, other, &game)));
+                return Err(Refusal::illegal(why::overlap(coin, at, other, &game)));
             }
             game.set_kicker(seat, kicker, Kicker::On(at));
         }
@@ -152,51 +148,16 @@ impl Piecepack {
             Spot::At(at) => (Corner::ALL.into_iter().find(|it| it.holds(at)), at),
         };
         let Some(corner) = corner else {
-            let [side, near, far] = [TILE, RADIUS, BARELY].map(|it| exact(it.into()));
-            return Err(Refusal::illegal(format!(
-                "{} {} isn't wholly inside a corner box, a {side}-inch square. A coin's centre \
-                 must be {near} to {far} from both borders.",
-                exact(at.x.into()),
-                exact(at.y.into())
-            )));
+            return Err(Refusal::illegal(why::outside_corners(at)));
         };
         if corner.has_centre(self.ball) {
-            let name = corner.name();
-            return Err(Refusal::illegal(format!(
-                "The {name} corner box has the ball in it; choose another one."
-            )));
+            return Err(Refusal::illegal(why::ball_inside(corner)));
         }
         match (to, self.in_the_way(at, Some(coin))) {
-            (Spot::At(_), Some(other)) => Err(Refusal::illegal(overlap(coin, at, other, self))),
+            (Spot::At(_), Some(other)) => {
+                Err(Refusal::illegal(why::overlap(coin, at, other, self)))
+            }
             _ => Ok(()),
         }
     }
-}
-
-fn outside_setup_box(coin: Coin, at: Point, seat: Seat) -> String {
-    let [low, high] = [RADIUS, BARELY].map(|y| Point::new(0, y).seen_from(seat).y);
-    let [west, east] = [TILE + RADIUS, WIDE - TILE - RADIUS].map(|it| exact(it.into()));
-    format!(
-        "{} can't stand at {} {}. {}'s setup box needs x from {west} to {east} and y from {} to \
-         {}.",
-        coin_name(coin),
-        exact(at.x.into()),
-        exact(at.y.into()),
-        side(seat),
-        exact(low.min(high).into()),
-        exact(low.max(high).into())
-    )
-}
-
-fn overlap(coin: Coin, at: Point, other: Coin, game: &Piecepack) -> String {
-    let far = game.lies(other).map_or(0, |it| it.far(at));
-    format!(
-        "{} at {} {} would overlap {}: their centres are {} apart and need {}.",
-        coin_name(coin),
-        exact(at.x.into()),
-        exact(at.y.into()),
-        coin_name(other),
-        exact(far.into()),
-        exact(APART.into())
-    )
 }

@@ -5,6 +5,7 @@ use crate::games::piecepack::{
         APART, CENTRE, LONG, Point, RADIUS, TILE, Tile, WIDE, floor, goal_of_other, shift, speed,
     },
     moves::tremor::stray,
+    why,
 };
 use crate::{
     game::Step,
@@ -43,9 +44,7 @@ impl Piecepack {
             Aim::Goal => goal_of_other(seat),
             Aim::Coin(coin) => self.lies(coin).ok_or_else(|| self.absent(coin))?,
         };
-        (to.centred() - from.centred())
-            .direction()
-            .ok_or_else(|| Refusal::illegal("The coin itself lies there. Aim somewhere else."))
+        (to.centred() - from.centred()).direction().ok_or_else(|| Refusal::illegal(why::LIES_THERE))
     }
 
     /// Sets a coin going as it would without a tremor and follows everything; `from` is where it starts.

@@ -127,7 +127,7 @@ impl Match {
         for presses in 1.. {
             assert!(presses <= PRESSES, "{} presses in {}", presses - 1, shown.content());
             let all = shown.choices();
-            // Where a shot is aimed, whoever has aimed shoots.
+            // where a shot is aimed, the player who aimed shoots.
             let flick = all.iter().find(|it| it.0.starts_with("Flick")).filter(|_| 1 < presses);
             let chosen = match flick {
                 Some(flick) => flick.clone(),

@@ -196,6 +196,7 @@ mod tests {
             listed: vec![Choice::new("a", "play #1 a"), Choice::new("b", "play #1 b")],
             asks: String::new(),
             rows: Vec::new(),
+            of: None,
             asked_at: None,
         };
         let carried_menu = Carried { menu: menu.clone(), private: true };

@@ -131,13 +131,16 @@ impl Way {
 
     pub(super) const STRAIGHT: [Way; 4] = [Way::Up, Way::Right, Way::Down, Way::Left];
 
-    /// Returns the four along diagonals, the two that lead away from a rim first.
-    pub(super) const fn slanted_from(rim: Rim) -> &'static [Way; 4] {
+    /// The four along diagonals.
+    pub(super) const SLANTED: [Way; 4] = [Way::UpLeft, Way::UpRight, Way::DownLeft, Way::DownRight];
+
+    /// Returns the two along diagonals that lead away from a rim.
+    pub(super) const fn slanted_from(rim: Rim) -> &'static [Way; 2] {
         match rim {
-            Rim::South => &[Way::UpLeft, Way::UpRight, Way::DownLeft, Way::DownRight],
-            Rim::North => &[Way::DownLeft, Way::DownRight, Way::UpLeft, Way::UpRight],
-            Rim::West => &[Way::UpRight, Way::DownRight, Way::UpLeft, Way::DownLeft],
-            Rim::East => &[Way::UpLeft, Way::DownLeft, Way::UpRight, Way::DownRight],
+            Rim::South => &[Way::UpLeft, Way::UpRight],
+            Rim::North => &[Way::DownLeft, Way::DownRight],
+            Rim::West => &[Way::UpRight, Way::DownRight],
+            Rim::East => &[Way::UpLeft, Way::DownLeft],
         }
     }
 

@@ -67,8 +67,7 @@ fn next(field: &Field, seat: Seat, from: Square, way: Way) -> Option<Square> {
 
 /// Returns the diagonal ways a checker may take: a pawn leaves its home row.
 fn slanted_ways(stack: &Stack, home: Rim) -> &'static [Way] {
-    let all = Way::slanted_from(home);
-    if stack.height == 1 { &all[..2] } else { all }
+    if stack.height == 1 { Way::slanted_from(home) } else { &Way::SLANTED }
 }
 
 impl Jumper<'_> {

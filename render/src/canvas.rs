@@ -73,6 +73,11 @@ impl<'a> Canvas<'a> {
         self.pixels
     }
 
+    /// Returns all pixels, row by row.
+    pub(crate) fn pixels(&self) -> &[u8] {
+        &self.pixels
+    }
+
     pub(crate) fn bounds(&self) -> Rect {
         self.bounds
     }

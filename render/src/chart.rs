@@ -14,6 +14,12 @@ use crate::{
 const WIDTH: i32 = 900;
 /// Pixels a curve is high.
 const HEIGHT: i32 = 560;
+/// Pixels a match looked back at is high.
+const CHANCES: i32 = 320;
+/// The most marks of a match that is looked back at.
+const MARKS: usize = 4;
+/// Pixels what is said of a mark takes.
+const MARK: i32 = 32;
 /// Pixels a curve below other things is high.
 const CURVE: i32 = 300;
 /// Pixels left free at the sides.
@@ -43,7 +49,8 @@ impl Painter {
         let palette = &self.kit(theme, Set::ALL[0]).palette;
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
-            Chart::Curve(_) | Chart::Review(_) => HEIGHT,
+            Chart::Curve(_) => HEIGHT,
+            Chart::Review(review) => review_height(review),
             Chart::Profile(profile) => profile_height(profile),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
@@ -193,6 +200,12 @@ fn profile_height(profile: &Profile) -> i32 {
     HEAD + HEADING + ROW * profile.games.len() as i32 + notes + curve + MARGIN
 }
 
+/// Gives the pixels a review is high: as many as its marks want.
+fn review_height(review: &Review) -> i32 {
+    let marks = review.marks.len().min(MARKS) as i32;
+    HEAD + 46 + CHANCES + 14 + MARK * marks + MARGIN - if marks == 0 { 14 } else { 0 }
+}
+
 /// Draws how a match went: the first side's chances above the middle, the other's below it, and what happened where much changed.
 fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
     let Review { title, sides: [first, second], chances, marks } = review;
@@ -201,7 +214,7 @@ fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
         let line = Rect { height: HEADING, ..free };
         return letters.draw(canvas, Style::Body, "No step yet", line, Hue::Muted);
     };
-    let plot = Rect::new(free.x, free.y + 46, free.width, free.height - 46 - 130);
+    let plot = Rect::new(free.x, free.y + 46, free.width, CHANCES);
     let last = chances.len().saturating_sub(1).max(1);
     let across = |nth: usize| plot.x + (nth.min(last) * plot.width as usize / last) as i32;
     let level = |chance: u8| plot.bottom() - i32::from(chance.min(100)) * plot.height / 100;
@@ -215,13 +228,20 @@ fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
     let line: Vec<Point> =
         chances.iter().enumerate().map(|(n, it)| (across(n), level(*it))).collect();
     shape::line(canvas, &line, 3, Hue::Accent);
+    // The light side is as light as the paper may be.
+    for edge in [Rect { height: 2, ..plot }, Rect { y: plot.bottom() - 2, height: 2, ..plot }] {
+        canvas.fill(edge, Hue::Line);
+    }
+    for edge in [Rect { width: 2, ..plot }, Rect { x: plot.right() - 2, width: 2, ..plot }] {
+        canvas.fill(edge, Hue::Line);
+    }
     let above = Rect { y: free.y + 8, height: 34, ..free };
     let end = chances.last().copied().unwrap_or(50).min(100);
-    letters.draw(canvas, Style::Strong, &clean(&format!("{first} {end} %")), above, Hue::Ink);
-    let other = clean(&format!("{second} {} %", 100 - end));
-    letters.right(canvas, Style::Strong, &other, above, Hue::Muted);
-    let mut foot = Rect { y: plot.bottom() + 14, height: Style::Body.line(), ..free };
-    for (n, (step, says)) in (1..).zip(marks.iter().take(4)) {
+    letters.draw(canvas, Style::Strong, &clean(&format!("{first} {end}%")), above, Hue::Ink);
+    let other = clean(&format!("{second} {}%", 100 - end));
+    letters.right(canvas, Style::Strong, &other, above, Hue::Ink);
+    let mut foot = Rect { y: plot.bottom() + 14, height: MARK, ..free };
+    for (n, (step, says)) in (1..).zip(marks.iter().take(MARKS)) {
         let x = across(*step as usize);
         let y = chances.get(*step as usize).map_or(level(50), |it| level(*it));
         canvas.round(Rect::new(x - 14, y - 14, 28, 28), 14, Hue::PathEdge);
@@ -258,8 +278,12 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     let (cell, _) = column(line, 1);
     // A name without a letter that can be drawn is nobody's.
     let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
-    let (style, name) = letters.shrink(Style::Name, &name, cell.width);
-    letters.draw(canvas, style, &name, cell, ink);
+    let (style, lines) = letters.name(Style::Name, &name, cell.width);
+    // Two lines share the row.
+    let each = cell.height / lines.len().max(1) as i32;
+    for (name, y) in lines.iter().zip((cell.y..).step_by(each as usize)) {
+        letters.draw(canvas, style, name, Rect { y, height: each, ..cell }, ink);
+    }
     let (cell, _) = column(line, 2);
     let (whole, after) = cell.split(cell.width - 84);
     letters.right(canvas, Style::Strong, &rating.to_string(), whole, ink);
@@ -307,7 +331,9 @@ fn plot(canvas: &mut Canvas, letters: &Type, curve: &Curve, free: Rect) {
         return letters.draw(canvas, Style::Body, "No match yet", line, Hue::Muted);
     };
     let Scale { low, high, step } = Scale::about(low, high);
-    let plot = Rect::new(free.x + 66, free.y + 20, free.width - 66 - 150, free.height - 76);
+    let end = last.rating.to_string();
+    let aside = 66 + 16 + letters.width(Style::Big, &end);
+    let plot = Rect::new(free.x + 66, free.y + 20, free.width - aside, free.height - 76);
     let level = |rating: i32| {
         let up = i64::from(rating.clamp(low, high) - low) * i64::from(plot.height)
             / i64::from(high - low);
@@ -337,7 +363,7 @@ fn plot(canvas: &mut Canvas, letters: &Type, curve: &Curve, free: Rect) {
     let (x, y) = line.last().copied().unwrap_or((plot.right(), plot.y));
     let y = y.clamp(plot.y + 26, plot.bottom() - 30);
     let label = Rect::new(x + 16, y - 30, WIDTH - MARGIN - x - 16, 40);
-    letters.draw(canvas, Style::Big, &last.rating.to_string(), label, Hue::Ink);
+    letters.draw(canvas, Style::Big, &end, label, Hue::Ink);
     let below = Rect { y: y + 6, height: 28, ..label };
     letters.draw(canvas, Style::Body, &format!("± {}", last.give), below, Hue::Muted);
     let foot = Rect::new(plot.x, plot.bottom() + 14, plot.width, 30);

@@ -123,13 +123,14 @@ impl Painter {
                 let tools = (&self.letters, &kit.signs);
                 draw::pitch::draw(&mut canvas, tools, &art, scene, pitch);
                 if let Some(text) = scene.banner() {
-                    draw::banner::draw(&mut canvas, &self.letters, text, draw::pitch::WIDE);
+                    let size = (draw::pitch::WIDE, draw::pitch::HIGH);
+                    draw::banner::draw(&mut canvas, &self.letters, text, size, &empty);
                 }
                 return canvas.into_pixels();
             }
         }
         if let Some(text) = scene.banner() {
-            draw::banner::draw(&mut canvas, &self.letters, text, HEIGHT);
+            draw::banner::draw(&mut canvas, &self.letters, text, (HEIGHT, HEIGHT), &empty);
         }
         let facing = *facing;
         let turned = matches!(board, Board::Squares(grid) if grid.near != facing);

@@ -10,9 +10,9 @@ use crate::{
 /// How many have a step.
 pub(crate) const STEPS: usize = 3;
 /// Pixels the highest step is high.
-const HIGHEST: i32 = 150;
+const HIGHEST: i32 = 160;
 /// Pixels each step is lower than the one before.
-const LOWER: i32 = 40;
+const LOWER: i32 = 34;
 /// Pixels for the name and the score above a step.
 const WORDS: i32 = 92;
 /// Pixels between two steps.
@@ -32,9 +32,9 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, rows: &[Row], free: Rect
         let step = Rect::new(x, free.bottom() - high, wide, high);
         canvas.round(step, 10, Hue::Line);
         canvas.round(step.inset(2), 9, if nth == 0 { Hue::PlateTurn } else { Hue::Plate });
-        let place = Rect { height: 64, ..step };
+        let place = Rect { y: step.y + 4, height: 48, ..step };
         letters.centre(canvas, Style::Big, &(nth + 1).to_string(), place, Hue::Ink);
-        let counts = Rect { y: step.bottom() - 40, height: 34, ..step };
+        let counts = Rect { y: step.bottom() - 38, height: 34, ..step };
         let Row { place: _, name, rating: Estimate { rating, give }, won, lost, drawn, .. } = row;
         let says = format!("{won}-{lost}-{drawn}");
         letters.centre(canvas, Style::Body, &says, counts, Hue::Muted);

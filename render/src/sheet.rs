@@ -23,14 +23,18 @@ const GAP: i32 = 16;
 const ACROSS: usize = 3;
 /// The most boards on a sheet.
 const MOST: usize = 9;
-/// Pixels for the words below a board.
-const WORDS: i32 = 54;
-/// Pixels a card is wide.
-const CARD: i32 = 900;
+/// Pixels for a line of the words below a board.
+const WORDS: i32 = 26;
+/// Pixels a card is wide: on a phone it is shown at half of that.
+const CARD: i32 = 660;
+/// Pixels the board on a card is high.
+const BEGINS: i32 = 300;
 /// Pixels the head of a card or sheet takes.
 const HEAD: i32 = 64;
-/// Pixels a line of a card takes.
-const LINE: i32 = 38;
+/// Pixels between two things that were agreed.
+const APART: i32 = 12;
+/// The most lines of a card.
+const LINES: usize = 10;
 
 /// The card of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +58,11 @@ impl Painter {
         let shown = &boards[..boards.len().min(MOST)];
         let thumbs: Vec<RgbImage> = shown.iter().map(|it| self.thumb(it.0, theme)).collect();
         let wide = thumbs.iter().map(|it| it.width() as i32).max().unwrap_or(SMALL);
-        let (cell, across) = ((wide + GAP, SMALL + WORDS + GAP), ACROSS.min(shown.len().max(1)));
+        let says = |it: &(&Scene, &str)| self.letters.wrap(Style::Number, &clean(it.1), wide, 2);
+        let says: Vec<Vec<String>> = shown.iter().map(says).collect();
+        let lines = says.iter().map(Vec::len).max().unwrap_or(0) as i32;
+        let (cell, across) =
+            ((wide + GAP, SMALL + WORDS * lines + GAP), ACROSS.min(shown.len().max(1)));
         let rows = shown.len().div_ceil(across).max(1) as i32;
         let palette = &self.kit(theme, Set::ALL[0]).palette;
         let mut canvas = Canvas::new(palette, across as i32 * cell.0 + GAP, rows * cell.1 + GAP);
@@ -62,10 +70,10 @@ impl Painter {
             let (x, y) = ((n % across) as i32 * cell.0, (n / across) as i32 * cell.1);
             Rect::new(GAP + x, GAP + y, wide, SMALL)
         };
-        for (n, (_, says)) in shown.iter().enumerate() {
-            let mut line = Rect { y: place(n).bottom() + 2, height: WORDS / 2, ..place(n) };
-            for text in self.letters.wrap(Style::Number, &clean(says), wide, 2) {
-                self.letters.draw(&mut canvas, Style::Number, &text, line, Hue::Ink);
+        for (n, says) in says.iter().enumerate() {
+            let mut line = Rect { y: place(n).bottom() + 2, height: WORDS, ..place(n) };
+            for text in says {
+                self.letters.centre(&mut canvas, Style::Number, text, line, Hue::Ink);
                 line.y = line.bottom() - 2;
             }
         }
@@ -77,18 +85,35 @@ impl Painter {
         encode::rgb(&out)
     }
 
-    /// Draws the card of a challenge as a PNG 900 pixels wide.
+    /// Draws the card of a challenge as a PNG 660 pixels wide: the board at the left, beside it what was agreed, as large as it fits.
     pub fn card(&self, card: &Card<'_>, theme: Theme) -> Vec<u8> {
         let Card { title, lines, board } = card;
-        let thumb = self.thumb(board, theme);
+        let high = match board.board {
+            Board::Squares(_) | Board::Court(_) => BEGINS,
+            Board::Pitch(_) => SMALL,
+        };
+        let thumb = self.sized(board, theme, high);
         let wide = thumb.width() as i32;
-        let free = Rect::new(GAP, HEAD + GAP, CARD - 3 * GAP - wide, 10 * LINE);
-        let wrapped: Vec<String> = lines
-            .iter()
-            .flat_map(|it| self.letters.wrap(Style::Body, &clean(it), free.width, 3))
-            .take(10)
-            .collect();
-        let height = HEAD + 2 * GAP + SMALL.max(LINE * wrapped.len() as i32);
+        let free = Rect::new(wide + 2 * GAP, HEAD + GAP, CARD - 3 * GAP - wide, high);
+        let wrapped = |style: Style| {
+            let lines = lines.iter().enumerate();
+            let each = lines.flat_map(|(n, it)| {
+                let parts = self.letters.wrap(style, &clean(it), free.width, 3);
+                parts.into_iter().enumerate().map(move |(m, it)| (n != 0 && m == 0, it))
+            });
+            each.take(LINES).collect::<Vec<(bool, String)>>()
+        };
+        let taken = |style: Style, lines: &[(bool, String)]| {
+            let each = lines.iter().map(|it| style.line() + if it.0 { APART } else { 0 });
+            each.sum::<i32>()
+        };
+        let large = wrapped(Style::Name);
+        let fits =
+            taken(Style::Name, &large) <= high && large.iter().all(|it| !it.1.ends_with('…'));
+        let (style, wrapped) =
+            if fits { (Style::Name, large) } else { (Style::Body, wrapped(Style::Body)) };
+        let taken = taken(style, &wrapped);
+        let height = HEAD + 2 * GAP + high.max(taken);
         let palette = &self.kit(theme, Set::ALL[0]).palette;
         let mut canvas = Canvas::new(palette, CARD, height);
         let band = Rect::new(0, 0, CARD, HEAD);
@@ -96,12 +121,17 @@ impl Painter {
         let (style, title) = self.letters.shrink(Style::Big, &clean(title), CARD - 2 * GAP);
         let within = Rect { x: GAP, width: CARD - 2 * GAP, ..band };
         self.letters.draw(&mut canvas, style, &title, within, Hue::AccentInk);
-        for (text, y) in wrapped.iter().zip((free.y..).step_by(LINE as usize)) {
-            let line = Rect { y, height: LINE, ..free };
-            self.letters.draw(&mut canvas, Style::Body, text, line, Hue::Ink);
+        let mut line = Rect { y: free.y + (high - taken).max(0) / 2, height: style.line(), ..free };
+        for (apart, text) in &wrapped {
+            if *apart {
+                canvas.fill(Rect { y: line.y + APART / 2, height: 1, ..line }, Hue::Line);
+                line.y += APART;
+            }
+            self.letters.draw(&mut canvas, style, text, line, Hue::Ink);
+            line.y = line.bottom();
         }
         let mut out = coloured(canvas, palette);
-        image::imageops::replace(&mut out, &thumb, (CARD - GAP - wide).into(), (HEAD + GAP).into());
+        image::imageops::replace(&mut out, &thumb, GAP.into(), (HEAD + GAP).into());
         encode::rgb(&out)
     }
 
@@ -139,6 +169,11 @@ impl Painter {
 
     /// Draws the board of a scene alone in small.
     fn thumb(&self, scene: &Scene, theme: Theme) -> RgbImage {
+        self.sized(scene, theme, SMALL)
+    }
+
+    /// Draws the board of a scene alone, so many pixels high.
+    fn sized(&self, scene: &Scene, theme: Theme, pixels: i32) -> RgbImage {
         let kit = self.kit(theme, Set::of(&scene.board));
         let whole = coloured_pixels(&self.paint(scene, theme, kit), &kit.palette);
         let (wide, high) = match scene.board {
@@ -146,7 +181,7 @@ impl Painter {
             Board::Pitch(_) => (draw::pitch::WIDE, draw::pitch::HIGH),
         };
         let board = image::imageops::crop_imm(&whole, 0, 0, wide as u32, high as u32).to_image();
-        image::imageops::thumbnail(&board, (wide * SMALL / high) as u32, SMALL as u32)
+        image::imageops::thumbnail(&board, (wide * pixels / high) as u32, pixels as u32)
     }
 }
 

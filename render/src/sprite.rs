@@ -356,7 +356,8 @@ impl Signs {
     pub(crate) fn new(palette: &Palette) -> Signs {
         let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
         let both = |dark: &str, light: &str, size: i32| ByInk {
-            dark: draw(dark, size),
+            // Beside the board a dark piece has a rim that stands out from the paper.
+            dark: draw(&dark.replace("f-dark-rim", "f-sign-rim"), size),
             light: draw(light, size),
         };
         let (man, king) = match palette.set {

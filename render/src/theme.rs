@@ -165,6 +165,8 @@ hues! {
     DarkRim     "dark-rim"     All 0x15191D 0x0E1114 0xFFFFFF 0x000000
     DarkFace    "dark-face"    All 0x30353B 0x22262B 0x000000 0x000000
     DarkGroove  "dark-groove"  All 0x6B8093 0x75808B 0xFFFFFF 0xFFFFFF
+    // Beside the board a dark piece stands on another ground.
+    SignRim     "sign-rim"     All 0x15191D 0xC0C6CC 0x000000 0x000000
     DarkCrown   "dark-crown"   All 0xFFD54A 0xFFC94A 0xFFFFFF 0xFFFFFF
     LightRim    "light-rim"    All 0x6C6459 0x22262B 0x000000 0x000000
     LightFace   "light-face"   All 0xF8F2E4 0xF2EDE1 0xFFFFFF 0xFFFFFF

@@ -34,7 +34,7 @@ fn boards_are_drawn_in_small() {
         assert!(size("two", &painter.sheet(&boards[..2], theme)).1 < nine.1);
         assert!(size("none", &painter.sheet(&[], theme)).0 > 0);
         let card = Card { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
-        assert_eq!(size("card", &painter.card(&card, theme)).0, 900);
+        assert_eq!(size("card", &painter.card(&card, theme)).0, 660);
         let wild =
             Card { title: &"W".repeat(400), lines: &vec!["W ".repeat(400); 40], board: &all[9].1 };
         assert!(size("wild", &painter.card(&wild, theme)).1 < 600);

@@ -5,6 +5,9 @@ use super::{
 };
 use crate::{quote::sentence, seat::Seat};
 
+/// How many moves from before are said.
+const SAID: usize = 3;
+
 /// Says everything the picture shows, in sentences that a screen reader reads well.
 pub fn words(scene: &Scene) -> String {
     let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
@@ -176,10 +179,12 @@ fn panel(panel: &Panel) -> Option<String> {
     })
 }
 
-/// Lists moves with who made them.
+/// Lists the newest moves with who made them: a picture has room for more than anybody wants to hear.
 pub(super) fn made(moves: &[Made], between: &str) -> String {
-    let each: Vec<String> =
-        moves.iter().map(|Made { who, words, .. }| format!("{who} {words}")).collect();
+    let each: Vec<String> = moves[moves.len().saturating_sub(SAID)..]
+        .iter()
+        .map(|Made { who, words, .. }| format!("{who} {words}"))
+        .collect();
     each.join(between)
 }
 

@@ -1,6 +1,6 @@
 //! The board: squares, frame and coordinates, and everything that lies on the squares.
 use engine::{
-    scene::{At, Cell, Grid, Ground, Item, Loss, Side, Tint},
+    scene::{At, Cell, Grid, Ground, Highlight, Item, Loss, Side, Tint},
     seat::BySeat,
 };
 
@@ -253,9 +253,23 @@ pub(crate) fn items(
         At::Spot(_) => None,
     };
     highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
+    for item in items {
+        let Item::Highlight { at: At::Cell(at), highlight: Highlight::Chosen } = item else {
+            continue;
+        };
+        // The frame lies on the number.
+        let number = field.grid.number(*at).filter(|_| !items.iter().any(|it| is_hatch(it, *at)));
+        if let Some(place) = field.place(*at).filter(|it| it.width >= ROOMY) {
+            numbered(canvas, letters, place, number);
+        }
+    }
     for cells in heads {
         way::head(canvas, field, cells);
     }
+}
+
+fn is_hatch(item: &Item, cell: Cell) -> bool {
+    matches!(item, Item::Hatch { at, .. } if *at == cell)
 }
 
 /// Tells whether an item is someone standing on a square.
@@ -282,6 +296,16 @@ fn put(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &Sprite) {
     }
 }
 
+/// Writes the number of a square on a plate of its own.
+fn numbered(canvas: &mut Canvas, letters: &Type, place: Rect, number: Option<u16>) {
+    if let Some(number) = number.map(|it| it.to_string()) {
+        let width = letters.width(Style::Number, &number) + 5;
+        let plate = Rect::new(place.x + 1, place.y + 1, width, 19);
+        canvas.round(plate, 4, Hue::Gap);
+        letters.centre(canvas, Style::Number, &number, plate, Hue::Tag);
+    }
+}
+
 /// Writes what a door hides, the number of its square, and the door's name, in opposite corners over any piece.
 fn tags(
     canvas: &mut Canvas,
@@ -291,12 +315,7 @@ fn tags(
     name: &str,
     tint: Tint,
 ) {
-    if let Some(number) = number.map(|it| it.to_string()) {
-        let width = letters.width(Style::Number, &number) + 5;
-        let plate = Rect::new(place.x + 1, place.y + 1, width, 19);
-        canvas.round(plate, 4, Hue::Gap);
-        letters.centre(canvas, Style::Number, &number, plate, Hue::Tag);
-    }
+    numbered(canvas, letters, place, number);
     let name = letters.fit(Style::Strong, &clean(name), place.width - 16);
     if !name.is_empty() {
         let width = letters.width(Style::Strong, &name) + 9;

@@ -9,6 +9,12 @@ use crate::{
     theme::Hue,
 };
 
+/// The most lines of what a card does.
+const MOST_OF_CARD: usize = 4;
+/// Pixels of a card that are neither drawing nor words.
+const BESIDE: i32 = 20;
+/// Pixels above notes.
+const ABOVE: i32 = 8;
 /// Pixels between two cards.
 const GAP: i32 = 6;
 /// The most lines of notes that can be asked for; the free room bears fewer.
@@ -21,7 +27,7 @@ const TINY: i32 = Emblems::TINY + 4;
 pub(crate) enum Size {
     /// A large drawing, the name and three lines of what it does.
     Large,
-    /// A small drawing, the name and two lines.
+    /// A small drawing, the name and what it does.
     Middle,
     /// The name alone.
     Small,
@@ -37,13 +43,17 @@ impl Size {
         [Size::Large, Size::Middle].into_iter().find(fits).unwrap_or(Size::Small)
     }
 
-    /// Gives the pixels a card is high.
-    fn height(self) -> i32 {
-        match self {
-            Size::Large => Emblems::LARGE + 12,
-            Size::Middle => Style::Strong.line() + 2 * Style::Number.line() + 10,
-            Size::Small => Style::Strong.line() + 10,
-        }
+    /// Gives the pixels a card is high: enough for all that it does.
+    fn height(self, letters: &Type, face: &CardFace, width: i32) -> i32 {
+        let drawing = match self {
+            Size::Large => Emblems::LARGE,
+            Size::Middle => Emblems::SMALL,
+            Size::Small => return Style::Strong.line() + 10,
+        };
+        let width = width - drawing - BESIDE;
+        let lines = letters.wrap(Style::Number, &clean(&face.effect), width, MOST_OF_CARD).len();
+        let words = Style::Strong.line() + Style::Number.line() * lines as i32 + 8;
+        words.max(drawing + 12)
     }
 }
 
@@ -64,9 +74,10 @@ fn alike(faces: &[CardFace]) -> Vec<(&CardFace, usize)> {
 fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
     match panel {
         Panel::Cards { faces, .. } => {
-            (size.height() + GAP) * alike(faces).len() as i32 + Style::Body.line()
+            let each = alike(faces).into_iter().map(|it| size.height(letters, it.0, width) + GAP);
+            each.sum::<i32>() + Style::Body.line()
         }
-        Panel::Own { .. } => size.height() + GAP,
+        Panel::Own { face, .. } => size.height(letters, face, width) + GAP,
         Panel::Pile(cards) => {
             let across = (width / TINY).max(1) as usize;
             Style::Strong.line() + cards.len().div_ceil(across) as i32 * TINY
@@ -83,7 +94,7 @@ fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
 /// Gives the pixels that notes are high.
 pub(crate) fn notes_height(letters: &Type, notes: &[String], width: i32) -> i32 {
     let lines = notes.iter().map(|it| letters.wrap(Style::Body, &clean(it), width, LINES).len());
-    Style::Body.line() * lines.sum::<usize>() as i32
+    ABOVE + Style::Body.line() * lines.sum::<usize>() as i32
 }
 
 /// Draws the cards face up, and a line that counts the others; returns how high all that is.
@@ -94,9 +105,9 @@ pub(crate) fn cards(
     free: Rect,
 ) -> i32 {
     let line = Style::Body.line();
-    let high = tools.cards.height();
     let mut y = free.y;
     for (face, count) in alike(faces) {
+        let high = tools.cards.height(tools.letters, face, free.width);
         if free.bottom() < y + high {
             break;
         }
@@ -128,7 +139,7 @@ pub(crate) fn own(
     (face, now, goal): (&CardFace, u32, u32),
     free: Rect,
 ) -> i32 {
-    let high = tools.cards.height();
+    let high = tools.cards.height(tools.letters, face, free.width);
     if free.height < high {
         return 0;
     }
@@ -178,7 +189,7 @@ pub(crate) fn pile(
 /// Writes notes; returns how high they are.
 pub(crate) fn notes(canvas: &mut Canvas, letters: &Type, notes: &[String], free: Rect) -> i32 {
     let line = Style::Body.line();
-    let mut y = free.y;
+    let mut y = free.y + ABOVE;
     for note in notes {
         for text in letters.wrap(Style::Body, &clean(note), free.width, LINES) {
             if free.bottom() < y + line {
@@ -209,13 +220,13 @@ fn card(canvas: &mut Canvas, tools: &Tools, face: &CardFace, place: Rect) {
     }
     let words = Rect {
         x: place.x + size + 12,
-        width: place.width - size - 20,
+        width: place.width - size - BESIDE,
         y: place.y + 4,
         height: place.height - 6,
     };
-    let title = letters.fit(Style::Strong, &clean(name), words.width);
+    let (style, title) = letters.shrink(Style::Strong, &clean(name), words.width);
     let line = Style::Strong.line();
-    letters.draw(canvas, Style::Strong, &title, Rect { height: line, ..words }, Hue::Ink);
+    letters.draw(canvas, style, &title, Rect { height: line, ..words }, Hue::Ink);
     let rest = Rect { y: words.y + line, height: words.height - line, ..words };
     let each = Style::Number.line();
     let lines = (rest.height / each).max(0) as usize;

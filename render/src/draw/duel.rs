@@ -112,11 +112,13 @@ fn halves(row: Rect) -> (Rect, Rect) {
 
 fn pass(canvas: &mut Canvas, tools: &Tools, pass: &Pass, row: Rect) {
     match pass {
-        Pass::Lull { first, last } if first == last => {
-            muted(canvas, tools.letters, &format!("–  {first}  –"), row);
-        }
         Pass::Lull { first, last } => {
-            muted(canvas, tools.letters, &format!("–  {first} to {last}  –"), row);
+            let said = if first == last { first.to_string() } else { format!("{first} to {last}") };
+            muted(canvas, tools.letters, &said, row);
+            let (one, other) = halves(row);
+            for side in [one, other] {
+                blow(canvas, tools, &None, side);
+            }
         }
         Pass::Blows { n, attack, defence } => {
             muted(canvas, tools.letters, &n.to_string(), row);

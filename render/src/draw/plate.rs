@@ -9,13 +9,33 @@ use crate::{
     shape,
     sprite::Signs,
     text::{Style, Type, clean},
-    theme::Hue,
+    theme::{Hue, Set},
 };
 
-/// Pixels a plate is high.
-pub(crate) const HEIGHT: i32 = 104;
+/// Pixels a plate is high, with a row of counts and without.
+const HEIGHTS: [i32; 2] = [104, 72];
+/// Pixels the row of counts is high.
+const COUNTS: i32 = 32;
 /// How many pieces are counted at a glance.
 const GLANCE: u32 = 4;
+
+/// Gives the pixels that both plates are high: without anything to count they are lower.
+pub(crate) fn height(sides: &BySeat<Side>) -> i32 {
+    let counted = Seat::BOTH.iter().any(|it| sides.get(*it).tallies.iter().any(is_worth));
+    HEIGHTS[usize::from(!counted)]
+}
+
+/// Tells whether something has a place in the row of counts. The men are always counted; of anything else nothing is not worth a place.
+fn is_worth(tally: &Tally) -> bool {
+    match tally.what {
+        Count::Men | Count::Pawns | Count::Pool => true,
+        // Drawn large beside the name.
+        Count::Goals => false,
+        Count::Kings | Count::Emperors | Count::Captured | Count::Fallen | Count::Off => {
+            0 < tally.count
+        }
+    }
+}
 
 /// Draws one side's plate.
 pub(crate) fn draw(
@@ -69,7 +89,7 @@ pub(crate) fn draw(
     let (style, role) = letters.shrink(Style::Body, &role, second.width);
     letters.draw(canvas, style, &role, second, Hue::Muted);
 
-    let row = Rect { y: place.bottom() - 36, height: 32, ..place };
+    let row = Rect { y: place.bottom() - COUNTS - 4, height: COUNTS, ..place };
     counts(canvas, letters, signs, sides, seat, row);
 }
 
@@ -136,17 +156,8 @@ fn counts(
 ) {
     let side = sides.get(seat);
     let (_, mut free) = row.split(12);
-    // The men are always counted; of anything else nothing is not worth a place.
-    let worth = |it: &&Tally| match it.what {
-        Count::Men | Count::Pawns | Count::Pool => true,
-        // Drawn large beside the name.
-        Count::Goals => false,
-        Count::Kings | Count::Emperors | Count::Captured | Count::Fallen | Count::Off => {
-            0 < it.count
-        }
-    };
     let fell = side.tallies.iter().any(|it| it.what == Count::Fallen && 0 < it.count);
-    for Tally { what, count } in side.tallies.iter().filter(worth) {
+    for Tally { what, count } in side.tallies.iter().filter(|it| is_worth(it)) {
         if let Some(word) = word(*what) {
             let text = match what {
                 Count::Captured => word.to_owned(),
@@ -163,7 +174,7 @@ fn counts(
                 let part = Rect { width: free.width - aside, ..free };
                 let ink = sides.get(seat.other()).ink;
                 let wide = taken(canvas, letters, signs, ink, *count, part);
-                (_, free) = free.split(wide + 12);
+                (_, free) = free.split(wide + 8);
             }
             continue;
         }
@@ -199,7 +210,9 @@ fn taken(
     let figure = if count <= GLANCE { String::new() } else { count.to_string() };
     let figure_wide = letters.width(Style::Number, &figure) + 4;
     let room = free.width - Signs::COUNT - figure_wide;
-    let count = i32::try_from(count).unwrap_or(i32::MAX).min(24);
+    // Of people one stands for all: in a crowd nobody is seen.
+    let crowd = canvas.palette.set == Set::Meadow && GLANCE < count;
+    let count = if crowd { 1 } else { i32::try_from(count).unwrap_or(i32::MAX).min(24) };
     let step = (room / (count - 1).max(1)).min(14);
     let mut x = free.x;
     if 4 <= step {
@@ -207,7 +220,7 @@ fn taken(
             x = free.x + nth * step;
             signs.man(ink).put(canvas, x, free.y + (free.height - Signs::COUNT) / 2);
         }
-        x += Signs::COUNT + 2;
+        x += Signs::COUNT - 2 + if figure.is_empty() { 0 } else { 4 };
     }
     // Where there is no room for pieces the figure says it.
     let figure = if step < 4 && figure.is_empty() { count.to_string() } else { figure };

@@ -19,11 +19,16 @@ const MARGIN: i32 = 14;
 const GAP: i32 = 10;
 /// The most lines of what happened last for which cards make room.
 const LAST_LINES: usize = 4;
+/// The most lines that one thing may take before all is written in smaller letters.
+const MOST_OF_ONE: usize = 30;
 /// The most lines of the caption.
 const CAPTION_LINES: usize = 3;
 
 /// Pixels a move from before takes.
 const MOVE: i32 = 32;
+
+/// Pixels between what was made before and what happened last, and above both.
+const APART: i32 = 6;
 
 /// The most lines of the title.
 const TITLE_LINES: usize = 2;
@@ -46,11 +51,12 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, signs: &Signs, strip: &S
     let inner = Rect { x: STRIP.x + MARGIN, width: STRIP.width - 2 * MARGIN, ..STRIP };
 
     let head = head(canvas, letters, title, inner);
-    let far = Rect { y: head, height: plate::HEIGHT, ..inner };
+    let high = plate::height(sides);
+    let far = Rect { y: head, height: high, ..inner };
     plate::draw(canvas, letters, signs, sides, facing.other(), far);
 
     let foot = foot(canvas, letters, caption, inner);
-    let near = Rect { y: foot - GAP - plate::HEIGHT, height: plate::HEIGHT, ..inner };
+    let near = Rect { y: foot - GAP - high, height: high, ..inner };
     plate::draw(canvas, letters, signs, sides, facing, near);
 
     let top = far.bottom() + GAP;
@@ -109,11 +115,22 @@ fn foot(canvas: &mut Canvas, letters: &Type, caption: &str, inner: Rect) -> i32 
 /// moves before that. Where there is much room all of it stands under a heading, in the middle.
 fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], free: Rect) {
     let letters = tools.letters;
-    let line = Style::Body.line();
+    let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
+    let all = |style: Style| {
+        let lines = |it: &String| letters.wrap(style, it, free.width, MOST_OF_ONE).len() as i32;
+        style.line() * said.iter().map(lines).sum::<i32>()
+    };
+    // All of it in smaller letters rather than less of it.
+    let (style, apart) = match all(Style::Body) + APART <= free.height {
+        true => (Style::Body, APART),
+        false => (Style::Number, 0),
+    };
+    let line = style.line();
+    let free = Rect { y: free.y + apart, height: free.height - apart, ..free };
     let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
-    for text in last.iter().rev() {
-        let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, room - shown.len());
+    for text in said.iter().rev() {
+        let mut wrapped = letters.wrap(style, text, free.width, room - shown.len());
         wrapped.append(&mut shown);
         shown = wrapped;
         if shown.len() >= room {
@@ -123,11 +140,12 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
     let told = line * shown.len() as i32;
     let head = Style::Name.line() + GAP;
     let titled = !shown.is_empty() && told + head + 2 * GAP < free.height;
-    let left = free.height - told - if titled { head + 2 * GAP } else { GAP };
+    let left = free.height - told - APART - if titled { head + GAP } else { GAP };
     let fitting = moves.len().min((left / MOVE).max(0) as usize);
     // Without a heading there is too little room to tell them apart from what followed.
     let moves = if titled { &moves[moves.len() - fitting..] } else { &[] };
-    let all = told + MOVE * moves.len() as i32 + if titled { head } else { 0 };
+    let apart = if moves.is_empty() { 0 } else { APART };
+    let all = told + apart + MOVE * moves.len() as i32 + if titled { head } else { 0 };
     let mut y = free.y + (free.height - all) / 2;
     if titled {
         let title = Rect { y, height: head - GAP, ..free };
@@ -144,8 +162,9 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
         letters.draw(canvas, style, &text, words_at, Hue::Muted);
         y += MOVE;
     }
+    y += apart;
     for text in &shown {
-        letters.draw(canvas, Style::Body, text, Rect { y, height: line, ..free }, Hue::Ink);
+        letters.draw(canvas, style, text, Rect { y, height: line, ..free }, Hue::Ink);
         y += line;
     }
 }

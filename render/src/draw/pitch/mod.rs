@@ -195,7 +195,8 @@ impl Art {
 pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, turf: &Turf, facing: Seat) {
     let lie = Lie::new(turf, facing);
     let turf = lie.turf;
-    canvas.fill(GROUND, Hue::Verge);
+    // Between the pitch and the caption below it, too.
+    canvas.fill(Rect { height: HIGH + strip::SPACE, ..GROUND }, Hue::Verge);
     for at in lie.cells() {
         let Some(place) = lie.place(at) else { continue };
         if turf.holds(at) {

@@ -13,6 +13,9 @@ use crate::{
     theme::Hue,
 };
 
+/// Pixels of a cell beside the word on a shirt.
+const SLEEVES: i32 = 16;
+
 /// Pixels of dark edge round a way.
 const EDGE: i32 = 2;
 
@@ -98,8 +101,8 @@ fn draw_player(
         true => put(canvas, &art.goalies[kind], place, art.size - 4),
         false => put(canvas, &art.players[kind], place, art.size - 6),
     }
-    let shirt = letters.fit(Style::Name, &clean(shirt), place.width);
-    letters.centre(canvas, Style::Name, &shirt, place, hue);
+    let (style, shirt) = letters.shrink(Style::Name, &clean(shirt), place.width - SLEEVES);
+    letters.centre(canvas, style, &shirt, place, hue);
     if *ball {
         let wide = art.size / 2;
         // On the border of the pitch the ball stays within the picture.

@@ -25,7 +25,7 @@ const MARGIN: i32 = 9;
 /// Pixels a side's plate is high.
 const PLATE: i32 = 82;
 /// Pixels between the pitch and the caption below it.
-const SPACE: i32 = 8;
+pub(super) const SPACE: i32 = 8;
 /// The most lines of what a roll allows.
 const ALLOWS: usize = 3;
 /// The most lines of one thing that happened.
@@ -43,9 +43,16 @@ pub(super) fn draw(
 ) {
     let inner = Rect { x: PLACE.x + MARGIN, width: PLACE.width - 2 * MARGIN, ..PLACE };
     let mut y = 6;
-    for line in letters.wrap(Style::Strong, &clean(&scene.title), inner.width, TITLE) {
-        let height = Style::Strong.line();
-        letters.draw(canvas, Style::Strong, &line, Rect { y, height, ..inner }, Hue::Ink);
+    let title = clean(&scene.title);
+    let fits = |it: &&Style| {
+        let lines = letters.wrap(**it, &title, inner.width, 2);
+        lines.join(" ") == title
+            && lines.iter().all(|line| letters.width(**it, line) <= inner.width)
+    };
+    let style = [Style::Name, Style::Strong].iter().find(fits).copied().unwrap_or(Style::Strong);
+    for line in letters.wrap(style, &title, inner.width, TITLE) {
+        let height = style.line();
+        letters.draw(canvas, style, &line, Rect { y, height, ..inner }, Hue::Ink);
         y += height;
     }
     y += 6;
@@ -95,14 +102,7 @@ fn plate(
     let wide = letters.width(Style::Big, &score);
     let right = Rect::new(place.right() - wide - 12, place.y + 5, wide + 4, 44);
     letters.draw(canvas, Style::Big, &score, right, Hue::Ink);
-    let mut first =
-        Rect::new(place.x + 8 + CHIP + 6, place.y + 10, right.x - place.x - CHIP - 20, 34);
-    if turn {
-        // An arrow besides the frame, so that the turn is told by shape.
-        let (x, y) = (first.x as f32, (first.y + first.height / 2) as f32);
-        shape::fill(canvas, &[(x, y - 10.0), (x + 15.0, y), (x, y + 10.0)], |_, _| Hue::Accent);
-        (_, first) = first.split(19);
-    }
+    let first = Rect::new(place.x + 8 + CHIP + 6, place.y + 10, right.x - place.x - CHIP - 20, 34);
     let (name, role) = (clean(name), clean(role));
     let (style, lines) = letters.name(Style::Strong, &name, first.width);
     // Two lines stand closer, in the same place.
@@ -112,6 +112,12 @@ fn plate(
         letters.draw(canvas, style, line, Rect { y, height: high, ..first }, Hue::Ink);
     }
     let mut second = Rect::new(place.x + 12, place.y + 48, place.width - 24, 28);
+    if turn {
+        // An arrow besides the frame, so that the turn is told by shape.
+        let (x, y) = (second.x as f32, (second.y + second.height / 2) as f32);
+        shape::fill(canvas, &[(x, y - 10.0), (x + 15.0, y), (x, y + 10.0)], |_, _| Hue::Accent);
+        (_, second) = second.split(22);
+    }
     if 0 < sent_off {
         let text = sent_off.to_string();
         let width = letters.width(Style::Body, &text);
@@ -217,21 +223,28 @@ fn dice(
 
 /// Draws the newest lines of what happened, as many as there is room for.
 fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
-    let line = Style::Body.line();
+    let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
+    // All of it in smaller letters rather than less of it.
+    let all = |it: &Style| {
+        let lines = |text: &String| letters.wrap(*it, text, free.width, MOST_OF_ONE).len() as i32;
+        it.line() * said.iter().map(lines).sum::<i32>() <= free.height
+    };
+    let style = if all(&Style::Body) { Style::Body } else { Style::Number };
+    let line = style.line();
     let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
-    for text in last.iter().rev() {
+    for text in said.iter().rev() {
         // What does not fit whole is cut at its end rather than left out.
         let left = (room - shown.len()).min(MOST_OF_ONE);
         if left == 0 {
             break;
         }
-        let mut wrapped = letters.wrap(Style::Body, &clean(text), free.width, left);
+        let mut wrapped = letters.wrap(style, text, free.width, left);
         wrapped.append(&mut shown);
         shown = wrapped;
     }
     for (text, y) in shown.iter().zip((free.y..).step_by(line as usize)) {
-        letters.draw(canvas, Style::Body, text, Rect { y, height: line, ..free }, Hue::Ink);
+        letters.draw(canvas, style, text, Rect { y, height: line, ..free }, Hue::Ink);
     }
 }
 

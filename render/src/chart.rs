@@ -60,7 +60,7 @@ impl Painter {
             Chart::Profile(it) => profile(&mut canvas, &self.letters, it),
             Chart::Review(it) => review(&mut canvas, &self.letters, it),
         }
-        encode::png(&canvas.into_pixels(), palette)
+        encode::png(&canvas.into_pixels(), palette, &encode::Strips::default())
     }
 }
 

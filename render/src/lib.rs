@@ -40,6 +40,7 @@ use image::GrayImage;
 use self::{
     canvas::Canvas,
     draw::court::Plan,
+    encode::Strips,
     layout::{Field, HEIGHT, LONGEST, WIDTH},
     palette::Palette,
     sprite::{Coins, Pieces, Signs},
@@ -81,6 +82,8 @@ struct Kit {
     pitches: Mutex<Vec<Arc<draw::pitch::Art>>>,
     /// The coins of a court, which has but one size.
     coins: OnceLock<Coins>,
+    /// Parts of the last pictures, packed.
+    strips: Strips,
 }
 
 impl Painter {
@@ -92,7 +95,7 @@ impl Painter {
     /// Draws a scene as a PNG of 1080 x 720 pixels: the same bytes for the same scene on every machine.
     pub fn png(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
         let kit = self.kit(theme, Set::of(&scene.board));
-        encode::png(&self.paint(scene, theme, kit), &kit.palette)
+        encode::png(&self.paint(scene, theme, kit), &kit.palette, &kit.strips)
     }
 
     /// Draws a scene as palette entries, row by row.
@@ -145,8 +148,8 @@ impl Painter {
             let signs = Signs::new(&palette);
             // On the heap: a kit is far too large to be handed from one function to the next.
             let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
-            let (pitches, coins) = (Mutex::default(), OnceLock::new());
-            Box::new(Kit { palette, signs, pieces, pitches, coins })
+            let (pitches, coins, strips) = Default::default();
+            Box::new(Kit { palette, signs, pieces, pitches, coins, strips })
         })
     }
 

@@ -3,11 +3,16 @@
 //! `tiny-skia` fills paths in integers once it has the points; the points are computed only by
 //! addition, multiplication, division and square roots, which every machine rounds alike. No sines
 //! are used.
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
+
 use resvg::tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::{
     canvas::{Canvas, Rect},
-    palette::SOLID,
+    palette::{Level, SOLID},
     theme::Hue,
 };
 
@@ -19,6 +24,9 @@ pub(crate) const SPOKES: usize = 240;
 
 /// Pixels looked at together.
 const BAND: usize = 32;
+
+/// Shapes that are kept; when there are so many, all are made anew as they are wanted.
+const KEPT: usize = 400;
 
 /// One in the numbers of [`spokes`].
 const UNIT: i64 = 1 << 30;
@@ -39,9 +47,8 @@ pub(crate) fn spokes(radius: i32) -> [(f32, f32); SPOKES] {
 
 /// Fills the outline through some points, asking `hue` for each pixel's colour.
 pub(crate) fn fill(canvas: &mut Canvas, points: &[(f32, f32)], hue: impl Fn(i32, i32) -> Hue) {
-    if let Some(path) = through(points, true) {
-        cover(canvas, &path, hue);
-    }
+    let (key, from) = Key::new(points, true, 0);
+    cover(canvas, key, from, |it| through(it, true), hue);
 }
 
 /// Draws a line through some points, `thick` pixels wide, with round ends.
@@ -98,10 +105,8 @@ fn stroke(canvas: &mut Canvas, points: &[(f32, f32)], close: bool, thick: i32, h
         line_join: LineJoin::Round,
         ..Stroke::default()
     };
-    let outline = through(points, close).and_then(|it| it.stroke(&stroke, 1.0));
-    if let Some(outline) = outline {
-        cover(canvas, &outline, |_, _| hue);
-    }
+    let (key, from) = Key::new(points, close, thick);
+    cover(canvas, key, from, |it| through(it, close)?.stroke(&stroke, 1.0), |_, _| hue);
 }
 
 /// Returns the point `back` pixels before `to` on the way from `from`, but never before `from`.
@@ -135,27 +140,112 @@ fn through(points: &[(f32, f32)], close: bool) -> Option<Path> {
     path.finish()
 }
 
-/// Lays colour wherever a path covers the picture.
-fn cover(canvas: &mut Canvas, path: &Path, hue: impl Fn(i32, i32) -> Hue) {
-    let around = path.bounds();
-    let (x, y) = (around.left() as i32 - 1, around.top() as i32 - 1);
-    let part = Rect::new(x, y, around.right() as i32 + 2 - x, around.bottom() as i32 + 2 - y);
-    let part = part.meet(canvas.bounds());
-    let Some(mut mask) = Mask::new(part.width as u32, part.height as u32) else { return };
-    let place = Transform::from_translate(-part.x as f32, -part.y as f32);
-    mask.fill_path(path, FillRule::Winding, true, place);
-    for (row, y) in mask.data().chunks_exact(part.width as usize).zip(part.y..) {
-        // A slanting line leaves most of its box free: what is free is passed over many pixels at a time.
-        for (some, x) in row.chunks(BAND).zip((part.x..).step_by(BAND)) {
-            if some.iter().fold(0, |all, it| all | it) == 0 {
-                continue;
+/// What a shape is known by, wherever it lies: its points from the pixel of the first one, to the last bit; whether it is closed; how
+/// thick its line is.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    points: Vec<(u32, u32)>,
+    close: bool,
+    thick: i32,
+}
+
+impl Key {
+    /// Returns what a shape is known by, and the pixel of its first point.
+    fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Key, Point) {
+        let (x, y) = points.first().map_or((0.0, 0.0), |it| (it.0.floor(), it.1.floor()));
+        let points = points.iter().map(|it| ((it.0 - x).to_bits(), (it.1 - y).to_bits()));
+        (Key { points: points.collect(), close, thick }, (x as i32, y as i32))
+    }
+
+    fn points(&self) -> Vec<(f32, f32)> {
+        self.points.iter().map(|it| (f32::from_bits(it.0), f32::from_bits(it.1))).collect()
+    }
+}
+
+/// The pixels that a shape covers, from the pixel of its first point.
+#[derive(Default)]
+struct Covered {
+    /// Where a row of wholly covered pixels begins, and how many they are.
+    solid: Vec<(Point, i32)>,
+    /// Those at the edge.
+    soft: Vec<(Point, Level)>,
+}
+
+/// Lays colour wherever a path covers the picture. The same shapes come again and again, so they are kept.
+fn cover(
+    canvas: &mut Canvas,
+    key: Key,
+    from: Point,
+    path: impl FnOnce(&[(f32, f32)]) -> Option<Path>,
+    hue: impl Fn(i32, i32) -> Hue,
+) {
+    static SHAPES: LazyLock<Mutex<HashMap<Key, Arc<Covered>>>> = LazyLock::new(Mutex::default);
+    // A shape is kept whole or not at all, also when another thread panicked.
+    let shapes = || SHAPES.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = shapes().get(&key).map(Arc::clone);
+    let shape = kept.unwrap_or_else(|| {
+        let path = path(&key.points());
+        let Rect { x, y, width, height } = canvas.bounds();
+        let seen = Rect::new(x - from.0, y - from.1, width, height);
+        let (made, whole) = path.map(|it| Covered::by(&it, seen)).unwrap_or_default();
+        let made = Arc::new(made);
+        // What leaves the picture is another shape somewhere else.
+        if whole {
+            let mut shapes = shapes();
+            if KEPT <= shapes.len() {
+                shapes.clear();
             }
-            for (&covered, x) in some.iter().zip(x..) {
-                if covered > 0 {
-                    let level = (u32::from(covered) * u32::from(SOLID) + 127) / 255;
-                    canvas.dab(x, y, canvas.palette.entry(hue(x, y)), level as u8);
+            shapes.insert(key, Arc::clone(&made));
+        }
+        made
+    });
+    let palette = canvas.palette;
+    let at = |(x, y): Point| (x + from.0, y + from.1);
+    for &(start, length) in &shape.solid {
+        let (x, y) = at(start);
+        for (pixel, x) in canvas.row(x, y, length).iter_mut().zip(x.max(0)..) {
+            *pixel = palette.entry(hue(x, y));
+        }
+    }
+    for &(place, level) in &shape.soft {
+        let (x, y) = at(place);
+        canvas.dab(x, y, palette.entry(hue(x, y)), level);
+    }
+}
+
+impl Covered {
+    /// Finds what of a path is seen, and tells whether that is all.
+    fn by(path: &Path, seen: Rect) -> (Covered, bool) {
+        let mut out = Covered::default();
+        let around = path.bounds();
+        let (x, y) = (around.left().floor() as i32 - 1, around.top().floor() as i32 - 1);
+        let all = Rect::new(x, y, around.right() as i32 + 2 - x, around.bottom() as i32 + 2 - y);
+        let part = all.meet(seen);
+        let Some(mut mask) = Mask::new(part.width as u32, part.height as u32) else {
+            return (out, false);
+        };
+        let place = Transform::from_translate(-part.x as f32, -part.y as f32);
+        mask.fill_path(path, FillRule::Winding, true, place);
+        for (row, y) in mask.data().chunks_exact(part.width as usize).zip(part.y..) {
+            // A slanting line leaves most of its box free: what is free is passed over many pixels at a time.
+            for (some, x) in row.chunks(BAND).zip((part.x..).step_by(BAND)) {
+                if some.iter().fold(0, |all, it| all | it) != 0 {
+                    some.iter().zip(x..).for_each(|(&covered, x)| out.add((x, y), covered));
                 }
             }
+        }
+        (out, part == all)
+    }
+
+    fn add(&mut self, (x, y): Point, covered: u8) {
+        let level = ((u32::from(covered) * u32::from(SOLID) + 127) / 255) as Level;
+        match (level, self.solid.last_mut()) {
+            (0, _) => {}
+            (SOLID.., Some(((start, row), length))) if *row == y && *start + *length == x => {
+                *length += 1;
+            }
+            (SOLID.., _) => self.solid.push(((x, y), 1)),
+            _ => self.soft.push(((x, y), level)),
         }
     }
 }

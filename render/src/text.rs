@@ -83,6 +83,9 @@ pub(crate) struct Type {
 struct Typeface {
     font: FontRef<'static>,
     size: i32,
+    /// The letters of English, from the space on.
+    plain: Vec<Glyph>,
+    /// Those of other languages that are made ready at the start.
     glyphs: BTreeMap<char, Glyph>,
     /// Pixels a capital is high.
     capital: i32,
@@ -170,22 +173,28 @@ impl Type {
     /// Breaks a text into at most `lines` lines of `width` pixels, between words; the last is shortened if need be.
     pub(crate) fn wrap(&self, style: Style, text: &str, width: i32, lines: usize) -> Vec<String> {
         let mut out: Vec<String> = Vec::new();
-        let mut words = text.split(' ').peekable();
-        while words.peek().is_some() && out.len() < lines {
-            let mut line = String::new();
-            if out.len() + 1 == lines {
-                line = words.by_ref().collect::<Vec<_>>().join(" ");
+        // Where each letter begins and ends, so that no part is measured twice.
+        let walked = self.face(style).walk(text).map(|(at, glyph)| (at, at + glyph.advance));
+        let letters: Vec<(usize, (i32, i32))> =
+            text.char_indices().map(|it| it.0).zip(walked).collect();
+        let place = |at: usize| letters.partition_point(|it| it.0 < at);
+        let wide = |from: usize, to: usize| {
+            let (first, next) = (place(from), place(to));
+            let ends = if first < next { letters[next - 1].1.1 - letters[first].1.0 } else { 0 };
+            ends / 64 + 1
+        };
+        let breaks = || text.match_indices(' ').map(|it| it.0).chain([text.len()]);
+        let mut from = 0;
+        while from <= text.len() && out.len() < lines {
+            let mut ends = breaks().filter(|it| from <= *it);
+            // The first word stands in its line even if it is too long.
+            let mut to = ends.next().unwrap_or(text.len());
+            match out.len() + 1 == lines {
+                true => to = text.len(),
+                false => ends.take_while(|it| wide(from, *it) <= width).for_each(|it| to = it),
             }
-            while let Some(word) = words.peek() {
-                let longer =
-                    if line.is_empty() { (*word).to_owned() } else { format!("{line} {word}") };
-                if !line.is_empty() && self.width(style, &longer) > width {
-                    break;
-                }
-                line = longer;
-                words.next();
-            }
-            out.push(self.fit(style, &line, width));
+            out.push(self.fit(style, &text[from..to], width));
+            from = to + 1;
         }
         out
     }
@@ -205,13 +214,20 @@ impl Type {
         for (at, glyph) in face.walk(text) {
             let left = within.x + glyph.left + (at + 32) / 64;
             let rows = glyph.levels.chunks_exact(glyph.width.max(1));
+            let wide = glyph.width as i32;
+            let part = Rect::new(left, foot + glyph.top, wide, rows.len() as i32).meet(within);
+            if part.width == 0 {
+                continue;
+            }
+            let palette = canvas.palette;
             for (row, y) in rows.zip(foot + glyph.top..) {
-                if !(within.y..within.bottom()).contains(&y) {
+                if !(part.y..part.bottom()).contains(&y) {
                     continue;
                 }
-                for (&level, x) in row.iter().zip(left..) {
-                    if level > 0 && (within.x..within.right()).contains(&x) {
-                        canvas.dab(x, y, colour, level);
+                let seen = &row[(part.x - left) as usize..];
+                for (&level, pixel) in seen.iter().zip(canvas.row(part.x, y, part.width)) {
+                    if level > 0 {
+                        *pixel = palette.mix(colour, *pixel, level);
                     }
                 }
             }
@@ -250,9 +266,11 @@ impl Type {
 impl Typeface {
     fn new(style: Style) -> Typeface {
         let font = style.font().clone();
-        let mut face = Typeface { font, size: style.size(), glyphs: BTreeMap::new(), capital: 0 };
+        let (plain, glyphs) = Default::default();
+        let mut face = Typeface { font, size: style.size(), plain, glyphs, capital: 0 };
         face.capital = -face.make('H').top;
-        for letter in (' '..='~').chain('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
+        face.plain = (' '..='~').map(|it| face.make(it)).collect();
+        for letter in ('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
         {
             let glyph = face.make(letter);
             face.glyphs.insert(letter, glyph);
@@ -265,7 +283,9 @@ impl Typeface {
         let scaled = self.font.as_scaled(PxScale::from(self.size as f32));
         let (mut at, mut before) = (0, None);
         text.chars().map(move |letter| {
-            let glyph = match self.glyphs.get(&letter) {
+            let plain = (letter as usize).checked_sub(' ' as usize);
+            let ready = plain.and_then(|it| self.plain.get(it));
+            let glyph = match ready.or_else(|| self.glyphs.get(&letter)) {
                 Some(glyph) => Cow::Borrowed(glyph),
                 None => Cow::Owned(self.make(letter)),
             };

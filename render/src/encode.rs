@@ -25,7 +25,7 @@ const ENDS: [u8; 5] = [0x01, 0, 0, 0xff, 0xff];
 const EMPTY: [u8; 4] = [0, 0, 0xff, 0xff];
 
 /// Some rows, and what they are packed to.
-struct Strip {
+struct PackedRows {
     rows: Vec<u8>,
     /// Blocks of a deflate stream that end on a whole byte, none of them the last.
     blocks: Vec<u8>,
@@ -36,13 +36,13 @@ struct Strip {
 
 /// The newest strips, by their place from the top.
 #[derive(Default)]
-pub(crate) struct Strips(Mutex<Vec<Vec<Arc<Strip>>>>);
+pub(crate) struct Strips(Mutex<Vec<Vec<Arc<PackedRows>>>>);
 
 impl Strips {
     /// Returns the strips of a picture, packed: those that are kept as they are.
-    fn of(&self, rows: &[u8], wide: usize) -> Vec<Arc<Strip>> {
+    fn of(&self, rows: &[u8], wide: usize) -> Vec<Arc<PackedRows>> {
         let parts = || rows.chunks(wide * ROWS);
-        let mut found: Vec<Option<Arc<Strip>>> = {
+        let mut found: Vec<Option<Arc<PackedRows>>> = {
             // A strip is kept whole or not at all, also when another thread panicked.
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let find = |(nth, part): (usize, &[u8])| {
@@ -51,9 +51,9 @@ impl Strips {
             parts().enumerate().map(find).collect()
         };
         for (part, found) in parts().zip(&mut found) {
-            found.get_or_insert_with(|| Arc::new(Strip::new(part, wide)));
+            found.get_or_insert_with(|| Arc::new(PackedRows::new(part, wide)));
         }
-        let found: Vec<Arc<Strip>> = found.into_iter().flatten().collect();
+        let found: Vec<Arc<PackedRows>> = found.into_iter().flatten().collect();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let places = found.len().max(kept.len());
         kept.resize_with(places, Vec::new);
@@ -66,10 +66,10 @@ impl Strips {
     }
 }
 
-impl Strip {
+impl PackedRows {
     /// Packs some rows in the quickest way there is. Files are small all the same because a board is flat: nearly every byte is what Paeth's
     /// filter foretells. (Differences from the row above alone are a little quicker and take a tenth more bytes.)
-    fn new(rows: &[u8], wide: usize) -> Strip {
+    fn new(rows: &[u8], wide: usize) -> PackedRows {
         let filtered = filtered(rows, wide);
         let mut blocks = fdeflate::compress_to_vec(&filtered);
         let sum = blocks.split_off(blocks.len().saturating_sub(4));
@@ -82,7 +82,7 @@ impl Strip {
             blocks.push(0);
         }
         blocks.extend(EMPTY);
-        Strip { rows: rows.to_vec(), blocks, sum, length: filtered.len() }
+        PackedRows { rows: rows.to_vec(), blocks, sum, length: filtered.len() }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Scenes in time: a GIF of a shot, or of a whole match. It begins again once its last picture has stood for two seconds.
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use engine::scene::{
     Board, Item, Reel, Scene, Shown,
@@ -195,9 +195,16 @@ impl<'a> Roll<'a> {
     fn show(&mut self, picture: GrayImage, stands: u16) {
         let Rect { x, y, width, height } = self.part;
         let all = picture.width() as usize;
-        let rows = picture.as_raw().chunks_exact(all).skip(y as usize).take(height as usize);
-        let pixels: Vec<u8> =
-            rows.flat_map(|it| &it[x as usize..(x + width) as usize]).copied().collect();
+        let whole = width as usize == all && height == picture.height() as i32;
+        let pixels = if whole {
+            picture.into_raw()
+        } else {
+            let mut pixels = Vec::with_capacity((width * height) as usize);
+            for row in picture.as_raw().chunks_exact(all).skip(y as usize).take(height as usize) {
+                pixels.extend_from_slice(&row[x as usize..(x + width) as usize]);
+            }
+            pixels
+        };
         match &mut self.now {
             Some((now, stood)) if *now == pixels => *stood += stands,
             _ => {
@@ -209,20 +216,52 @@ impl<'a> Roll<'a> {
 
     fn write(&mut self) {
         let Some((pixels, stands)) = self.now.take() else { return };
+        let (width, height) = (self.part.width as usize, self.part.height as usize);
+        if self.seen.len() != pixels.len() {
+            self.frame(&pixels, (0, 0, width, height), stands);
+            self.seen = pixels;
+            return;
+        }
+        let side = (self.beside() as usize).min(width);
+        let parts = [0..side, side..width];
+        let parts: Vec<_> =
+            parts.into_iter().filter_map(|it| changed(&self.seen, &pixels, width, it)).collect();
+        match parts[..] {
+            [] => self.frame(&pixels, (0, 0, 1, 1), stands),
+            [part] => self.frame(&pixels, part, stands),
+            // The board first, and at once what stands beside it: what lies between need not be packed.
+            [board, beside, ..] if 2 * SHORTEST <= stands => {
+                self.frame(&pixels, board, SHORTEST);
+                self.frame(&pixels, beside, stands - SHORTEST);
+            }
+            [board, beside, ..] => self.frame(&pixels, around(board, beside), stands),
+        }
+        self.seen = pixels;
+    }
+
+    /// Returns where the strip beside the board begins.
+    fn beside(&self) -> i32 {
+        match self.kit.palette.set {
+            Set::Pitch => draw::pitch::WIDE,
+            Set::Parlour | Set::Meadow | Set::Court | Set::Moon => HEIGHT,
+        }
+    }
+
+    /// Writes a part of a picture as what differs from what is seen.
+    fn frame(&mut self, pixels: &[u8], (left, top, across, down): Part, stands: u16) {
         let width = self.part.width as usize;
-        let (left, top, across, down) = match self.seen.len() == pixels.len() {
-            true => changed(&self.seen, &pixels, width),
-            false => (0, 0, width, self.part.height as usize),
-        };
         // The index after the last colour is transparent.
         let through = (self.kit.palette.bytes().len() / 3) as u8;
         let mut buffer = Vec::with_capacity(across * down);
         for y in top..top + down {
             let row = y * width + left..y * width + left + across;
-            // Before the first picture nothing was seen.
-            let seen = self.seen.get(row.clone()).unwrap_or_default();
-            for (nth, &pixel) in pixels[row].iter().enumerate() {
-                buffer.push(if seen.get(nth) == Some(&pixel) { through } else { pixel });
+            match self.seen.get(row.clone()) {
+                Some(seen) => {
+                    let both = pixels[row].iter().zip(seen);
+                    buffer.extend(both.map(|(own, seen)| if own == seen { through } else { *own }));
+                }
+                // Before the first picture nothing was seen.
+                None => buffer.extend_from_slice(&pixels[row]),
             }
         }
         let frame = Frame {
@@ -237,7 +276,6 @@ impl<'a> Roll<'a> {
             ..Frame::default()
         };
         self.encoder.write_frame(&frame).expect("memory takes every byte");
-        self.seen = pixels;
     }
 
     fn finish(mut self) -> Vec<u8> {
@@ -246,18 +284,30 @@ impl<'a> Roll<'a> {
     }
 }
 
-/// Returns the smallest part where two pictures differ: left, top, width, height; a single pixel where they do not.
-fn changed(before: &[u8], after: &[u8], width: usize) -> (usize, usize, usize, usize) {
+/// A part of a picture: left, top, width, height.
+type Part = (usize, usize, usize, usize);
+
+/// Returns the smallest part of some columns where two pictures differ, if they do.
+fn changed(before: &[u8], after: &[u8], width: usize, columns: Range<usize>) -> Option<Part> {
     let (mut left, mut right, mut top, mut bottom) = (width, 0, usize::MAX, 0);
     for (y, (one, other)) in before.chunks_exact(width).zip(after.chunks_exact(width)).enumerate() {
-        let differs = |it: &(&u8, &u8)| it.0 != it.1;
-        let Some(first) = one.iter().zip(other).position(|it| differs(&it)) else { continue };
-        let last = one.iter().zip(other).rposition(|it| differs(&it)).unwrap_or(first);
-        (left, right) = (left.min(first), right.max(last));
+        let (one, other) = (&one[columns.clone()], &other[columns.clone()]);
+        if one == other {
+            continue;
+        }
+        let differs = |it: (&u8, &u8)| it.0 != it.1;
+        let first = one.iter().zip(other).position(differs).unwrap_or(0);
+        let last = one.iter().zip(other).rposition(differs).unwrap_or(first);
+        (left, right) = (left.min(columns.start + first), right.max(columns.start + last));
         (top, bottom) = (top.min(y), y);
     }
-    match top {
-        usize::MAX => (0, 0, 1, 1),
-        _ => (left, top, right + 1 - left, bottom + 1 - top),
-    }
+    (top != usize::MAX).then(|| (left, top, right + 1 - left, bottom + 1 - top))
+}
+
+/// Returns the smallest part that holds two others.
+fn around(one: Part, other: Part) -> Part {
+    let (left, top) = (one.0.min(other.0), one.1.min(other.1));
+    let right = (one.0 + one.2).max(other.0 + other.2);
+    let bottom = (one.1 + one.3).max(other.1 + other.3);
+    (left, top, right - left, bottom - top)
 }

@@ -12,6 +12,7 @@ mod film;
 mod font;
 mod glide;
 mod layout;
+mod legible;
 mod palette;
 mod people;
 mod podium;

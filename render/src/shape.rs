@@ -47,7 +47,7 @@ pub(crate) fn spokes(radius: i32) -> [(f32, f32); SPOKES] {
 
 /// Fills the outline through some points, asking `hue` for each pixel's colour.
 pub(crate) fn fill(canvas: &mut Canvas, points: &[(f32, f32)], hue: impl Fn(i32, i32) -> Hue) {
-    let (key, from) = Key::new(points, true, 0);
+    let (key, from) = Outlined::new(points, true, 0);
     cover(canvas, key, from, |it| through(it, true), hue);
 }
 
@@ -105,7 +105,7 @@ fn stroke(canvas: &mut Canvas, points: &[(f32, f32)], close: bool, thick: i32, h
         line_join: LineJoin::Round,
         ..Stroke::default()
     };
-    let (key, from) = Key::new(points, close, thick);
+    let (key, from) = Outlined::new(points, close, thick);
     cover(canvas, key, from, |it| through(it, close)?.stroke(&stroke, 1.0), |_, _| hue);
 }
 
@@ -143,18 +143,18 @@ fn through(points: &[(f32, f32)], close: bool) -> Option<Path> {
 /// What a shape is known by, wherever it lies: its points from the pixel of the first one, to the last bit; whether it is closed; how
 /// thick its line is.
 #[derive(PartialEq, Eq, Hash)]
-struct Key {
+struct Outlined {
     points: Vec<(u32, u32)>,
     close: bool,
     thick: i32,
 }
 
-impl Key {
+impl Outlined {
     /// Returns what a shape is known by, and the pixel of its first point.
-    fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Key, Point) {
+    fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Outlined, Point) {
         let (x, y) = points.first().map_or((0.0, 0.0), |it| (it.0.floor(), it.1.floor()));
         let points = points.iter().map(|it| ((it.0 - x).to_bits(), (it.1 - y).to_bits()));
-        (Key { points: points.collect(), close, thick }, (x as i32, y as i32))
+        (Outlined { points: points.collect(), close, thick }, (x as i32, y as i32))
     }
 
     fn points(&self) -> Vec<(f32, f32)> {
@@ -174,12 +174,12 @@ struct Covered {
 /// Lays colour wherever a path covers the picture. The same shapes come again and again, so they are kept.
 fn cover(
     canvas: &mut Canvas,
-    key: Key,
+    key: Outlined,
     from: Point,
     path: impl FnOnce(&[(f32, f32)]) -> Option<Path>,
     hue: impl Fn(i32, i32) -> Hue,
 ) {
-    static SHAPES: LazyLock<Mutex<HashMap<Key, Arc<Covered>>>> = LazyLock::new(Mutex::default);
+    static SHAPES: LazyLock<Mutex<HashMap<Outlined, Arc<Covered>>>> = LazyLock::new(Mutex::default);
     // A shape is kept whole or not at all, also when another thread panicked.
     let shapes = || SHAPES.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = shapes().get(&key).map(Arc::clone);

@@ -7,6 +7,7 @@ pub(crate) use crate::font::{clean, is_drawn};
 use crate::{
     canvas::{Canvas, Rect},
     font::{self, Source},
+    legible,
     palette::{Level, SOLID},
     theme::Hue,
 };
@@ -209,6 +210,9 @@ impl Type {
         hue: Hue,
     ) {
         let (face, colour) = (self.face(style), canvas.palette.entry(hue));
+        if legible::is_looked_at() {
+            legible::look(canvas, text, self.width(style, text), within, hue);
+        }
         let foot = within.y + (within.height + face.capital + 1) / 2;
         let within = within.meet(canvas.bounds());
         for (at, glyph) in face.walk(text) {

@@ -160,7 +160,7 @@ hues! {
     Light       "light"        All 0xECE3D0 0xB4BCC4 0xFFFFFF 0xFFFFFF
     LightGrain  "light-grain"  All 0xE5DBC5 0xACB4BC 0xFFFFFF 0xF4F4F4
     Dark        "dark"         All 0x6B8093 0x75808B 0x8C8C8C 0xC8C8C8
-    Number      "number"       All 0xF8F2E4 0xC0C6CC 0x000000 0x000000
+    Number      "number"       All 0xF8F2E4 0xF2EDE1 0x000000 0x000000
     // Pieces: the dark side and the light one.
     DarkRim     "dark-rim"     All 0x15191D 0x0E1114 0xFFFFFF 0x000000
     DarkFace    "dark-face"    All 0x30353B 0x22262B 0x000000 0x000000

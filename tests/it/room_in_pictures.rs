@@ -1,5 +1,12 @@
-//! The room in pictures is used: nothing beside a board stays empty that is larger than a tenth of the picture.
-use engine::{games::GameId, scene::Scene, seat::Viewer};
+//! Pictures of random matches: nothing beside a board stays empty that is larger than a tenth of the picture, and whatever is written in
+//! them can be read, in every theme and whatever the players are called.
+use std::collections::BTreeMap;
+
+use engine::{
+    games::GameId,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Viewer},
+};
 use it::matches::Match;
 use render::{Painter, Theme};
 
@@ -67,4 +74,39 @@ fn nothing_beside_a_board_is_empty_that_is_larger_than_a_tenth_of_the_picture() 
         }
     }
     assert!(worst.is_empty(), "at most {most}: {worst:#?}");
+}
+
+/// What players may be called: short, long, in one long word, and in other scripts; and how long a name may be on Discord.
+const NAMES: [[&str; 2]; 4] = [
+    ["Jo", "Maximilian Bartholomew Smith-Jon"],
+    ["Wolfeschlegelsteinhausenbergerdo", "山田太郎山田太郎"],
+    ["محمد عبد الرحمن الهاشمي", "ישראל ישראלי"],
+    ["🎲 Ann 🎲", "Γεώργιος Παπαδόπουλος"],
+];
+
+#[test]
+fn whatever_is_written_in_a_picture_can_be_read() {
+    let painter = Painter::new();
+    let mut bad = BTreeMap::<String, String>::new();
+    for game in GameId::ALL.iter().copied() {
+        for (seed, [first, second]) in (5..).zip(NAMES) {
+            let names = BySeat { first: first.to_owned(), second: second.to_owned() };
+            let mut played = Match::open(game, "", seed).unwrap();
+            for nth in 0.. {
+                let next = played.sample().filter(|_| played.steps < 150);
+                if played.steps.is_multiple_of(EVERY) || next.is_none() {
+                    let to = Onlooker { viewer: Viewer::Room, names: &names };
+                    let scene = played.table.show(to);
+                    let theme = Theme::ALL[nth % Theme::ALL.len()];
+                    for found in painter.unreadable(&scene, theme) {
+                        let at = format!("{game}, {}, step {}", theme.name(), played.steps);
+                        bad.entry(found).or_insert(at);
+                    }
+                }
+                let Some((seat, words)) = next else { break };
+                played.play(seat, &words).unwrap();
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{bad:#?}");
 }

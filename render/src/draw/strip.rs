@@ -120,7 +120,7 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
         let lines = |it: &String| letters.wrap(style, it, free.width, MOST_OF_ONE).len() as i32;
         style.line() * said.iter().map(lines).sum::<i32>()
     };
-    // All of it in smaller letters rather than less of it.
+    // All of it in smaller letters rather than a part.
     let (style, apart) = match all(Style::Body) + APART <= free.height {
         true => (Style::Body, APART),
         false => (Style::Number, 0),
@@ -141,11 +141,20 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
     let head = Style::Name.line() + GAP;
     let titled = !shown.is_empty() && told + head + 2 * GAP < free.height;
     let left = free.height - told - APART - if titled { head + GAP } else { GAP };
-    let fitting = moves.len().min((left / MOVE).max(0) as usize);
+    // Short moves stand in two columns.
+    let column = free.width / 2;
+    let room_for = column - Signs::COUNT - 8;
+    let across =
+        match moves.iter().all(|it| letters.width(Style::Body, &clean(&it.words)) <= room_for) {
+            true => 2,
+            false => 1,
+        };
+    let fitting = moves.len().min((left / MOVE).max(0) as usize * across);
     // Without a heading there is too little room to tell them apart from what followed.
     let moves = if titled { &moves[moves.len() - fitting..] } else { &[] };
     let apart = if moves.is_empty() { 0 } else { APART };
-    let all = told + apart + MOVE * moves.len() as i32 + if titled { head } else { 0 };
+    let rows = MOVE * moves.len().div_ceil(across) as i32;
+    let all = told + apart + rows + if titled { head } else { 0 };
     let mut y = free.y + (free.height - all) / 2;
     if titled {
         let title = Rect { y, height: head - GAP, ..free };
@@ -153,14 +162,17 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
         canvas.fill(Rect { y: title.bottom() + 2, height: 2, ..free }, Hue::Line);
         y += head;
     }
-    for Made { seat, who: _, words } in moves {
-        let row = Rect { y, height: MOVE, ..free };
+    for (nth, Made { seat, who: _, words }) in moves.iter().enumerate() {
+        let x = free.x + column * (nth % across) as i32;
+        let row = Rect { x, y, width: free.width / across as i32, height: MOVE };
         let (sign, words_at) = row.split(Signs::COUNT + 8);
         let sign_y = sign.y + (sign.height - Signs::COUNT) / 2;
         tools.signs.man(tools.sides.get(*seat).ink).put(canvas, sign.x, sign_y);
         let (style, text) = letters.shrink(Style::Body, &clean(words), words_at.width);
         letters.draw(canvas, style, &text, words_at, Hue::Muted);
-        y += MOVE;
+        if (nth + 1).is_multiple_of(across) || nth + 1 == moves.len() {
+            y += MOVE;
+        }
     }
     y += apart;
     for text in &shown {

@@ -224,7 +224,7 @@ fn dice(
 /// Draws the newest lines of what happened, as many as there is room for.
 fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
     let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
-    // All of it in smaller letters rather than less of it.
+    // All of it in smaller letters rather than a part.
     let all = |it: &Style| {
         let lines = |text: &String| letters.wrap(*it, text, free.width, MOST_OF_ONE).len() as i32;
         it.line() * said.iter().map(lines).sum::<i32>() <= free.height

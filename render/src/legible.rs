@@ -1,0 +1,84 @@
+//! Whether what is written in a picture can be read: not cut, not beyond its box, and well apart from its ground.
+use std::cell::RefCell;
+
+use engine::scene::Scene;
+
+use crate::{
+    Painter,
+    canvas::{Canvas, Rect},
+    theme::{Hue, Set, Theme, parts},
+};
+
+/// What the guidelines for people with poor sight ask of large letters, in hundredths.
+const WANTED: u32 = 300;
+/// The share of the box of a text that a colour of its ground takes, at least, for it to matter: one part of so many.
+const SHARE: usize = 6;
+
+thread_local! {
+    /// What was found while a picture is looked at; nothing while pictures are merely drawn.
+    static FOUND: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
+impl Painter {
+    /// Lists what cannot be read in the picture of a scene, and why; for tests.
+    pub fn unreadable(&self, scene: &Scene, theme: Theme) -> Vec<String> {
+        FOUND.set(Some(Vec::new()));
+        self.paint(scene, theme, self.kit(theme, Set::of(&scene.board)));
+        FOUND.take().unwrap_or_default()
+    }
+}
+
+/// Tells whether somebody looks at the picture that is being drawn.
+pub(crate) fn is_looked_at() -> bool {
+    FOUND.with_borrow(Option::is_some)
+}
+
+/// Looks at a text of some width before it is drawn in a box of a picture.
+pub(crate) fn look(canvas: &mut Canvas, text: &str, wide: i32, within: Rect, hue: Hue) {
+    FOUND.with_borrow_mut(|found| {
+        let Some(found) = found else { return };
+        if text.ends_with('…') {
+            found.push(format!("cut: {text}"));
+        }
+        if within.width < wide {
+            found.push(format!("{wide} pixels in {}: {text}", within.width));
+        }
+        let part = Rect { width: wide.min(within.width), ..within }.meet(canvas.bounds());
+        let mut counts = [0; 256];
+        for y in part.y..part.bottom() {
+            canvas.row(part.x, y, part.width).iter().for_each(|it| counts[usize::from(*it)] += 1);
+        }
+        let (own, all) = (parts(hue.rgb(canvas.palette.theme)), part.width * part.height);
+        let (colours, _) = canvas.palette.bytes().as_chunks::<3>();
+        for (colour, count) in colours.iter().zip(counts) {
+            let apart = contrast(own, *colour);
+            if (all as usize) < count * SHARE && apart < WANTED {
+                let (whole, rest) = (apart / 100, apart % 100);
+                found.push(format!("{whole}.{rest:02} to 1, {hue:?} on {colour:?}: {text}"));
+            }
+        }
+    });
+}
+
+/// Returns the contrast of two colours in hundredths.
+fn contrast(one: [u8; 3], other: [u8; 3]) -> u32 {
+    let part = |it: u8| match f64::from(it) / 255.0 {
+        it if it <= 0.040_45 => it / 12.92,
+        it => ((it + 0.055) / 1.055).powf(2.4),
+    };
+    let light =
+        |it: [u8; 3]| 0.2126 * part(it[0]) + 0.7152 * part(it[1]) + 0.0722 * part(it[2]) + 0.05;
+    let (one, other) = (light(one), light(other));
+    (one.max(other) / one.min(other) * 100.0) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn black_on_white_is_twenty_one_to_one() {
+        assert_eq!(contrast([0; 3], [255; 3]), 2100);
+        assert_eq!(contrast([90; 3], [90; 3]), 100);
+    }
+}

@@ -248,7 +248,7 @@ impl<'a> Roll<'a> {
     }
 
     /// Writes a part of a picture as what differs from what is seen.
-    fn frame(&mut self, pixels: &[u8], (left, top, across, down): Part, stands: u16) {
+    fn frame(&mut self, pixels: &[u8], (left, top, across, down): ChangedPart, stands: u16) {
         let width = self.part.width as usize;
         // The index after the last colour is transparent.
         let through = (self.kit.palette.bytes().len() / 3) as u8;
@@ -285,10 +285,15 @@ impl<'a> Roll<'a> {
 }
 
 /// A part of a picture: left, top, width, height.
-type Part = (usize, usize, usize, usize);
+type ChangedPart = (usize, usize, usize, usize);
 
 /// Returns the smallest part of some columns where two pictures differ, if they do.
-fn changed(before: &[u8], after: &[u8], width: usize, columns: Range<usize>) -> Option<Part> {
+fn changed(
+    before: &[u8],
+    after: &[u8],
+    width: usize,
+    columns: Range<usize>,
+) -> Option<ChangedPart> {
     let (mut left, mut right, mut top, mut bottom) = (width, 0, usize::MAX, 0);
     for (y, (one, other)) in before.chunks_exact(width).zip(after.chunks_exact(width)).enumerate() {
         let (one, other) = (&one[columns.clone()], &other[columns.clone()]);
@@ -305,7 +310,7 @@ fn changed(before: &[u8], after: &[u8], width: usize, columns: Range<usize>) -> 
 }
 
 /// Returns the smallest part that holds two others.
-fn around(one: Part, other: Part) -> Part {
+fn around(one: ChangedPart, other: ChangedPart) -> ChangedPart {
     let (left, top) = (one.0.min(other.0), one.1.min(other.1));
     let right = (one.0 + one.2).max(other.0 + other.2);
     let bottom = (one.1 + one.3).max(other.1 + other.3);

@@ -11,8 +11,6 @@ use crate::{
 
 /// What the guidelines for people with poor sight ask of large letters, in hundredths.
 const WANTED: u32 = 300;
-/// The share of the box of a text that a colour of its ground takes, at least, for it to matter: one part of so many.
-const SHARE: usize = 6;
 
 thread_local! {
     /// What was found while a picture is looked at; nothing while pictures are merely drawn.
@@ -33,29 +31,29 @@ pub(crate) fn is_looked_at() -> bool {
     FOUND.with_borrow(Option::is_some)
 }
 
-/// Looks at a text of some width before it is drawn in a box of a picture.
-pub(crate) fn look(canvas: &mut Canvas, text: &str, wide: i32, within: Rect, hue: Hue) {
+/// Looks at a text before it is drawn: as wide as it is, and as high as its capitals, in a room of some width.
+pub(crate) fn look(canvas: &mut Canvas, text: &str, place: Rect, room: i32, hue: Hue) {
     FOUND.with_borrow_mut(|found| {
         let Some(found) = found else { return };
         if text.ends_with('…') {
             found.push(format!("cut: {text}"));
         }
-        if within.width < wide {
-            found.push(format!("{wide} pixels in {}: {text}", within.width));
+        if room + 1 < place.width {
+            found.push(format!("{} pixels in {room}: {text}", place.width));
         }
-        let part = Rect { width: wide.min(within.width), ..within }.meet(canvas.bounds());
+        let part = Rect { width: place.width.min(room), ..place }.meet(canvas.bounds());
         let mut counts = [0; 256];
         for y in part.y..part.bottom() {
             canvas.row(part.x, y, part.width).iter().for_each(|it| counts[usize::from(*it)] += 1);
         }
-        let (own, all) = (parts(hue.rgb(canvas.palette.theme)), part.width * part.height);
+        let own = parts(hue.rgb(canvas.palette.theme));
         let (colours, _) = canvas.palette.bytes().as_chunks::<3>();
-        for (colour, count) in colours.iter().zip(counts) {
-            let apart = contrast(own, *colour);
-            if (all as usize) < count * SHARE && apart < WANTED {
-                let (whole, rest) = (apart / 100, apart % 100);
-                found.push(format!("{whole}.{rest:02} to 1, {hue:?} on {colour:?}: {text}"));
-            }
+        // Most of what lies there is the ground.
+        let Some((ground, _)) = colours.iter().zip(counts).max_by_key(|it| it.1) else { return };
+        let apart = contrast(own, *ground);
+        if apart < WANTED && !text.is_empty() {
+            let (whole, rest) = (apart / 100, apart % 100);
+            found.push(format!("{whole}.{rest:02} to 1, {hue:?} on {ground:?}: {text}"));
         }
     });
 }

@@ -188,11 +188,19 @@ impl Type {
         let mut from = 0;
         while from <= text.len() && out.len() < lines {
             let mut ends = breaks().filter(|it| from <= *it);
-            // The first word stands in its line even if it is too long.
             let mut to = ends.next().unwrap_or(text.len());
-            match out.len() + 1 == lines {
-                true => to = text.len(),
-                false => ends.take_while(|it| wide(from, *it) <= width).for_each(|it| to = it),
+            if out.len() + 1 == lines {
+                to = text.len();
+            } else if width < wide(from, to) {
+                // A word that is longer than a line goes on in the next one, if one letter of it fits.
+                let within = letters.iter().map(|it| it.0).filter(|it| from < *it && *it < to);
+                if let Some(last) = within.take_while(|it| wide(from, *it) <= width).last() {
+                    out.push(text[from..last].to_owned());
+                    from = last;
+                    continue;
+                }
+            } else {
+                ends.take_while(|it| wide(from, *it) <= width).for_each(|it| to = it);
             }
             out.push(self.fit(style, &text[from..to], width));
             from = to + 1;
@@ -210,10 +218,12 @@ impl Type {
         hue: Hue,
     ) {
         let (face, colour) = (self.face(style), canvas.palette.entry(hue));
-        if legible::is_looked_at() {
-            legible::look(canvas, text, self.width(style, text), within, hue);
-        }
         let foot = within.y + (within.height + face.capital + 1) / 2;
+        if legible::is_looked_at() {
+            let (y, width) = (foot - face.capital, self.width(style, text));
+            let place = Rect { y, height: face.capital, width, ..within };
+            legible::look(canvas, text, place, within.width, hue);
+        }
         let within = within.meet(canvas.bounds());
         for (at, glyph) in face.walk(text) {
             let left = within.x + glyph.left + (at + 32) / 64;

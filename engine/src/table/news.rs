@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// How many moves from before the last turn are kept.
-const KEPT: usize = 6;
+const KEPT: usize = 4;
 
 /// Who moved, and the words for it.
 pub(super) type Move = (Seat, String);

@@ -149,11 +149,14 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
             true => 2,
             false => 1,
         };
-    let fitting = moves.len().min((left / MOVE).max(0) as usize * across);
+    let narrow = free.width - Signs::COUNT - 8;
+    let is_long = |it: &Made| narrow < letters.width(Style::Number, &clean(&it.words));
+    let high = if moves.iter().any(is_long) { 2 * Style::Number.line() } else { MOVE };
+    let fitting = moves.len().min((left / high).max(0) as usize * across);
     // Without a heading there is too little room to tell them apart from what followed.
     let moves = if titled { &moves[moves.len() - fitting..] } else { &[] };
     let apart = if moves.is_empty() { 0 } else { APART };
-    let rows = MOVE * moves.len().div_ceil(across) as i32;
+    let rows = high * moves.len().div_ceil(across) as i32;
     let all = told + apart + rows + if titled { head } else { 0 };
     let mut y = free.y + (free.height - all) / 2;
     if titled {
@@ -164,14 +167,17 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
     }
     for (nth, Made { seat, who: _, words }) in moves.iter().enumerate() {
         let x = free.x + column * (nth % across) as i32;
-        let row = Rect { x, y, width: free.width / across as i32, height: MOVE };
+        let row = Rect { x, y, width: free.width / across as i32, height: high };
         let (sign, words_at) = row.split(Signs::COUNT + 8);
         let sign_y = sign.y + (sign.height - Signs::COUNT) / 2;
         tools.signs.man(tools.sides.get(*seat).ink).put(canvas, sign.x, sign_y);
-        let (style, text) = letters.shrink(Style::Body, &clean(words), words_at.width);
-        letters.draw(canvas, style, &text, words_at, Hue::Muted);
+        let (style, lines) = letters.name(Style::Body, &clean(words), words_at.width);
+        let each = words_at.height / lines.len().max(1) as i32;
+        for (text, y) in lines.iter().zip((y..).step_by(each as usize)) {
+            letters.draw(canvas, style, text, Rect { y, height: each, ..words_at }, Hue::Muted);
+        }
         if (nth + 1).is_multiple_of(across) || nth + 1 == moves.len() {
-            y += MOVE;
+            y += high;
         }
     }
     y += apart;

@@ -29,7 +29,7 @@ pub(super) const SPACE: i32 = 8;
 /// The most lines of what a roll allows.
 const ALLOWS: usize = 3;
 /// The most lines of one thing that happened.
-const MOST_OF_ONE: usize = 4;
+const MOST_OF_ONE: usize = 6;
 /// The most lines of title.
 const TITLE: usize = 3;
 

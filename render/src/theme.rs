@@ -239,7 +239,7 @@ hues! {
     CrownsInk   "crowns-ink"   Court 0x4A3608 0x3A2B06 0x000000 0x000000
     CoinRim     "coin-rim"     Court 0x2A1E17 0x0E1114 0x000000 0x000000
     TrackSun    "track-sun"    Court 0xB02A1C 0xFF9A86 0x9A6A00 0x5C5C5C
-    TrackArms   "track-arms"   Court 0x1F4680 0x9CC3F5 0x000000 0x000000
+    TrackArms   "track-arms"   Court 0x1F4680 0xB6D5FA 0x000000 0x000000
     TrackCrowns "track-crowns" Court 0x8A6A08 0xFFE08A 0x6A6A6A 0x6A6A6A
     // The pitch: grass in two shades with its grid, chalk, what is round it, and shades in between for smooth edges.
     Grass       "grass"        Pitch 0x64AB5E 0x2F5D3A 0xFFFFFF 0xFFFFFF

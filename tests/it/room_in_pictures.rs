@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::{
     games::GameId,
-    scene::Scene,
+    scene::{Panel, Scene},
     seat::{BySeat, Onlooker, Viewer},
 };
 use it::matches::Match;
@@ -84,6 +84,19 @@ const NAMES: [[&str; 2]; 4] = [
     ["🎲 Ann 🎲", "Γεώργιος Παπαδόπουλος"],
 ];
 
+/// Tells whether something is cut that may be longer than any room for it: what happened, moves of long ago, and names.
+fn is_more_than_fits(scene: &Scene, found: &str) -> bool {
+    let moves = scene.panels.iter().filter_map(|it| match it {
+        Panel::Moves(moves) => Some(moves),
+        _ => None,
+    });
+    let moves = moves.flatten().map(|it| &it.words);
+    let names = [&scene.sides.first.name, &scene.sides.second.name];
+    let mut told = scene.last.iter().chain(moves).chain(names);
+    let cut = found.strip_prefix("cut: ").map(|it| it.trim_end_matches('…'));
+    cut.is_some_and(|it| told.any(|told| told.contains(it)))
+}
+
 #[test]
 fn whatever_is_written_in_a_picture_can_be_read() {
     let painter = Painter::new();
@@ -99,6 +112,9 @@ fn whatever_is_written_in_a_picture_can_be_read() {
                     let scene = played.table.show(to);
                     let theme = Theme::ALL[nth % Theme::ALL.len()];
                     for found in painter.unreadable(&scene, theme) {
+                        if is_more_than_fits(&scene, &found) {
+                            continue;
+                        }
                         let at = format!("{game}, {}, step {}", theme.name(), played.steps);
                         bad.entry(found).or_insert(at);
                     }

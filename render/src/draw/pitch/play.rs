@@ -169,7 +169,12 @@ fn order(canvas: &mut Canvas, letters: &Type, lie: &Lie, trail: &Trail, n: usize
     let wide = (letters.width(Style::Number, &text) + 10).max(24);
     let plate = Rect::new(x - wide / 2, y - 12, wide, 24);
     canvas.round(plate, 12, Hue::TrailEdge);
-    canvas.round(plate.inset(2), 10, hue(trail.kind));
+    let ground = match trail.kind {
+        // The number would be black on black where these are black.
+        Track::Pass | Track::Flight => Hue::Trail,
+        kind => hue(kind),
+    };
+    canvas.round(plate.inset(2), 10, ground);
     letters.centre(canvas, Style::Number, &text, plate, Hue::TrailEdge);
 }
 

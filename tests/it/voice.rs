@@ -170,7 +170,7 @@ fn every_message_can_be_read_in_one_file() {
             let found = literals(&text).into_iter().filter(|it| it.contains(' '));
             let found: Vec<String> = found.map(|it| it.replace(" \\ ", " ")).collect();
             if !found.is_empty() {
-                out += &format!("\n## {}\n{}\n", path.display(), found.join("\n"));
+                out.push_str(&format!("\n## {}\n{}\n", path.display(), found.join("\n")));
                 count += found.len();
             }
         }

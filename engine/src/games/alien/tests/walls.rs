@@ -110,8 +110,8 @@ fn walls_are_built_in_joined_pairs_inside_the_board() {
     assert_eq!(table.targets("card fortify ").len(), 49 * 6 + 1);
     assert!(table.says("card fortify a2/a3 d5/e5").contains("don't meet at a corner."));
     assert!(table.says("card fortify a2/a3 a3/a4").contains("don't meet at a corner."), "parallel");
-    assert!(table.says("card fortify a2/b3 a3/a4").contains("names two edges"), "a diagonal");
-    assert!(table.says("card fortify a8/a9 b8/b9").contains("names two edges"), "off the board");
+    assert!(table.says("card fortify a2/b3 a3/a4").contains("takes two edges"), "a diagonal");
+    assert!(table.says("card fortify a8/a9 b8/b9").contains("takes two edges"), "off the board");
     let same = [
         "card fortify e5/e4 e5/d5",
         "fortify d5/e5, e4/e5",
@@ -175,7 +175,7 @@ fn walls_stop_jumps_at_either_half() {
 fn br53_flood_and_fire_have_to_do_something() {
     let mut table = moved("flood fire", "d4 fire | e5 water");
     assert!(table.says("card flood nothing").contains("can do something"));
-    assert!(table.says("card fire e4 e5").contains("names one square"));
+    assert!(table.says("card fire e4 e5").contains("takes one square"));
     assert_eq!(
         table.targets("card flood ").len(),
         64 - 3,

@@ -22,7 +22,7 @@ const LAST_LINES: usize = 4;
 /// The most lines that one thing may take before all is written in smaller letters.
 const MOST_OF_ONE: usize = 30;
 /// The most lines of the caption.
-const CAPTION_LINES: usize = 3;
+const CAPTION_LINES: usize = 4;
 
 /// Pixels a move from before takes.
 const MOVE: i32 = 32;

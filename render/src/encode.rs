@@ -10,7 +10,7 @@ use image::{GrayImage, RgbImage};
 use crate::palette::Palette;
 
 /// Rows of a strip.
-const ROWS: usize = 20;
+const ROWS: usize = 40;
 /// Strips kept for each place: a match shows its board from two sides, as it is and as it was.
 const KEPT: usize = 4;
 

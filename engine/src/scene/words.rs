@@ -41,7 +41,7 @@ const MORE: &str = "There's more: `board text` shows everything.";
 ///
 /// ```
 /// let words = "Ann moves c3-d4. Bob: spin the wheel. ".to_owned() + &"Ann has men. ".repeat(9);
-/// let short = engine::scene::shortened(&words, 100);
+/// let short = engine::scene::shortened(&words, 90);
 /// assert_eq!(
 ///     short,
 ///     "Ann moves c3-d4. Bob: spin the wheel. There's more: `board text` shows everything."

@@ -32,8 +32,9 @@ pub(crate) fn take(
     }
     let (now, window) = (Instant::now(), world.window);
     let went = world.went.entry(limit).or_default();
-    while went.front().is_some_and(|it| window <= now.duration_since(*it)) {
-        went.pop_front();
+    // As on Discord, a window begins with its first request and opens again as a whole.
+    if went.front().is_some_and(|it| window <= now.duration_since(*it)) {
+        went.clear();
     }
     let opens = went.front().map_or(window, |it| window.saturating_sub(now.duration_since(*it)));
     let refused = IN_A_CHANNEL <= went.len();

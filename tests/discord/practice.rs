@@ -34,9 +34,11 @@ fn a_match_against_the_bot_is_played_by_presses_and_it_is_seen_typing() {
         assert!(new <= 2, "round {round}: {new} messages for one turn of each");
         assert!(board.content().contains("Draughtsman 1"), "{}", board.content());
     }
-    let standing = discord
-        .world(|world| world.said_in(CHANNEL).iter().filter(|it| !it.files.is_empty()).count());
-    assert_eq!(standing, 1, "one board stands");
+    discord.wait("one standing board", |world| {
+        let live = |it: &&&Message| !it.files.is_empty() || !it.choices().is_empty();
+        let live: Vec<u64> = world.said_in(CHANNEL).iter().filter(live).map(|it| it.id).collect();
+        (live == [board.id]).then_some(())
+    });
     assert!(program.terminate());
     discord.was_used_well();
 }

@@ -170,7 +170,7 @@ async def what_is_no_secret_is_answered_where_it_was_asked(world):
     world.check(relation == {"m.in_reply_to": {"event_id": asked}}, f"as an answer to it: {relation}")
     world.check(refused["content"]["m.mentions"] == {}, "which disturbs nobody")
     asked = await world.ann.say(room, "!help challenge")
-    long = await world.ann.hears("What may be agreed in", room, since=since)
+    long = await world.ann.hears("The options of", room, since=since)
     relation = long["content"]["m.relates_to"]
     world.check((relation["rel_type"], relation["event_id"]) == ("m.thread", asked), "what is long gets a thread")
     world.check(len(world.ann.invited) == invited, "nobody is asked into another room")

@@ -2,30 +2,14 @@
 use std::{hint::black_box, time::Duration};
 
 use bot::{
-    command::Line,
-    service::{Company, PersonName, Power, RandomSource, Request, RoomName, Service},
+    service::{PersonName, RandomSource, Request, Service},
     store::{Chat, Store, StoreError, Sync},
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 fn request(who: &str, words: &str) -> Request {
-    let person =
-        |name: &str| PersonName { handle: name.to_owned(), name: name.to_owned(), bot: false };
-    Request {
-        chat: Chat::Console,
-        message: None,
-        room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
-        from: person(who),
-        mentioned: vec![person("ann"), person("bob")],
-        line: Line::Typed(words.to_owned()),
-        attachment: None,
-        asked_at: None,
-        pressed: None,
-        overheard: false,
-        power: Power::Nothing,
-        company: Company::Many,
-        now: 0,
-    }
+    let mentioned = ["ann", "bob"].map(PersonName::plain).into();
+    Request { mentioned, ..Request::typed(Chat::Console, "r", who, words) }
 }
 
 /// Plays matches without end: each call says one thing that is legal, or starts the next match.

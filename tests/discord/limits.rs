@@ -32,9 +32,8 @@ pub(crate) fn take(
     }
     let (now, window) = (Instant::now(), world.window);
     let went = world.went.entry(limit).or_default();
-    // As on Discord, a window begins with its first request and opens again as a whole.
-    if went.front().is_some_and(|it| window <= now.duration_since(*it)) {
-        went.clear();
+    while went.front().is_some_and(|it| window <= now.duration_since(*it)) {
+        went.pop_front();
     }
     let opens = went.front().map_or(window, |it| window.saturating_sub(now.duration_since(*it)));
     let refused = IN_A_CHANNEL <= went.len();

@@ -210,8 +210,8 @@ impl World {
         }
     }
 
-    /// Has someone offer a rematch of a match of theirs that is over, and the other side take it
-    /// where they are still there.
+    /// Offers a rematch of one of a player's finished matches. The opponent accepts it if they are
+    /// still there.
     fn again(&mut self, who: usize) {
         let Some(of) =
             (0..self.matches.len()).find(|&of| !self.matches[of].1 && self.is_player(who, of))

@@ -1,4 +1,4 @@
-//! Watching: who is told of a match that is played elsewhere, and what is private.
+//! Watching a match from another room: who hears about it, and what stays private.
 use bot::{
     reply::Audience,
     service::{Outgoing, RoomName},

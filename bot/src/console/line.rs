@@ -10,7 +10,8 @@ use engine::quote::{is_unseen, short};
 
 use crate::{
     command::{self, Verb},
-    service::PersonName,
+    service::{PersonName, Service},
+    store::{Chat, StoreError},
     time::{DAY, length},
 };
 
@@ -203,6 +204,20 @@ pub(crate) fn person(typed: &str, known: Option<&str>) -> PersonName {
         }
     };
     PersonName { name, handle, bot: false }
+}
+
+/// Returns a person by the name in a line, in the spelling they chose themselves.
+///
+/// # Errors
+/// If the store fails.
+pub(crate) fn known(service: &mut Service, name: &str) -> Result<PersonName, StoreError> {
+    let handle = handle(name);
+    Ok(match service.name_by_handle(Chat::Console, &handle)? {
+        Some(known) if self::handle(&known) == handle => {
+            PersonName { handle, name: known, bot: false }
+        }
+        Some(_) | None => person(name, None),
+    })
 }
 
 /// Returns the handle for a name, independent of spelling.

@@ -269,12 +269,8 @@ impl Open {
 
     /// Returns a person by the name in a line, in their own spelling.
     async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
-        let handle = line::handle(name);
-        let known = self.name_of(name).await?.filter(|it| line::handle(it) == handle);
-        Ok(match known {
-            Some(name) => PersonName { handle, name, bot: false },
-            None => line::person(name, None),
-        })
+        let name = name.to_owned();
+        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
     }
 
     async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {

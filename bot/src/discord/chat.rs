@@ -261,13 +261,12 @@ impl Chat for Bot {
         let pings: Vec<UserId> =
             said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
         let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
-        let (bot, thinks) = (self.clone(), said.reply.outgoing.reply.thinks);
-        self.spawn(async move {
-            if thinks {
-                bot.show_typing(channel).await;
-            }
-            bot.look_for_absent(pings, channel, asker).await;
-        });
+        if said.reply.outgoing.reply.thinks {
+            let bot = self.clone();
+            self.spawn(async move { bot.show_typing(channel).await });
+        }
+        let bot = self.clone();
+        self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
     }
 
     async fn work(self: &Arc<Bot>, Deleted { channel, message }: &mut Deleted) {

@@ -52,10 +52,8 @@ struct All {
 /// The known state of one rate limit.
 #[derive(Default)]
 struct Gate {
-    /// Requests left until `resets`; unknown before the first response.
+    /// Requests left until `resets`; unknown before the first response of a period.
     left: Option<f64>,
-    /// Requests per period.
-    whole: Option<f64>,
     resets: Option<Instant>,
     /// No requests go before this.
     closed: Option<Instant>,
@@ -120,9 +118,8 @@ impl Limits {
             (number("x-ratelimit-remaining"), number("x-ratelimit-reset-after"))
         {
             let now = Instant::now();
-            let whole = number("x-ratelimit-limit");
             let mut all = self.locked();
-            all.gates.entry(limit.clone()).or_default().learn(left, whole, now, seconds_of(after));
+            all.gates.entry(limit.clone()).or_default().learn(left, now, seconds_of(after));
         }
     }
 
@@ -186,10 +183,11 @@ impl Gate {
         }
         self.closed = None;
         if self.resets.is_some_and(|it| it <= now) {
-            self.left = self.whole;
+            self.left = None;
             self.resets = None;
         }
-        // Before the limit is known, one request at a time.
+        // One request at a time until a response of this period says how many are left: it may be
+        // fewer than at the start, if the limit counts the latest requests instead of periods.
         let left = self.left.unwrap_or(1.0) - f64::from(self.flying);
         if left < 1.0 {
             return Err(self.resets);
@@ -198,14 +196,13 @@ impl Gate {
         Ok(())
     }
 
-    fn learn(&mut self, left: f64, whole: Option<f64>, now: Instant, after: Duration) {
+    fn learn(&mut self, left: f64, now: Instant, after: Duration) {
         let same = self.resets.is_some_and(|it| now < it);
         // Responses can arrive out of order, so within a period the smallest number is the latest.
         self.left = Some(match self.left {
             Some(before) if same => before.min(left),
             Some(_) | None => left,
         });
-        self.whole = whole.or(self.whole);
         if !same {
             self.resets = Some(now + after);
         }
@@ -240,7 +237,7 @@ mod tests {
         let now = Instant::now();
         assert!(gate.take(now).is_ok());
         assert!(gate.take(now).is_err(), "the first is under way");
-        gate.learn(4.0, Some(5.0), now, Duration::from_secs(5));
+        gate.learn(4.0, now, Duration::from_secs(5));
         gate.flying = 0;
         for _ in 0..4 {
             assert!(gate.take(now).is_ok());
@@ -248,17 +245,21 @@ mod tests {
         let opens = gate.take(now).unwrap_err().expect("the end of the stretch");
         assert_eq!(opens, now + Duration::from_secs(5));
         gate.flying = 0;
-        gate.learn(0.0, Some(5.0), now, Duration::from_secs(5));
+        gate.learn(0.0, now, Duration::from_secs(5));
         assert!(gate.take(now).is_err());
-        assert!((0..5).all(|_| gate.take(opens).is_ok()) && gate.take(opens).is_err());
+        // The next stretch begins as the first one did, and may have less room.
+        assert!(gate.take(opens).is_ok() && gate.take(opens).is_err());
+        gate.flying = 0;
+        gate.learn(1.0, opens, Duration::from_secs(1));
+        assert!(gate.take(opens).is_ok() && gate.take(opens).is_err());
     }
 
     #[test]
     fn answers_that_overtake_each_other_give_no_room_that_is_not_there() {
         let mut gate = Gate::default();
         let now = Instant::now();
-        gate.learn(1.0, Some(5.0), now, Duration::from_secs(5));
-        gate.learn(3.0, Some(5.0), now, Duration::from_secs(5));
+        gate.learn(1.0, now, Duration::from_secs(5));
+        gate.learn(3.0, now, Duration::from_secs(5));
         assert_eq!(gate.left, Some(1.0));
     }
 

@@ -9,9 +9,9 @@ use tokio::{
 
 use super::*;
 use crate::{
-    command::{COMMANDS, Line},
+    command::COMMANDS,
     figures::Figures,
-    service::{Company, PersonName, Power, Queue, RandomSource, Request, RoomName, Service},
+    service::{PersonName, Queue, RandomSource, Request, RoomName, Service},
     store::{Chat, Store, Sync},
 };
 use engine::games::GameId;
@@ -71,8 +71,6 @@ impl Shown {
             bot: false,
         };
         let request = Request {
-            chat,
-            message: None,
             room: RoomName {
                 handle: "room-zyx".into(),
                 name: "den-zyx".into(),
@@ -80,14 +78,8 @@ impl Shown {
             },
             from: person(who),
             mentioned: vec![person("ann"), person("bob")],
-            line: Line::Typed(words.to_owned()),
-            attachment: None,
-            asked_at: None,
-            pressed: None,
-            overheard: false,
-            power: Power::Nothing,
-            company: Company::Many,
             now: jiff::Timestamp::now().as_second(),
+            ..Request::typed(chat, "room-zyx", who, words)
         };
         self.queue
             .ask(move |service| {
@@ -192,22 +184,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
 }
 
 fn recent() -> Request {
-    let name = |it: &str| it.to_owned();
-    Request {
-        chat: Chat::Discord,
-        message: None,
-        room: RoomName { handle: name("r"), name: name("r"), server: name("") },
-        from: PersonName { handle: name("a"), name: name("a"), bot: false },
-        mentioned: Vec::new(),
-        line: Line::Typed(name("help")),
-        attachment: None,
-        asked_at: None,
-        pressed: None,
-        overheard: false,
-        power: Power::Nothing,
-        company: Company::Many,
-        now: 0,
-    }
+    Request::typed(Chat::Discord, "r", "a", "help")
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,6 +31,39 @@ pub struct Request {
     pub now: i64,
 }
 
+impl Request {
+    /// Makes the request of someone who types words in a room of many, with nothing else known, at
+    /// the moment 0.
+    pub fn typed(chat: Chat, room: &str, who: &str, words: &str) -> Request {
+        Request {
+            chat,
+            message: None,
+            room: RoomName {
+                handle: room.to_owned(),
+                name: room.to_owned(),
+                server: String::new(),
+            },
+            from: PersonName::plain(who),
+            mentioned: Vec::new(),
+            line: Line::Typed(words.to_owned()),
+            attachment: None,
+            asked_at: None,
+            pressed: None,
+            overheard: false,
+            power: Power::Nothing,
+            company: Company::Many,
+            now: 0,
+        }
+    }
+}
+
+impl PersonName {
+    /// Makes a person whose name is their id.
+    pub fn plain(name: &str) -> PersonName {
+        PersonName { handle: name.to_owned(), name: name.to_owned(), bot: false }
+    }
+}
+
 /// Why something is done.
 #[derive(Clone, Copy)]
 pub(super) enum Cause<'a> {

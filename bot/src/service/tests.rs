@@ -8,7 +8,7 @@ use engine::{
 };
 
 use super::{
-    Company, Fault, PersonName, Power, RandomSource, Request, RequestContext, RoomName, Service,
+    Fault, PersonName, RandomSource, Request, RequestContext, Service,
     fault::{Manner, refused},
     find::LoadedMatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
@@ -24,21 +24,7 @@ use crate::{
 };
 
 fn request(who: &str, words: &str) -> Request {
-    Request {
-        chat: Chat::Console,
-        message: None,
-        room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
-        from: PersonName { handle: who.to_owned(), name: who.to_owned(), bot: false },
-        mentioned: Vec::new(),
-        line: Line::Typed(words.to_owned()),
-        attachment: None,
-        asked_at: None,
-        pressed: None,
-        overheard: false,
-        power: Power::Nothing,
-        company: Company::Many,
-        now: 0,
-    }
+    Request::typed(Chat::Console, "r", who, words)
 }
 
 #[path = "../../../tests/it/hand.rs"]
@@ -146,8 +132,7 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
     let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
     for _ in 0..2 {
         let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
-        offer.mentioned =
-            vec![PersonName { handle: "bob".to_owned(), name: "bob".to_owned(), bot: false }];
+        offer.mentioned = vec![PersonName::plain("bob")];
         service.handle(&offer);
         service.handle(&request("bob", "accept"));
     }

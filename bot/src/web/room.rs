@@ -203,12 +203,8 @@ impl Room {
     }
 
     async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
-        let known = self.name_of(name).await?;
-        let handle = line::handle(name);
-        Ok(match known {
-            Some(name) => PersonName { handle, name, bot: false },
-            None => line::person(name, None),
-        })
+        let name = name.to_owned();
+        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
     }
 
     async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {

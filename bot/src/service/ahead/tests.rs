@@ -1,26 +1,18 @@
 //! A long read gives the same as a read in its turn.
 use super::*;
 use crate::{
-    service::{Company, PersonName, Power, Queue, RoomName},
+    service::{PersonName, Queue, RoomName},
     store::{Store, Sync},
 };
 
 fn request(message: &str, who: &str, words: &str) -> Request {
-    let person = |it: &str| PersonName { handle: it.to_owned(), name: it.to_owned(), bot: false };
+    let room = RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: "s".to_owned() };
     Request {
-        chat: Chat::Matrix,
         message: Some(message.to_owned()),
-        room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: "s".to_owned() },
-        from: person(who),
-        mentioned: vec![person("ann"), person("bob")],
-        line: Line::Typed(words.to_owned()),
-        attachment: None,
-        asked_at: None,
-        pressed: None,
-        overheard: false,
-        power: Power::Nothing,
-        company: Company::Many,
+        room,
+        mentioned: ["ann", "bob"].map(PersonName::plain).into(),
         now: 1000,
+        ..Request::typed(Chat::Matrix, "r", who, words)
     }
 }
 

@@ -206,16 +206,9 @@ fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
 fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
-    let people = BySeat {
-        first: tx.person_in(chat, row.seats.first)?,
-        second: tx.person_in(chat, row.seats.second)?,
-    };
-    let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
-    let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
-    let moderator = moderator.map(|it| tx.person_in(chat, it)).transpose()?.map(|it| it.name);
     let step = tx.last_step(row.id)?;
     let table = taken_up(&row, step.clone())?;
-    Ok(Some(LoadedMatch { row, people, names, step, table, moderator }))
+    LoadedMatch::of(tx, chat, row, step, table).map(Some)
 }
 
 fn room_of(names: &BySeat<String>) -> Onlooker<'_> {

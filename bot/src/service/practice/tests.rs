@@ -2,31 +2,13 @@
 use std::{sync::mpsc, time::Instant};
 
 use crate::{
-    command::Line,
     pool::Rank,
-    service::{
-        Company, PersonName, Power, RandomSource, Request, RoomName, Service,
-        practice::think::Found,
-    },
+    service::{RandomSource, Request, Service, practice::think::Found},
     store::{Chat, MatchId, Store, StoreError},
 };
 
 fn request(who: &str, words: &str) -> Request {
-    Request {
-        chat: Chat::Console,
-        message: None,
-        room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
-        from: PersonName { handle: who.to_owned(), name: who.to_owned(), bot: false },
-        mentioned: Vec::new(),
-        line: Line::Typed(words.to_owned()),
-        attachment: None,
-        asked_at: None,
-        pressed: None,
-        overheard: false,
-        power: Power::Nothing,
-        company: Company::Many,
-        now: 0,
-    }
+    Request::typed(Chat::Console, "r", who, words)
 }
 
 fn say(service: &mut Service, who: &str, words: &str) -> Vec<String> {

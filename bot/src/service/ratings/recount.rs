@@ -162,29 +162,14 @@ fn count_anew(tx: &Tx<'_>) -> Result<(), Fault> {
 mod tests {
     use super::*;
     use crate::{
-        command::Line,
-        service::{Company, PersonName, Power, RandomSource, Request, RoomName},
+        service::{PersonName, RandomSource, Request},
         store::{Chat, MatchId, Store, StoreError},
     };
 
     fn say(service: &mut Service, who: &str, words: &str) {
-        let person =
-            |it: &str| PersonName { handle: it.to_owned(), name: it.to_owned(), bot: false };
-        let replies = service.handle(&Request {
-            chat: Chat::Console,
-            message: None,
-            room: RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: String::new() },
-            from: person(who),
-            mentioned: vec![person("bob")],
-            line: Line::Typed(words.to_owned()),
-            attachment: None,
-            asked_at: None,
-            pressed: None,
-            overheard: false,
-            power: Power::Nothing,
-            company: Company::Many,
-            now: 0,
-        });
+        let typed = Request::typed(Chat::Console, "r", who, words);
+        let mentioned = vec![PersonName::plain("bob")];
+        let replies = service.handle(&Request { mentioned, ..typed });
         assert!(replies.iter().all(|it| it.reply.refused.is_none()), "{words}: {replies:?}");
     }
 

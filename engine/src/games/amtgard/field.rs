@@ -119,35 +119,25 @@ impl Field {
 
     /// Tells whether a side may step or attack at all.
     pub(super) fn has_order(&self, side: Color) -> bool {
-        let sight = self.sight(side);
-        sight.step_count() + sight.attack_count() != 0
+        self.sight(side).has_order()
     }
 
     /// Lists the attacks open to one fighter.
     pub(super) fn attacks_of(&self, fighter: &Fighter) -> Vec<Attack> {
-        let mut sight = self.sight(fighter.side);
-        let alone = SquareSet::of(fighter.at);
-        (sight.own, sight.kings) =
-            (alone, if fighter.rank == Rank::King { alone } else { SquareSet::EMPTY });
+        let sight = self.sight(fighter.side).of_one(fighter.at, fighter.rank == Rank::King);
         sight.attacks().collect()
     }
 
     /// Returns the squares that decide what a side may order.
     pub(super) fn sight(&self, side: Color) -> Sight {
-        let [own, kings, enemies, taken] = [SquareSet::EMPTY; 4];
-        let mut sight = Sight { side, own, kings, enemies, taken };
+        let [mut own, mut kings, mut enemies] = [SquareSet::EMPTY; 3];
         for it in &self.0 {
-            sight.taken.insert(it.at);
-            if it.side != side {
-                sight.enemies.insert(it.at);
-                continue;
-            }
-            sight.own.insert(it.at);
+            if it.side == side { &mut own } else { &mut enemies }.insert(it.at);
             if it.rank == Rank::King {
-                sight.kings.insert(it.at);
+                kings.insert(it.at);
             }
         }
-        sight
+        Sight::new(side, own, kings, enemies)
     }
 }
 
@@ -162,6 +152,17 @@ pub(super) struct Sight {
 }
 
 impl Sight {
+    /// Looks for a side, where these squares hold its fighters, kings of either side, and enemies.
+    pub(super) fn new(side: Color, own: SquareSet, kings: SquareSet, enemies: SquareSet) -> Sight {
+        Sight { side, own, kings: kings & own, enemies, taken: own | enemies }
+    }
+
+    /// Looks for one fighter alone, who may not stand on the field.
+    pub(super) fn of_one(self, at: Square, king: bool) -> Sight {
+        let own = SquareSet::of(at);
+        Sight { own, kings: if king { own } else { SquareSet::EMPTY }, ..self }
+    }
+
     /// Lists the steps, by square and then by direction.
     pub(super) fn steps(&self) -> impl Iterator<Item = (Square, Square)> {
         let steps = self.along(Direction::ALL.map(|way| self.may_step(way)));
@@ -180,6 +181,10 @@ impl Sight {
 
     pub(super) fn attack_count(&self) -> usize {
         Direction::ALL.into_iter().map(|way| self.may_attack(way).len()).sum()
+    }
+
+    pub(super) fn has_order(&self) -> bool {
+        self.step_count() + self.attack_count() != 0
     }
 
     /// Lists who may go where, given the squares for each direction of [`Direction::ALL`].

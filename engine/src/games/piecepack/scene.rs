@@ -103,7 +103,8 @@ pub(super) fn tried(game: &Piecepack, line: &Line, told: String, to: Onlooker<'_
     let mut scene = show(game, &[], to);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
     scene.items.insert(0, Item::Court(tried));
-    scene.panels.push(Panel::Notes(vec![told]));
+    // Marks for what can be typed mean nothing in a picture.
+    scene.panels.push(Panel::Notes(vec![told.replace('`', "")]));
     scene
 }
 

@@ -5,13 +5,13 @@ use super::super::{
     Amtgard, Color, End, Phase,
     body::Body,
     duel::{Duelist, Ending},
-    field::Attack,
+    field::{Attack, Sight},
     kits::{Kit, Stance},
     odds::{Fate, fates},
     options::Options,
 };
 use crate::{
-    checkers::{Direction, Rank, Square, SquareSet, draws::QUIET_TURNS, ways},
+    checkers::{Rank, Square, SquareSet, draws::QUIET_TURNS},
     mind::expectimax::{Point, Tree},
     seat::Seat,
 };
@@ -117,35 +117,20 @@ impl<'a> Node<'a> {
         Some(unit)
     }
 
-    fn taken(&self) -> SquareSet {
-        self.held[0] | self.held[1]
+    fn sight(&self, side: Color) -> Sight {
+        Sight::new(side, self.held[nth(side)], self.kings, self.held[nth(!side)])
     }
 
-    fn ways(&self, side: Color, at: Square) -> &'static [Direction] {
-        ways(side, self.kings.contains(at))
-    }
-
-    fn attacks_of(&self, side: Color, from: Square, out: &mut Vec<Order>) {
-        let (taken, enemies) = (self.taken(), self.held[nth(!side)]);
-        for way in self.ways(side, from) {
-            let over = from.step(*way).filter(|it| enemies.contains(*it));
-            let to = over.and_then(|it| it.step(*way)).filter(|it| !taken.contains(*it));
-            if let Some((over, to)) = over.zip(to) {
-                out.push(Order::Attack(Attack { from, over, to }));
-            }
-        }
+    /// Returns what the fighter on a square sees alone.
+    fn sight_of(&self, side: Color, at: Square) -> Sight {
+        self.sight(side).of_one(at, self.kings.contains(at))
     }
 
     fn orders(&self, side: Color, out: &mut Vec<Order>) {
-        let held = self.held[nth(side)];
-        held.iter().for_each(|it| self.attacks_of(side, it, out));
-        if self.options.compulsory && !out.is_empty() {
-            return;
-        }
-        let taken = self.taken();
-        for from in held {
-            let to = self.ways(side, from).iter().filter_map(|way| from.step(*way));
-            out.extend(to.filter(|it| !taken.contains(*it)).map(|to| Order::Move(from, to)));
+        let sight = self.sight(side);
+        out.extend(sight.attacks().map(Order::Attack));
+        if !self.options.compulsory || out.is_empty() {
+            out.extend(sight.steps().map(|(from, to)| Order::Move(from, to)));
         }
     }
 
@@ -171,7 +156,6 @@ impl<'a> Node<'a> {
         } else {
             self.count_quiet();
         }
-        let mut orders = Vec::new();
         for _ in Color::BOTH {
             if QUIET_TURNS <= self.quiet[0].min(self.quiet[1]) {
                 self.course = Course::Over(0.0);
@@ -179,8 +163,7 @@ impl<'a> Node<'a> {
             }
             self.turn = !self.turn;
             self.course = Course::Order;
-            self.orders(self.turn, &mut orders);
-            if !orders.is_empty() {
+            if self.sight(self.turn).has_order() {
                 return;
             }
             self.count_quiet();
@@ -213,16 +196,13 @@ impl<'a> Node<'a> {
             }
         }
         let crowned = won && next.crown(side, to);
-        let mut more = Vec::new();
-        if won && !crowned {
-            next.attacks_of(side, to, &mut more);
-        }
+        let goes_on = won && !crowned && next.sight_of(side, to).attack_count() != 0;
         if let Some(loser) = Color::BOTH.into_iter().find(|it| next.held[nth(*it)].is_empty()) {
             next.course = Course::Over(if loser == Color::White { 1.0 } else { -1.0 });
-        } else if more.is_empty() {
-            next.end_turn(true);
-        } else {
+        } else if goes_on {
             next.course = Course::Chain(to);
+        } else {
+            next.end_turn(true);
         }
         next
     }
@@ -268,11 +248,7 @@ impl<'a> Node<'a> {
             }
         }
         if side != self.turn {
-            let mut threats = Vec::new();
-            self.held[nth(self.turn)]
-                .iter()
-                .for_each(|it| self.attacks_of(self.turn, it, &mut threats));
-            sum -= THREAT * threats.len().min(3) as f64;
+            sum -= THREAT * self.sight(self.turn).attack_count().min(3) as f64;
         }
         sum
     }
@@ -325,7 +301,7 @@ impl Tree for Node<'_> {
                 });
             }
             Course::Chain(at) => {
-                self.attacks_of(self.turn, at, out);
+                out.extend(self.sight_of(self.turn, at).attacks().map(Order::Attack));
                 out.push(Order::Stop);
             }
             Course::Duel(_) | Course::Over(_) => {}

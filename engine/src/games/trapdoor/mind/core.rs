@@ -49,7 +49,7 @@ const TRADE: f64 = 0.8;
 /// The lead in men at which a match is nearly decided.
 const SWAY: f64 = 3.5;
 
-/// What it is worth to the side that is ahead to bring a king a step closer to the last enemies.
+/// What the leading side gains for each step that brings a king closer to the last enemies.
 const HUNT: f64 = 0.04;
 /// How many enemies are left when the hunt begins.
 const HUNTED: usize = 4;

@@ -46,6 +46,10 @@ pub struct Reply {
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
+    /// Whether the match is played in another room, which this room watches: its board has no
+    /// controls and pings nobody, so it is edited as soon as the chat can.
+    #[serde(default)]
+    pub watched: bool,
     /// Whether the bot is thinking about its next turn, so that a chat can show it typing.
     #[serde(default)]
     pub thinks: bool,
@@ -339,6 +343,7 @@ impl Reply {
             refused: None,
             turn_of: None,
             goes_on: false,
+            watched: false,
             thinks: false,
             earlier: None,
             left: None,

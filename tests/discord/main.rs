@@ -23,5 +23,6 @@ mod private;
 mod rest;
 mod sealed;
 mod server;
+mod watching;
 mod whole;
 mod world;

@@ -196,7 +196,7 @@ fn act(
         }
         ("POST", ["channels", channel, "messages"]) => message(world, id(channel), body, files),
         ("PATCH", ["channels", channel, "messages", message]) => {
-            edit(world, id(channel), id(message), body)
+            edit(world, id(channel), id(message), body, files)
         }
         ("DELETE", ["channels", channel, "messages", message]) => {
             let before = world.messages.len();
@@ -395,7 +395,7 @@ fn message(world: &mut World, channel: u64, body: &Value, files: &Files) -> Answ
     ok(post(world, channel, body, files, None, None).json())
 }
 
-fn edit(world: &mut World, channel: u64, message: u64, body: &Value) -> Answer {
+fn edit(world: &mut World, channel: u64, message: u64, body: &Value, files: &Files) -> Answer {
     world
         .wrong
         .extend(body.get("allowed_mentions").map(|_| limits::of_message(body)).unwrap_or_default());
@@ -414,6 +414,7 @@ fn edit(world: &mut World, channel: u64, message: u64, body: &Value) -> Answer {
         }
         found.body[key] = value.clone();
     }
+    found.files.extend(files.iter().cloned());
     ok(found.json())
 }
 

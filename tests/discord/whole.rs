@@ -119,7 +119,7 @@ impl Match {
     }
 
     /// Chooses something by presses alone. Returns how many that took.
-    fn press(&mut self) -> usize {
+    pub(crate) fn press(&mut self) -> usize {
         let by = mover(&self.board);
         let before = self.board.id;
         let mut shown = self.asked(by);

@@ -158,6 +158,68 @@ async fn a_hand_over_is_one_message_and_one_ping_and_a_turn_changes_its_board() 
 }
 
 #[tokio::test]
+async fn a_room_that_watches_has_one_board_that_pings_nobody_and_changes_within_a_turn() {
+    for can in BOTH {
+        let chat = opened(can).await;
+        say(&chat, "ann", Place::room("hall"), "watch #1 here", None).await;
+        let mut board = stands(&chat, "hall").await;
+        let mut hand_overs = 0;
+        for _ in 0..10 {
+            let moved = press(&chat).await;
+            let told = stands(&chat, "room").await.text;
+            let ends = told.lines().last().unwrap_or_default().to_owned();
+            let now = chat
+                .until(|world| match &world.boards("hall")[..] {
+                    [one] if one.text.ends_with(&ends) => Some((*one).clone()),
+                    _ => None,
+                })
+                .await;
+            if offered(&chat).await.0 == moved {
+                assert_eq!((&now.id, now.edits), (&board.id, board.edits + 1), "the same board");
+            } else {
+                hand_overs += 1;
+                assert_ne!(now.id, board.id);
+            }
+            board = now;
+        }
+        types(&chat, "bob", "resign yes").await;
+        let last = chat
+            .until(|world| match &world.boards("hall")[..] {
+                [one] if one.id != board.id => Some((*one).clone()),
+                _ => None,
+            })
+            .await;
+        assert!(last.text.contains("Bob") || last.text.contains("BOB"), "{}", last.text);
+        let world = chat.world();
+        let said = world.said_in("hall");
+        // The answer to the command, its board, and one board for each turn and for the end.
+        assert_eq!(said.len(), 1 + 1 + hand_overs + 1);
+        assert!(said.iter().all(|it| it.pings.is_empty()));
+    }
+}
+
+#[tokio::test]
+async fn a_room_that_watches_gets_the_newest_board_where_edits_are_slow() {
+    let chat = opened(BY_PRESS).await;
+    say(&chat, "ann", Place::room("hall"), "watch #1 here", None).await;
+    stands(&chat, "hall").await;
+    chat.fail("replace", "hall", SOON, usize::MAX);
+    let mut spun = 0;
+    for _ in 0..12 {
+        spun += usize::from(press(&chat).await == offered(&chat).await.0);
+    }
+    assert!(2 < spun, "some steps change a board in place");
+    chat.world().faults_end();
+    let told = stands(&chat, "room").await.text;
+    let ends = told.lines().last().unwrap_or_default().to_owned();
+    chat.until(|world| match &world.boards("hall")[..] {
+        [one] if one.text.ends_with(&ends) => Some(()),
+        _ => None,
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn one_board_stands_whatever_is_typed_and_those_before_keep_one_line() {
     let chat = opened(BY_PRESS).await;
     for _ in 0..8 {

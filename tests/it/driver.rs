@@ -11,6 +11,7 @@ use bot::{
         RenderedReply, Target, Written,
     },
     paint::Painted,
+    reply::Reply,
     service::{Context, Outgoing, Queue, Service},
     store::{self, BoardAt, MatchId},
     text::Text,
@@ -25,7 +26,7 @@ pub(crate) struct Message {
     /// Its room, thread or private room.
     pub(crate) place: String,
     pub(crate) text: String,
-    /// Whether it has a picture and buttons.
+    /// Whether it has a picture, and buttons if the match is played there.
     pub(crate) board: bool,
     pub(crate) pings: Vec<String>,
     pub(crate) edits: usize,
@@ -127,9 +128,14 @@ impl World {
         self.messages.iter().filter(|it| it.place == place).collect()
     }
 
-    /// Returns the messages in a place that have a picture and buttons.
+    /// Returns the boards in a place.
     pub(crate) fn boards(&self, place: &str) -> Vec<&Message> {
         self.messages.iter().filter(|it| it.place == place && it.board).collect()
+    }
+
+    /// Lets nothing fail any more.
+    pub(crate) fn faults_end(&mut self) {
+        self.faults.clear();
     }
 
     pub(crate) fn tries(&self, what: &str) -> usize {
@@ -176,7 +182,8 @@ impl Chat for Memory {
     ) -> Result<Message, Refused> {
         let called = outgoing.reply.mentions.iter();
         let pings = called.filter_map(|it| context.handles.get(it).cloned());
-        let board = !painted.is_empty() && outgoing.reply.menu.is_some();
+        let Reply { menu, watched, .. } = &outgoing.reply;
+        let board = !painted.is_empty() && (menu.is_some() || *watched);
         Ok(Message { text: text.bare(), pings: pings.collect(), board, ..Message::default() })
     }
 

@@ -69,10 +69,16 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     let nook = PrivatePlace { place: "!nook".to_owned(), declined_at: None };
     room.service.keep_private_place(Chat::Console, ANN, &nook).unwrap();
     for place in ["!nook", "!hall"] {
-        room.service.keep(Chat::Console, &format!("greeted/{place}"), Some("true")).unwrap();
+        room.service.greeted(Chat::Console, place, true).unwrap();
         let [place, message, html] = [place, place, ""].map(str::to_owned);
-        let board =
-            BoardAt { of: MatchId(1), place, message, plain: "\nZanzibar spins".into(), html };
+        let board = BoardAt {
+            of: MatchId(1),
+            room: place.clone(),
+            place,
+            message,
+            plain: "\nZanzibar spins".into(),
+            html,
+        };
         room.service.keep_board(Chat::Console, &board).unwrap();
     }
     for body in [json!({ "says": "\nZanzibar" }), json!({ "says": "Bob" })] {
@@ -100,7 +106,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     assert_eq!(room.service.boards(Chat::Console).unwrap(), []);
     let menus = room.service.menus(Chat::Console, ["!hall", "\"Bob\"", "bob"]).unwrap();
     assert_eq!(menus.len(), 1, "what is about others stays");
-    assert!(room.service.note(Chat::Console, "greeted/!hall").unwrap().is_some());
+    assert!(room.service.is_greeted(Chat::Console, "!hall").unwrap());
     let waiting = room.service.undelivered(Chat::Console).unwrap();
     assert!(waiting.iter().any(|it| it.reply.picture.is_some()), "the reply itself still waits");
     room.refused("cid", "accept", "unknown");
@@ -227,7 +233,8 @@ fn everything(room: &mut Room) {
     for (of, plain) in [(1, "1"), (3, "\nZanzibar looks on")] {
         let [place, message, html] =
             [if of == 1 { "!nook" } else { "!hall" }, plain, ""].map(str::to_owned);
-        let board = BoardAt { of: MatchId(of), place, message, plain: plain.to_owned(), html };
+        let (room_of, plain) = (place.clone(), plain.to_owned());
+        let board = BoardAt { of: MatchId(of), room: room_of, place, message, plain, html };
         room.service.keep_board(Chat::Console, &board).unwrap();
     }
     let fetch = FetchAt {

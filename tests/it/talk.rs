@@ -72,6 +72,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         refused,
         turn_of,
         goes_on,
+        watched: _,
         thinks: _,
         earlier: _,
         left: _,

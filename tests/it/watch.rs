@@ -1,7 +1,8 @@
 //! Watching a match from another room: who hears about it, and what stays private.
 use bot::{
-    reply::Audience,
+    reply::{Audience, Reply},
     service::{Outgoing, RoomName},
+    store::Chat,
 };
 
 use crate::room::{Room, started};
@@ -24,40 +25,66 @@ fn refused(replies: &[Outgoing], code: &str) {
 }
 
 #[test]
-fn turns_are_told_to_whoever_watches_and_ping_nobody() {
+fn people_who_watch_hear_each_turn_once_in_private_without_pings_and_controls() {
     let mut room = started();
     ok(&from(&mut room, "dm", "cid", "watch #1"));
+    let heard = |replies: Vec<Outgoing>| -> Vec<Reply> {
+        ok(&replies);
+        replies.into_iter().filter(|it| it.room == "dm").map(|it| it.reply).collect()
+    };
     let request = room.request("ann", "spin");
-    let replies = room.service.handle(&request);
-    let (watched, played): (Vec<_>, Vec<_>) = replies.iter().partition(|it| it.room == "dm");
-    let ([watched], [played]) = (&watched[..], &played[..]) else { panic!("{replies:?}") };
-    assert!(matches!(watched.reply.to, Audience::Only(_)) && played.reply.to == Audience::Room);
-    assert!(watched.reply.mentions.is_empty() && played.reply.goes_on);
-    assert!(watched.reply.menu.is_none() && watched.reply.turn_of.is_none());
-    assert_eq!(watched.reply.picture, played.reply.picture);
-    assert!(watched.reply.text.bare().contains("Ann spins"), "{}", watched.reply.text.bare());
+    assert_eq!(heard(room.service.handle(&request)), [], "the turn goes on");
+    let words = room.service.offers(Chat::Console, "room", "ann", None).unwrap();
+    let request = room.request("ann", &words[0].words[0]);
+    let told = heard(room.service.handle(&request));
+    let [watched] = &told[..] else { panic!("{told:?}") };
+    assert!(matches!(watched.to, Audience::Only(_)) && watched.mentions.is_empty());
+    assert!(watched.menu.is_none() && watched.turn_of.is_none() && watched.picture.is_some());
+    let says = watched.text.bare();
+    assert!(says.contains("Ann spins") && says.contains("Ann moves"), "the whole turn: {says}");
+    assert_eq!(says.matches("#1").count(), 1, "the match is named once: {says}");
     assert!(from(&mut room, "dm", "cid", "watch")[0].reply.text.bare().contains("Match #1"));
 
     let request = room.request("ann", "resign yes");
-    let end = room.service.handle(&request);
-    assert!(end.iter().any(|it| it.room == "dm" && it.reply.text.bare().contains("called off")));
+    let end = heard(room.service.handle(&request));
+    assert!(end[0].text.bare().contains("called off"), "{end:?}");
     let none = from(&mut room, "dm", "cid", "watch")[0].reply.text.bare();
     assert!(none.contains("You aren't watching a match"), "with its end the watching ends: {none}");
     refused(&from(&mut room, "dm", "cid", "watch #1"), "over");
 }
 
 #[test]
-fn a_room_is_told_once_and_only_if_its_moderators_say_so() {
+fn a_room_that_watches_has_a_board_of_its_own_that_nobody_there_can_use() {
     let mut room = started();
     refused(&from(&mut room, "hall", "cid", "watch #1 here"), "not-yours");
     room.moderator = true;
-    ok(&from(&mut room, "hall", "cid", "watch #1 here"));
+    let begun = from(&mut room, "hall", "cid", "watch #1 here");
+    ok(&begun);
+    let boards = |told: &[Outgoing]| -> Vec<Reply> {
+        let own = told.iter().filter(|it| it.room == "hall" && it.reply.turn_of.is_some());
+        own.map(|it| it.reply.clone()).collect()
+    };
+    assert_eq!(boards(&begun).len(), 1, "it begins with the board of now");
     ok(&from(&mut room, "hall", "dan", "watch #1 here"));
     room.moderator = false;
     let request = room.request("ann", "spin");
     let told = room.service.handle(&request);
-    let hall: Vec<_> = told.iter().filter(|it| it.room == "hall").collect();
-    assert!(hall.len() == 1 && hall[0].reply.to == Audience::Room, "{told:?}");
+    let hall = boards(&told);
+    assert_eq!(told.iter().filter(|it| it.room == "hall").count(), 1, "{told:?}");
+    let [board] = &hall[..] else { panic!("{told:?}") };
+    assert!(board.watched && board.goes_on && board.to == Audience::Room, "{board:?}");
+    assert!(board.menu.is_none() && board.mentions.is_empty() && board.left.is_some());
+    let own = told.iter().find(|it| it.room != "hall").expect("the board of the match's room");
+    assert_eq!((&board.picture, &board.text), (&own.reply.picture, &own.reply.text));
+    // A player who plays from there sees the room's board, and nothing else.
+    let words = room.service.offers(Chat::Console, "room", "ann", None).unwrap();
+    let told = from(&mut room, "hall", "ann", &format!("play #1 {}", words[0].words[0]));
+    ok(&told);
+    assert_eq!(told.iter().filter(|it| it.room == "hall").count(), 1, "{told:?}");
+    assert!(!boards(&told)[0].goes_on);
+    // With the end, its last board is told, and nothing more.
+    let request = room.request("bob", "resign yes");
+    assert_eq!(boards(&room.service.handle(&request)).len(), 1);
 }
 
 #[test]

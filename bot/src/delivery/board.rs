@@ -35,6 +35,10 @@ pub(super) fn change(
     can: &Abilities,
 ) -> Change {
     let stands = standing.filter(|it| reply.turn_of.is_some() && it.place == place.id(can.threads));
+    if reply.watched {
+        // Nobody presses it, and nobody is pinged by a new one.
+        return if stands.is_some() && reply.goes_on { Change::InPlace } else { Change::New };
+    }
     match (stands, can.edits) {
         (Some(_), Edits::Any) if reply.goes_on && pressed.is_none() => Change::InPlace,
         (Some(board), Edits::Pressed) if pressed == Some(&board.message) => {
@@ -73,6 +77,7 @@ pub(super) fn landed<C: Chat>(
     };
     let board = posted.map(|Posted { place, message }| BoardAt {
         of,
+        room: outgoing.room.clone(),
         place: place.clone(),
         message: message.clone(),
         plain,
@@ -95,7 +100,14 @@ pub(super) fn landed<C: Chat>(
     // A board edited in place hasn't shrunk.
     let shrunk = progress.shrunk.get().filter(|_| change != Change::InPlace);
     let shrunk = shrunk.into_iter().cloned().collect();
-    Landed { replies, turn: Some(Turn { of, board }), shrunk, thread, menus, card: None }
+    Landed {
+        replies,
+        turn: Some(Turn { of, room: outgoing.room.clone(), board }),
+        shrunk,
+        thread,
+        menus,
+        card: None,
+    }
 }
 
 /// Shrinks an old board to its text. A failure is retried after the next start.
@@ -131,8 +143,8 @@ mod tests {
     use crate::store::MatchId;
 
     fn board(message: &str) -> BoardAt {
-        let [place, message] = ["room", message].map(str::to_owned);
-        BoardAt { of: MatchId(1), place, message, plain: String::new(), html: String::new() }
+        let [room, place, message] = ["room", "room", message].map(str::to_owned);
+        BoardAt { of: MatchId(1), room, place, message, plain: String::new(), html: String::new() }
     }
 
     fn can(edits: Edits) -> Abilities {
@@ -160,6 +172,20 @@ mod tests {
         assert_eq!(pressed(false, Some("b")), Change::HandOver);
         assert_eq!(pressed(true, Some("older")), Change::New);
         assert_eq!(pressed(true, None), Change::New);
+    }
+
+    #[test]
+    fn a_watched_board_is_edited_while_a_turn_goes_on_and_posted_when_it_ends() {
+        let (room, stands) = (Place::room("room"), board("b"));
+        for edits in [Edits::Any, Edits::Pressed] {
+            let change = |goes_on, standing| {
+                let reply = Reply { watched: true, ..turn(goes_on) };
+                change(&reply, standing, &room, None, &can(edits))
+            };
+            assert_eq!(change(true, Some(&stands)), Change::InPlace);
+            assert_eq!(change(false, Some(&stands)), Change::New);
+            assert_eq!(change(true, None), Change::New);
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::{
     excuse, place, private,
     queue::{Attempt, Worker},
     render::{render, thread},
+    upkeep,
 };
 use crate::{
     reply::{Audience, Reply},
@@ -82,6 +83,10 @@ impl<C: Chat> Worker for C {
                 Ok(()) => Attempt::Done,
                 Err(failure) => retry(&failure),
             },
+            Job::Deleted(message) => {
+                upkeep::deleted(self, message).await;
+                Attempt::Done
+            }
             Job::Chore(chore) => {
                 self.work(chore).await;
                 Attempt::Done
@@ -166,7 +171,10 @@ pub(super) fn strike_out(outgoing: &Outgoing) -> Landed {
 }
 
 async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outcome, Failure> {
-    let Outgoing { id: _, room, reply } = &delivery.outgoing;
+    let Outgoing { id, room, reply } = &delivery.outgoing;
+    if reply.watched && reply.goes_on && chat.dispatcher().is_overtaken(room, reply, *id) {
+        return Ok(Outcome::struck_out(&delivery.outgoing));
+    }
     let refused = reply.refused.as_deref();
     if delivery.asked.as_ref().is_some_and(|it| it.talk)
         && refused.is_some_and(|it| TALK.contains(&it))
@@ -322,7 +330,8 @@ impl<C: Chat> Task<'_, C> {
                 }
             }
         }
-        if let (Some(board), board::Change::InPlace, Edits::Any) = (standing, change, can.edits) {
+        let any = can.edits == Edits::Any || self.reply().watched;
+        if let (Some(board), board::Change::InPlace, true) = (standing, change, any) {
             match chat.replace(board, Some(reply)).await {
                 Ok(()) => {
                     let (place, message) = (board.place.clone(), board.message.clone());

@@ -31,8 +31,9 @@ pub(super) async fn change<C: Chat>(task: &Task<'_, C>) -> Outcome {
         }
     }
     let queue = format!("cards {place}");
-    let stands =
-        BoardAt { of: MatchId(0), place, message, plain: String::new(), html: String::new() };
+    let (plain, html) = (String::new(), String::new());
+    let room = reply.outgoing.room.clone();
+    let stands = BoardAt { of: MatchId(0), room, place, message, plain, html };
     let card = CardEdit { reply: reply.clone(), stands };
     chat.dispatcher().push(chat, &queue, Job::Card(card));
     Outcome::Waits

@@ -1,7 +1,7 @@
 //! Puts replies into their queues: answers to requests, news from elsewhere, and what the last run
 //! left in the outbox.
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     future::poll_fn,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     task::{Poll, ready},
@@ -20,9 +20,9 @@ use super::{
     queue::DeliveryQueues,
 };
 use crate::{
-    reply::Audience,
+    reply::{Audience, Reply},
     service::{Landed, Outgoing, Queue, Request, Service},
-    store::{BoardAt, StoreError},
+    store::{BoardAt, MatchId, OutboxId, StoreError},
 };
 
 /// Delivers the replies of a chat.
@@ -33,6 +33,8 @@ pub struct Dispatcher<C: Chat> {
     /// News from elsewhere.
     elsewhere: Mutex<Option<UnboundedReceiver<Outgoing>>>,
     passed: Mutex<Passed>,
+    /// The newest reply about each match for each room that watches it.
+    watched: Mutex<HashMap<(MatchId, String), OutboxId>>,
 }
 
 /// Messages of handed-over boards.
@@ -50,6 +52,8 @@ pub enum Job<C: Chat> {
     Copies(Copies<C>),
     /// Shrinks a handed-over board.
     Shrink(BoardAt),
+    /// A deleted message, which may have been a board.
+    Deleted(String),
     /// A challenge's card, to be edited to its result.
     Card(CardEdit<C>),
     Chore(C::Chore),
@@ -93,8 +97,8 @@ impl<C: Chat> Dispatcher<C> {
         stop: watch::Receiver<bool>,
     ) -> Dispatcher<C> {
         let queues = DeliveryQueues::new(stop);
-        let (elsewhere, passed) = (Mutex::default(), Mutex::default());
-        Dispatcher { service, painter, queues, elsewhere, passed }
+        let (elsewhere, passed, watched) = (Mutex::default(), Mutex::default(), Mutex::default());
+        Dispatcher { service, painter, queues, elsewhere, passed, watched }
     }
 
     pub fn service(&self) -> &Queue {
@@ -184,9 +188,31 @@ impl<C: Chat> Dispatcher<C> {
     }
 
     fn put(chat: &Arc<C>, delivery: Delivery<C>, own: bool) {
-        let Outgoing { room, reply, .. } = &delivery.outgoing;
+        let Outgoing { id, room, reply } = &delivery.outgoing;
+        if let (true, Some(of), Some(id)) = (reply.watched, reply.turn_of, *id) {
+            chat.dispatcher().newest().insert((of, room.clone()), id);
+        }
         let queue = place::queue(reply, room, delivery.asked.as_deref(), own);
         chat.dispatcher().push(chat, &queue, Job::Reply(Box::new(delivery)));
+    }
+
+    /// Tells whether a newer reply about a match waits for a room that watches it. It also tells
+    /// what happened earlier in the turn.
+    pub(super) fn is_overtaken(&self, room: &str, reply: &Reply, id: Option<OutboxId>) -> bool {
+        let (Some(of), Some(id)) = (reply.turn_of, id) else { return false };
+        let mut newest = self.newest();
+        let key = (of, room.to_owned());
+        match newest.get(&key) {
+            Some(newest) if id < *newest => true,
+            Some(_) | None => {
+                newest.remove(&key);
+                false
+            }
+        }
+    }
+
+    fn newest(&self) -> MutexGuard<'_, HashMap<(MatchId, String), OutboxId>> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Has work of the chat's own done when what is in the queue before it is done.

@@ -118,6 +118,20 @@ pub trait Chat: Send + Sync + Sized + 'static {
         reply: &RenderedReply<Self>,
     ) -> impl Future<Output = Result<String, Self::Error>> + Send;
 
+    /// Wakes a thread that fell asleep, in chats where that happens.
+    ///
+    /// # Errors
+    /// If it is locked or deleted.
+    fn wake_thread(&self, thread: &str) -> impl Future<Output = Result<(), Self::Error>> + Send {
+        let _ = thread;
+        async { Ok(()) }
+    }
+
+    /// Writes a command as it is typed in a room with this prefix.
+    fn command(&self, name: &'static str, prefix: &str) -> Text {
+        Text::code(format!("{prefix}{name}"))
+    }
+
     /// Returns the private room of a person, or the room where they asked if that is private. With
     /// `anew` the previous one no longer works.
     ///

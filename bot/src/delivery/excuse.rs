@@ -44,7 +44,7 @@ pub(super) fn concerned<I>(
             concerned.push(it);
         }
     }
-    if concerned.is_empty() && reply.turn_of.is_some() {
+    if concerned.is_empty() && reply.turn_of.is_some() && !reply.watched {
         concerned.extend(context.handles.values().cloned());
     }
     concerned.truncate(MOST);

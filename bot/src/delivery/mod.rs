@@ -5,18 +5,21 @@
 //! A reply is a [`Delivery`] in the `queue` of its destination. It is rendered once; `place`
 //! decides where it goes and `board` whether the standing board is edited. After it is sent, the
 //! result is recorded with one call to the service. `excuse` finds people to tell in private,
-//! `menus` stores choices that are answered by number.
+//! `menus` stores choices that are answered by number. `upkeep` answers what
+//! happens to boards, threads and rooms, and `greet` the first moment in a room.
 mod board;
 mod bring;
 mod card;
 mod catch_up;
 mod chat;
 mod excuse;
+mod greet;
 mod menus;
 mod place;
 mod private;
 pub mod queue;
 mod render;
+mod upkeep;
 
 pub use self::{
     board::Change,
@@ -25,7 +28,9 @@ pub use self::{
         Abilities, Answer, Asked, Brought, Cause, Chat, Edits, Excuse, Posted, Progress,
         RenderedReply, Said, Target, Threads, Written,
     },
+    greet::Joined,
     menus::{ShownMenu, on_board},
     place::{Place, Thread},
     render::in_words,
+    upkeep::Loss,
 };

@@ -1,6 +1,9 @@
 //! The place of a reply: a room, a thread, a private room, or next to the question.
 use super::chat::{Abilities, Asked, Threads};
-use crate::reply::{Audience, Privacy, Reply};
+use crate::{
+    reply::{Audience, Privacy, Reply},
+    store::MatchId,
+};
 
 /// A place for messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -120,6 +123,10 @@ fn beside(question: &Place, long: bool) -> Place {
 /// Returns the queue of a reply: one for each room, one for each person told in private, and none
 /// shared for answers only the asker sees.
 pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own: bool) -> String {
+    if let (true, Some(of)) = (reply.watched, reply.turn_of) {
+        // The room's own matches wait for no edit of a watched one.
+        return watched_queue(of, room);
+    }
     match (reply.to, asked.filter(|_| own)) {
         (Audience::Room, _) => format!("room {room}"),
         (Audience::Only(_), Some(Asked { interaction: Some(answer), .. })) => {
@@ -132,12 +139,17 @@ pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own:
     }
 }
 
+/// Returns the queue of a match that a room watches.
+pub(super) fn watched_queue(of: MatchId, room: &str) -> String {
+    format!("watched {of} in {room}")
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
     use super::{super::chat::Edits, *};
-    use crate::store::{MatchId, PersonId};
+    use crate::store::PersonId;
 
     const OPENED: Abilities = Abilities {
         edits: Edits::Pressed,
@@ -238,5 +250,7 @@ mod tests {
         assert_eq!(queue(&only, "room", Some(&ask), true), "person 7");
         assert_eq!(queue(&open, "room", Some(&ask), true), "room room");
         assert_eq!(queue(&open, "room", Some(&ask), false), "person 7");
+        let watched = Reply { watched: true, ..turn() };
+        assert_ne!(queue::<()>(&watched, "room", None, false), "room room");
     }
 }

@@ -3,13 +3,14 @@
 use super::{
     Asked, Change, Place,
     bring::{Failure, Outcome, Task},
-    chat::{Answer, Brought, Cause, Chat, Excuse, Progress, RenderedReply, Said, Target},
+    chat::{Answer, Brought, Cause, Chat, Excuse, Said, Target},
     menus,
     place::{self, Way},
+    upkeep,
 };
 use crate::{
     reply::{Audience, Reply},
-    service::{Fault, Outgoing, Service},
+    service::Service,
     span,
     text::Text,
 };
@@ -139,28 +140,14 @@ pub(super) async fn say_of<C: Chat>(
 ) -> Result<(), Failure> {
     let known = task.reply.context.handles.iter().find(|it| it.1 == handle);
     let Some((&id, _)) = known else { return Ok(()) };
-    let (place, says) = (Place::room(room), says.to_owned());
-    let room = room.to_owned();
-    let context = task.chat.dispatcher().ask(move |service| {
-        let name = service.name_of(C::CHAT, id)?;
-        let reply = Reply::room(span![Text::Person { id, name }, says]).mention(id);
-        let outgoing = Outgoing { id: None, room, reply };
-        let context = service.context(C::CHAT, &outgoing)?;
-        Ok::<_, Fault>((outgoing, context))
-    });
-    let (outgoing, context) = context.await?;
-    let text = outgoing.reply.text.clone();
-    let body = task.chat.render(&outgoing, &context, &text, Vec::new()).await;
-    let body = body.map_err(|err| Failure::of::<C>(&err))?;
-    let (late, progress) = (false, Progress::default());
-    let reply = RenderedReply { outgoing, context, body, late, progress };
-    let target = Target { place: &place, asked: None, lead: None };
-    match task.chat.post(&reply, target).await {
-        Err(err) if C::classify(&err).passes() => Err(Failure::of::<C>(&err)),
-        Err(err) => {
-            tracing::info!(%err, "what cannot be told in private cannot be hinted at either");
+    let named = task.chat.dispatcher().ask(move |service| service.name_of(C::CHAT, id)).await?;
+    let says = span![Text::Person { id, name: named }, says];
+    match upkeep::say(task.chat, &Place::room(room), Reply::room(says).mention(id), None).await {
+        Err(failure) if failure.cause.passes() => Err(failure),
+        Err(Failure { why, .. }) => {
+            tracing::info!(why, "what cannot be told in private cannot be hinted at either");
             Ok(())
         }
-        Ok(_) => Ok(()),
+        Ok(()) => Ok(()),
     }
 }

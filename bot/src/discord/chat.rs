@@ -1,5 +1,5 @@
 //! Discord as a chat: answered interactions, opened threads, boards edited by a press.
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
 use serde_json::json;
 use serenity::{
@@ -38,17 +38,11 @@ pub(super) struct Pages {
     left: String,
 }
 
-/// A message that was deleted.
-pub(super) struct Deleted {
-    pub(super) channel: ChannelId,
-    pub(super) message: MessageId,
-}
-
 impl Chat for Bot {
     const CHAT: store::Chat = store::Chat::Discord;
     type Body = Pages;
     type Interaction = answer::Answer;
-    type Chore = Deleted;
+    type Chore = Infallible;
     type Error = Trouble;
 
     fn dispatcher(&self) -> &Dispatcher<Bot> {
@@ -97,12 +91,14 @@ impl Chat for Bot {
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<Pages, Trouble> {
-        let Reply { mentions, menu, turn_of, left, file, .. } = &outgoing.reply;
+        let Reply { mentions, menu, turn_of, watched, left, file, .. } = &outgoing.reply;
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
         let pinged = mentions.iter().filter_map(user).collect();
         let users = Users { pinged, known, links: self.links() };
-        let mut all = messages(text, &users, menu.as_ref(), *turn_of);
+        // Nobody can play where a match is only watched.
+        let played = turn_of.filter(|_| !watched);
+        let mut all = messages(text, &users, menu.as_ref(), played);
         if let Some(last) = all.last_mut() {
             last.files.extend(painted.into_iter().map(Upload::from));
             last.files.extend(file.clone().map(Upload::from));
@@ -146,11 +142,17 @@ impl Chat for Bot {
                 Body::Json(bare)
             }
         };
-        match self.rest.tell(&Call::patch(route, body)).await {
-            Err(err) if err.cause() == trouble::Cause::Archived => {
+        let call = Call::patch(route, body);
+        match (self.rest.tell(&call).await, reply) {
+            (Err(err), Some(_)) if err.cause() == trouble::Cause::Archived => {
+                // If it can't be unarchived, it is locked.
+                self.wake(channel_of(&board.place)?).await.map_err(|_| err)?;
+                self.rest.tell(&call).await
+            }
+            (Err(err), None) if err.cause() == trouble::Cause::Archived => {
                 Err(Trouble::Lost("the thread of the board is archived".to_owned()))
             }
-            other => other,
+            (other, _) => other,
         }
     }
 
@@ -193,6 +195,19 @@ impl Chat for Bot {
         let channel = channel_of(&reply.outgoing.room)?;
         let names = reply.outgoing.reply.picture.as_ref().map(|it| &it.names);
         self.begin_thread(of, channel, names).await.map(|it| it.to_string())
+    }
+
+    async fn wake_thread(&self, thread: &str) -> Result<(), Trouble> {
+        self.wake(channel_of(thread)?).await
+    }
+
+    fn command(&self, name: &'static str, _: &str) -> Text {
+        match name {
+            "admin" => Text::code("/draughtsman"),
+            // It becomes a link.
+            _ if self.links().contains_key(name) => Text::code(name),
+            _ => Text::code(format!("/{name}")),
+        }
     }
 
     async fn private_place(
@@ -267,10 +282,6 @@ impl Chat for Bot {
         }
         let bot = self.clone();
         self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
-    }
-
-    async fn work(self: &Arc<Bot>, Deleted { channel, message }: &mut Deleted) {
-        self.deleted(*channel, *message).await;
     }
 }
 

@@ -1,11 +1,5 @@
-//! The greeting for a server that the bot joins: what to do first.
-use serenity::model::{
-    channel::ChannelType,
-    guild::Guild,
-    id::{ChannelId, GuildId},
-};
-
-use super::{bot::Bot, message::DiscordMessage, trouble::Cause};
+//! Where to greet a server that the bot joins.
+use serenity::model::{channel::ChannelType, guild::Guild, id::ChannelId};
 
 /// How many channels are tried.
 const TRIED: usize = 5;
@@ -18,36 +12,6 @@ pub(super) fn greeting_places(guild: &Guild) -> Vec<ChannelId> {
     let own = guild.system_channel_id;
     let others = texts.into_iter().map(|it| it.id).filter(|it| Some(*it) != own);
     own.into_iter().chain(others).take(TRIED).collect()
-}
-
-impl Bot {
-    /// Greets a server once, in the first of these channels where the bot may write.
-    pub(super) async fn greet(&self, guild: GuildId, places: Vec<ChannelId>) {
-        let key = format!("greeted/{guild}");
-        if self.note(key.as_str()).await.is_some() {
-            return;
-        }
-        let links = self.links();
-        let link =
-            |name: &str, usual: &str| links.get(name).map_or(usual.to_owned(), String::clone);
-        let says = format!(
-            "Hello! I bring board games for two. To begin, challenge somebody with {}; {} shows what else there is. \
-             Moderators choose the channels with {}.",
-            link("challenge", "`/challenge`"),
-            link("help", "`/help`"),
-            link("admin", "`/draughtsman`"),
-        );
-        for place in places {
-            match self.send(&DiscordMessage::words(says.as_str()), place, None).await {
-                Ok(_) => return self.keep(key, Some(String::new())).await,
-                Err(err) if err.cause() == Cause::Passing => {
-                    tracing::info!(%err, "a new server could not be greeted");
-                    return;
-                }
-                Err(err) => tracing::debug!(%err, "a new server is not greeted there"),
-            }
-        }
-    }
 }
 
 #[cfg(test)]

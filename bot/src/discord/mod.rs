@@ -28,7 +28,6 @@ mod request;
 mod rest_client;
 mod send;
 mod trouble;
-mod upkeep;
 
 use std::{fmt::Display, sync::Arc, time::Duration};
 
@@ -131,7 +130,10 @@ async fn tidying(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
         beat.tick().await;
-        bot.sweep().await;
+        bot.withdraw_offers(None).await;
+        if let Err(why) = Dispatcher::sweep(&bot).await {
+            tracing::error!(why, "what is of no use any more is not forgotten");
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use super::{
     rest_client::{Again, Body, Call},
     trouble::Trouble,
 };
-use crate::store::{MatchId, ThreadAt};
+use crate::store::MatchId;
 
 /// Minutes after which Discord archives a silent thread: a week, the most it allows.
 const ARCHIVED_AFTER: u32 = 10_080;
@@ -71,17 +71,6 @@ impl Bot {
         Some((found.of, ChannelId::new(number(&found.room)?)))
     }
 
-    /// Moves a match back to its channel.
-    pub(super) async fn forget_thread(&self, of: MatchId, channel: ChannelId) {
-        self.keep_thread(of, channel, None).await;
-    }
-
-    async fn keep_thread(&self, of: MatchId, channel: ChannelId, thread: Option<ChannelId>) {
-        let (room, thread) = (channel.to_string(), thread.map(|it| it.to_string()));
-        let thread = ThreadAt { of, room, thread, last: String::new() };
-        self.kept(move |service| service.keep_thread(CHAT, &thread)).await;
-    }
-
     /// Unarchives a thread.
     ///
     /// # Errors
@@ -92,16 +81,10 @@ impl Bot {
         self.rest.tell(&Call::patch(route, Body::Json(body))).await
     }
 
-    /// Forgets a board that was deleted.
-    pub(super) async fn forget_standing(&self, message: MessageId) {
-        let message = message.to_string();
-        self.kept(move |service| service.forget_board(CHAT, &message)).await;
-    }
-
     /// Returns the match whose current board this message is.
     pub(super) async fn match_shown(&self, message: MessageId) -> Option<MatchId> {
         let message = message.to_string();
-        self.kept(move |service| service.board_in(CHAT, &message)).await?
+        self.kept(move |service| service.board_at(CHAT, &message)).await?.map(|it| it.of)
     }
 
     /// Checks whether the people a message pings are still on its server.

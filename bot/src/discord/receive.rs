@@ -21,7 +21,11 @@ use super::{
     message::DiscordMessage,
     request::{self, Speaker},
 };
-use crate::{command::Line, service::Request};
+use crate::{
+    command::Line,
+    delivery::{Dispatcher, Joined, Loss},
+    service::Request,
+};
 
 /// The event handler.
 pub(super) struct Events {
@@ -95,7 +99,9 @@ impl EventHandler for Events {
         _: Option<GuildId>,
     ) {
         let Some(bot) = self.bot.upgrade() else { return };
-        bot.clone().spawn(async move { bot.queue_deletion(channel, message).await });
+        let (place, message) = (channel.to_string(), message.to_string());
+        let of = bot.clone();
+        bot.spawn(async move { Dispatcher::message_deleted(&of, &place, &message).await });
     }
 
     async fn message_delete_bulk(
@@ -106,9 +112,11 @@ impl EventHandler for Events {
         _: Option<GuildId>,
     ) {
         let Some(bot) = self.bot.upgrade() else { return };
-        bot.clone().spawn(async move {
+        let of = bot.clone();
+        bot.spawn(async move {
             for message in messages {
-                bot.queue_deletion(channel, message).await;
+                let (place, message) = (channel.to_string(), message.to_string());
+                Dispatcher::message_deleted(&of, &place, &message).await;
             }
         });
     }
@@ -118,7 +126,8 @@ impl EventHandler for Events {
             return;
         };
         let Some(bot) = self.bot.upgrade() else { return };
-        bot.clone().spawn(async move { bot.thread_closed(thread.id, metadata.locked).await });
+        let (of, thread) = (bot.clone(), thread.id.to_string());
+        bot.spawn(async move { Dispatcher::thread_closed(&of, &thread, metadata.locked).await });
     }
 
     async fn thread_delete(
@@ -128,30 +137,43 @@ impl EventHandler for Events {
         _: Option<GuildChannel>,
     ) {
         let Some(bot) = self.bot.upgrade() else { return };
-        bot.clone().spawn(async move { bot.thread_gone(thread.id).await });
+        let (of, thread) = (bot.clone(), thread.id.to_string());
+        bot.spawn(async move { Dispatcher::thread_deleted(&of, &thread).await });
     }
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
         let Some(bot) = self.bot.upgrade() else { return };
-        bot.clone().spawn(async move { bot.channel_gone(channel.id).await });
+        let (of, loss) = (bot.clone(), Loss::Room(channel.id.to_string()));
+        bot.spawn(async move { Dispatcher::lost(&of, loss).await });
     }
 
     async fn guild_create(&self, _: Context, guild: Guild, is_new: Option<bool>) {
-        let channels = guild.channels.keys().copied().collect();
-        let active = guild.threads.iter().map(|it| it.id).collect();
+        let channels = guild.channels.keys().map(ToString::to_string).collect();
+        let active = guild.threads.iter().map(|it| it.id.to_string()).collect();
         let Some(bot) = self.bot.upgrade() else { return };
         if is_new == Some(true) {
-            let (greeter, places) = (bot.clone(), greeting_places(&guild));
-            bot.spawn(async move { greeter.greet(guild.id, places).await });
+            let rooms = greeting_places(&guild).iter().map(ToString::to_string).collect();
+            let joined = Joined { id: guild.id.to_string(), rooms, alone: false };
+            let of = bot.clone();
+            bot.spawn(async move {
+                if let Err(why) = Dispatcher::greet(&of, joined).await {
+                    tracing::info!(why, "a new server could not be greeted");
+                }
+            });
         }
-        bot.clone().spawn(async move { bot.look_after_threads(channels, active).await });
+        let of = bot.clone();
+        bot.spawn(async move { Dispatcher::threads_asleep(&of, &channels, &active).await });
     }
 
     async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
         if !guild.unavailable {
             tracing::warn!(guild = %guild.id, "the bot was removed from a server");
             let Some(bot) = self.bot.upgrade() else { return };
-            bot.clone().spawn(async move { bot.guild_gone(guild.id).await });
+            let (of, server) = (bot.clone(), guild.id.to_string());
+            bot.spawn(async move {
+                Dispatcher::forget_greeting(&of, &server).await;
+                Dispatcher::lost(&of, Loss::Server(server)).await;
+            });
         }
     }
 }

@@ -15,6 +15,8 @@ pub(super) enum Task {
     Join,
     Follow,
     Leave,
+    /// Tell players that the bot was removed from their room.
+    Lost,
     /// Say that a message can't be decrypted.
     Excuse,
 }

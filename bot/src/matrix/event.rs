@@ -31,6 +31,10 @@ pub(super) enum What {
         /// They declined an invitation.
         declined: bool,
     },
+    /// A message was deleted.
+    Redacted {
+        on: OwnedEventId,
+    },
     /// The room was upgraded.
     Moved {
         to: OwnedRoomId,
@@ -72,6 +76,8 @@ struct Raw {
     #[serde(default)]
     content: Value,
     #[serde(default)]
+    redacts: Option<String>,
+    #[serde(default)]
     unsigned: Value,
 }
 
@@ -88,10 +94,15 @@ impl Event {
     }
 
     fn from_raw(raw: Raw) -> Event {
-        let Raw { event_id, sender, origin_server_ts, kind, state_key, content, unsigned } = raw;
+        let Raw { event_id, sender, origin_server_ts, kind, state_key, content, redacts, unsigned } =
+            raw;
         let what = match (kind.as_str(), state_key) {
             ("m.room.message", None) => message(&content),
             ("m.reaction", None) => pressed(&content),
+            // Older versions of rooms name it outside the content.
+            ("m.room.redaction", None) => {
+                redacted(content["redacts"].as_str().or(redacts.as_deref()))
+            }
             ("m.room.member", Some(who)) => {
                 let before = &unsigned["prev_content"]["membership"];
                 member(&who, &content, before == "invite" && sender == who)
@@ -176,6 +187,13 @@ fn moved(content: &Value) -> What {
     }
 }
 
+fn redacted(on: Option<&str>) -> What {
+    match on.and_then(|it| OwnedEventId::try_from(it).ok()) {
+        Some(on) => What::Redacted { on },
+        None => What::Other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -202,6 +220,19 @@ mod tests {
         }
         assert_eq!(read("m.room.message", json!({ "msgtype": "m.text" })), What::Other);
         assert_eq!(read("m.room.message", json!("odd")), What::Other);
+    }
+
+    #[test]
+    fn what_was_deleted_is_named_inside_or_outside_the_content() {
+        let inside = read("m.room.redaction", json!({ "redacts": "$7" }));
+        let outside = json!({
+            "event_id": "$1", "sender": "@a:x", "origin_server_ts": 5, "type": "m.room.redaction",
+            "content": {}, "redacts": "$7",
+        });
+        let outside = Event::from_raw(serde_json::from_value(outside).unwrap()).what;
+        let on = OwnedEventId::try_from("$7").unwrap();
+        assert_eq!((inside, outside), (What::Redacted { on: on.clone() }, What::Redacted { on }));
+        assert_eq!(read("m.room.redaction", json!({})), What::Other);
     }
 
     #[test]

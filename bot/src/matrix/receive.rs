@@ -10,10 +10,11 @@ use matrix_sdk::{
         api::client::filter::{FilterDefinition, RoomEventFilter},
     },
     store::StateStoreDataKey,
-    sync::{JoinedRoomUpdate, SyncResponse},
+    sync::{JoinedRoomUpdate, LeftRoomUpdate, SyncResponse},
 };
 
 use crate::{
+    delivery::{Dispatcher, Loss},
     figures::Figures,
     store::{self, Chat},
 };
@@ -148,9 +149,8 @@ impl EventHandler {
                 self.room(&room, update, past).await?;
             }
         }
-        for id in rooms.left.keys() {
-            // If the bot comes back, it starts again there.
-            self.adapter.forget(seen_key(id)).await?;
+        for (id, update) in &rooms.left {
+            self.left(id, update).await?;
         }
         self.comparisons.hear(&self.adapter, &to_device).await;
         self.comparisons.go_on().await;
@@ -162,17 +162,38 @@ impl EventHandler {
     }
 
     fn join(&mut self, room: Room) {
-        let adapter = self.adapter.clone();
+        let chat = self.chat.clone();
         self.background.run(Task::Join, room.room_id().to_owned(), async move {
-            rooms::invited(&adapter, &room).await
+            rooms::invited(&chat, &room).await
         });
     }
 
     fn follow(&mut self, old: Room, to: &RoomId, by: &UserId) {
-        let (adapter, to, by) = (self.adapter.clone(), to.to_owned(), by.to_owned());
+        let (chat, to, by) = (self.chat.clone(), to.to_owned(), by.to_owned());
         self.background.run(Task::Follow, old.room_id().to_owned(), async move {
-            rooms::moved(&adapter, &old, &to, &by).await
+            rooms::moved(&chat, &old, &to, &by).await
         });
+    }
+
+    /// Forgets a room that the bot has left. If it was removed from there, the players of its
+    /// matches are told.
+    async fn left(&mut self, id: &RoomId, update: &LeftRoomUpdate) -> anyhow::Result<()> {
+        // If the bot comes back, it starts again there.
+        self.adapter.forget(seen_key(id)).await?;
+        Dispatcher::forget_greeting(&self.chat, id.as_str()).await;
+        let me = &self.adapter.me;
+        let mut events = update.timeline.events.iter().filter_map(Event::read);
+        let removed = events.any(|it| {
+            it.sender != *me && matches!(&it.what, What::Member { who, .. } if who == me)
+        });
+        if removed {
+            let (chat, loss) = (self.chat.clone(), Loss::Removed(id.to_string()));
+            self.background.run(Task::Lost, id.to_owned(), async move {
+                Dispatcher::lost(&chat, loss).await;
+                Ok(())
+            });
+        }
+        Ok(())
     }
 
     /// Handles the events of a room.
@@ -253,6 +274,9 @@ impl EventHandler {
             }
             What::Pressed { on, key } => {
                 request::pressed(&self.chat, room, event, on, key).await?;
+            }
+            What::Redacted { on } => {
+                Dispatcher::message_deleted(&self.chat, room.room_id().as_str(), on.as_str()).await;
             }
             What::Verification => {
                 self.comparisons.asked(&self.adapter, &event.sender, event.id.as_str()).await;

@@ -1,5 +1,5 @@
 //! Joining and leaving rooms: invitations, greetings, upgrades, empty rooms.
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use matrix_sdk::{
@@ -9,11 +9,13 @@ use matrix_sdk::{
 
 use super::{
     adapter::{AdapterContext, Handles, tag},
+    chat::MatrixChat,
     content, direct,
     form::Bodies,
     trouble::Unsent,
 };
 use crate::{
+    delivery::{Dispatcher, Joined},
     span,
     store::{Chat, MatchId},
     text::Text,
@@ -28,7 +30,8 @@ const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Handles an invitation: joins, or declines if the host restricts invitations.
-pub(super) async fn invited(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
+pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
+    let adapter = &chat.adapter;
     let by = room.invite_details().await?.inviter_id;
     // A room the bot is in may have been upgraded to this one.
     let leads_here = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
@@ -52,13 +55,13 @@ pub(super) async fn invited(adapter: &AdapterContext, room: &Room) -> anyhow::Re
     tracing::info!(%by, room = tag(room.room_id()), "joined");
     if let Some(old) = follows {
         if goes_on_from(room, old.room_id()).await? {
-            return take_along(adapter, old.room_id(), room).await;
+            return take_along(chat, old.room_id(), room).await;
         }
         if !allowed {
             return Ok(room.leave().await?);
         }
     }
-    greet(adapter, room).await
+    greet(chat, room).await
 }
 
 /// Tells whether a person may invite the bot: everyone if no one is listed, otherwise listed users
@@ -67,42 +70,25 @@ fn is_allowed(allow: &[String], by: &UserId) -> bool {
     allow.is_empty() || allow.iter().any(|it| it == by.as_str() || it == by.server_name().as_str())
 }
 
-/// Says hello, once in each room.
-async fn greet(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
-    let key = greeted_key(room.room_id());
-    if adapter.note::<bool>(key.clone()).await?.is_some() {
-        return Ok(());
-    }
-    let id = room.room_id().to_string();
-    let prefix = adapter.ask(move |service| service.room_settings(Chat::Matrix, &id)).await?.prefix;
-    let code = |it: &str| Text::code(format!("{prefix}{it}"));
-    let mut lines = vec![span![
-        "Hello! I run board games for friends, with the board, the rules and the dice. ",
-        code("challenge @friend"),
-        " offers a game, ",
-        code("help"),
-        " lists the commands, ",
-        code("rules"),
-        " explains the games. Anything secret comes to you in a direct room."
-    ]];
-    if direct::is_direct(room).await? {
-        lines.push(Text::plain("You don't need a sign before commands here."));
-    }
-    say(adapter, room, Text::Lines(lines), "hello").await?;
-    adapter.keep(key, &true).await
+/// Greets a room, once.
+async fn greet(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
+    let (id, alone) = (room.room_id().to_string(), direct::is_direct(room).await?);
+    let joined = Joined { rooms: vec![id.clone()], id, alone };
+    Dispatcher::greet(chat, joined).await.map_err(anyhow::Error::msg).context("cannot greet")
 }
 
 /// Follows a room's upgrade with all its matches, but only if the new room names the old one,
 /// because anyone can point at any room.
 pub(super) async fn moved(
-    adapter: &AdapterContext,
+    chat: &Arc<MatrixChat>,
     old: &Room,
     to: &RoomId,
     by: &UserId,
 ) -> anyhow::Result<()> {
+    let adapter = &chat.adapter;
     if let Some(new) = adapter.client.get_room(to).filter(|it| it.state() == RoomState::Joined) {
         if goes_on_from(&new, old.room_id()).await? {
-            return take_along(adapter, old.room_id(), &new).await;
+            return take_along(chat, old.room_id(), &new).await;
         }
         tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
         return Ok(());
@@ -111,7 +97,7 @@ pub(super) async fn moved(
     via.extend(to.server_name().map(ToOwned::to_owned));
     match adapter.client.join_room_by_id_or_alias(to.into(), &via).await {
         Ok(new) if goes_on_from(&new, old.room_id()).await? => {
-            take_along(adapter, old.room_id(), &new).await
+            take_along(chat, old.room_id(), &new).await
         }
         Ok(new) => {
             tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
@@ -135,7 +121,8 @@ async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
 }
 
 /// Moves the matches of a room to another, and leaves the old room.
-async fn take_along(adapter: &AdapterContext, old: &RoomId, new: &Room) -> anyhow::Result<()> {
+async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow::Result<()> {
+    let adapter = &chat.adapter;
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
         adapter.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
@@ -145,8 +132,13 @@ async fn take_along(adapter: &AdapterContext, old: &RoomId, new: &Room) -> anyho
         lines.push(span!["Matches that continue here: ", boards, "."]);
     }
     say(adapter, new, Text::Lines(lines), "moved").await?;
-    adapter.keep(greeted_key(new.room_id()), &true).await?;
-    adapter.forget(greeted_key(old)).await?;
+    let (from, to) = (old.to_string(), new.room_id().to_string());
+    adapter
+        .ask(move |service| {
+            service.greeted(Chat::Matrix, &to, true)?;
+            service.greeted(Chat::Matrix, &from, false)
+        })
+        .await?;
     if let Some(old) = adapter.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
         old.leave().await.context("cannot leave the old room")?;
     }
@@ -162,7 +154,6 @@ pub(super) async fn leave_if_alone(adapter: &AdapterContext, room: &Room) -> any
     if alone {
         tracing::info!(room = tag(room.room_id()), "nobody is left; leaving");
         room.leave().await?;
-        adapter.forget(greeted_key(room.room_id())).await?;
     }
     Ok(())
 }
@@ -191,10 +182,6 @@ async fn say(adapter: &AdapterContext, room: &Room, text: Text, what: &str) -> a
     let id = OwnedTransactionId::from(format!("{}-{what}-{}", adapter.mark, room.room_id()));
     room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
     Ok(())
-}
-
-fn greeted_key(room: &RoomId) -> String {
-    format!("greeted/{room}")
 }
 
 #[cfg(test)]

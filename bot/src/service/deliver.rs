@@ -117,7 +117,7 @@ impl Service {
                 handles,
                 threads: known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings).threads,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
-                board: of.map(|of| tx.standing(chat, of)).transpose()?.flatten(),
+                board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
                 card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
                 drawing,

@@ -9,6 +9,7 @@ mod error;
 #[cfg(test)]
 mod example;
 mod given;
+mod greetings;
 mod matches;
 mod moments;
 mod notes;

@@ -23,6 +23,8 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/003_packed_steps.sql")),
     M::up(include_str!("migrations/004_shares.sql")).foreign_key_check(),
     M::up(include_str!("migrations/005_cards.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/006_boards_by_room.sql")),
+    M::up(include_str!("migrations/007_greetings.sql")),
 ];
 
 /// The current version.

@@ -20,7 +20,9 @@ pub struct PrivatePlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardAt {
     pub of: MatchId,
-    /// The chat's ids.
+    /// The chat's ids: of the room, of the place of the message there (such as a thread), and of the
+    /// message.
+    pub room: String,
     pub place: String,
     pub message: String,
     /// Its text; empty if the chat doesn't need it.
@@ -99,37 +101,43 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stores the current board of a match; earlier ones are handed over.
+    /// Stores the current board of a match in a room; earlier ones there are handed over.
     ///
     /// # Errors
     /// If the match doesn't exist.
     pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
-        let BoardAt { of, place, message, plain, html } = it;
-        self.pass_boards(chat, *of)?;
-        let sql = "INSERT INTO boards (chat, message, match_id, place, plain, html) VALUES (?, ?, ?, ?, ?, ?)
+        let BoardAt { of, room, place, message, plain, html } = it;
+        self.pass_boards(chat, *of, room)?;
+        let sql = "INSERT INTO boards (chat, message, match_id, room, place, plain, html) VALUES (?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (chat, message) DO UPDATE
                    SET passed = 0, plain = excluded.plain, html = excluded.html";
-        self.change(sql, params![Word(chat), message, of, place, plain, html])?;
+        self.change(sql, params![Word(chat), message, of, room, place, plain, html])?;
         Ok(())
     }
 
-    /// Hands over all boards of a match.
+    /// Hands over all boards of a match in a room.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn pass_boards(&self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
-        let sql = "UPDATE boards SET passed = 1 WHERE chat = ? AND match_id = ? AND passed = 0";
-        self.change(sql, params![Word(chat), of])?;
+    pub fn pass_boards(&self, chat: Chat, of: MatchId, room: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE boards SET passed = 1 WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0";
+        self.change(sql, params![Word(chat), of, room])?;
         Ok(())
     }
 
-    /// Returns the current board of a match in a chat.
+    /// Returns the current board of a match in a room.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn standing(&self, chat: Chat, of: MatchId) -> Result<Option<BoardAt>, StoreError> {
-        let sql = "SELECT * FROM boards WHERE chat = ? AND match_id = ? AND passed = 0";
-        self.one(sql, params![Word(chat), of], board)
+    pub fn standing(
+        &self,
+        chat: Chat,
+        of: MatchId,
+        room: &str,
+    ) -> Result<Option<BoardAt>, StoreError> {
+        let sql =
+            "SELECT * FROM boards WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0";
+        self.one(sql, params![Word(chat), of, room], board)
     }
 
     /// Returns the boards of a match, or of all, that were handed over and haven't shrunk.
@@ -150,13 +158,13 @@ impl Tx<'_> {
         self.all(sql, [Word(chat)], board)
     }
 
-    /// Returns the match whose current or earlier board a message is.
+    /// Returns the current or earlier board that a message is.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn board_in(&self, chat: Chat, message: &str) -> Result<Option<MatchId>, StoreError> {
-        let sql = "SELECT match_id FROM boards WHERE chat = ? AND message = ?";
-        self.one(sql, params![Word(chat), message], |row| row.get(0))
+    pub fn board_at(&self, chat: Chat, message: &str) -> Result<Option<BoardAt>, StoreError> {
+        let sql = "SELECT * FROM boards WHERE chat = ? AND message = ?";
+        self.one(sql, params![Word(chat), message], board)
     }
 
     /// Forgets a board that was deleted or has shrunk.
@@ -268,6 +276,7 @@ impl Tx<'_> {
                 "DELETE FROM boards WHERE chat = ? AND place = ?",
                 "DELETE FROM threads WHERE chat = ? AND room = ?",
                 "DELETE FROM menus WHERE chat = ? AND place = ?",
+                "DELETE FROM greetings WHERE chat = ? AND place = ?",
                 // Adapters store notes about a place under its id.
                 "DELETE FROM notes WHERE chat = ? AND instr(key, ?) > 0",
             ] {
@@ -314,6 +323,7 @@ impl Tx<'_> {
 fn board(row: &Row<'_>) -> rusqlite::Result<BoardAt> {
     Ok(BoardAt {
         of: row.get("match_id")?,
+        room: row.get("room")?,
         place: row.get("place")?,
         message: row.get("message")?,
         plain: row.get("plain")?,
@@ -370,6 +380,27 @@ mod tests {
     }
 
     #[test]
+    fn a_match_has_one_standing_board_in_each_room() {
+        fresh(|tx| {
+            let of = tx.add_match(&new_match(&world(tx))).unwrap();
+            let keep = |room: &str, message: &str| {
+                let [room, message] = [room, message].map(str::to_owned);
+                let (plain, html) = (String::new(), String::new());
+                let board = BoardAt { of, place: room.clone(), room, message, plain, html };
+                tx.keep_board(Chat::Discord, &board).unwrap();
+            };
+            [("own", "1"), ("other", "2"), ("own", "3")]
+                .into_iter()
+                .for_each(|it| keep(it.0, it.1));
+            let stands = |room: &str| tx.standing(Chat::Discord, of, room).unwrap();
+            assert_eq!(stands("own").map(|it| it.message).as_deref(), Some("3"));
+            assert_eq!(stands("other").map(|it| it.message).as_deref(), Some("2"));
+            let passed = tx.passed(Chat::Discord, Some(of)).unwrap();
+            assert_eq!(passed.iter().map(|it| &*it.message).collect::<Vec<_>>(), ["1"]);
+        });
+    }
+
+    #[test]
     fn what_stands_in_a_private_place_goes_with_it() {
         fresh(|tx| {
             let world = world(tx);
@@ -378,11 +409,14 @@ mod tests {
             let room = tx.meet_room(Chat::Discord, "777", "direct messages", "").unwrap().id;
             for (place, message) in [("777", "1"), ("888", "2")] {
                 let [place, message, plain, html] = [place, message, "", ""].map(str::to_owned);
-                let board = BoardAt { of, place, message, plain, html };
+                let room = place.clone();
+                let board = BoardAt { of, room, place, message, plain, html };
                 tx.keep_board(Chat::Discord, &board).unwrap();
             }
-            tx.keep_note(Chat::Discord, "greeted/777", Some("1")).unwrap();
-            tx.keep_note(Chat::Discord, "greeted/888", Some("1")).unwrap();
+            for place in ["777", "888"] {
+                tx.keep_note(Chat::Discord, &format!("seen/{place}"), Some("1")).unwrap();
+                tx.keep_greeting(Chat::Discord, place, true).unwrap();
+            }
             let fetch = FetchAt {
                 reply: OutboxId(4),
                 handle: "a1".to_owned(),
@@ -395,10 +429,13 @@ mod tests {
                 tx.forget_room(chat, &place).unwrap();
             }
             assert_eq!(tx.boards(Chat::Discord).unwrap().len(), 1);
-            assert_eq!(tx.board_in(Chat::Discord, "2").unwrap(), Some(of));
+            assert_eq!(tx.board_at(Chat::Discord, "2").unwrap().map(|it| it.of), Some(of));
             assert_eq!(tx.fetches(Chat::Discord).unwrap(), []);
-            assert_eq!(tx.note(Chat::Discord, "greeted/777").unwrap(), None);
-            assert!(tx.note(Chat::Discord, "greeted/888").unwrap().is_some());
+            for (place, stays) in [("777", false), ("888", true)] {
+                let note = tx.note(Chat::Discord, &format!("seen/{place}")).unwrap();
+                assert_eq!(note.is_some(), stays);
+                assert_eq!(tx.is_greeted(Chat::Discord, place).unwrap(), stays);
+            }
             assert_eq!(tx.room_by_handle(Chat::Discord, "777").unwrap(), None);
             assert_eq!(tx.room(room).unwrap().name, "a room");
         });

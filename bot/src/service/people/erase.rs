@@ -136,6 +136,7 @@ impl PersonTraces {
             refused: _,
             turn_of: _,
             goes_on: _,
+            watched: _,
             thinks: _,
             earlier,
             left,

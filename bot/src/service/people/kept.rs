@@ -28,6 +28,8 @@ pub struct Landed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     pub of: MatchId,
+    /// The chat's id of the room.
+    pub room: String,
     /// Where it is, if the chat returned that.
     pub board: Option<BoardAt>,
 }
@@ -88,12 +90,12 @@ impl Service {
             }
             menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
             let of = match turn {
-                Some(Turn { of, board: Some(board) }) => {
+                Some(Turn { of, room: _, board: Some(board) }) => {
                     tx.keep_board(chat, board)?;
                     Some(of)
                 }
-                Some(Turn { of, board: None }) => {
-                    tx.pass_boards(chat, *of)?;
+                Some(Turn { of, room, board: None }) => {
+                    tx.pass_boards(chat, *of, room)?;
                     Some(of)
                 }
                 None => None,
@@ -195,7 +197,8 @@ impl Service {
         self.store.transaction(|tx| {
             for board in tx.boards(chat)? {
                 let over = tx.match_row(board.of)?.is_none_or(|it| it.end.is_some());
-                let standing = tx.standing(chat, board.of)?.is_some_and(|it| it == board);
+                let standing =
+                    tx.standing(chat, board.of, &board.room)?.is_some_and(|it| it == board);
                 if over && standing && !to_come.contains(&board.of) {
                     tx.forget_board(chat, &board.message)?;
                 }
@@ -213,20 +216,42 @@ impl Service {
         self.store.transaction(|tx| tx.boards(chat))
     }
 
-    /// Returns the match whose last board a message is.
+    /// Returns the current or earlier board that a message is.
     ///
     /// # Errors
     /// If the store fails.
-    pub fn board_in(&mut self, chat: Chat, message: &str) -> Result<Option<MatchId>, StoreError> {
-        self.store.transaction(|tx| tx.board_in(chat, message))
+    pub fn board_at(&mut self, chat: Chat, message: &str) -> Result<Option<BoardAt>, StoreError> {
+        self.store.transaction(|tx| tx.board_at(chat, message))
     }
 
-    /// Forgets a board that no longer exists.
+    /// Tells whether a room or server was greeted.
     ///
     /// # Errors
     /// If the store fails.
-    pub fn forget_board(&mut self, chat: Chat, message: &str) -> Result<(), StoreError> {
-        self.store.transaction(|tx| tx.forget_board(chat, message))
+    pub fn is_greeted(&mut self, chat: Chat, place: &str) -> Result<bool, StoreError> {
+        self.store.transaction(|tx| tx.is_greeted(chat, place))
+    }
+
+    /// Stores that a room or server was greeted, or forgets it.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn greeted(&mut self, chat: Chat, place: &str, is_so: bool) -> Result<(), StoreError> {
+        self.store.transaction(|tx| tx.keep_greeting(chat, place, is_so))
+    }
+
+    /// Forgets a board that was deleted. Returns it if it was the standing board of a running match.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn lose_board(&mut self, chat: Chat, message: &str) -> Result<Option<BoardAt>, StoreError> {
+        self.store.transaction(|tx| {
+            let Some(board) = tx.board_at(chat, message)? else { return Ok(None) };
+            let stood = tx.standing(chat, board.of, &board.room)?.is_some_and(|it| it == board);
+            let runs = tx.match_row(board.of)?.is_some_and(|it| it.end.is_none());
+            tx.forget_board(chat, message)?;
+            Ok(Some(board).filter(|_| stood && runs))
+        })
     }
 
     /// Stores the menus last shown in some places, except for a person who was just forgotten.

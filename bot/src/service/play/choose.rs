@@ -29,7 +29,7 @@ impl RequestContext<'_> {
             Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
             Status::Over(_) => true,
         };
-        let stands = self.tx.standing(self.room.chat, loaded.row.id)?;
+        let stands = self.tx.standing(self.room.chat, loaded.row.id, &self.room.handle)?;
         let same = stands.is_some_and(|it| it.message == *pressed);
         Ok(same && !private && request.asked_at == Some(loaded.ply()))
     }

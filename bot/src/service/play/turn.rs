@@ -119,13 +119,14 @@ impl RequestContext<'_> {
         if reply.turn_of.is_none() {
             reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
         }
+        let mut is_told = loaded.row.room == self.room.id;
         if reply.turn_of.is_some() {
-            self.tell_watchers(loaded, &reply)?;
+            is_told |= self.tell_watchers(loaded, &reply)?.contains(&self.room.id);
             if loaded.is_practice() {
                 self.tx.told_practice(loaded.row.id, loaded.step.step)?;
             }
         }
-        if loaded.row.room != self.room.id {
+        if !is_told {
             // A private match isn't told in another room, and neither are the players' names from
             // another chat.
             let openly = self.openly(&loaded.row)?;
@@ -188,20 +189,7 @@ impl RequestContext<'_> {
     fn next(&mut self, loaded: &LoadedMatch, news: News, prompts: &[Prompt]) -> Result<(), Fault> {
         let left = left_of(loaded, &news);
         let News { by, earlier, mut lines, named, moving, .. } = news;
-        for prompt in prompts {
-            let person = loaded.people.get(prompt.seat);
-            let role = loaded.game().sides()[prompt.seat.index()];
-            if person.level.is_some() {
-                let who = format!("{} ({role}) is thinking.", person.name);
-                lines.push(Text::Plain(who));
-                continue;
-            }
-            let who = Text::Person { id: person.id, name: person.name.clone() };
-            let time = self.time_to_answer(loaded, prompt.seat);
-            let asks = Text::sentence(sentence(format!(" ({role}): {}", prompt.ask)));
-            lines.push(span![who, asks, time]);
-        }
-        lines.extend(self.standing_still(loaded));
+        lines.extend(self.who_is_asked(loaded, prompts));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let eye = loaded.view_for(seat);
         let mut picture = self.picture(loaded, None, loaded.people.get(eye), eye);
@@ -240,6 +228,26 @@ impl RequestContext<'_> {
             self.confide(loaded, self.aside(loaded, prompt))?;
         }
         Ok(())
+    }
+
+    /// Says who has to decide what.
+    pub(in crate::service) fn who_is_asked(
+        &self,
+        loaded: &LoadedMatch,
+        prompts: &[Prompt],
+    ) -> Vec<Text> {
+        let asked = prompts.iter().map(|prompt| {
+            let person = loaded.people.get(prompt.seat);
+            let role = loaded.game().sides()[prompt.seat.index()];
+            if person.level.is_some() {
+                return Text::Plain(format!("{} ({role}) is thinking.", person.name));
+            }
+            let who = Text::Person { id: person.id, name: person.name.clone() };
+            let time = self.time_to_answer(loaded, prompt.seat);
+            let asks = Text::sentence(sentence(format!(" ({role}): {}", prompt.ask)));
+            span![who, asks, time]
+        });
+        asked.chain(self.standing_still(loaded)).collect()
     }
 
     /// Asks a player in private, with what only they know and how they may answer.

@@ -1,5 +1,6 @@
-//! Watching: people who watch a match are told what its room is told, without pings.
+//! Watching: rooms and people who watch a match are told what its room is told, without pings.
 use engine::{
+    game::Status,
     refusal::{Code, Refusal},
     seat::Seat,
 };
@@ -8,13 +9,16 @@ use crate::service::{
     Fault, RequestContext,
     authority::{Deed, Touched},
     find::LoadedMatch,
-    play::words::heading,
+    play::{
+        turn::{board_in_words, named_shortly},
+        words::heading,
+    },
 };
 use crate::{
     command::{verbs, verbs::Watching},
     reply::{Audience, Privacy, Reply},
     span,
-    store::Watch,
+    store::{MatchId, RoomId, Watch},
     text::Text,
 };
 
@@ -31,7 +35,14 @@ impl RequestContext<'_> {
         }
         match (said.of, said.how) {
             (None, Some(Watching::Off)) => {
-                let text = match self.tx.end_watches_of(self.me.id, None)? {
+                let own = self.tx.watches_of(self.me.id)?;
+                let before = own.iter().map(|it| self.tx.watches(it.of));
+                let before = before.collect::<Result<Vec<_>, _>>()?;
+                let ended = self.tx.end_watches_of(self.me.id, None)?;
+                for (it, before) in own.iter().zip(before) {
+                    self.shrink_unwatched(it.of, before)?;
+                }
+                let text = match ended {
                     0 => "You aren't watching a match.".to_owned(),
                     1 => "You stopped watching that match.".to_owned(),
                     some => format!("You stopped watching those {some} matches."),
@@ -94,23 +105,48 @@ impl RequestContext<'_> {
             }
         }
         self.tx.add_watch(&Watch { of: id, person: self.me.id, room: self.room.id, openly })?;
-        let whom = if openly { "This room will" } else { "You'll" };
-        let text = span![
-            format!("{} {whom} hear about each turn. To stop: ", heading(loaded)),
-            Text::code(format!("watch #{id} off")),
-            "."
-        ];
-        let reply = if openly { Reply::room(text) } else { self.answer(text) };
-        self.say(reply.picture(self.picture(loaded, None, &self.me, Seat::First)));
+        let stop = Text::code(format!("watch #{id} off"));
+        if openly {
+            let says = format!("This room watches match #{id} until it ends. To stop: ");
+            self.say(Reply::room(span![says, stop, "."]));
+            self.say(self.first_board(loaded));
+        } else {
+            let says = format!("{} You'll hear about each turn. To stop: ", heading(loaded));
+            let picture = self.picture(loaded, None, &self.me, Seat::First);
+            self.say(self.answer(span![says, stop, "."]).picture(picture));
+        }
         Ok(())
+    }
+
+    /// Shows a room the board of a match that it begins to watch.
+    fn first_board(&self, loaded: &LoadedMatch) -> Reply {
+        let named = Text::small(named_shortly(loaded));
+        let mut lines = vec![named.clone()];
+        let picture = match loaded.table.status() {
+            Status::Waiting(prompts) => {
+                lines.extend(self.who_is_asked(loaded, &prompts));
+                let seat = prompts.first().map_or(Seat::First, |it| it.seat);
+                self.picture(loaded, None, loaded.people.get(seat), seat)
+            }
+            Status::Over(_) => self.picture(loaded, None, &self.me, Seat::First),
+        };
+        lines.extend(board_in_words(loaded, &picture));
+        Reply {
+            turn_of: Some(loaded.row.id),
+            watched: true,
+            left: Some(named),
+            ..Reply::room(Text::Lines(lines)).private(Privacy::Personal).picture(picture)
+        }
     }
 
     fn watch_no_more(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
         let id = loaded.row.id;
+        let before = self.tx.watches(id)?;
         if self.tx.end_watches_of(self.me.id, Some(id))? == 0 {
             let says = format!("You aren't watching match #{id}.");
             return Err(Refusal::new(Code::NotNow, says).instead(["watch"]).into());
         }
+        self.shrink_unwatched(id, before)?;
         self.say(self.answer(format!("You stopped watching match #{id}.")));
         Ok(())
     }
@@ -135,42 +171,57 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells the people who watch a match what its room is told, without buttons and pings.
-    /// Watching ends with the match.
+    /// Hands over the boards of a match in rooms that no longer watch it, so that they shrink.
+    fn shrink_unwatched(&self, id: MatchId, before: Vec<Watch>) -> Result<(), Fault> {
+        let watched = self.tx.watches(id)?;
+        for it in before.iter().filter(|it| it.openly) {
+            if watched.iter().all(|other| !other.openly || other.room != it.room) {
+                let room = self.tx.room(it.room)?;
+                self.tx.pass_boards(room.chat, id, &room.handle)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells those who watch a match what its room is told, without buttons and pings: a room on
+    /// its own board, a person when a turn ends. Watching ends with the match. Returns the rooms.
     pub(in crate::service) fn tell_watchers(
         &mut self,
         loaded: &LoadedMatch,
         told: &Reply,
-    ) -> Result<(), Fault> {
+    ) -> Result<Vec<RoomId>, Fault> {
         let id = loaded.row.id;
-        let mut openly_told = Vec::new();
+        let mut rooms = Vec::new();
         for Watch { of: _, person, room, openly } in self.tx.watches(id)? {
-            if room == loaded.row.room || openly && openly_told.contains(&room) {
+            if room == loaded.row.room || openly && rooms.contains(&room) {
                 continue;
             }
-            if openly {
-                openly_told.push(room);
-            }
-            let to = if openly { Audience::Room } else { Audience::Only(person) };
-            let text = Text::Lines(vec![Text::strong(heading(loaded)), told.text.clone()]);
-            let reply = Reply {
-                to,
+            let watched = Reply {
                 privacy: Privacy::Personal,
-                text,
                 menu: None,
                 mentions: Vec::new(),
-                turn_of: None,
-                goes_on: false,
                 thinks: false,
-                earlier: None,
-                left: None,
                 ..told.clone()
             };
-            self.say_in(room, reply)?;
+            if openly {
+                rooms.push(room);
+                self.say_in(room, Reply { watched: true, ..watched })?;
+            } else if !told.goes_on {
+                let text = watched.whole();
+                let reply = Reply {
+                    to: Audience::Only(person),
+                    text,
+                    turn_of: None,
+                    earlier: None,
+                    left: None,
+                    ..watched
+                };
+                self.say_in(room, reply)?;
+            }
         }
         if loaded.row.end.is_some() {
             self.tx.end_watches(id)?;
         }
-        Ok(())
+        Ok(rooms)
     }
 }

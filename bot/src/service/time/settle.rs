@@ -89,7 +89,7 @@ impl Service {
     /// Returns the message that ended a match, if there is one.
     fn end_among(&mut self, of: MatchId, said: &[(Chat, Outgoing)]) -> Option<(String, Reply)> {
         let is_over = self.store.transaction(|tx| tx.match_row(of)).ok()??.end.is_some();
-        let end = said.iter().find(|(_, it)| it.reply.turn_of == Some(of))?;
+        let end = said.iter().find(|(_, it)| it.reply.turn_of == Some(of) && !it.reply.watched)?;
         is_over.then(|| (end.1.room.clone(), end.1.reply.clone()))
     }
 }

@@ -94,7 +94,7 @@ fn the_migrations_are_sound_and_every_table_is_strict() {
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
         store.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    assert_eq!((tables, strict), (26, 26));
+    assert_eq!((tables, strict), (27, 27));
 }
 
 #[test]
@@ -112,6 +112,38 @@ fn a_database_of_the_first_version_opens_with_what_is_in_it() {
         assert_eq!((ann.name.as_str(), ann.level), ("Ann", None));
         assert_eq!(tx.running_practice().unwrap(), []);
     });
+}
+
+#[test]
+fn places_greeted_by_older_versions_are_not_greeted_again() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..6]).to_latest(&mut old).unwrap();
+    let notes = "INSERT INTO notes (chat, key, value)
+                 VALUES ('matrix', 'greeted/!hall:x', 'true'), ('matrix', 'mark', '1')";
+    old.execute_batch(notes).unwrap();
+    drop(old);
+    within(&mut open(&place.file).unwrap(), |tx| {
+        assert!(tx.is_greeted(Chat::Matrix, "!hall:x").unwrap());
+        assert_eq!(tx.note(Chat::Matrix, "greeted/!hall:x").unwrap(), None);
+        assert!(tx.note(Chat::Matrix, "mark").unwrap().is_some());
+    });
+}
+
+#[test]
+fn boards_of_older_databases_stand_in_the_room_of_their_match() {
+    let old = Connection::open_in_memory().unwrap();
+    // Only the columns that the migration reads.
+    let before = "CREATE TABLE rooms (id, handle); CREATE TABLE matches (id, room);
+                  CREATE TABLE boards (match_id, chat, place, passed);
+                  CREATE UNIQUE INDEX boards_standing ON boards (chat, match_id) WHERE passed = 0;
+                  INSERT INTO rooms VALUES (1, 'hall'); INSERT INTO matches VALUES (7, 1);
+                  INSERT INTO boards VALUES (7, 'discord', 'thread', 0), (8, 'discord', 'nook', 0);";
+    old.execute_batch(before).unwrap();
+    old.execute_batch(include_str!("../migrations/006_boards_by_room.sql")).unwrap();
+    let mut rooms = old.prepare("SELECT room FROM boards ORDER BY match_id").unwrap();
+    let rooms: Result<Vec<String>, _> = rooms.query_map([], |row| row.get(0)).unwrap().collect();
+    assert_eq!(rooms.unwrap(), ["hall", "nook"]);
 }
 
 /// An opened database keeps its schema, so a released migration may never change.
@@ -139,6 +171,14 @@ fn forms_that_were_released_stay_as_they_are() {
         (
             include_str!("../migrations/005_cards.sql"),
             "4623c64432f7164f19782ffbb120ba32e6e79c9e708e69d0d22fafd850a3e8e2",
+        ),
+        (
+            include_str!("../migrations/006_boards_by_room.sql"),
+            "d4e19e196123a6da4fe2039c4c954e40bd874855c3b5a71c01956a7b80728b71",
+        ),
+        (
+            include_str!("../migrations/007_greetings.sql"),
+            "79621872b144495b39cbe90461b241970cbb7605da6b344f2139d75f7639508b",
         ),
     ];
     assert_eq!(released.len(), KNOWN);

@@ -1,0 +1,74 @@
+//! The greeting for a room or server that the bot joins: what to do first.
+use std::sync::Arc;
+
+use super::{Dispatcher, Place, bring::Failure, chat::Chat, upkeep};
+use crate::{reply::Reply, service::Service, span, text::Text};
+
+/// Where to greet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// The chat's id of the room or server, which is greeted once.
+    pub id: String,
+    /// The rooms to try, in order.
+    pub rooms: Vec<String>,
+    /// Whether only one person and the bot are there.
+    pub alone: bool,
+}
+
+impl<C: Chat> Dispatcher<C> {
+    /// Greets a room or server once, in the first of its rooms where the bot may write.
+    ///
+    /// # Errors
+    /// If it may work later.
+    pub async fn greet(chat: &Arc<C>, joined: Joined) -> Result<(), String> {
+        let Joined { id, rooms, alone } = joined;
+        let key = id.clone();
+        let greeted = chat.dispatcher().ask(move |service| service.is_greeted(C::CHAT, &key));
+        if greeted.await.map_err(|it| it.why)? {
+            return Ok(());
+        }
+        for room in rooms {
+            let asked = room.clone();
+            let settings =
+                chat.dispatcher().ask(move |service| service.room_settings(C::CHAT, &asked));
+            let prefix = settings.await.map_err(|it| it.why)?.prefix;
+            let text = words(|it| chat.command(it, &prefix), alone);
+            match upkeep::say(chat, &Place::room(&room), Reply::room(text), None).await {
+                Ok(()) => {
+                    let keep = move |service: &mut Service| service.greeted(C::CHAT, &id, true);
+                    return chat.dispatcher().ask(keep).await.map_err(|it| it.why);
+                }
+                Err(Failure { why, cause }) if cause.passes() => return Err(why),
+                Err(Failure { why, .. }) => {
+                    tracing::debug!(why, "who has invited the bot is not greeted there");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets that a room or server was greeted, because the bot has left it.
+    pub async fn forget_greeting(chat: &Arc<C>, id: &str) {
+        let id = id.to_owned();
+        let forget = move |service: &mut Service| service.greeted(C::CHAT, &id, false);
+        if let Err(Failure { why, .. }) = chat.dispatcher().ask(forget).await {
+            tracing::error!(why, "a greeting is not forgotten");
+        }
+    }
+}
+
+/// Words the greeting; `command` writes a command as it is typed there.
+fn words(command: impl Fn(&'static str) -> Text, alone: bool) -> Text {
+    let who = if alone { "somebody in a room we share" } else { "somebody" };
+    let begin = span![
+        format!("Hello! I bring board games for two. To begin, challenge {who} with "),
+        command("challenge"),
+        "; ",
+        command("help"),
+        " shows what else there is."
+    ];
+    match alone {
+        true => begin,
+        false => span![begin, " Moderators change what I do here with ", command("admin"), "."],
+    }
+}

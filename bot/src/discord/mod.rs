@@ -5,8 +5,8 @@
 //! It answers interactions (`answer`), sends messages (`send`), opens threads (`place`) and
 //! `direct` channels; `message` builds messages within Discord's limits, from text (`form`) and
 //! choices (`press`). `rest_client` sends everything, `limits` keeps the rate limits, `trouble`
-//! classifies errors, `fetch` downloads attachments. `upkeep` handles deleted channels and
-//! messages, `register` the commands.
+//! classifies errors, `fetch` downloads attachments,
+//! `greet` finds where to greet, `register` registers the commands.
 mod answer;
 mod bot;
 mod chat;

@@ -243,6 +243,7 @@ mod tests {
             "what the person did is given with its match; the rest is in `export`, as far as it is no secret",
         ),
         ("boards", "*", "a message of the bot in a room, that everybody there can read"),
+        ("greetings", "*", "whether the bot greeted a room; that of a private room goes with it"),
         ("cards", "*", "which message shows a challenge in a room, that everybody there can read"),
         ("threads", "*", "where a match is told of, that everybody there can read"),
         ("sentences", "*", "what a button says; forgotten where it holds a name of somebody"),

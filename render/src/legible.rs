@@ -1,12 +1,9 @@
 //! Whether what is written in a picture can be read: not cut, not beyond its box, and well apart from its ground.
 use std::cell::RefCell;
 
-use engine::scene::Scene;
-
 use crate::{
-    Painter,
     canvas::{Canvas, Rect},
-    theme::{Hue, Set, Theme, parts},
+    theme::{Hue, parts},
 };
 
 /// What the guidelines for people with poor sight ask of large letters, in hundredths.
@@ -17,13 +14,17 @@ thread_local! {
     static FOUND: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-impl Painter {
-    /// Lists what cannot be read in the picture of a scene, and why; for tests.
-    pub fn unreadable(&self, scene: &Scene, theme: Theme) -> Vec<String> {
-        FOUND.set(Some(Vec::new()));
-        self.paint(scene, theme, self.kit(theme, Set::of(&scene.board)));
-        FOUND.take().unwrap_or_default()
-    }
+/// Lists what cannot be read in the pictures that are drawn meanwhile on this thread, and why; for tests.
+///
+/// ```
+/// let painter = render::Painter::new();
+/// let found = render::unreadable(|| painter.sheet(&[], render::Theme::Light));
+/// assert!(found.is_empty());
+/// ```
+pub fn unreadable<T>(draw: impl FnOnce() -> T) -> Vec<String> {
+    FOUND.set(Some(Vec::new()));
+    draw();
+    FOUND.take().unwrap_or_default()
 }
 
 /// Tells whether somebody looks at the picture that is being drawn.

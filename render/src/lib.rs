@@ -49,6 +49,7 @@ use self::{
     theme::Set,
 };
 pub use self::{
+    legible::unreadable,
     sheet::{Card, contact},
     squares::Squares,
     theme::Theme,

@@ -118,9 +118,9 @@ impl Painter {
         let mut canvas = Canvas::new(palette, CARD, height);
         let band = Rect::new(0, 0, CARD, HEAD);
         canvas.fill(band, Hue::Accent);
-        let (style, title) = self.letters.shrink(Style::Big, &clean(title), CARD - 2 * GAP);
         let within = Rect { x: GAP, width: CARD - 2 * GAP, ..band };
-        self.letters.draw(&mut canvas, style, &title, within, Hue::AccentInk);
+        let (head, title) = self.letters.shrink(Style::Big, &clean(title), within.width);
+        self.letters.draw(&mut canvas, head, &title, within, Hue::AccentInk);
         let mut line = Rect { y: free.y + (high - taken).max(0) / 2, height: style.line(), ..free };
         for (apart, text) in &wrapped {
             if *apart {

@@ -4,7 +4,7 @@ mod sample;
 
 use std::{fs, path::PathBuf};
 
-use render::{Card, Painter, Theme};
+use render::{Card, Painter, Theme, unreadable};
 
 #[test]
 fn boards_are_drawn_in_small() {
@@ -35,6 +35,19 @@ fn boards_are_drawn_in_small() {
         assert!(size("none", &painter.sheet(&[], theme)).0 > 0);
         let card = Card { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
         assert_eq!(size("card", &painter.card(&card, theme)).0, 660);
+        // What a scene says beyond its room is the scene's own.
+        let mut within: Vec<String> = Vec::new();
+        for (name, scene) in &all {
+            let own = unreadable(|| painter.png(scene, theme));
+            let card = Card { title: "Ann challenges Bob", lines: &lines, board: scene };
+            let mut found = unreadable(|| painter.card(&card, theme));
+            found.retain(|it| !own.contains(it));
+            assert_eq!(found, [""; 0], "card of {name}");
+            within.extend(own);
+        }
+        let mut found = unreadable(|| painter.sheet(&boards, theme));
+        found.retain(|it| !within.contains(it));
+        assert_eq!(found, [""; 0], "the sheet");
         let wild =
             Card { title: &"W".repeat(400), lines: &vec!["W ".repeat(400); 40], board: &all[9].1 };
         assert!(size("wild", &painter.card(&wild, theme)).1 < 600);

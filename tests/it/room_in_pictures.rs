@@ -111,7 +111,7 @@ fn whatever_is_written_in_a_picture_can_be_read() {
                     let to = Onlooker { viewer: Viewer::Room, names: &names };
                     let scene = played.table.show(to);
                     let theme = Theme::ALL[nth % Theme::ALL.len()];
-                    for found in painter.unreadable(&scene, theme) {
+                    for found in render::unreadable(|| painter.png(&scene, theme)) {
                         if is_more_than_fits(&scene, &found) {
                             continue;
                         }

@@ -8,6 +8,7 @@ use super::card;
 use crate::{
     canvas::{Canvas, Rect},
     people::Blows,
+    shape,
     sprite::Signs,
     text::{Style, Type, clean, is_drawn},
     theme::Hue,
@@ -27,6 +28,16 @@ const MOST_PASSES: usize = 6;
 const FEW_HURT: usize = 5;
 /// Pixels left below them for what happened last, where more are hurt.
 const SPARED: i32 = 104;
+
+/// Pixels for the arrow of a blow.
+const ARROW: i32 = 13;
+
+/// Where an arrow points.
+#[derive(Clone, Copy)]
+enum Towards {
+    Left,
+    Right,
+}
 
 /// What a panel is drawn with.
 pub(crate) struct Tools<'a> {
@@ -116,15 +127,14 @@ fn pass(canvas: &mut Canvas, tools: &Tools, pass: &Pass, row: Rect) {
             let said = if first == last { first.to_string() } else { format!("{first} to {last}") };
             muted(canvas, tools.letters, &said, row);
             let (one, other) = halves(row);
-            for side in [one, other] {
-                blow(canvas, tools, &None, side);
-            }
+            blow(canvas, tools, &None, Towards::Right, one);
+            blow(canvas, tools, &None, Towards::Left, other);
         }
         Pass::Blows { n, attack, defence } => {
             muted(canvas, tools.letters, &n.to_string(), row);
             let (one, other) = halves(row);
-            blow(canvas, tools, attack, one);
-            blow(canvas, tools, defence, other);
+            blow(canvas, tools, attack, Towards::Right, one);
+            blow(canvas, tools, defence, Towards::Left, other);
         }
     }
 }
@@ -133,18 +143,32 @@ fn muted(canvas: &mut Canvas, letters: &Type, text: &str, row: Rect) {
     letters.centre(canvas, Style::Body, text, row, Hue::Muted);
 }
 
-/// Draws what a blow did and where; a dash for a miss.
-fn blow(canvas: &mut Canvas, tools: &Tools, blow: &Option<Blow>, within: Rect) {
+/// Draws what a blow did and where, with the head of an arrow `towards` the one who was struck; a dash for a miss.
+fn blow(canvas: &mut Canvas, tools: &Tools, blow: &Option<Blow>, towards: Towards, within: Rect) {
     let Tools { letters, signs, .. } = tools;
     let Some(Blow { at, effect }) = blow else {
         letters.centre(canvas, Style::Body, "–", within, Hue::Muted);
         return;
     };
+    let (arrow, within) = match towards {
+        Towards::Right => {
+            let (rest, arrow) = within.split(within.width - ARROW);
+            (arrow, rest)
+        }
+        Towards::Left => within.split(ARROW),
+    };
+    let middle = arrow.y + arrow.height / 2;
+    let (near, far) = ((arrow.x + 2, middle), (arrow.right() - 2, middle));
+    let (from, tip) = match towards {
+        Towards::Right => (near, far),
+        Towards::Left => (far, near),
+    };
+    shape::head(canvas, from, tip, 9, 0, Hue::Ink);
     let y = within.y + (within.height - Blows::WIDE) / 2;
     signs.blows.of(*effect).put(canvas, within.x, y);
     let (_, words) = within.split(Blows::WIDE + 4);
-    let name = letters.fit(Style::Body, at.name(), words.width);
-    letters.draw(canvas, Style::Body, &name, words, Hue::Ink);
+    let (style, name) = letters.shrink(Style::Body, at.name(), words.width);
+    letters.draw(canvas, style, &name, words, Hue::Ink);
 }
 
 fn last_of(pass: &Pass) -> u8 {

@@ -22,6 +22,11 @@ impl Seat {
         }
     }
 
+    /// Returns everyone else's seats, in order.
+    pub fn others(self) -> impl Iterator<Item = Seat> {
+        Seat::BOTH.into_iter().filter(move |&it| it != self)
+    }
+
     /// Returns 0 for the first seat and 1 for the second.
     pub fn index(self) -> usize {
         self as usize
@@ -72,6 +77,11 @@ impl<T> BySeat<T> {
             Seat::First => &mut self.first,
             Seat::Second => &mut self.second,
         }
+    }
+
+    /// Returns the values of everyone but `seat`, in order.
+    pub fn others(&self, seat: Seat) -> impl Iterator<Item = &T> {
+        seat.others().map(|it| self.get(it))
     }
 
     /// Returns the seat whose value passes, the first seat before the second.

@@ -264,10 +264,10 @@ impl RequestContext<'_> {
         let mut says = Vec::new();
         for row in rows.iter().take(LISTED) {
             let seat = self.seat_on(row);
-            let other = self.tx.person(*row.seats.get(seat.other()))?;
-            says.push(format!("#{} {} against {}", row.id, row.terms.game, other.name));
+            let others = self.names_of_others(row, seat)?;
+            says.push(format!("#{} {} against {others}", row.id, row.terms.game));
             let again = self.again_with(row.id);
-            let label = format!("#{}: {} against {}", row.id, row.terms.game, other.name);
+            let label = format!("#{}: {} against {others}", row.id, row.terms.game);
             self.controls.borrow_mut().push(Choice::new(label, again.as_str()));
             instead.push(again);
         }
@@ -285,6 +285,12 @@ impl RequestContext<'_> {
     pub(super) fn privacy_of<'a>(&self, rows: impl IntoIterator<Item = &'a MatchRow>) -> Privacy {
         let own = |it: &MatchRow| it.terms.private || it.room != self.room.id;
         if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
+    }
+
+    /// Names everyone who plays against a seat.
+    pub(super) fn names_of_others(&self, row: &MatchRow, seat: Seat) -> Result<String, Fault> {
+        let names = row.seats.others(seat).map(|&it| Ok(self.tx.person(it)?.name));
+        Ok(names.collect::<Result<Vec<_>, Fault>>()?.join(" and "))
     }
 
     fn seat_on(&self, row: &MatchRow) -> Seat {

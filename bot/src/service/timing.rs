@@ -110,7 +110,7 @@ impl RequestContext<'_> {
                 match is_hard(row) {
                     true => due.push(ends),
                     false if row.nudges.get(seat).is_told() => {}
-                    false => due.push(self.awake(*row.seats.get(seat.other()), ends)?),
+                    false => due.push(self.others_awake(row, seat, ends)?),
                 }
             }
             due.extend(row.timer.aside_ends(seat));

@@ -9,6 +9,7 @@ use rusqlite::{Row, named_params, params};
 use super::{
     MatchId, MatchRow, PersonId, Rating, Room, StoreError, Tx,
     columns::{Json, Word},
+    matches::columns,
 };
 
 /// A match that counted for ratings.
@@ -33,7 +34,7 @@ pub struct CurvePoint {
 }
 
 /// The columns of [`read`].
-const COLUMNS: &str = "matches.id, matches.game, matches.first, matches.second, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
+const COLUMNS: &str = "matches.id, matches.game, (SELECT json_group_object(seat, person) FROM seats WHERE match_id = matches.id) AS seated, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
 
 impl Tx<'_> {
     /// Returns every match that counts for ratings, in the order they ended.
@@ -87,10 +88,11 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn experience(&self, person: PersonId, before: i64) -> Result<(u32, u32), StoreError> {
-        let sql = "SELECT count(*), count(DISTINCT other) FROM (
-                       SELECT second AS other FROM matches WHERE first = :person AND counted IS NOT NULL AND ended_at < :before AND json_type(ending, '$.left') IS NULL
-                       UNION ALL
-                       SELECT first FROM matches WHERE second = :person AND counted IS NOT NULL AND ended_at < :before AND json_type(ending, '$.left') IS NULL)";
+        let sql = "SELECT count(*), count(DISTINCT others.person) FROM seats own
+                       JOIN seats others ON others.match_id = own.match_id AND others.seat <> own.seat
+                       JOIN matches ON matches.id = own.match_id
+                   WHERE own.person = :person AND own.counted = 1 AND own.ended_at IS NOT NULL AND own.ended_at < :before
+                     AND json_type(matches.ending, '$.left') IS NULL";
         let params = named_params! { ":person": person, ":before": before };
         let found = self.one(sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?;
         Ok(found.unwrap_or_default())
@@ -101,7 +103,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn ended_matches(&self) -> Result<Vec<(MatchRow, Option<i64>)>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL ORDER BY id";
+        let sql =
+            concat!("SELECT ", columns!(), " FROM matches WHERE ended_at IS NOT NULL ORDER BY id");
         self.all(sql, [], |row| Ok((super::matches::read(row)?, row.get("counted")?)))
     }
 
@@ -175,10 +178,11 @@ impl Tx<'_> {
 fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
     let Word(game) = row.get("game")?;
     let Json(Outcome::<Why> { winner, why: _ }) = row.get("outcome")?;
+    let Json(seats) = row.get("seated")?;
     Ok(Counted {
         of: row.get("id")?,
         game,
-        seats: BySeat { first: row.get("first")?, second: row.get("second")? },
+        seats,
         winner,
         left: row.get("left_early")?,
         at: row.get("ended_at")?,

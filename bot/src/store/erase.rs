@@ -37,13 +37,10 @@ impl Tx<'_> {
         self.change(sql, [id])?;
         // An accepted challenge's word stays in its match, because the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
-        for seat in ["first", "second"] {
-            // Without its salt a fingerprint identifies nobody.
-            let sql = format!(
-                "UPDATE matches SET pact = json_set(pact, '$.salts.{seat}', NULL) WHERE {seat} = ?"
-            );
-            self.change(&sql, [id])?;
-        }
+        // Without its salt a fingerprint identifies nobody.
+        let sql = "UPDATE matches SET pact = json_set(pact, '$.salts.' || seats.seat, NULL)
+                   FROM seats WHERE seats.match_id = matches.id AND seats.person = ?";
+        self.change(sql, [id])?;
         self.end_shares_of(id)?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;

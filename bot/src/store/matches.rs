@@ -1,5 +1,9 @@
 //! Running and finished matches.
-use engine::{games::GameId, house::House, seat::BySeat};
+use engine::{
+    games::GameId,
+    house::House,
+    seat::{BySeat, Seat},
+};
 use rusqlite::{Params, Row, named_params, params};
 
 use super::{
@@ -8,6 +12,58 @@ use super::{
     columns::{Json, Word},
 };
 use crate::time::{Nudge, Timer};
+
+/// The columns of [`read`]: those of the match, and what each of its seats holds.
+macro_rules! columns {
+    () => {
+        "matches.*, (SELECT json_group_object(seat, json_array(person, json(iif(waiting, 'true', 'false')), word))
+                     FROM seats WHERE match_id = matches.id) AS seated"
+    };
+}
+pub(super) use columns;
+
+/// The query for matches, up to its conditions.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!("SELECT ", columns!(), " FROM matches ", $conditions)
+    };
+}
+
+/// A person's running matches.
+const RUNNING_OF: &str = select!(
+    "WHERE id IN (SELECT match_id FROM seats WHERE person = ?1 AND ended_at IS NULL)
+             ORDER BY EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND person = ?1 AND waiting) DESC,
+                      touched_at DESC, id DESC"
+);
+
+/// The running matches with something due.
+const DUE: &str =
+    select!("WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id");
+
+/// A person's last changed match in a room.
+const LATEST_OF: &str = select!(
+    "WHERE id = (SELECT match_id FROM seats WHERE person = ? AND room = ?
+                         ORDER BY touched_at DESC, match_id DESC LIMIT 1)"
+);
+
+/// A person's finished matches.
+const FINISHED_OF: &str = select!(
+    "WHERE id IN (SELECT DISTINCT match_id FROM seats
+                          WHERE person = ?1 AND ended_at IS NOT NULL AND (?2 = '' OR game = ?2)
+                          ORDER BY ended_at DESC, match_id DESC LIMIT ?3)
+             ORDER BY ended_at DESC, id DESC"
+);
+
+/// The finished matches between two people.
+const FINISHED_BETWEEN: &str = select!(
+    "WHERE outcome IS NOT NULL AND annulled_at IS NULL AND id IN (
+                 SELECT one.match_id FROM seats one JOIN seats two ON two.match_id = one.match_id AND two.seat <> one.seat
+                 WHERE one.person = ?1 AND two.person = ?2 AND one.ended_at IS NOT NULL)
+             ORDER BY ended_at DESC, id DESC"
+);
+
+/// What a row of `seats` tells of its match: person, whether it waits for them, their word.
+type Seated = (PersonId, bool, String);
 
 impl Tx<'_> {
     /// Stores a new match and returns its id. Nobody has to act and nothing is due until
@@ -26,16 +82,14 @@ impl Tx<'_> {
             pact,
             opened_at,
         } = new;
-        let sql = "INSERT INTO matches (room, first, second, game, options, clock, rated, private, start, tag, secret, word_first, word_second, pact, house,
+        let sql = "INSERT INTO matches (room, game, options, clock, rated, private, start, tag, secret, pact, house,
                                         timer, nudges, opened_at, touched_at)
-                   VALUES (:room, :first, :second, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :word_first, :word_second, :pact, :house,
+                   VALUES (:room, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :pact, :house,
                            :timer, :nudges, :opened_at, :opened_at)";
         let id = self.add(
             sql,
             named_params! {
                 ":room": room,
-                ":first": seats.first,
-                ":second": seats.second,
                 ":game": Word(game),
                 ":options": Json(options),
                 ":clock": clock.map(Json),
@@ -44,8 +98,6 @@ impl Tx<'_> {
                 ":start": start.as_ref().map(Json),
                 ":tag": tag,
                 ":secret": Word(secret),
-                ":word_first": words.first,
-                ":word_second": words.second,
                 ":pact": Json(pact),
                 ":house": Json(House::default()),
                 ":timer": Json(Timer::new(clock.as_ref(), *opened_at)),
@@ -53,6 +105,17 @@ impl Tx<'_> {
                 ":opened_at": opened_at,
             },
         )?;
+        for seat in Seat::BOTH {
+            let sql = "INSERT INTO seats (match_id, seat, person, room, game, touched_at, word)
+                       VALUES (:id, :seat, :person, :room, :game, :opened_at, :word)";
+            self.change(
+                sql,
+                named_params! {
+                    ":id": id, ":seat": Word(seat), ":person": seats.get(seat), ":room": room,
+                    ":game": Word(game), ":opened_at": opened_at, ":word": words.get(seat),
+                },
+            )?;
+        }
         Ok(MatchId(id))
     }
 
@@ -61,7 +124,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
-        self.first("SELECT * FROM matches WHERE id = ?", [id])
+        self.first(select!("WHERE id = ?"), [id])
     }
 
     /// Stores the changes of a match: the house, who has to act, when it was changed, its time and
@@ -89,7 +152,18 @@ impl Tx<'_> {
             pact: _,
             opened_at: _,
         } = row;
-        let sql = "UPDATE matches SET house = :house, waiting_first = :waiting_first, waiting_second = :waiting_second,
+        for seat in Seat::BOTH {
+            let sql = "UPDATE seats SET waiting = :waiting, called_off = :called_off
+                       WHERE match_id = :id AND seat = :seat AND (waiting, called_off) <> (:waiting, :called_off)";
+            let called_off = end.as_ref().is_some_and(|it| it.is_doing_of(seat));
+            self.change(
+                sql,
+                named_params! {
+                    ":id": id, ":seat": Word(seat), ":waiting": waiting.get(seat), ":called_off": called_off,
+                },
+            )?;
+        }
+        let sql = "UPDATE matches SET house = :house,
                           touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
                           ruled_by = :ruled_by, annulled_at = :annulled_at,
                           counted = iif(:counts, coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)), NULL)
@@ -99,8 +173,6 @@ impl Tx<'_> {
             named_params! {
                 ":id": id,
                 ":house": Json(house),
-                ":waiting_first": waiting.first,
-                ":waiting_second": waiting.second,
                 ":touched_at": touched_at,
                 ":timer": Json(timer),
                 ":nudges": Json(nudges),
@@ -124,7 +196,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND room = ? ORDER BY touched_at DESC, id DESC";
+        let sql = select!("WHERE ended_at IS NULL AND room = ? ORDER BY touched_at DESC, id DESC");
         self.list(sql, [room])
     }
 
@@ -133,9 +205,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn running_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND (first = ?1 OR second = ?1)
-                   ORDER BY (first = ?1 AND waiting_first) OR (second = ?1 AND waiting_second) DESC, touched_at DESC, id DESC";
-        self.list(sql, [person])
+        self.list(RUNNING_OF, [person])
     }
 
     /// Counts the running matches of a person with other people.
@@ -143,9 +213,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn count_with_people(&self, person: PersonId) -> Result<usize, StoreError> {
-        let sql =
-            "SELECT count(*) FROM matches WHERE ended_at IS NULL AND (first = ?1 OR second = ?1)
-                   AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
+        let sql = "SELECT count(DISTINCT match_id) FROM seats WHERE person = ? AND ended_at IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
         Ok(self.one(sql, [person], |row| row.get(0))?.unwrap_or(0))
     }
 
@@ -154,7 +223,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn running(&self) -> Result<Vec<MatchRow>, StoreError> {
-        self.list("SELECT * FROM matches WHERE ended_at IS NULL ORDER BY id", [])
+        self.list(select!("WHERE ended_at IS NULL ORDER BY id"), [])
     }
 
     /// Returns the running matches with something due, earliest first.
@@ -162,8 +231,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn due(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id";
-        self.list(sql, [now])
+        self.list(DUE, [now])
     }
 
     /// Returns when something is next due in any running match.
@@ -180,7 +248,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1";
+        let sql =
+            select!("WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1");
         self.first(sql, [room])
     }
 
@@ -193,13 +262,7 @@ impl Tx<'_> {
         person: PersonId,
         room: RoomId,
     ) -> Result<Option<MatchRow>, StoreError> {
-        // One query for each seat, each with an index: an OR would scan the room.
-        let sql = "SELECT * FROM matches WHERE id IN (
-                       SELECT * FROM (SELECT id FROM matches WHERE first = ?1 AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1)
-                       UNION ALL
-                       SELECT * FROM (SELECT id FROM matches WHERE second = ?1 AND room = ?2 ORDER BY touched_at DESC, id DESC LIMIT 1))
-                   ORDER BY touched_at DESC, id DESC LIMIT 1";
-        self.first(sql, params![person, room])
+        self.first(LATEST_OF, params![person, room])
     }
 
     /// Returns a person's finished matches, of one game or of all, including called-off ones: at
@@ -213,9 +276,7 @@ impl Tx<'_> {
         game: Option<GameId>,
         limit: u32,
     ) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1) AND (?2 = '' OR game = ?2)
-                   ORDER BY ended_at DESC, id DESC LIMIT ?3";
-        self.list(sql, params![person, game.map_or("", GameId::name), limit])
+        self.list(FINISHED_OF, params![person, game.map_or("", GameId::name), limit])
     }
 
     /// Returns every match of a person, oldest first.
@@ -223,7 +284,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn matches_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
-        self.list("SELECT * FROM matches WHERE first = ?1 OR second = ?1 ORDER BY id", [person])
+        let sql = select!("WHERE id IN (SELECT match_id FROM seats WHERE person = ?) ORDER BY id");
+        self.list(sql, [person])
     }
 
     /// Returns how many matches of a person have ended, and how many of these they called off, by
@@ -232,9 +294,9 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
-        let sql = "SELECT count(*), count(*) FILTER (WHERE called_off_by = ?1) FROM matches
-                   WHERE ended_at IS NOT NULL AND (first = ?1 OR second = ?1)
-                     AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
+        let sql = "SELECT count(DISTINCT match_id), count(*) FILTER (WHERE called_off) FROM seats
+                   WHERE person = ? AND ended_at IS NOT NULL
+                     AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
         let found =
             self.one(sql, [person], |row| Ok(CalledOff { times: row.get(1)?, of: row.get(0)? }))?;
         Ok(found.unwrap_or_default())
@@ -245,8 +307,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn called_off_since(&self, person: PersonId, since: i64) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM matches WHERE called_off_by = ? AND ended_at > ?
-                   AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
+        let sql = "SELECT count(*) FROM seats WHERE person = ? AND called_off = 1 AND ended_at > ?
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
         Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
     }
 
@@ -255,9 +317,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn finished_between(&self, a: PersonId, b: PersonId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT * FROM matches WHERE outcome IS NOT NULL AND annulled_at IS NULL AND (first = ?1 AND second = ?2 OR first = ?2 AND second = ?1)
-                   ORDER BY ended_at DESC, id DESC";
-        self.list(sql, params![a, b])
+        self.list(FINISHED_BETWEEN, params![a, b])
     }
 
     fn first(&self, sql: &str, params: impl Params) -> Result<Option<MatchRow>, StoreError> {
@@ -275,17 +335,18 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
     let Json(timer) = row.get("timer")?;
     let Json(nudges) = row.get("nudges")?;
     let Json(pact) = row.get("pact")?;
+    let (seats, waiting, words) = seated(row)?;
     Ok(MatchRow {
         id: row.get("id")?,
         room: row.get("room")?,
-        seats: BySeat { first: row.get("first")?, second: row.get("second")? },
+        seats,
         terms: terms(row)?,
         tag: row.get("tag")?,
         secret,
-        words: BySeat { first: row.get("word_first")?, second: row.get("word_second")? },
+        words,
         pact,
         house,
-        waiting: BySeat { first: row.get("waiting_first")?, second: row.get("waiting_second")? },
+        waiting,
         opened_at: row.get("opened_at")?,
         touched_at: row.get("touched_at")?,
         timer,
@@ -293,6 +354,15 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
         due: row.get("due")?,
         end: end(row)?,
     })
+}
+
+fn seated(row: &Row<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>, BySeat<String>)> {
+    let Json(BySeat { first, second }) = row.get::<_, Json<BySeat<Seated>>>("seated")?;
+    Ok((
+        BySeat { first: first.0, second: second.0 },
+        BySeat { first: first.1, second: second.1 },
+        BySeat { first: first.2, second: second.2 },
+    ))
 }
 
 fn end(row: &Row<'_>) -> rusqlite::Result<Option<End>> {

@@ -25,6 +25,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/005_cards.sql")).foreign_key_check(),
     M::up(include_str!("migrations/006_boards_by_room.sql")),
     M::up(include_str!("migrations/007_greetings.sql")),
+    M::up(include_str!("migrations/008_seats.sql")).foreign_key_check(),
 ];
 
 /// The current version.
@@ -277,7 +278,6 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
         Sync::Full => "FULL",
     };
     connection.pragma_update(None, "synchronous", sync)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
     // Deleted data is overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
@@ -287,10 +287,15 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
 
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     use rusqlite_migration::Error;
+    let failed = |err| StoreError::from_sqlite(path, err);
+    // A table can only be made anew while nothing is checked that refers to it; each migration
+    // checks all of it at its end.
+    connection.pragma_update(None, "foreign_keys", false).map_err(failed)?;
     MIGRATIONS.to_latest(connection).map_err(|err| match err {
-        Error::RusqliteError { err, .. } => StoreError::from_sqlite(path, err),
+        Error::RusqliteError { err, .. } => failed(err),
         other => StoreError::Forbidden(other.to_string()),
-    })
+    })?;
+    connection.pragma_update(None, "foreign_keys", true).map_err(failed)
 }
 
 #[cfg(test)]

@@ -153,8 +153,7 @@ impl Tx<'_> {
     pub fn link(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
         for sql in [
             "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
-            "UPDATE matches SET first = ?1 WHERE first = ?2",
-            "UPDATE matches SET second = ?1 WHERE second = ?2",
+            "UPDATE seats SET person = ?1 WHERE person = ?2",
             "UPDATE matches SET ruled_by = ?1 WHERE ruled_by = ?2",
             "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
@@ -200,8 +199,7 @@ impl Tx<'_> {
             for sql in [
                 "UPDATE people SET linked = NULL, settings = (SELECT settings FROM people WHERE id = ?1)
                  WHERE id = ?2 AND chat = ?3",
-                &format!("UPDATE matches SET first = ?2 WHERE first = ?1 AND {here}"),
-                &format!("UPDATE matches SET second = ?2 WHERE second = ?1 AND {here}"),
+                &format!("UPDATE seats SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),

@@ -2,7 +2,11 @@
 use engine::{games::GameId, mind::Level};
 use rusqlite::params;
 
-use super::{MatchId, MatchRow, Person, PersonId, StoreError, Tx, columns::Word, matches};
+use super::{
+    MatchId, MatchRow, Person, PersonId, StoreError, Tx,
+    columns::Word,
+    matches::{self, columns},
+};
 use crate::store::Chat;
 
 /// A running match of the bot.
@@ -74,8 +78,12 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn practising(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = "SELECT matches.* FROM practice JOIN matches ON matches.id = match_id
-                   WHERE asked_by = ? AND ended_at IS NULL ORDER BY id DESC";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM practice JOIN matches ON matches.id = practice.match_id
+              WHERE asked_by = ? AND ended_at IS NULL ORDER BY id DESC"
+        );
         self.all(sql, [person], matches::read)
     }
 
@@ -98,9 +106,14 @@ impl Tx<'_> {
         person: PersonId,
         game: GameId,
     ) -> Result<Option<MatchRow>, StoreError> {
-        let sql = "SELECT matches.* FROM matches JOIN practice ON matches.id = match_id
-                   WHERE (first = ?1 OR second = ?1) AND game = ?2 AND outcome IS NOT NULL
-                   ORDER BY ended_at DESC, id DESC LIMIT 1";
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM matches WHERE outcome IS NOT NULL AND id IN (
+                  SELECT seats.match_id FROM seats JOIN practice ON practice.match_id = seats.match_id
+                  WHERE person = ? AND game = ? AND ended_at IS NOT NULL)
+              ORDER BY ended_at DESC, id DESC LIMIT 1"
+        );
         self.one(sql, params![person, game.name()], matches::read)
     }
 }

@@ -118,19 +118,19 @@ impl Tx<'_> {
         let key = key(game);
         match scope {
             Scope::Room(room) => {
-                let counted = "counted IS NOT NULL AND room = :room";
+                let counted = "counted = 1 AND room = :room";
                 let params = named_params! { ":game": key, ":room": room, ":named": named };
                 self.all(&sql(counted), params, standing)
             }
             Scope::Server(_, server) if server.is_empty() => Ok(Vec::new()),
             Scope::Server(chat, server) => {
-                let counted = "counted IS NOT NULL
+                let counted = "counted = 1
                                AND room IN (SELECT id FROM rooms WHERE chat = :chat AND server = :server)";
                 let params = named_params! { ":game": key, ":chat": Word(chat), ":server": server, ":named": named };
                 self.all(&sql(counted), params, standing)
             }
             Scope::Everywhere => {
-                let counted = "counted IS NOT NULL";
+                let counted = "counted = 1";
                 self.all(&sql(counted), named_params! { ":game": key, ":named": named }, standing)
             }
         }
@@ -146,8 +146,7 @@ fn sql(counted: &str) -> String {
              people.name) AS name, ratings.*
          FROM ratings JOIN people ON people.id = ratings.person
          WHERE ratings.game = :game AND ratings.person IN (
-             SELECT first FROM matches WHERE {counted} AND (:game = '' OR game = :game)
-             UNION SELECT second FROM matches WHERE {counted} AND (:game = '' OR game = :game))
+             SELECT person FROM seats WHERE {counted} AND (:game = '' OR game = :game))
            AND NOT coalesce(json_extract(people.settings, '$.hidden'), 0)
          ORDER BY ratings.rating DESC, ratings.person"
     )

@@ -129,9 +129,9 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn count_running_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
-        let sql = "SELECT count(*) FROM matches JOIN rooms ON rooms.id = matches.room
-                   WHERE ended_at IS NULL AND (first = :person OR second = :person)
-                     AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)
+        let sql = "SELECT count(DISTINCT match_id) FROM seats JOIN rooms ON rooms.id = seats.room
+                   WHERE ended_at IS NULL AND person = :person
+                     AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)
                      AND rooms.chat = :chat AND iif(rooms.server = '', rooms.handle, rooms.server) = :key";
         let params = named_params! { ":person": person, ":chat": Word(room.chat), ":key": room.server_key() };
         Ok(self.one(sql, params, |row| row.get(0))?.unwrap_or(0))

@@ -1,8 +1,16 @@
 //! Addresses under which matches may be looked at by anybody.
-use engine::seat::{BySeat, Seat};
-use rusqlite::{Row, named_params};
+use std::collections::BTreeSet;
 
-use super::{MatchId, PersonId, StoreError, Tx};
+use engine::seat::{BySeat, Seat};
+use rusqlite::{Row, params};
+
+use super::{
+    MatchId, PersonId, StoreError, Tx,
+    columns::{Json, Word},
+};
+
+/// The query for addresses, up to its conditions.
+const SHARES: &str = "SELECT *, (SELECT json_group_array(seat) FROM share_consents WHERE share_consents.match_id = shares.match_id) AS agreed FROM shares";
 
 /// The address of a match, and who agreed to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,8 +25,8 @@ pub struct Share {
 impl Share {
     /// Tells whether anybody may look: a private match takes the word of both.
     pub fn is_open(&self, private: bool) -> bool {
-        let BySeat { first, second } = self.agreed;
-        if private { first && second } else { first || second }
+        let agreed = Seat::BOTH.map(|seat| *self.agreed.get(seat));
+        if private { agreed.iter().all(|it| *it) } else { agreed.contains(&true) }
     }
 }
 
@@ -28,7 +36,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn share_of(&self, of: MatchId) -> Result<Option<Share>, StoreError> {
-        self.one("SELECT * FROM shares WHERE match_id = ?", [of], read)
+        self.one(&format!("{SHARES} WHERE match_id = ?"), [of], read)
     }
 
     /// Returns the match that has this address.
@@ -36,7 +44,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn share_at(&self, key: &str) -> Result<Option<Share>, StoreError> {
-        self.one("SELECT * FROM shares WHERE key = ?", [key], read)
+        self.one(&format!("{SHARES} WHERE key = ?"), [key], read)
     }
 
     /// Stores that a player gave their word, and the address where the match has none yet.
@@ -44,11 +52,12 @@ impl Tx<'_> {
     /// # Errors
     /// If the match doesn't exist, or the key is none.
     pub fn agree_to_share(&self, of: MatchId, seat: Seat, key: &str) -> Result<(), StoreError> {
-        let sql = "INSERT INTO shares (match_id, key, first, second) VALUES (:of, :key, :first, :second)
-                   ON CONFLICT (match_id) DO UPDATE SET first = first OR excluded.first, second = second OR excluded.second";
-        let (first, second) = (seat == Seat::First, seat == Seat::Second);
-        let params = named_params! { ":of": of, ":key": key, ":first": first, ":second": second };
-        self.change(sql, params)?;
+        let sql =
+            "INSERT INTO shares (match_id, key) VALUES (?, ?) ON CONFLICT (match_id) DO NOTHING";
+        self.change(sql, params![of, key])?;
+        let sql =
+            "INSERT INTO share_consents (match_id, seat) VALUES (?, ?) ON CONFLICT DO NOTHING";
+        self.change(sql, params![of, Word(seat)])?;
         Ok(())
     }
 
@@ -65,17 +74,19 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
-        let sql = "DELETE FROM shares WHERE match_id IN (SELECT id FROM matches WHERE first = ?1 OR second = ?1)";
+        let sql =
+            "DELETE FROM shares WHERE match_id IN (SELECT match_id FROM seats WHERE person = ?)";
         self.change(sql, [person])?;
         Ok(())
     }
 }
 
 fn read(row: &Row<'_>) -> rusqlite::Result<Share> {
+    let Json(agreed) = row.get::<_, Json<BTreeSet<Seat>>>("agreed")?;
     Ok(Share {
         of: row.get("match_id")?,
         key: row.get("key")?,
-        agreed: BySeat { first: row.get("first")?, second: row.get("second")? },
+        agreed: BySeat::new(|seat| agreed.contains(&seat)),
     })
 }
 

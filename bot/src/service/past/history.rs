@@ -204,10 +204,10 @@ impl RequestContext<'_> {
 
     fn running_line(&self, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
-        let other = self.tx.person(*row.seats.get(seat.other()))?;
-        let turn = match (row.waiting.get(seat), row.waiting.get(seat.other())) {
+        let others = self.names_of_others(row, seat)?;
+        let turn = match (row.waiting.get(seat), row.waiting.others(seat).any(|it| *it)) {
             (true, _) => "to move".to_owned(),
-            (false, true) => format!("waiting for {}", other.name),
+            (false, true) => format!("waiting for {others}"),
             (false, false) => "nobody to move".to_owned(),
         };
         let left = timing::time_in_short(row, seat, self.now);
@@ -215,7 +215,7 @@ impl RequestContext<'_> {
         let terms = terms_in_words(&row.terms)?;
         Ok(span![
             Text::strong(format!("#{}", row.id)),
-            format!(" {terms}: {side} against {}, {turn}{left}", other.name)
+            format!(" {terms}: {side} against {others}, {turn}{left}")
         ])
     }
 }

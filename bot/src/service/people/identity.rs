@@ -56,9 +56,10 @@ impl Service {
             rows.sort_by_key(|it| !seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
             let mut titles = Vec::new();
             for row in rows {
-                let other = seat_in(&row).map(|seat| *row.seats.get(seat.other()));
-                let other = other.map(|it| tx.person(it)).transpose()?;
-                let with = other.map_or(String::new(), |it| format!(" with {}", it.name));
+                let others = seat_in(&row).into_iter().flat_map(|it| row.seats.others(it));
+                let names = others.map(|&it| Ok(tx.person(it)?.name));
+                let names = names.collect::<Result<Vec<_>, StoreError>>()?.join(" and ");
+                let with = if names.is_empty() { names } else { format!(" with {names}") };
                 titles.push((row.id, format!("#{} {}{with}", row.id, row.terms.game)));
             }
             Ok(titles)

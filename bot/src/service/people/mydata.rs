@@ -117,7 +117,7 @@ impl RequestContext<'_> {
         Ok(json!({
             "number": row.id, "room": self.tx.room(row.room)?.name, "game": row.terms.game,
             "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
-            "against": self.tx.person(*row.seats.get(seat.other()))?.name, "word": row.words.get(seat),
+            "against": self.names_of_others(row, seat)?, "word": row.words.get(seat),
             "opened_at": row.opened_at, "ended_at": row.end.as_ref().map(|it| it.at),
             "called_off": row.end.as_ref().map(|it| outcome.is_none() && it.is_doing_of(seat)),
             "annulled_at": row.end.as_ref().and_then(|it| it.annulled_at),

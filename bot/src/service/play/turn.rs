@@ -213,7 +213,9 @@ impl RequestContext<'_> {
             reply = reply.mention(*loaded.row.seats.get(prompt.seat));
         }
         if let (true, Some(by)) = (named, by) {
-            reply = reply.mention(*loaded.row.seats.get(by.other()));
+            for &other in loaded.row.seats.others(by) {
+                reply = reply.mention(other);
+            }
         }
         reply.turn_of = Some(loaded.row.id);
         reply.left = Some(left);

@@ -110,6 +110,20 @@ impl RequestContext<'_> {
         Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
     }
 
+    /// Returns the earliest moment one of the others in a match can be told.
+    pub(in crate::service) fn others_awake(
+        &self,
+        row: &MatchRow,
+        seat: Seat,
+        from: i64,
+    ) -> Result<i64, Fault> {
+        let mut earliest = i64::MAX;
+        for &other in row.seats.others(seat) {
+            earliest = earliest.min(self.awake(other, from)?);
+        }
+        Ok(earliest)
+    }
+
     /// Reminds a person of what is due, in one message, and reschedules the rest.
     pub(in crate::service) fn nudge(&mut self, person: &Person) -> Result<(), Fault> {
         let waiting = self.waiting_for(person.id)?;
@@ -178,10 +192,12 @@ impl RequestContext<'_> {
             }
         };
         let text = span![says, Text::code(claim.as_str()), " wins it, or you can wait."];
-        let to = *row.seats.get(late.other());
-        let reply =
-            Reply::only(to, text).private(Privacy::Personal).choices([Choice::new("Claim", claim)]);
-        Ok(self.say_in(row.room, reply)?)
+        for &to in row.seats.others(late) {
+            let reply = Reply::only(to, text.clone()).private(Privacy::Personal);
+            let reply = reply.choices([Choice::new("Claim", claim.as_str())]);
+            self.say_in(row.room, reply)?;
+        }
+        Ok(())
     }
 
     /// Words a reminder of one match, or a list of several.

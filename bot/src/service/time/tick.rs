@@ -326,7 +326,7 @@ impl RequestContext<'_> {
         let Some(mut row) = self.tx.match_row(id)? else { return Ok(()) };
         let now = self.now;
         for seat in late_in(&row, now) {
-            let awake = self.awake(*row.seats.get(seat.other()), now)? <= now;
+            let awake = self.others_awake(&row, seat, now)? <= now;
             if awake && !row.nudges.get(seat).is_told() {
                 self.tell_of_late(&mut row, seat)?;
                 self.tx.update_match(&row)?;

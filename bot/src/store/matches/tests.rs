@@ -223,3 +223,18 @@ fn finished_matches_come_newest_first() {
         assert!(tx.finished_between(world.ben, cat).unwrap().is_empty());
     });
 }
+
+#[test]
+fn the_lists_of_a_person_are_found_by_an_index() {
+    fresh(|tx| {
+        for sql in [RUNNING_OF, DUE, LATEST_OF, FINISHED_OF, FINISHED_BETWEEN] {
+            let plan = format!("EXPLAIN QUERY PLAN {sql}");
+            let mut statement = tx.prepare(&plan).unwrap();
+            let mut steps = statement.raw_query();
+            while let Some(step) = steps.next().unwrap() {
+                let step: String = step.get("detail").unwrap();
+                assert!(!step.starts_with("SCAN"), "{step}: {sql}");
+            }
+        }
+    });
+}

@@ -94,7 +94,7 @@ fn the_migrations_are_sound_and_every_table_is_strict() {
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
         store.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
-    assert_eq!((tables, strict), (27, 27));
+    assert_eq!((tables, strict), (29, 29));
 }
 
 #[test]
@@ -146,6 +146,39 @@ fn boards_of_older_databases_stand_in_the_room_of_their_match() {
     assert_eq!(rooms.unwrap(), ["hall", "nook"]);
 }
 
+/// Matches, steps and everything else about them are found as they were under the version before.
+#[test]
+fn the_columns_of_two_seats_become_rows() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..7]).to_latest(&mut old).unwrap();
+    let secret = "0".repeat(64);
+    let sql = format!(
+        r#"INSERT INTO people (chat, handle, name, folded)
+               VALUES ('console', 'ann', 'Ann', 'ann'), ('console', 'ben', 'Ben', 'ben');
+           INSERT INTO rooms (chat, handle, name, server) VALUES ('console', 'r', 'r', '');
+           INSERT INTO matches (room, first, second, game, rated, private, waiting_second, opened_at, touched_at, tag, secret,
+                                options, house, timer, nudges, word_first, word_second, pact)
+               VALUES (1, 2, 1, 'draughts', 1, 0, 1, 5, 6, 't', '{secret}', '{{}}', '{{}}', '{{}}', '{{}}', 'one', 'two', '{{}}');
+           INSERT INTO matches (room, first, second, game, rated, private, opened_at, touched_at, ended_at, ending, tag, secret,
+                                options, house, timer, nudges, word_first, word_second, pact)
+               VALUES (1, 1, 2, 'draughts', 1, 0, 7, 8, 9, '{{"called-off":{{"by":"second","rule":"aborted"}}}}', 't', '{secret}',
+                       '{{}}', '{{}}', '{{}}', '{{}}', '', '', '{{}}');
+           INSERT INTO shares VALUES (1, '{key}', 0, 1);"#,
+        key = "0f".repeat(16)
+    );
+    old.execute_batch(&sql).unwrap();
+    drop(old);
+    let store = open(&place.file).unwrap();
+    let ask =
+        |sql: &str| -> String { store.connection.query_row(sql, [], |it| it.get(0)).unwrap() };
+    let seats = "SELECT group_concat(concat_ws(' ', match_id, seat, person, waiting, called_off, touched_at, ended_at, word), '; ') FROM seats";
+    let rows = "1 first 2 0 0 6 one; 1 second 1 1 0 6 two; 2 first 1 0 0 8 9 ; 2 second 2 0 1 8 9 ";
+    assert_eq!(ask(seats), rows);
+    assert_eq!(ask("SELECT group_concat(match_id || seat) FROM share_consents"), "1second");
+    assert_eq!(ask("SELECT group_concat(id || ' ' || touched_at) FROM matches"), "1 6,2 8");
+}
+
 /// An opened database keeps its schema, so a released migration may never change.
 #[test]
 fn forms_that_were_released_stay_as_they_are() {
@@ -179,6 +212,10 @@ fn forms_that_were_released_stay_as_they_are() {
         (
             include_str!("../migrations/007_greetings.sql"),
             "79621872b144495b39cbe90461b241970cbb7605da6b344f2139d75f7639508b",
+        ),
+        (
+            include_str!("../migrations/008_seats.sql"),
+            "464d9a109828730c4f63bb8f75eed049197a3802d1d86bfa038e7bba25e0f28a",
         ),
     ];
     assert_eq!(released.len(), KNOWN);

@@ -272,8 +272,8 @@ const DOUBLE: &[&str] = &[
     "Line", "Mark", "Menu", "Moving", "Node", "Opened", "Order", "Outcome", "Pages", "Past",
     "Path", "Piece", "Place", "Plan", "Play", "Player", "Posted", "Practice", "Rank", "Reading",
     "Report", "Review", "Room", "Row", "Said", "Scene", "Shown", "Signs", "Size", "Source",
-    "Spoken", "Spot", "Squares", "Standing", "Start", "State", "Step", "Style", "Task", "Timer",
-    "Track", "Tree", "Unknown", "Verb", "Watch", "Way", "What",
+    "Spoken", "Spot", "Squares", "Start", "State", "Step", "Style", "Task", "Timer", "Track",
+    "Tree", "Unknown", "Verb", "Watch", "Way", "What",
 ];
 
 /// Returns the backticked type names of the glossary's section with this heading.

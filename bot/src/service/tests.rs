@@ -12,7 +12,7 @@ use super::{
     fault::{Manner, refused},
     find::LoadedMatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
-    ratings::leaders::TO_WIN,
+    ratings::standing::TO_WIN,
     time::vacation::{ALLOWED, YEAR},
 };
 use crate::{

@@ -7,7 +7,7 @@ use engine::{
 use rusqlite::{Row, named_params, params};
 
 use super::{
-    MatchId, MatchRow, PersonId, Rating, Room, StoreError, Tx,
+    MatchId, MatchRow, PersonId, Rating, Room, RoomId, StoreError, Tx,
     columns::{Json, Word},
     matches::columns,
 };
@@ -16,6 +16,7 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     pub of: MatchId,
+    pub room: RoomId,
     pub game: GameId,
     pub seats: BySeat<PersonId>,
     /// Nobody in a draw.
@@ -34,7 +35,7 @@ pub struct CurvePoint {
 }
 
 /// The columns of [`read`].
-const COLUMNS: &str = "matches.id, matches.game, (SELECT json_group_object(seat, person) FROM seats WHERE match_id = matches.id) AS seated, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
+const COLUMNS: &str = "matches.id, matches.room, matches.game, (SELECT json_group_object(seat, person) FROM seats WHERE match_id = matches.id) AS seated, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
 
 impl Tx<'_> {
     /// Returns every match that counts for ratings, in the order they ended.
@@ -47,37 +48,13 @@ impl Tx<'_> {
         self.all(&sql, [], read)
     }
 
-    /// Returns the matches of a room's server that count and ended from `from` until before `to`,
-    /// in the order they ended; of one game, or of all.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn counted_on(
-        &self,
-        room: &Room,
-        game: Option<GameId>,
-        (from, to): (i64, i64),
-    ) -> Result<Vec<Counted>, StoreError> {
-        let sql = format!(
-            "SELECT {COLUMNS} FROM matches JOIN rooms ON rooms.id = matches.room
-             WHERE counted IS NOT NULL AND ended_at >= :from AND ended_at < :to AND (:game = '' OR game = :game)
-               AND rooms.chat = :chat AND iif(rooms.server = '', rooms.handle, rooms.server) = :key
-             ORDER BY counted"
-        );
-        let params = named_params! {
-            ":from": from, ":to": to, ":game": game.map_or("", GameId::name),
-            ":chat": Word(room.chat), ":key": room.server_key(),
-        };
-        self.all(&sql, params, read)
-    }
-
     /// Returns when the first match that counts ended on a room's server.
     ///
     /// # Errors
     /// If the database fails.
     pub fn first_counted_on(&self, room: &Room) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
-                   WHERE counted IS NOT NULL AND rooms.chat = ? AND iif(rooms.server = '', rooms.handle, rooms.server) = ?";
+                   WHERE counted IS NOT NULL AND ended_at IS NOT NULL AND rooms.chat = ? AND iif(rooms.server = '', rooms.handle, rooms.server) = ?";
         let found = self.one(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))?;
         Ok(found.flatten())
     }
@@ -181,6 +158,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
     let Json(seats) = row.get("seated")?;
     Ok(Counted {
         of: row.get("id")?,
+        room: row.get("room")?,
         game,
         seats,
         winner,
@@ -220,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_season_counts_what_ended_in_it_on_its_server() {
+    fn the_first_match_that_counts_is_of_its_server() {
         fresh(|tx| {
             let world = world(tx);
             let here = tx.room(world.room).unwrap();
@@ -230,12 +208,6 @@ mod tests {
                 let new = NewMatch { room, ..new_match(&world) };
                 ended(tx, touched(tx, &new, 5), at, true);
             }
-            let count = |game, span| tx.counted_on(&here, game, span).unwrap().len();
-            assert_eq!(
-                (count(None, (0, 100)), count(None, (20, 30)), count(None, (31, 99))),
-                (2, 1, 0)
-            );
-            assert_eq!(count(Some(terms().game), (0, 100)), 2);
             assert_eq!(tx.first_counted_on(&here).unwrap(), Some(20));
         });
     }

@@ -26,6 +26,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/006_boards_by_room.sql")),
     M::up(include_str!("migrations/007_greetings.sql")),
     M::up(include_str!("migrations/008_seats.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/009_seasons.sql")).foreign_key_check(),
 ];
 
 /// The current version.
@@ -300,3 +301,5 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod upgrades;

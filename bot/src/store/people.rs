@@ -171,6 +171,8 @@ impl Tx<'_> {
             "DELETE FROM watches WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
+            "DELETE FROM season_ratings WHERE person = ?",
+            "DELETE FROM established WHERE person = ?",
             "DELETE FROM curves WHERE person = ?",
             "DELETE FROM shifts WHERE person = ?",
         ] {

@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use rusqlite::{Row, named_params, params};
 
-use super::{Chat, PersonId, Rating, Scope, Standing, StoreError, Tx, columns::Word};
+use super::{PersonId, Rating, RoomId, Scope, StoreError, Tx, columns::Word};
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -102,8 +102,8 @@ impl Tx<'_> {
     }
 
     /// Returns everyone who has finished a rated match of the game (or of any) in the scope and
-    /// isn't hidden, best rating first, ties by id. The rating is from all their matches. A
-    /// called-off match isn't finished.
+    /// isn't hidden, in the order of their ids. The rating is from all their matches. A called-off
+    /// match isn't finished.
     ///
     /// Rooms without a server share none, so the scope of an empty server is empty.
     ///
@@ -113,46 +113,90 @@ impl Tx<'_> {
         &self,
         game: Option<GameId>,
         scope: &Scope,
-    ) -> Result<Vec<Standing>, StoreError> {
-        let named = self.names.get().map_or("", Chat::name);
-        let key = key(game);
-        match scope {
-            Scope::Room(room) => {
-                let counted = "counted = 1 AND room = :room";
-                let params = named_params! { ":game": key, ":room": room, ":named": named };
-                self.all(&sql(counted), params, standing)
+    ) -> Result<Vec<(PersonId, Rating)>, StoreError> {
+        let hidden = self.hidden()?;
+        let mut found = match self.played_in(game, scope)? {
+            None => self.all(&standings(""), [key(game)], standing)?,
+            Some(players) if players.len() <= FEW => {
+                let sql = standings(" AND person = ?");
+                let one = |it: PersonId| self.one(&sql, params![key(game), it], standing);
+                let found = players.into_iter().map(one).collect::<Result<Vec<_>, _>>()?;
+                found.into_iter().flatten().collect()
             }
-            Scope::Server(_, server) if server.is_empty() => Ok(Vec::new()),
+            Some(players) => {
+                // Both are in the order of their ids.
+                let mut players = players.into_iter().peekable();
+                let mut found = self.all(&standings(""), [key(game)], standing)?;
+                found.retain(|(person, _)| {
+                    while players.next_if(|it| it < person).is_some() {}
+                    players.peek() == Some(person)
+                });
+                found
+            }
+        };
+        found.retain(|(person, _)| !hidden.contains(person));
+        Ok(found)
+    }
+
+    /// Counts the ratings in a game, or in all games together: the least that a list of them costs.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn count_ratings(&self, game: Option<GameId>) -> Result<u64, StoreError> {
+        // A column from their end, so that rows are read to it.
+        let sql = "SELECT count(last_at) FROM ratings WHERE game = ?";
+        Ok(self.one(sql, [key(game)], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Returns the ids of everyone who has finished a rated match in a scope, in order; nothing for
+    /// everywhere, where everyone with a rating has.
+    fn played_in(
+        &self,
+        game: Option<GameId>,
+        scope: &Scope,
+    ) -> Result<Option<Vec<PersonId>>, StoreError> {
+        let rooms: Vec<RoomId> = match scope {
+            Scope::Everywhere => return Ok(None),
+            Scope::Room(room) => vec![*room],
+            Scope::Server(_, server) if server.is_empty() => Vec::new(),
             Scope::Server(chat, server) => {
-                let counted = "counted = 1
-                               AND room IN (SELECT id FROM rooms WHERE chat = :chat AND server = :server)";
-                let params = named_params! { ":game": key, ":chat": Word(chat), ":server": server, ":named": named };
-                self.all(&sql(counted), params, standing)
+                let sql = "SELECT id FROM rooms WHERE chat = ? AND server = ?";
+                self.all(sql, params![Word(chat), server], |row| row.get(0))?
             }
-            Scope::Everywhere => {
-                let counted = "counted = 1";
-                self.all(&sql(counted), named_params! { ":game": key, ":named": named }, standing)
-            }
+        };
+        let mut players = Vec::new();
+        for room in rooms {
+            let here: Vec<PersonId> = match game {
+                None => {
+                    let sql = "SELECT person FROM seats WHERE counted = 1 AND room = ?";
+                    self.all(sql, [room], |row| row.get(0))?
+                }
+                Some(game) => {
+                    let sql =
+                        "SELECT person FROM seats WHERE counted = 1 AND room = ? AND game = ?";
+                    self.all(sql, params![room, game.name()], |row| row.get(0))?
+                }
+            };
+            players.extend(here);
         }
+        players.sort_unstable();
+        players.dedup();
+        Ok(Some(players))
     }
 }
 
-/// Writes the query for standings among the matches for which the condition `counted` holds.
-fn sql(counted: &str) -> String {
+/// Up to how many people are looked up one by one, instead of among all.
+const FEW: usize = 1000;
+
+/// Writes the query for standings.
+fn standings(whose: &str) -> String {
     format!(
-        "SELECT coalesce(
-             (SELECT own.name FROM people own WHERE own.linked = people.id
-              AND own.chat = coalesce(json_extract(people.settings, '$.called'), :named)),
-             people.name) AS name, ratings.*
-         FROM ratings JOIN people ON people.id = ratings.person
-         WHERE ratings.game = :game AND ratings.person IN (
-             SELECT person FROM seats WHERE {counted} AND (:game = '' OR game = :game))
-           AND NOT coalesce(json_extract(people.settings, '$.hidden'), 0)
-         ORDER BY ratings.rating DESC, ratings.person"
+        "SELECT person, rating, deviation, volatility, won, lost, drawn, streak, last_at
+         FROM ratings WHERE game = ?{whose} ORDER BY person"
     )
 }
 
-fn key(game: Option<GameId>) -> &'static str {
+pub(super) fn key(game: Option<GameId>) -> &'static str {
     game.map_or("", GameId::name)
 }
 
@@ -169,8 +213,19 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Rating> {
     })
 }
 
-fn standing(row: &Row<'_>) -> rusqlite::Result<Standing> {
-    Ok(Standing { person: row.get("person")?, name: row.get("name")?, rating: read(row)? })
+/// Reads by position, because there are many.
+fn standing(row: &Row<'_>) -> rusqlite::Result<(PersonId, Rating)> {
+    let rating = Rating {
+        rating: row.get(1)?,
+        deviation: row.get(2)?,
+        volatility: row.get(3)?,
+        won: row.get(4)?,
+        lost: row.get(5)?,
+        drawn: row.get(6)?,
+        streak: row.get(7)?,
+        last_at: row.get(8)?,
+    };
+    Ok((row.get(0)?, rating))
 }
 
 #[cfg(test)]
@@ -179,7 +234,7 @@ mod tests {
 
     use super::{
         super::{
-            Chat, NewMatch, RoomId, Terms,
+            Chat, NewMatch, RoomId, Settings, Terms,
             example::{ended, fresh, new_match, rating, terms, touched, world},
         },
         *,
@@ -192,7 +247,7 @@ mod tests {
     }
 
     fn people(tx: &Tx<'_>, game: Option<GameId>, scope: &Scope) -> Vec<PersonId> {
-        tx.standings(game, scope).unwrap().into_iter().map(|it| it.person).collect()
+        tx.standings(game, scope).unwrap().into_iter().map(|it| it.0).collect()
     }
 
     #[test]
@@ -225,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn standings_are_sorted_and_named() {
+    fn standings_are_complete_but_for_those_who_hide() {
         fresh(|tx| {
             let world = world(tx);
             let cat = tx.meet_person(Chat::Discord, "c1", "Cat").unwrap().id;
@@ -234,17 +289,12 @@ mod tests {
             for (person, figure) in [(world.ann, 1500.0), (world.ben, 1600.0), (cat, 1500.0)] {
                 tx.put_rating(person, None, &rating(figure)).unwrap();
             }
-            let standing = |person, name: &str, figure| Standing {
-                person,
-                name: name.to_owned(),
-                rating: rating(figure),
-            };
-            let expected = [
-                standing(world.ben, "Ben", 1600.0),
-                standing(world.ann, "Ann", 1500.0),
-                standing(cat, "Cat", 1500.0),
-            ];
-            assert_eq!(tx.standings(None, &Scope::Everywhere).unwrap(), expected);
+            let settings = Settings { hidden: true, ..Settings::default() };
+            tx.set_settings(cat, &settings).unwrap();
+            let expected = [(world.ann, rating(1500.0)), (world.ben, rating(1600.0))];
+            for scope in [Scope::Everywhere, Scope::Room(world.room)] {
+                assert_eq!(tx.standings(None, &scope).unwrap(), expected);
+            }
             assert_eq!(tx.standings(Some(terms().game), &Scope::Everywhere).unwrap(), []);
         });
     }
@@ -293,7 +343,7 @@ mod tests {
             ended(tx, touched(tx, &new, 10), 20, false);
             ended(tx, touched(tx, &unrated, 10), 20, true);
             let nobody: [PersonId; 0] = [];
-            assert_eq!(people(tx, None, &Scope::Everywhere), nobody);
+            assert_eq!(people(tx, None, &Scope::Room(world.room)), nobody);
 
             play(tx, world.room, world.ann, world.ben);
             let both = [world.ann, world.ben];

@@ -25,6 +25,10 @@ impl Tx<'_> {
             // Most of the time: nothing is written.
             return Ok(known);
         }
+        if self.room_by_handle(chat, handle)?.is_some_and(|it| it.server != server) {
+            // Its matches count elsewhere.
+            self.forget_seasons()?;
+        }
         let usual = RoomSettings::usual(chat);
         let sql = "INSERT INTO rooms (chat, handle, name, server, settings) VALUES (:chat, :handle, :name, :server, :settings)
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
@@ -65,6 +69,7 @@ impl Tx<'_> {
         if from.server.is_empty() {
             self.move_server(chat, old, new)?;
         }
+        self.forget_seasons()?;
         let Some(to) = self.room_by_handle(chat, new)? else {
             self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
             return self.room(from.id).map(Some);

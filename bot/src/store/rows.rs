@@ -374,12 +374,12 @@ pub struct Vacation {
     pub until: i64,
 }
 
-/// One line of a leaderboard, not yet sorted into ranks.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Standing {
+/// Somebody on a leaderboard.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
     pub person: PersonId,
-    pub name: String,
-    pub rating: Rating,
+    /// The low end of their rating, by which they are ordered.
+    pub floor: f64,
 }
 
 /// Someone watching at a match.

@@ -1,41 +1,26 @@
-//! Leaderboards and seasons.
-use std::collections::{BTreeMap, BTreeSet};
+//! Leaderboards.
+use std::cmp::Ordering;
 
 use engine::{
     games::GameId,
-    quote::short,
     refusal::{Code, Refusal},
     scene::{Chart, Estimate, Part, Ranking, Row},
 };
-use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
-use crate::service::{Fault, RequestContext, ratings::ranks::from_results};
+use crate::service::{Fault, RequestContext};
 use crate::{
     command::{Said, verbs, verbs::Reach},
-    glicko::{AWAY_DAYS, RANKED_AFTER, aged, tally},
+    glicko::{AWAY_DAYS, RANKED_AFTER, aged},
     reply::{Choice, Reply, Sheet},
-    span,
-    store::{Counted, PersonId, Rating, Scope, Standing},
+    store::{Figure, PersonId, Rating, Scope},
     text::Text,
-    time::{DAY, duration},
+    time::DAY,
 };
 
 /// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
-/// How many matches a person needs to win a season.
-pub(in crate::service) const TO_WIN: u32 = 3;
-/// How many established opponents a person needs to win a season.
-const OPPONENTS_TO_WIN: usize = 2;
-/// The matches and opponents that make a person established, so that invented opponents don't
-/// count.
-const ESTABLISHED: (u32, u32) = (5, 2);
-/// How many matches between the same two people count in full in a season; later ones count less
-/// and less.
-const FULL_IN_SEASON: u32 = 5;
 /// Explains the order.
-const BY_FLOOR: &str = "Ranked by the low end of the rating: 1612 ± 80 counts as 1532.";
-/// How many past seasons are listed.
-const PAST: usize = 8;
+pub(super) const BY_FLOOR: &str = "Ranked by the low end of the rating: 1612 ± 80 counts as 1532.";
 
 impl RequestContext<'_> {
     pub(in crate::service) fn leaderboard(
@@ -51,103 +36,68 @@ impl RequestContext<'_> {
             }
             Reach::Server | Reach::Here => (Scope::Room(self.room.id), "here"),
         };
-        let standings = self.tx.standings(game, &scope)?.into_iter();
-        let standings: Vec<Standing> =
-            standings.map(|it| Standing { rating: aged(it.rating, self.now), ..it }).collect();
+        let [mut ranked, mut provisional, mut away] = [Vec::new(), Vec::new(), Vec::new()];
+        for (person, rating) in self.tx.standings(game, &scope)? {
+            let section = if AWAY_DAYS * DAY < self.now - rating.last_at {
+                &mut away
+            } else if rating.is_provisional() {
+                &mut provisional
+            } else {
+                &mut ranked
+            };
+            section.push(Figure { person, floor: aged(rating, self.now).floor() });
+        }
         let of = game.map_or("all games", GameId::title);
         let title = format!("Leaderboard of {of}, {place}");
-        let (away, here): (Vec<Standing>, Vec<Standing>) =
-            standings.into_iter().partition(|it| AWAY_DAYS * DAY < self.now - it.rating.last_at);
-        let (provisional, ranked): (Vec<Standing>, Vec<Standing>) =
-            here.into_iter().partition(|it| it.rating.is_provisional());
-        let mut board = Leaderboard::default();
+        let mut board = Leaderboard::new(title.as_str(), "leaderboard");
         board.add_ranked(ranked);
         board.add(format!("Provisional: fewer than {RANKED_AFTER} matches"), provisional);
         board.add(format!("No match for {AWAY_DAYS} days"), away);
         let mut lines = vec![Text::strong(title.as_str())];
-        lines.push(Text::plain(match board.rows.is_empty() {
-            true => "No rated match has ended yet.",
-            false => BY_FLOOR,
+        lines.push(Text::plain(match board.len() {
+            0 => "No rated match has ended yet.",
+            _ => BY_FLOOR,
         }));
         let turn = |page| {
             let page = u32::try_from(page).ok();
             Said::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
         };
-        self.say_board(lines, title, board, said.page, turn, "leaderboard")
-    }
-
-    /// Shows a season on this server, and the winners of earlier ones.
-    pub(in crate::service) fn season(&mut self, said: &verbs::Season) -> Result<(), Fault> {
-        let game = said.game;
-        let present = Season::of(self.now);
-        let season = match said.which.as_deref() {
-            None => present,
-            Some(which) => Season::read(which).filter(|it| *it <= present).ok_or_else(|| {
-                let says = format!(
-                    "`{}` isn't a game or a past season; seasons look like `{present}`.",
-                    short(which)
-                );
-                Refusal::new(Code::Unknown, says)
-                    .instead(["season".to_owned(), format!("season {}", GameId::ALL[0].name())])
-            })?,
+        let rating = |it: &Self, person| {
+            let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
+            Ok(aged(rating, it.now))
         };
-        let of = game.map_or("all games", GameId::title);
-        let mut results = self.season_results(season, game)?;
-        results.retain(|it| !it.hidden);
-        let (ranked, rest): (Vec<InSeason>, Vec<InSeason>) =
-            results.into_iter().partition(InSeason::may_win);
-        let mut board = Leaderboard::default();
-        board.add_ranked(self.named(ranked)?);
-        let needs = format!(
-            "Not in the running: fewer than {TO_WIN} matches or {OPPONENTS_TO_WIN} established opponents"
-        );
-        board.add(needs, self.named(rest)?);
-        let mut lines = vec![Text::strong(format!("Season {season} of {of}, on this server"))];
-        if season == present {
-            lines
-                .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
-        }
-        lines.push(Text::plain(match board.rows.is_empty() {
-            true => "No rated match has ended this season.",
-            false => BY_FLOOR,
-        }));
-        let winners = self.past_winners(season, game)?;
-        if !winners.is_empty() {
-            lines.push(Text::plain("Past winners:"));
-            lines.push(Text::List(winners));
-        }
-        let title = format!("Season {season} of {of}");
-        let turn = |page| {
-            let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
-            Said::from(verbs::Season { game, page, which }).line()
-        };
-        self.say_board(lines, title, board, said.page, turn, "season")
+        self.say_board(lines, board, said.page, rating, turn)
     }
 
     /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
     /// button for the next page.
-    fn say_board(
+    pub(super) fn say_board(
         &mut self,
         mut lines: Vec<Text>,
-        title: String,
-        board: Leaderboard,
+        mut board: Leaderboard,
         page: Option<u32>,
+        rating: impl Fn(&Self, PersonId) -> Result<Rating, Fault>,
         turn: impl Fn(usize) -> String,
-        name: &str,
     ) -> Result<(), Fault> {
-        let pages = board.rows.len().div_ceil(PAGE).max(1);
+        let pages = board.len().div_ceil(PAGE).max(1);
         let page = page.map_or(1, |it| it as usize);
         if pages < page {
             let pages = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
             let says = format!("This list has {pages}.");
             return Err(Refusal::new(Code::Unknown, says).instead([turn(1)]).into());
         }
-        let shown = board.page(page, self.me.id);
+        let shown = board.page(page, self.me.id, |person, place| {
+            let known = rating(self, person)?;
+            let Rating { won, lost, drawn, streak, .. } = known;
+            let name = self.tx.person(person)?.name;
+            Ok(Row { place, name, rating: estimate(&known), won, lost, drawn, streak })
+        })?;
         lines.extend(in_lines(&shown));
         if shown.parts.is_empty() {
             self.say(Reply::room(Text::Lines(lines)));
             return Ok(());
         }
+        let Leaderboard { title, name, sections: _ } = board;
         let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
         let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
         let mut reply = Reply::room(Text::Lines(lines)).sheet(sheet);
@@ -158,166 +108,113 @@ impl RequestContext<'_> {
         self.say(reply);
         Ok(())
     }
-
-    fn named(&self, results: Vec<InSeason>) -> Result<Vec<Standing>, Fault> {
-        let results = results.into_iter();
-        results
-            .map(|InSeason { person, rating, .. }| {
-                let name = self.tx.person(person)?.name;
-                Ok(Standing { person, name, rating })
-            })
-            .collect()
-    }
-
-    /// Returns everyone's rating in a season from its matches alone, best first. The order is by
-    /// the low end of the rating, so that one lucky match wins nothing.
-    fn season_results(&self, season: Season, game: Option<GameId>) -> Result<Vec<InSeason>, Fault> {
-        let (from, to) = season.span();
-        let counted = self.tx.counted_on(&self.room, game, (from, to))?;
-        let mut all = Vec::new();
-        let weight =
-            |met: u32| f64::from(FULL_IN_SEASON) / f64::from((met + 1).max(FULL_IN_SEASON));
-        let opponents = self.established_opponents(&counted, to)?;
-        for ((person, of), rating) in from_results(&counted, weight) {
-            if of == game {
-                let hidden = self.tx.person(person)?.settings.hidden;
-                let opponents = opponents.get(&person).copied().unwrap_or(0);
-                all.push(InSeason { person, rating, opponents, hidden });
-            }
-        }
-        all.sort_by(|a, b| b.rating.floor().total_cmp(&a.rating.floor()));
-        Ok(all)
-    }
-
-    /// Counts each person's opponents who are established by the end of the season.
-    fn established_opponents(
-        &self,
-        counted: &[Counted],
-        to: i64,
-    ) -> Result<BTreeMap<PersonId, usize>, Fault> {
-        let mut met: BTreeMap<PersonId, BTreeSet<PersonId>> = BTreeMap::new();
-        for Counted { seats, .. } in counted.iter().filter(|it| !it.left) {
-            met.entry(seats.first).or_default().insert(seats.second);
-            met.entry(seats.second).or_default().insert(seats.first);
-        }
-        let mut established = BTreeSet::new();
-        for &person in met.keys() {
-            let (matches, people) = self.tx.experience(person, to)?;
-            if ESTABLISHED.0 <= matches && ESTABLISHED.1 <= people {
-                established.insert(person);
-            }
-        }
-        let known = |it: BTreeSet<PersonId>| it.intersection(&established).count();
-        Ok(met.into_iter().map(|(person, others)| (person, known(others))).collect())
-    }
-
-    /// Lists the winners of earlier seasons, newest first.
-    fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
-        let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
-            return Ok(Vec::new());
-        };
-        let mut lines = Vec::new();
-        let mut season = before.before();
-        while first <= season && lines.len() < PAST {
-            let results = self.season_results(season, game)?;
-            lines.push(match results.into_iter().find(InSeason::may_win) {
-                None => Text::plain(format!("{season}: no winner")),
-                Some(InSeason { hidden: true, .. }) => {
-                    Text::plain(format!("{season}: a player with hidden results"))
-                }
-                Some(InSeason { person, rating, .. }) => {
-                    let name = self.tx.person(person)?.name;
-                    span![
-                        format!("{season}: "),
-                        Text::strong(name),
-                        format!(" ({})", tally(&rating))
-                    ]
-                }
-            });
-            season = season.before();
-        }
-        Ok(lines)
-    }
 }
 
-/// A person's season.
-struct InSeason {
-    person: PersonId,
-    rating: Rating,
-    /// How many established opponents they met.
-    opponents: usize,
-    hidden: bool,
+/// Everyone on a leaderboard, in sections.
+pub(super) struct Leaderboard {
+    /// What its picture is called.
+    title: String,
+    /// What its file is called.
+    name: &'static str,
+    sections: Vec<Ladder>,
 }
 
-impl InSeason {
-    fn may_win(&self) -> bool {
-        TO_WIN <= self.rating.played() && OPPONENTS_TO_WIN <= self.opponents
-    }
-}
-
-/// Everyone on a leaderboard, in order, each in a section.
-#[derive(Default)]
-struct Leaderboard {
-    titles: Vec<String>,
-    rows: Vec<Placed>,
-}
-
-struct Placed {
-    /// The index of the section's title.
-    part: usize,
-    person: PersonId,
-    row: Row,
+/// A part of a leaderboard with a title; its people are sorted only as far as they are shown.
+struct Ladder {
+    title: String,
+    placed: bool,
+    people: Vec<Figure>,
 }
 
 impl Leaderboard {
+    pub(super) fn new(title: impl Into<String>, name: &'static str) -> Leaderboard {
+        Leaderboard { title: title.into(), name, sections: Vec::new() }
+    }
+
     /// Adds the ranked people.
-    fn add_ranked(&mut self, standings: Vec<Standing>) {
-        self.put(String::new(), standings, true);
+    pub(super) fn add_ranked(&mut self, people: Vec<Figure>) {
+        self.sections.push(Ladder { title: String::new(), placed: true, people });
     }
 
     /// Adds people without a rank.
-    fn add(&mut self, title: String, standings: Vec<Standing>) {
-        self.put(title, standings, false);
+    pub(super) fn add(&mut self, title: String, people: Vec<Figure>) {
+        self.sections.push(Ladder { title, placed: false, people });
     }
 
-    fn put(&mut self, title: String, mut standings: Vec<Standing>, placed: bool) {
-        standings.sort_by(|a, b| b.rating.floor().total_cmp(&a.rating.floor()));
-        let part = self.titles.len();
-        self.titles.push(title);
-        for (Standing { person, name, rating }, place) in standings.into_iter().zip(1..) {
-            let Rating { won, lost, drawn, streak, .. } = rating;
-            let place = placed.then_some(place);
-            let row = Row { place, name, rating: estimate(&rating), won, lost, drawn, streak };
-            self.rows.push(Placed { part, person, row });
-        }
+    /// Returns how many people it has.
+    pub(super) fn len(&self) -> usize {
+        self.sections.iter().map(|it| it.people.len()).sum()
     }
 
     /// Returns a page without a title: its sections, the asker's row if it is elsewhere, and how
     /// many are left out.
-    fn page(&self, page: usize, me: PersonId) -> Ranking {
-        let shown = self.rows.iter().skip((page - 1) * PAGE).take(PAGE);
+    fn page(
+        &mut self,
+        page: usize,
+        me: PersonId,
+        row: impl Fn(PersonId, Option<u32>) -> Result<Row, Fault>,
+    ) -> Result<Ranking, Fault> {
+        let (from, all) = ((page - 1) * PAGE, self.len());
         let mut parts: Vec<Part> = Vec::new();
-        let mut last = None;
         let mut seen = false;
-        for Placed { part, person, row } in shown {
-            if last != Some(part) {
-                parts.push(Part { title: self.titles[*part].clone(), rows: Vec::new() });
-                last = Some(part);
+        let mut before = 0;
+        for section in &mut self.sections {
+            let count = section.people.len();
+            let [start, end] = [from, from + PAGE].map(|it| it.saturating_sub(before).min(count));
+            before += count;
+            if start == end {
+                continue;
             }
-            if let Some(part) = parts.last_mut() {
-                part.rows.push(row.clone());
+            let mut rows = Vec::new();
+            for (figure, place) in section.people_between(start, end).iter().zip(1 + start as u32..)
+            {
+                rows.push((figure.person, place));
             }
-            seen |= *person == me;
+            seen |= rows.iter().any(|it| it.0 == me);
+            let placed = section.placed;
+            let rows = rows.into_iter().map(|(who, place)| row(who, placed.then_some(place)));
+            parts
+                .push(Part { title: section.title.clone(), rows: rows.collect::<Result<_, _>>()? });
         }
-        if let (false, Some(own)) = (seen, self.rows.iter().find(|it| it.person == me)) {
-            parts.push(Part { title: "You".to_owned(), rows: vec![own.row.clone()] });
+        let own = self.sections.iter().find_map(|it| Some((it, it.place(me)?)));
+        if let (false, Some((section, place))) = (seen, own) {
+            let rows = vec![row(me, section.placed.then_some(place))?];
+            parts.push(Part { title: "You".to_owned(), rows });
         }
-        let more = match self.rows.len().saturating_sub(page * PAGE) {
+        let more = match all.saturating_sub(page * PAGE) {
             0 => String::new(),
             more => format!("And {more} more."),
         };
-        Ranking { title: String::new(), parts, podium: false, more }
+        Ok(Ranking { title: String::new(), parts, podium: false, more })
     }
+}
+
+impl Ladder {
+    /// Returns those whose places, from 0, are in a range. The others aren't sorted.
+    fn people_between(&mut self, start: usize, end: usize) -> &[Figure] {
+        if 0 < start {
+            self.people.select_nth_unstable_by(start, by_floor);
+        }
+        let rest = &mut self.people[start..];
+        let count = end - start;
+        if count < rest.len() {
+            rest.select_nth_unstable_by(count, by_floor);
+        }
+        rest[..count].sort_unstable_by(by_floor);
+        &rest[..count]
+    }
+
+    /// Returns a person's place, from 1.
+    fn place(&self, person: PersonId) -> Option<u32> {
+        let own = self.people.iter().find(|it| it.person == person)?;
+        let better = self.people.iter().filter(|it| by_floor(it, own) == Ordering::Less);
+        Some(1 + better.count() as u32)
+    }
+}
+
+/// Orders people by the low end of their rating, best first.
+fn by_floor(a: &Figure, b: &Figure) -> Ordering {
+    b.floor.total_cmp(&a.floor).then(a.person.cmp(&b.person))
 }
 
 /// Rounds a rating for a chart.
@@ -347,84 +244,24 @@ fn in_lines(page: &Ranking) -> Vec<Text> {
     lines
 }
 
-/// A quarter of a year, in UTC.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Season {
-    year: i16,
-    /// 1 to 4.
-    quarter: i8,
-}
-
-impl Season {
-    /// Returns the season of a time; the year 1970 if it is out of range.
-    fn of(at: i64) -> Season {
-        let day = Timestamp::from_second(at).unwrap_or_default().to_zoned(TimeZone::UTC).date();
-        Season { year: day.year(), quarter: (day.month() + 2) / 3 }
-    }
-
-    /// Reads `2026-Q3`, or `2026-3`.
-    fn read(said: &str) -> Option<Season> {
-        let (year, quarter) = said.split_once('-')?;
-        let quarter = quarter.trim_start_matches(['q', 'Q']).parse().ok()?;
-        let season = Season { year: year.parse().ok()?, quarter };
-        ((1970..=9000).contains(&season.year) && (1..=4).contains(&quarter)).then_some(season)
-    }
-
-    fn before(self) -> Season {
-        match self.quarter {
-            ..=1 => Season { year: self.year.saturating_sub(1), quarter: 4 },
-            quarter => Season { quarter: quarter - 1, ..self },
-        }
-    }
-
-    fn after(self) -> Season {
-        match self.quarter {
-            4.. => Season { year: self.year.saturating_add(1), quarter: 1 },
-            quarter => Season { quarter: quarter + 1, ..self },
-        }
-    }
-
-    /// Returns the start and the end, in Unix seconds.
-    fn span(self) -> (i64, i64) {
-        (self.begins(), self.after().begins())
-    }
-
-    fn begins(self) -> i64 {
-        let day = Date::new(self.year, self.quarter * 3 - 2, 1);
-        let begins = day.and_then(|it| it.to_zoned(TimeZone::UTC));
-        begins.map_or(i64::MAX, |it| it.timestamp().as_second())
-    }
-}
-
-impl std::fmt::Display for Season {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-Q{}", self.year, self.quarter)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Whatever page is asked for, it is a piece of the whole list in order.
     #[test]
-    fn a_season_is_a_quarter_of_a_year() {
-        let season = Season::of(1_795_219_199);
-        assert_eq!(season.to_string(), "2026-Q4");
-        let (from, to) = season.span();
-        assert_eq!((Season::of(from), Season::of(to - 1)), (season, season));
-        assert_eq!((Season::of(from - 1), Season::of(to)), (season.before(), season.after()));
-        assert_eq!(season.after().to_string(), "2027-Q1");
-        assert_eq!(season.after().before(), season);
-        assert!(season.before() < season);
-    }
-
-    #[test]
-    fn seasons_are_read_as_they_are_written() {
-        let season = Season { year: 2026, quarter: 3 };
-        assert_eq!(Season::read("2026-Q3"), Some(season));
-        assert_eq!(Season::read("2026-3"), Some(season));
-        for odd in ["2026", "2026-Q5", "2026-Q0", "-5-Q1", "99999-Q1", "x-Q1", "2026-Q", ""] {
-            assert_eq!(Season::read(odd), None, "{odd}");
+    fn pages_are_pieces_of_one_order() {
+        let figure =
+            |n: i64| Figure { person: PersonId(n), floor: f64::from((n * 37 % 101) as i32) };
+        let mut all: Vec<Figure> = (0..101).map(figure).collect();
+        let mut section = Ladder { title: String::new(), placed: true, people: all.clone() };
+        all.sort_by(by_floor);
+        for (start, end) in [(0, 15), (15, 30), (45, 60), (90, 101), (0, 101)] {
+            assert_eq!(section.people_between(start, end), &all[start..end]);
         }
+        for (at, figure) in all.iter().enumerate() {
+            assert_eq!(section.place(figure.person), Some(at as u32 + 1));
+        }
+        assert_eq!(section.place(PersonId(500)), None);
     }
 }

@@ -3,3 +3,5 @@ pub(super) mod leaders;
 pub(super) mod profile;
 pub(super) mod ranks;
 pub(super) mod recount;
+mod season;
+pub(super) mod standing;

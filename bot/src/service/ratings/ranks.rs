@@ -3,6 +3,7 @@ use std::{collections::BTreeMap, fmt};
 
 use engine::{games::GameId, house::Ending, seat::Seat};
 
+use super::standing::{add_to_season, seasons_anew};
 use crate::service::{Fault, RequestContext, find::LoadedMatch};
 use crate::{
     glicko::{aged, rate, shown},
@@ -52,6 +53,19 @@ impl RequestContext<'_> {
                 }
             }
         }
+        add_to_season(
+            self.tx,
+            &self.tx.room(loaded.row.room)?,
+            &Counted {
+                of: loaded.row.id,
+                room: loaded.row.room,
+                game: loaded.game(),
+                seats: loaded.row.seats,
+                winner: outcome.winner,
+                left,
+                at: self.now,
+            },
+        )?;
         Ok(changes)
     }
 
@@ -154,7 +168,7 @@ impl fmt::Display for Change {
 
 /// Tells whether a result changes a seat's rating: not for a player who wins because the other left
 /// in the first turns, because two people could otherwise give each other rating.
-fn is_changed(winner: Option<Seat>, left: bool, seat: Seat) -> bool {
+pub(super) fn is_changed(winner: Option<Seat>, left: bool, seat: Seat) -> bool {
     !left || winner != Some(seat)
 }
 
@@ -169,7 +183,7 @@ pub(in crate::service) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
             tx.add_curve_point(person, game, of, &rating)?;
         }
     }
-    Ok(())
+    seasons_anew(tx)
 }
 
 /// Computes ratings from results, in the order the matches ended. `weight` is the weight of a match
@@ -189,7 +203,7 @@ pub(in crate::service) fn course(
     let mut known = Ratings::new();
     let mut met: BTreeMap<(PersonId, PersonId, Option<GameId>), u32> = BTreeMap::new();
     let mut all = Vec::with_capacity(counted.len() * 4);
-    for &Counted { of, game, seats, winner, left, at } in counted {
+    for &Counted { of, game, seats, winner, left, at, room: _ } in counted {
         let people = [seats.first, seats.second];
         for game in [Some(game), None] {
             let before = people.map(|it| {

@@ -15,6 +15,7 @@ use crate::service::{
     lobby::{challenge::OPEN_DAYS, offer::settled_card},
     names::{identity, practise},
     play::step::{ByDefault, lot},
+    ratings::standing::seasons_anew,
     timing::is_hard,
 };
 use crate::{
@@ -88,9 +89,27 @@ impl Service {
         }
         self.lapse(now)?;
         self.sweep_daily(now)?;
+        self.stand_seasons()?;
         self.store.transaction(|tx| {
             let moments = [tx.next_due()?, tx.next_lapse()?, tx.next_vacation()?];
             Ok(moments.into_iter().flatten().min())
+        })
+    }
+}
+
+impl Service {
+    /// Recalculates how seasons stand, where that was forgotten.
+    fn stand_seasons(&mut self) -> Result<(), StoreError> {
+        let done = self.store.transaction(|tx| match tx.lacks_seasons()? {
+            true => seasons_anew(tx),
+            false => Ok(()),
+        });
+        done.or_else(|fault| match fault {
+            Fault::Store(err) => Err(err),
+            other => {
+                tracing::error!(%other, "the seasons cannot be recalculated");
+                Ok(())
+            }
         })
     }
 }

@@ -1,7 +1,7 @@
 //! People are created, found, linked and unlinked.
 use super::{
     super::{
-        Challenge, Orientation, Shift, Vacation, Watch,
+        Challenge, Orientation, SeasonList, Shift, Vacation, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
@@ -162,6 +162,10 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();
             let shift = Shift { game: None, at: 1, before: 1.0, after: 2.0 };
             tx.put_shift(world.ann, &shift).unwrap();
+            let (chat, server) = (Chat::Discord, "s1".to_owned());
+            let list = SeasonList { chat, server, season: 8100, game: None, span: (0, 9) };
+            tx.put_season_rating(&list, world.ann, &rating(1500.0)).unwrap();
+            tx.establish(world.ann, 3).unwrap();
             tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
             played.push(of);
         }
@@ -180,9 +184,10 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
         assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
         let parted = tx.unlink(world.ann).unwrap();
         assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
-        let made_anew = ["ratings.person", "curves.person", "shifts.person"];
+        let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"]
+            .map(|it| format!("{it}.person"));
         let given = |all: Vec<(String, i64)>| {
-            all.into_iter().filter(|it| !made_anew.contains(&it.0.as_str())).collect::<Vec<_>>()
+            all.into_iter().filter(|it| !made_anew.contains(&it.0)).collect::<Vec<_>>()
         };
         let before = before.map(given);
         assert_eq!([named(world.ann), named(other)].map(given), before);

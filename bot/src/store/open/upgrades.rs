@@ -1,0 +1,137 @@
+//! Databases of every earlier version are brought to the newest.
+use super::{
+    super::{Chat, example::within},
+    tests::{open, place},
+    *,
+};
+
+#[test]
+fn a_database_of_the_first_version_opens_with_what_is_in_it() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..1]).to_latest(&mut old).unwrap();
+    let sql =
+        "INSERT INTO people (chat, handle, name, folded) VALUES ('console', 'ann', 'Ann', 'ann')";
+    old.execute_batch(sql).unwrap();
+    drop(old);
+    let mut store = open(&place.file).unwrap();
+    within(&mut store, |tx| {
+        let ann = tx.person_by_handle(Chat::Console, "ann").unwrap().unwrap();
+        assert_eq!((ann.name.as_str(), ann.level), ("Ann", None));
+        assert_eq!(tx.running_practice().unwrap(), []);
+    });
+}
+
+#[test]
+fn places_greeted_by_older_versions_are_not_greeted_again() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..6]).to_latest(&mut old).unwrap();
+    let notes = "INSERT INTO notes (chat, key, value)
+                 VALUES ('matrix', 'greeted/!hall:x', 'true'), ('matrix', 'mark', '1')";
+    old.execute_batch(notes).unwrap();
+    drop(old);
+    within(&mut open(&place.file).unwrap(), |tx| {
+        assert!(tx.is_greeted(Chat::Matrix, "!hall:x").unwrap());
+        assert_eq!(tx.note(Chat::Matrix, "greeted/!hall:x").unwrap(), None);
+        assert!(tx.note(Chat::Matrix, "mark").unwrap().is_some());
+    });
+}
+
+#[test]
+fn boards_of_older_databases_stand_in_the_room_of_their_match() {
+    let old = Connection::open_in_memory().unwrap();
+    // Only the columns that the migration reads.
+    let before = "CREATE TABLE rooms (id, handle); CREATE TABLE matches (id, room);
+                  CREATE TABLE boards (match_id, chat, place, passed);
+                  CREATE UNIQUE INDEX boards_standing ON boards (chat, match_id) WHERE passed = 0;
+                  INSERT INTO rooms VALUES (1, 'hall'); INSERT INTO matches VALUES (7, 1);
+                  INSERT INTO boards VALUES (7, 'discord', 'thread', 0), (8, 'discord', 'nook', 0);";
+    old.execute_batch(before).unwrap();
+    old.execute_batch(include_str!("../migrations/006_boards_by_room.sql")).unwrap();
+    let mut rooms = old.prepare("SELECT room FROM boards ORDER BY match_id").unwrap();
+    let rooms: Result<Vec<String>, _> = rooms.query_map([], |row| row.get(0)).unwrap().collect();
+    assert_eq!(rooms.unwrap(), ["hall", "nook"]);
+}
+
+/// Matches, steps and everything else about them are found as they were under the version before.
+#[test]
+fn the_columns_of_two_seats_become_rows() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..7]).to_latest(&mut old).unwrap();
+    let secret = "0".repeat(64);
+    let sql = format!(
+        r#"INSERT INTO people (chat, handle, name, folded)
+               VALUES ('console', 'ann', 'Ann', 'ann'), ('console', 'ben', 'Ben', 'ben');
+           INSERT INTO rooms (chat, handle, name, server) VALUES ('console', 'r', 'r', '');
+           INSERT INTO matches (room, first, second, game, rated, private, waiting_second, opened_at, touched_at, tag, secret,
+                                options, house, timer, nudges, word_first, word_second, pact)
+               VALUES (1, 2, 1, 'draughts', 1, 0, 1, 5, 6, 't', '{secret}', '{{}}', '{{}}', '{{}}', '{{}}', 'one', 'two', '{{}}');
+           INSERT INTO matches (room, first, second, game, rated, private, opened_at, touched_at, ended_at, ending, tag, secret,
+                                options, house, timer, nudges, word_first, word_second, pact)
+               VALUES (1, 1, 2, 'draughts', 1, 0, 7, 8, 9, '{{"called-off":{{"by":"second","rule":"aborted"}}}}', 't', '{secret}',
+                       '{{}}', '{{}}', '{{}}', '{{}}', '', '', '{{}}');
+           INSERT INTO shares VALUES (1, '{key}', 0, 1);"#,
+        key = "0f".repeat(16)
+    );
+    old.execute_batch(&sql).unwrap();
+    drop(old);
+    let store = open(&place.file).unwrap();
+    let ask =
+        |sql: &str| -> String { store.connection.query_row(sql, [], |it| it.get(0)).unwrap() };
+    let seats = "SELECT group_concat(concat_ws(' ', match_id, seat, person, waiting, called_off, touched_at, ended_at, word), '; ') FROM seats";
+    let rows = "1 first 2 0 0 6 one; 1 second 1 1 0 6 two; 2 first 1 0 0 8 9 ; 2 second 2 0 1 8 9 ";
+    assert_eq!(ask(seats), rows);
+    assert_eq!(ask("SELECT group_concat(match_id || seat) FROM share_consents"), "1second");
+    assert_eq!(ask("SELECT group_concat(id || ' ' || touched_at) FROM matches"), "1 6,2 8");
+}
+
+/// An opened database keeps its schema, so a released migration may never change.
+#[test]
+fn forms_that_were_released_stay_as_they_are() {
+    use sha2::{Digest as _, Sha256};
+    let hash = |text: &str| hex::encode(Sha256::digest(text));
+    let released = [
+        (
+            include_str!("../migrations/001_start.sql"),
+            "17a87c5b4b1c94ebcded9505cccf64200610f2e6aacdfd967d6c9fe24febe4ea",
+        ),
+        (
+            include_str!("../migrations/002_practice.sql"),
+            "5ecc00a4a5f559b3526721612c04537168aea370f4c7ff71b27fbcce44726bf7",
+        ),
+        (
+            include_str!("../migrations/003_packed_steps.sql"),
+            "25c135f6ceac0ee50dca64a9056b16ea844f5d3be89141579ed2b1867684e42c",
+        ),
+        (
+            include_str!("../migrations/004_shares.sql"),
+            "fc31ff051a99b094113583be580a4b99d6a53398bb401fb212842eb25bb03af4",
+        ),
+        (
+            include_str!("../migrations/005_cards.sql"),
+            "4623c64432f7164f19782ffbb120ba32e6e79c9e708e69d0d22fafd850a3e8e2",
+        ),
+        (
+            include_str!("../migrations/006_boards_by_room.sql"),
+            "d4e19e196123a6da4fe2039c4c954e40bd874855c3b5a71c01956a7b80728b71",
+        ),
+        (
+            include_str!("../migrations/007_greetings.sql"),
+            "79621872b144495b39cbe90461b241970cbb7605da6b344f2139d75f7639508b",
+        ),
+        (
+            include_str!("../migrations/008_seats.sql"),
+            "464d9a109828730c4f63bb8f75eed049197a3802d1d86bfa038e7bba25e0f28a",
+        ),
+        (
+            include_str!("../migrations/009_seasons.sql"),
+            "a9e02a962cf35bf97bb39a49f795a9b8ec341a29a20fd65ea962abc824a9d46a",
+        ),
+    ];
+    assert_eq!(released.len(), KNOWN);
+    for (form, (text, was)) in (1..).zip(released) {
+        assert_eq!(hash(text), was, "form {form}");
+    }
+}

@@ -45,11 +45,21 @@ fn second_check(file: &Value, more: &[&str]) -> (bool, String) {
 fn both_commitments_were_shown_before_anything_fell() {
     for whom in ["@bob ", ""] {
         let (mut room, [offer, whole, begun]) = opened(&format!("challenge {whom}trapdoor"));
+        let running = room.one("bob", "verify").text.bare();
         let file = ended(&mut room);
         let shown = |key: &Value| key.as_str().unwrap().to_owned();
-        assert!(offer.contains(&shown(&file["commitment"])[..8]), "{offer}");
-        assert!(whole.contains(&shown(&file["commitment"])), "{whole}");
-        assert!(begun.contains(&shown(&file["bound"]["pledge"])), "{begun}");
+        let [commitment, pledge] = [&file["commitment"], &file["bound"]["pledge"]].map(shown);
+        assert!(
+            offer.contains(&commitment[..8]) && begun.contains(&pledge[..8]),
+            "{offer} {begun}"
+        );
+        assert!(
+            !begun.contains(&pledge),
+            "a message that is read by all has the beginning: {begun}"
+        );
+        assert!(begun.contains("`verify #1`") && whole.contains(&commitment), "{begun} {whole}");
+        // All of both, while nothing is revealed yet.
+        assert!(running.contains(&commitment) && running.contains(&pledge), "{running}");
         assert_eq!((fault(&file), second_check(&file, &[]).0), (None, true));
     }
 }

@@ -80,7 +80,9 @@ fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
 #[test]
 fn every_message_of_a_match_says_which_it_is() {
     let (mut room, board) = usual("trapdoor side=black");
-    assert!(board.text.bare().starts_with("Match #1: Trapdoor Checkers"), "{}", board.text.bare());
+    let text = board.text.bare();
+    assert!(text.starts_with("#1 · Trapdoor Checkers · "), "{text}");
+    assert!(text.contains("\nMatch #1: Trapdoor Checkers"), "{text}");
     let (who, words) = offered(&mut room).unwrap();
     let first = (who, words[0].as_str());
     for (who, words) in [first, ("bob", "draw"), ("ann", "draw decline")] {

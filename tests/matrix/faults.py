@@ -22,7 +22,7 @@ async def is_quick(world, player, room, what):
 async def a_board_that_cannot_be_drawn_holds_up_nothing(world):
     room = await world.room("broken", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
-    number = int(text_of(board).split("#")[1].split(":")[0])
+    number = int(play.number_of(board))
     rule = world.proxy.fail("PUT", "/send/m.room.message/", 502)
     await world.ann.say(room, f"!board #{number}")
     while not rule.hits:

@@ -25,6 +25,11 @@ async def begin(world, room, first, second, game=f"trapdoor unrated side=black {
     return await second.hears("Match #", room, since=since)
 
 
+def number_of(board):
+    """Returns the number of a board's match, as its first line says it."""
+    return re.match(r"#(\d+) · ", text_of(board))[1]
+
+
 def thread_of(board):
     relation = board["content"].get("m.relates_to", {})
     return relation["event_id"] if relation.get("rel_type") == "m.thread" else board["event_id"]
@@ -156,7 +161,7 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
     hiding = []
     for game in games:
         board = await begin(world, room, world.ann, world.bob, f"{game} unrated")
-        number = text_of(board).split("#")[1].split(":")[0]
+        number = number_of(board)
         hands = {}
         for player in [world.ann, world.bob]:
             since = player.mark()
@@ -180,7 +185,7 @@ async def what_is_secret_is_told_to_its_owner_alone(world):
 async def what_is_chosen_in_secret_is_typed_in_private(world):
     room = await world.room("duel", world.ann, world.bob, encrypted=True)
     board = await begin(world, room, world.ann, world.bob, "amtgard unrated duel=stance side=black")
-    number = text_of(board).split("#")[1].split(":")[0]
+    number = number_of(board)
     menus = {}
     private, chosen = {}, {world.ann: "bold", world.bob: "guard"}
     for mover, move in [(world.ann, "b6-c5"), (world.bob, "a3-b4"), (world.ann, "c5xb4")]:

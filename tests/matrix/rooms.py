@@ -192,7 +192,7 @@ async def where_it_may_not_speak_it_says_so_in_private(world):
 async def whom_a_board_concerns_gets_it_though_the_room_cannot(world):
     room = await world.room("mute match", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
-    number = text_of(board).split("#")[1].split(":")[0]
+    number = play.number_of(board)
     levels = await world.ann.ask("GET", f"/rooms/{quoted(room)}/state/m.room.power_levels")
     silent = levels | {"events": levels.get("events", {}) | {"m.room.message": 50}, "users": levels["users"] | {world.bob.user: 50}}
     await world.ann.ask("PUT", f"/rooms/{quoted(room)}/state/m.room.power_levels", silent)
@@ -241,7 +241,7 @@ async def by_answer(mover, room, root, board, menu):
 async def numbers_count_after_a_duel_whose_words_are_numbered(world):
     room = await world.room("duel by dice", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob, "amtgard unrated duel=dice side=black")
-    number = text_of(board).split("#")[1].split(":")[0]
+    number = play.number_of(board)
     for mover, move, told in [(world.ann, "b6-c5", "moves"), (world.bob, "a3-b4", "moves"), (world.ann, "c5xb4", "sends")]:
         since = world.bob.mark()
         await mover.say(room, f"!#{number} {move}")
@@ -256,10 +256,70 @@ async def numbers_count_after_a_duel_whose_words_are_numbered(world):
     await world.ann.say(room, f"!resign #{number} yes")
 
 
+async def a_board_that_was_deleted_is_offered_again(world):
+    room = await world.room("deleted", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = play.number_of(board)
+    since = world.bob.mark()
+    await world.ann.ask("PUT", f"/rooms/{quoted(room)}/redact/{quoted(board['event_id'])}/deleted", {})
+    told = await world.bob.hears(f"The board of match #{number} was deleted", room, since=since)
+    world.check(play.thread_of(told) == board["event_id"], "it is said where the match is played")
+    since = world.bob.mark()
+    await world.bob.press(told, play.SIGNS[0])
+    shown = await world.bob.hears("Trapdoor", room, since=since)
+    await play.picture_of(world, world.bob, shown)
+    await world.ann.say(room, f"!resign #{number} yes")
+
+
+async def a_room_that_watches_has_one_board_of_the_match(world):
+    room = await world.room("watched", world.ann, world.bob)
+    hall = await world.room("hall", world.cid, world.ann)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = play.number_of(board)
+    since = world.cid.mark()
+    await world.cid.say(hall, f"!watch #{number} here")
+    await world.cid.hears("This room watches match", hall, since=since)
+
+    def pictures():
+        own = [it for it in world.cid.heard[since:] if it["room"] == hall and it["sender"] == BOT and it["type"] == "m.room.message"]
+        standing = {}
+        for it in own:
+            relation = it["content"].get("m.relates_to", {})
+            of = relation["event_id"] if relation.get("rel_type") == "m.replace" else it["event_id"]
+            standing[of] = it["content"].get("m.new_content", it["content"])
+        return [it for it in standing.values() if it["msgtype"] == "m.image" and it["info"]["mimetype"] == "image/png"]
+
+    await world.cid.until(lambda: len(pictures()) == 1, "the first board")
+    await world.ann.say(room, f"!resign #{number} yes")
+    await world.cid.until(lambda: len(pictures()) == 1 and "called off" in pictures()[0]["body"], "one last board")
+    for it in world.cid.heard[since:]:
+        if it["room"] == hall and it["sender"] == BOT and it["type"] == "m.room.message":
+            content = it["content"]
+            world.check(not content.get("m.mentions", {}).get("user_ids"), "nobody is called")
+            if "This room watches" not in text_of(it):
+                world.check(play.MENU not in content, "nothing can be pressed")
+
+
+async def the_players_hear_that_the_bot_was_removed(world):
+    room = await world.room("removed", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = play.number_of(board)
+    marks = [world.ann.mark(), world.bob.mark()]
+    await world.ann.ask("POST", f"/rooms/{quoted(room)}/kick", {"user_id": BOT})
+    for player, since in zip([world.ann, world.bob], marks):
+        told = await player.hears_alone("I was removed from the room of this match", since=since)
+        world.check(f"#{number} moves" in text_of(told), "the way on is named")
+    since = world.ann.mark()
+    await world.ann.ask("POST", f"/rooms/{quoted(room)}/invite", {"user_id": BOT})
+    await world.ann.hears("Hello!", room, since=since)
+    world.check(True, "it is greeted again")
+    await world.ann.say(room, f"!resign #{number} yes")
+
+
 async def a_room_that_moves_takes_its_matches_along(world):
     room = await world.room("old", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob)
-    number = text_of(board).split("#")[1].split(":")[0]
+    number = play.number_of(board)
     since = world.ann.mark()
     new = (await world.ann.ask("POST", f"/rooms/{quoted(room)}/upgrade", {"new_version": "11"}))["replacement_room"]
     for player in ["bob", "bot"]:
@@ -351,6 +411,9 @@ CHECKS = [
     whom_a_board_concerns_gets_it_though_the_room_cannot,
     bare_numbers_count_where_the_bot_is_meant,
     numbers_count_after_a_duel_whose_words_are_numbered,
+    a_board_that_was_deleted_is_offered_again,
+    a_room_that_watches_has_one_board_of_the_match,
+    the_players_hear_that_the_bot_was_removed,
     a_room_that_moves_takes_its_matches_along,
     a_room_whose_id_names_no_server,
     it_leaves_when_nobody_is_left,

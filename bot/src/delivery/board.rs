@@ -110,18 +110,30 @@ pub(super) fn landed<C: Chat>(
     }
 }
 
-/// Shrinks an old board to its text. A failure is retried after the next start.
-pub(super) async fn shrink<C: Chat>(chat: &Arc<C>, board: &BoardAt) {
+/// How often shrinking is tried before it waits for the next board or sweep.
+const TRIES: u32 = 5;
+
+/// Shrinks an old board to its text. A failure is retried, in the end after the next start.
+pub(super) async fn shrink<C: Chat>(
+    chat: &Arc<C>,
+    board: &BoardAt,
+    tried: &mut u32,
+) -> Result<(), Failure> {
     if let Err(err) = chat.replace(board, None).await {
         let failure = Failure::of::<C>(&err);
+        *tried += 1;
+        if failure.cause.passes() && *tried < TRIES {
+            return Err(failure);
+        }
         tracing::info!(why = failure.why, "an earlier board keeps its picture");
         if failure.cause.passes() {
             chat.dispatcher().passed().seen.remove(&board.message);
-            return;
+            return Ok(());
         }
     }
     // The service is told with the next result.
     chat.dispatcher().passed().shrunk.push(board.message.clone());
+    Ok(())
 }
 
 impl<C: Chat> Dispatcher<C> {
@@ -132,7 +144,7 @@ impl<C: Chat> Dispatcher<C> {
                 continue;
             }
             let queue = format!("passed {}", board.place);
-            chat.dispatcher().push(chat, &queue, super::Job::Shrink(board));
+            chat.dispatcher().push(chat, &queue, super::Job::Shrink(board, 0));
         }
     }
 }

@@ -75,10 +75,10 @@ impl<C: Chat> Worker for C {
                 Ok(()) => Attempt::Done,
                 Err(failure) => retry(&failure),
             },
-            Job::Shrink(board) => {
-                board::shrink(self, board).await;
-                Attempt::Done
-            }
+            Job::Shrink(board, tried) => match board::shrink(self, board, tried).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
             Job::Card(card) => match card::changed(self, card).await {
                 Ok(()) => Attempt::Done,
                 Err(failure) => retry(&failure),

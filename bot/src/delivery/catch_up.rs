@@ -50,8 +50,8 @@ pub(super) struct Passed {
 pub enum Job<C: Chat> {
     Reply(Box<Delivery<C>>),
     Copies(Copies<C>),
-    /// Shrinks a handed-over board.
-    Shrink(BoardAt),
+    /// Shrinks a handed-over board, with how often that was tried.
+    Shrink(BoardAt, u32),
     /// A deleted message, which may have been a board.
     Deleted(String),
     /// A challenge's card, to be edited to its result.

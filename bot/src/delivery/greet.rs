@@ -32,7 +32,8 @@ impl<C: Chat> Dispatcher<C> {
             let settings =
                 chat.dispatcher().ask(move |service| service.room_settings(C::CHAT, &asked));
             let prefix = settings.await.map_err(|it| it.why)?.prefix;
-            let text = words(|it| chat.command(it, &prefix), alone);
+            let prefix = if alone { "" } else { &prefix };
+            let text = words(|it| chat.command(it, prefix), alone);
             match upkeep::say(chat, &Place::room(&room), Reply::room(text), None).await {
                 Ok(()) => {
                     let keep = move |service: &mut Service| service.greeted(C::CHAT, &id, true);
@@ -68,7 +69,7 @@ fn words(command: impl Fn(&'static str) -> Text, alone: bool) -> Text {
         " shows what else there is."
     ];
     match alone {
-        true => begin,
+        true => span![begin, " You don't need a sign before commands here."],
         false => span![begin, " Moderators change what I do here with ", command("admin"), "."],
     }
 }

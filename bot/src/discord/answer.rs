@@ -10,7 +10,10 @@
 //! command that may hold a secret choice never gets one; its public replies are messages of their
 //! own too.
 use std::{
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -58,6 +61,8 @@ pub(super) struct Answer {
     pub(super) pressed: Option<MessageId>,
     /// Whether the press settles the message, so that its other buttons become useless.
     pub(super) settles: AtomicBool,
+    /// What everybody was told, for the asker where that doesn't answer the command.
+    pub(super) told: OnceLock<String>,
     state: Mutex<State>,
 }
 
@@ -114,7 +119,8 @@ impl Answer {
         pressed: Option<MessageId>,
     ) -> Answer {
         let (settles, state) = (AtomicBool::new(false), Mutex::new(State::Fresh));
-        Answer { id, token, channel, asker, kind, may, pressed, settles, state }
+        let told = OnceLock::new();
+        Answer { id, token, channel, asker, kind, may, pressed, settles, told, state }
     }
 
     /// Defers the answer, unless there already is one.
@@ -336,7 +342,10 @@ impl Answer {
             }
             State::Fresh if done => {
                 let body = match self.kind {
-                    Pressed::Command => DiscordMessage::words("Done.").answer(MESSAGE, true),
+                    Pressed::Command => {
+                        let told = self.told.get().map_or("Done.", String::as_str);
+                        DiscordMessage::words(told).answer(MESSAGE, true)
+                    }
                     Pressed::Board | Pressed::Private => {
                         Body::Json(json!({ "type": DEFERRED_UNSEEN }))
                     }

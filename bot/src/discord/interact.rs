@@ -22,6 +22,7 @@ use super::{
     answer::{Answer, PROMPT, Pressed},
     bot::{Bot, CHAT},
     complete::{completions, labelled, listed, matches},
+    form::{Users, pages},
     message::DiscordMessage,
     press::{FIELD, MENU, Press},
     register::registered,
@@ -91,7 +92,9 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
     let (answer, scene) =
         heard!(it, asked_on(Some(&it.message)), it.member.as_ref(), Some(it.message.id));
     let id = match &it.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } if it.data.custom_id == MENU => {
+        ComponentInteractionDataKind::StringSelect { values }
+            if it.data.custom_id.starts_with(MENU) =>
+        {
             values.first().map_or("", String::as_str)
         }
         _ => it.data.custom_id.as_str(),
@@ -262,6 +265,9 @@ fn deliver(
         // A refused question is still open.
         answer.settles.store(false, Ordering::Relaxed);
     }
+    if let (Some(answer), Some(told)) = (answer, replies.iter().find_map(in_one_line)) {
+        answer.told.get_or_init(|| told);
+    }
     let [asked, unanswered] = [answer, None].map(|it| Arc::new(origin.asked(it)));
     let deliver = |outgoing: Outgoing| {
         let is_public = outgoing.reply.to == Audience::Room;
@@ -269,6 +275,13 @@ fn deliver(
         Dispatcher::answer(bot, service, outgoing, asked)
     };
     Answered { done, brought: replies.into_iter().filter_map(deliver).collect(), thinks }
+}
+
+/// Writes what everybody is told by a reply, for the asker who reads it elsewhere.
+fn in_one_line(Outgoing { reply, .. }: &Outgoing) -> Option<String> {
+    let told = reply.left.as_ref().unwrap_or(&reply.text);
+    let page = pages(told, &Users::default()).into_iter().next()?;
+    (reply.to == Audience::Room).then_some(page.content).filter(|it| !it.is_empty())
 }
 
 /// Handles what an interaction says. Tells whether it succeeded without a refusal.

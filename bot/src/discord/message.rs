@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     reply::{Choice, Menu},
+    service::MENUS,
     store::MatchId,
     text::Text,
 };
@@ -30,10 +31,14 @@ const LONGEST_ALT: usize = 1024;
 const LONGEST_LABEL: usize = 80;
 /// The most characters of an option's label or description.
 const LONGEST_OPTION: usize = 100;
+/// The most characters of what a menu asks.
+const LONGEST_ASKS: usize = 150;
 /// Up to this many choices are buttons; more are a menu.
 const BUTTONS: usize = 5;
 /// The most options of a menu.
 const OPTIONS: usize = 25;
+/// The most choices of a message: four menus, and one below them.
+const SHOWN: usize = OPTIONS * MENUS + 1;
 
 /// One message.
 #[derive(Clone, Debug, Default)]
@@ -131,9 +136,12 @@ pub(super) fn messages(
     let mut rows = menu.map_or_else(Vec::new, choices);
     if let Some(press) = typed(menu, turn_of) {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
+        let is_below = 1 < rows.len();
         match rows.last_mut() {
-            // A panel fills all rows.
-            Some(CreateActionRow::Buttons(last)) if menu.is_some_and(|it| !it.rows.is_empty()) => {
+            // A panel or menus may fill all rows.
+            Some(CreateActionRow::Buttons(last))
+                if is_below || menu.is_some_and(|it| !it.rows.is_empty()) =>
+            {
                 last.push(button);
             }
             _ => rows.push(CreateActionRow::Buttons(vec![button])),
@@ -149,16 +157,17 @@ pub(super) fn messages(
 /// Returns the menu lines that are too long for an id, with their keys, to be stored before the
 /// message is sent.
 pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
-    let choices = menu.choices.iter().take(OPTIONS);
+    let choices = menu.choices.iter().take(SHOWN);
     let keyed = |it: &Choice| Some((Press::say(&it.says, menu.asked_at).1?, it.says.clone()));
     choices.filter_map(keyed).collect()
 }
 
-/// Writes choices: a panel as its rows, otherwise up to five as buttons and more as a menu.
+/// Writes choices: a panel as its rows, otherwise up to five as buttons and more as menus. A last
+/// one that leads aside, such as the way back, is then a button below them.
 pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
-    for choice in choices.iter().take(OPTIONS) {
+    for choice in choices.iter().take(SHOWN) {
         let id = Press::say(&choice.says, *asked_at).0.id();
         // Discord rejects duplicate ids.
         if said.iter().all(|(it, _)| *it != id) {
@@ -169,20 +178,34 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     if !lengths.is_empty() {
         return panel(&said, lengths);
     }
+    let is_many = BUTTONS < said.len();
+    let aside = said.pop_if(|(_, it)| is_many && it.emphasis == Emphasis::Aside);
     if said.len() <= BUTTONS {
         // If one choice is the main one, the others are less prominent.
         let main = said.iter().any(|(_, it)| it.emphasis == Emphasis::Main);
         let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it, main)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     } else {
-        let options = said.iter().map(|(id, it)| option(id, it));
-        let kind = CreateSelectMenuKind::String { options: options.collect() };
-        let select = CreateSelectMenu::new(MENU, kind).placeholder(match asks.as_str() {
-            "" => "Choose",
-            asks => asks,
-        });
-        rows.push(CreateActionRow::SelectMenu(select));
+        let asks = if asks.is_empty() { "Choose" } else { asks };
+        let menus = said.len().div_ceil(OPTIONS);
+        for (n, part) in said.chunks(said.len().div_ceil(menus)).take(MENUS).enumerate() {
+            let options = part.iter().map(|(id, it)| option(id, it));
+            let kind = CreateSelectMenuKind::String { options: options.collect() };
+            let asks = match part {
+                [first, .., last] if 1 < menus => {
+                    let [first, last] = [first, last].map(|it| shown(&it.1.label));
+                    format!("{asks} {first} … {last}")
+                }
+                _ => asks.to_owned(),
+            };
+            // Discord rejects duplicate ids.
+            let id = if n == 0 { MENU.to_owned() } else { format!("{MENU}{n}") };
+            let select = CreateSelectMenu::new(id, kind).placeholder(cut(&asks, LONGEST_ASKS));
+            rows.push(CreateActionRow::SelectMenu(select));
+        }
     }
+    let back = aside.map(|(id, it)| CreateActionRow::Buttons(vec![button(&id, it, true)]));
+    rows.extend(back);
     rows
 }
 
@@ -264,9 +287,27 @@ mod tests {
         let few = json(&menu(5, "c3-d4"));
         assert_eq!(few["components"][0]["components"].as_array().unwrap().len(), 5);
         assert_eq!(few["components"][0]["components"][0]["custom_id"], "say:3.0:play #12 c3-d40");
-        let many = json(&menu(30, "c3-d4"));
-        assert_eq!(many["components"][0]["components"][0]["options"].as_array().unwrap().len(), 25);
-        assert_eq!(many["components"][1]["components"][0]["custom_id"], "type:3.0:play #12");
+        let part = |json: &Value, row: usize| json["components"][row]["components"][0].clone();
+        let many = json(&menu(20, "c3-d4"));
+        assert_eq!(part(&many, 0)["options"].as_array().unwrap().len(), 20);
+        assert_eq!(part(&many, 1)["custom_id"], "type:3.0:play #12");
+    }
+
+    #[test]
+    fn the_way_back_is_a_button_below_as_many_menus_as_it_takes() {
+        let mut all = menu(100, "c3-d4");
+        all.asks = "Where to?".to_owned();
+        all.choices.push(Choice::new("Back", "moves #12").with(Emphasis::Aside));
+        let json = json(&all);
+        let rows = json["components"].as_array().unwrap();
+        let options = |it: &Value| it["components"][0]["options"].as_array().unwrap().len();
+        assert_eq!(rows[..4].iter().map(options).collect::<Vec<_>>(), [25; 4]);
+        assert_eq!(rows[0]["components"][0]["placeholder"], "Where to? c3-d40 … c3-d424");
+        assert_eq!(rows[1]["components"][0]["custom_id"], "menu1");
+        let below = rows[4]["components"].as_array().unwrap().iter();
+        let labels: Vec<&Value> = below.map(|it| &it["label"]).collect();
+        assert_eq!(labels, ["Back", "Type it"]);
+        assert_eq!(sentences(&all), [], "all fit into ids");
     }
 
     #[test]

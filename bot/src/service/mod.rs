@@ -69,7 +69,7 @@ pub use self::{
     past::proof::{Report, check_export, check_export_by},
     people::kept::{Landed, Turn},
     play::look::{Drawing, Offer},
-    play::menu::{Branch, LINES, Node, PRESSES, Tree},
+    play::menu::{Branch, LINES, MENUS, Node, PRESSES, Tree},
     practice::think::usual_threads,
     queue::{Closed, Queue, WeakQueue},
     random_source::RandomSource,

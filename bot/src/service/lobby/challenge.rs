@@ -12,7 +12,7 @@ use crate::service::{
     lobby::offer::{commitment, digits},
     names::{identity, person},
     past::commitment::toss,
-    play::news::News,
+    play::{news::News, turn::named_shortly},
     random_source::DrawnSecrets,
     terms::{Loose, Wishes, opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
@@ -342,9 +342,9 @@ impl RequestContext<'_> {
         let mut loaded = self.sit_down(row)?;
         let status = loaded.table.status();
         let changes = self.settle(&mut loaded, &status, Came::Opened)?;
+        let named = Text::small(named_shortly(&loaded));
         let first = span![
-            Text::strong(format!("Match #{id}: {}", terms_in_words(&loaded.row.terms)?)),
-            ". ",
+            format!("Match #{id}: {}. ", terms_in_words(&loaded.row.terms)?),
             identity(&loaded.people.first),
             format!(" ({}) against ", loaded.game().sides()[0]),
             identity(&loaded.people.second),
@@ -353,8 +353,15 @@ impl RequestContext<'_> {
         if loaded.row.terms.start.is_some() {
             self.deal(&loaded)?;
         }
-        let bound = span!["Commitment to players, sides and words: ", Text::code(pledge), "."];
-        let lead = [Some(first), Some(bound), stays].into_iter().flatten().chain(more).collect();
+        let bound = span![
+            "Commitment to players, sides and words: ",
+            Text::code(digits(&pledge)),
+            "… All of it: ",
+            Text::code(format!("verify #{id}")),
+            "."
+        ];
+        let lead = [Some(named), Some(first), Some(bound), stays];
+        let lead = lead.into_iter().flatten().chain(more).collect();
         // The accepter already knows; the challenger is told here even if the other side begins.
         let mut news = News::of(loaded.seat_of(self.me.id), lead);
         news.named = true;

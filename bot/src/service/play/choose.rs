@@ -66,7 +66,6 @@ impl RequestContext<'_> {
         let reply = Reply::room(Text::Lines(lines)).picture(picture);
         let mut reply = self.with_branches(reply, loaded, seat, begins, &node.branches());
         if let Some(menu) = reply.menu.as_mut().filter(|_| !begins.is_empty()) {
-            menu.choices.truncate(crate::service::LINES - 1);
             let back = Choice::new("Back", format!("moves #{id}"));
             menu.choices.push(back.explained("to all choices").with(Emphasis::Aside));
         }

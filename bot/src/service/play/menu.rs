@@ -12,10 +12,13 @@ const TO: &str = "..";
 
 /// The presses that must reach any choice, including the one that plays it. A list too long for
 /// that takes more.
-pub const PRESSES: u32 = 4;
+pub const PRESSES: u32 = 3;
 
-/// The most lines of a menu, the smallest maximum of all chats.
+/// The most lines of a menu.
 pub const LINES: usize = 25;
+
+/// The most menus that one message shows for its last choice, the smallest maximum of all chats.
+pub const MENUS: usize = 4;
 
 /// A line of a menu.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +71,14 @@ impl<'a> Tree<'a> {
     }
 
     fn fresh(&self, words: Vec<&'a str>, base: &str, from: Option<usize>) -> Node<'a> {
-        let presses = PRESSES.max(needed(words.len(), self.lines));
-        Node { words, base: base.to_owned(), from, presses, lines: self.lines }
+        let least = needed(words.len(), self.lines);
+        let node = |presses| {
+            let (words, base) = (words.clone(), base.to_owned());
+            Node { words, base, from, presses, lines: self.lines }
+        };
+        // The fewest presses by beginnings; ranges of the list say less.
+        let by_beginnings = (least.max(2)..=PRESSES).map(node).find(|it| it.has_only_beginnings());
+        by_beginnings.unwrap_or_else(|| node(PRESSES.max(least)))
     }
 }
 
@@ -108,7 +117,8 @@ impl<'a> Node<'a> {
     }
 
     fn children(&self) -> Vec<Child<'a>> {
-        if self.words.len() <= self.lines {
+        let last = self.presses <= 1 && self.words.len() <= self.lines * MENUS;
+        if self.words.len() <= self.lines || last {
             return self.words.iter().copied().map(Child::Leaf).collect();
         }
         if self.from.is_none() {
@@ -140,10 +150,22 @@ impl<'a> Node<'a> {
         Child::Inner(Node { words, base, from: None, presses, lines })
     }
 
+    /// Tells whether neither this menu nor one below it is divided into ranges.
+    fn has_only_beginnings(&self) -> bool {
+        self.children().iter().all(|it| match it {
+            Child::Leaf(_) => true,
+            Child::Inner(node) => node.from.is_none() && node.has_only_beginnings(),
+        })
+    }
+
     /// Divides the list into ranges of about the same length.
     fn stretches(&self) -> Vec<Child<'a>> {
         let count = self.words.len();
-        let longest = self.lines.saturating_pow(needed(count, self.lines) - 1);
+        let mut longest = self.lines;
+        while longest.saturating_mul(self.lines) < count {
+            let wider = if longest == self.lines { MENUS } else { self.lines };
+            longest = longest.saturating_mul(wider);
+        }
         let pieces = count.div_ceil(longest);
         let mut children = Vec::new();
         for piece in 0..pieces {
@@ -197,9 +219,10 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Returns the fewest presses that so many choices need, with menus of so many lines.
+/// Returns the fewest presses that so many choices need, with menus of so many lines, several of
+/// which are shown for the last press.
 fn needed(choices: usize, lines: usize) -> u32 {
-    let (mut presses, mut held) = (1, lines);
+    let (mut presses, mut held) = (1, lines.saturating_mul(MENUS));
     while held < choices {
         presses += 1;
         held = held.saturating_mul(lines);

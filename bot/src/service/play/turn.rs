@@ -303,7 +303,7 @@ fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
         lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
     };
     Text::small(match (news.named, &news.lines[..]) {
-        (true, [first, ..]) => first.bare(),
+        (true, [named, first, ..]) => cut(&format!("{}: {}", named.bare(), first.bare()), LEFT),
         (_, lines) => {
             let told = [told(&news.earlier), told(lines)].join(" ");
             cut(&format!("{}: {}", named_shortly(loaded), told.trim()), LEFT)

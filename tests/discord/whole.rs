@@ -216,14 +216,13 @@ impl Match {
 
     /// Plays until the rules end the match.
     fn play(mut self, step: impl Fn(&mut Match)) {
-        let (mut steps, begun) = (0, std::time::Instant::now());
+        let mut steps = 0;
         while !self.is_over() {
             assert!(steps < MOST, "{} doesn't end: {}", self.game, self.board.content());
             step(&mut self);
             steps += 1;
         }
         let says = self.board.content();
-        println!("{}: {steps} steps in {:?}", self.game, begun.elapsed());
         assert!(says.contains(" wins: ") || says.contains("A draw: "), "{says}");
         self.reads_well();
     }
@@ -233,15 +232,6 @@ impl Match {
         self.discord.world(|world| {
             for said in world.said_in(CHANNEL).into_iter().filter(|it| self.names(it)) {
                 let lines: Vec<&str> = said.content().lines().collect();
-                if std::env::var("DUMP").is_ok() {
-                    println!(
-                        "DUMP {} {:?} {}\nDUMP {:?}",
-                        said.id,
-                        said.pings(),
-                        said.content().replace('\n', "\nDUMP     "),
-                        said.choices().iter().map(|it| &it.0).collect::<Vec<_>>()
-                    );
-                }
                 let twice = lines.windows(2).find(|it| it[0] == it[1]);
                 assert_eq!(twice, None, "{lines:#?}");
             }

@@ -305,7 +305,10 @@ fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
     Text::small(match (news.named, &news.lines[..]) {
         (true, [named, first, ..]) => cut(&format!("{}: {}", named.bare(), first.bare()), LEFT),
         (_, lines) => {
-            let told = [told(&news.earlier), told(lines)].join(" ");
+            // What began the next turn is told with it, unless nothing follows.
+            let follows = loaded.row.end.is_none() && 0 < news.ended;
+            let own = if follows { &lines[..news.ended] } else { lines };
+            let told = [told(&news.earlier), told(own)].join(" ");
             cut(&format!("{}: {}", named_shortly(loaded), told.trim()), LEFT)
         }
     })

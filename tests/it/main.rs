@@ -52,6 +52,7 @@ mod sealed;
 mod secrets;
 mod service;
 mod shared;
+mod sizes;
 mod small;
 mod talk;
 mod undo;

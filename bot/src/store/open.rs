@@ -27,6 +27,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/007_greetings.sql")),
     M::up(include_str!("migrations/008_seats.sql")).foreign_key_check(),
     M::up(include_str!("migrations/009_seasons.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/010_steps_by_base.sql")),
 ];
 
 /// The current version.

@@ -129,6 +129,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/009_seasons.sql"),
             "a9e02a962cf35bf97bb39a49f795a9b8ec341a29a20fd65ea962abc824a9d46a",
         ),
+        (
+            include_str!("../migrations/010_steps_by_base.sql"),
+            "68ce7d407121cc27952a6e377d16f4cb827f4f510fa52dec662fff83c9f32627",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

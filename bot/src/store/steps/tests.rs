@@ -181,3 +181,20 @@ fn numbers_of_a_state_come_back_to_the_last_bit() {
         assert_eq!((&kept["whole"], &kept["seed"]), (&state["whole"], &state["seed"]));
     });
 }
+
+#[test]
+fn what_others_are_packed_by_can_be_reworded() {
+    played(40, |tx, of| {
+        let of_base = "SELECT count(*) FROM steps WHERE base_step IS NOT NULL";
+        let count = || tx.one(of_base, [], |row| row.get::<_, u32>(0)).unwrap().unwrap();
+        assert_eq!(count(), 35, "six of 41 stand by themselves");
+        let mut all = tx.all_steps(of).unwrap();
+        all[0].state = json!({"other": "words"});
+        tx.reword_step(&all[0]).unwrap();
+        assert_eq!(tx.all_steps(of).unwrap(), all);
+        assert_eq!(count(), 28, "those of the other bases are as they were");
+        let sql = "UPDATE steps SET packed = NULL WHERE step = 24";
+        tx.change(sql, []).unwrap();
+        assert!(tx.step(of, 25, 0).is_err(), "without its base nobody can read it");
+    });
+}

@@ -1,0 +1,130 @@
+//! How much room matches take in the database.
+use std::{fs, path::Path};
+
+use bot::{
+    store::{Chat, MatchId, NewMatch, Pact, RoomId, StepRow, Store, StoreError, Sync, Terms, Tx},
+    time::{Clock, DAY, Timer},
+};
+use engine::{
+    chance::Throw,
+    fair::Secret,
+    game::Status,
+    games::GameId,
+    seat::{BySeat, Seat},
+};
+use it::matches::Match;
+
+/// Steps that are played.
+const STEPS: u32 = 150;
+/// The most bytes they may take, with their match.
+const MOST: u64 = 60_000;
+/// The most where each step is a flick: the ways of the coins are long numbers.
+const MOST_OF_FLICKS: u64 = 100_000;
+
+#[test]
+fn a_hundred_and_fifty_steps_take_little_room_in_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sizes.db");
+    let mut store = Store::open(&path, Sync::Normal).unwrap();
+    let mut before = size(&mut store, &path);
+    let mut said = Vec::new();
+    for &game in GameId::ALL {
+        store
+            .transaction::<_, StoreError>(|tx| {
+                let room = tx.meet_room(Chat::Console, "r", "r", "")?.id;
+                let mut left = STEPS;
+                for seed in 5.. {
+                    left = play(tx, room, game, seed, left)?;
+                    if left == 0 {
+                        return Ok(());
+                    }
+                }
+                Ok(())
+            })
+            .unwrap();
+        let after = size(&mut store, &path);
+        said.push((game, after - before));
+        before = after;
+    }
+    println!("{said:?}");
+    for (game, bytes) in &said {
+        let most = if *game == GameId::Piecepack { MOST_OF_FLICKS } else { MOST };
+        assert!(*bytes < most, "{said:?}");
+    }
+}
+
+/// Returns the size of the database, with nothing beside it.
+fn size(store: &mut Store, path: &Path) -> u64 {
+    store.sweep_out().unwrap();
+    fs::metadata(path).unwrap().len()
+}
+
+/// Plays a match at random for so many steps, and keeps it; returns how many are left where it ends
+/// earlier.
+fn play(tx: &Tx<'_>, room: RoomId, game: GameId, seed: u8, steps: u32) -> Result<u32, StoreError> {
+    let meet = |name: &str| tx.meet_person(Chat::Console, name, name).map(|it| it.id);
+    let clock = Some(Clock::a_turn(3 * DAY));
+    let options = game.options("").unwrap();
+    let of = tx.add_match(&NewMatch {
+        room,
+        seats: BySeat { first: meet("ann")?, second: meet("bob")? },
+        terms: Terms { game, options, clock, rated: true, private: false, start: None },
+        tag: "t".to_owned(),
+        secret: Secret::from_bytes([seed; 32]),
+        words: BySeat::default(),
+        pact: Pact { offer: String::new(), begun: String::new(), salts: BySeat::default() },
+        opened_at: 1000,
+    })?;
+    let mut played = Match::open(game, "", seed).unwrap();
+    let opening = played.table.events().unwrap();
+    tx.add_step(&row(&played, of, None, "", serde_json::Value::Null, opening, &[]))?;
+    for left in (0..steps).rev() {
+        let Some((seat, words)) = played.sample() else { return Ok(left + 1) };
+        let mut dice = played.dice();
+        let step = played.table.play(seat, &words, &mut dice).unwrap();
+        played.steps += 1;
+        let throws = dice.thrown().to_vec();
+        let kept = row(&played, of, Some(seat), &step.written, step.action, step.events, &throws);
+        let kept =
+            StepRow { fixed: step.fixed, decided: step.decided, sealed: step.sealed, ..kept };
+        tx.add_step(&kept)?;
+        let at = kept.at + i64::from(left % 7) * 1234;
+        tx.set_stand(of, kept.step, 0, Timer::new(clock.as_ref(), at).stand())?;
+        if let Status::Over(_) = played.table.status() {
+            return Ok(left);
+        }
+    }
+    Ok(0)
+}
+
+fn row(
+    played: &Match,
+    of: MatchId,
+    seat: Option<Seat>,
+    written: &str,
+    action: serde_json::Value,
+    events: serde_json::Value,
+    throws: &[Throw],
+) -> StepRow {
+    let saved = played.table.save().unwrap();
+    StepRow {
+        of,
+        step: played.steps,
+        take: 0,
+        seat,
+        written: written.to_owned(),
+        action,
+        events,
+        throws: throws.to_vec(),
+        news: saved.last,
+        state: saved.state,
+        rules: saved.rules,
+        fixed: seat.is_none(),
+        decided: false,
+        sealed: false,
+        ended_turn: seat.is_some_and(|it| !played.table.status().waits_for(it)),
+        at: 1_795_000_000 + i64::from(played.steps) * 4321,
+        undo: None,
+        lot: None,
+    }
+}

@@ -45,8 +45,8 @@ fn a_card_is_changed_to_what_became_of_it() {
     for (who, says, became) in [
         ("bob", "accept 1", "Accepted by bob: match #1."),
         ("bob", "decline 1 no time", "Declined by bob: no time"),
-        ("bob", "counter 1 days=1", "Answered by bob with another offer."),
-        ("ann", "cancel 1", "Taken back by ann."),
+        ("bob", "counter 1 days=1", "Answered by bob with a counter-offer."),
+        ("ann", "cancel 1", "Cancelled by ann."),
     ] {
         let mut room = Room::new();
         offered(&mut room, "challenge @bob trapdoor side=black");

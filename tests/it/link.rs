@@ -223,7 +223,7 @@ fn of_two_settings_the_stricter_holds_and_is_said() {
     let hidden = room.refused("bob", "profile @ann", "not-yours");
     assert!(hidden.contains("hidden"), "{hidden}");
     assert!(text(&room.say("ann", "settings")).contains("hidden: `on`"));
-    assert!(text(&room.say("ann", "remind")).contains("not reminded"));
+    assert!(text(&room.say("ann", "remind")).contains("aren't reminded"));
 }
 
 #[test]

@@ -24,7 +24,8 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
     let mut commitments = vec![commitment(&text)];
     for (who, left) in [("bob", 2), ("cid", 1)] {
         let begun = room.one(who, "accept 1").text.bare();
-        assert!(begun.contains(&format!("Challenge 1 stays open for {left} more.")), "{begun}");
+        let stays = if left == 1 { "One more player may" } else { "2 more players may" };
+        assert!(begun.contains(&format!("{stays} accept challenge 1.")), "{begun}");
         commitments.push(commitment(&begun));
         assert!(room.one("eve", "games").text.bare().contains("1: Ann challenges anyone"));
     }

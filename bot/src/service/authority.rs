@@ -4,6 +4,7 @@
 //! Where something is typed doesn't matter: a move sent in a direct message is a move in its
 //! match's room.
 mod ask;
+mod words;
 
 use crate::{
     command::Verb,

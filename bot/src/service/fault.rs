@@ -13,6 +13,7 @@ use super::{
     first_time, meet, meet_room,
     practice::insight::Wanted,
     time::settle::Settled,
+    words,
 };
 use crate::{
     command::{self, Line, Verb},
@@ -95,8 +96,7 @@ impl Service {
                 self.mishaps += 1;
                 let number = self.mishaps;
                 tracing::error!(number, %err, "the store failed");
-                let says = err.says();
-                Refusal::new(Code::Broken, format!("{says} (Error {number}.)"))
+                words::store_failed(&err.says(), number)
             }
             // Only people's requests make the bot think.
             Fault::Thinks(wanted) => {
@@ -106,13 +106,7 @@ impl Service {
                 self.mishaps += 1;
                 let number = self.mishaps;
                 tracing::error!(number, what, "a request failed");
-                Refusal::new(
-                    Code::Broken,
-                    format!(
-                        "Something went wrong, and nothing was changed. Please report error \
-                         {number} to the host of this bot."
-                    ),
-                )
+                words::internal_error(number)
             }
         }
     }
@@ -202,8 +196,7 @@ pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said:
     let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
     let mut lines = vec![Text::sentence(says)];
     if !instead.is_empty() {
-        let words = instead.iter().map(String::as_str);
-        lines.push(crate::span!["Try: ", Text::codes(words, offered)]);
+        lines.push(words::try_instead(instead, offered));
     }
     let said = match said {
         Line::Typed(line) => line.as_str(),
@@ -214,7 +207,7 @@ pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said:
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
         (menu.of, menu.asked_at) = manner.asked_at.unzip();
-        menu.asks = "What would you rather do?".to_owned();
+        menu.asks = words::what_instead();
     }
     reply
 }

@@ -5,12 +5,12 @@ use engine::{
     game::Status,
     games::GameId,
     quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
     table::{Saved, Table},
 };
 
-use super::{Fault, PersonName, RequestContext, authority::Touched, meet};
+use super::{Fault, PersonName, RequestContext, authority::Touched, meet, words};
 use crate::{
     command::{self, Verb},
     reply::{Choice, Privacy},
@@ -145,7 +145,7 @@ impl RequestContext<'_> {
             .filter(|it| is_handle(&it.handle) || it.name.to_lowercase() == name.to_lowercase());
         if let Some(who) = mentioned.next() {
             return match who.bot {
-                true => Err(is_bot(&who.name).into()),
+                true => Err(words::is_a_bot(&who.name).into()),
                 false => self.met(who),
             };
         }
@@ -156,13 +156,9 @@ impl RequestContext<'_> {
         }
         let mut named = self.tx.people_named(chat, name)?;
         match named.len() {
-            0 => Err(nobody_called(name, chat).into()),
+            0 => Err(words::nobody_called(name, chat).into()),
             1 => Ok(named.remove(0)),
-            _ => Err(Refusal::new(
-                Code::Ambiguous,
-                format!("Several people are called {}; mention the one you mean.", short(name)),
-            )
-            .into()),
+            _ => Err(words::several_people(name).into()),
         }
     }
 
@@ -172,7 +168,7 @@ impl RequestContext<'_> {
         let chat = self.room.chat;
         let meets = matches!(self.verb, Verb::Challenge | Verb::Import | Verb::Admin);
         match self.tx.person_by_handle(chat, &who.handle)? {
-            None if !meets => Err(nobody_called(&who.name, chat).into()),
+            None if !meets => Err(words::nobody_called(&who.name, chat).into()),
             Some(_) | None => Ok(meet(self.tx, chat, who)?),
         }
     }
@@ -188,7 +184,7 @@ impl RequestContext<'_> {
             let loaded = self.sit_down(row)?;
             let id = loaded.row.id;
             if loaded.row.end.is_some() {
-                let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
+                let over = words::match_is_over(id);
                 return Err(over
                     .instead([format!("rematch #{id}"), format!("board #{id}")])
                     .into());
@@ -205,7 +201,7 @@ impl RequestContext<'_> {
         }
         match rows.pop() {
             Some(row) => self.sit_down_to(row),
-            None => Err(no_match().into()),
+            None => Err(words::none_running().into()),
         }
     }
 
@@ -217,10 +213,7 @@ impl RequestContext<'_> {
         let mut over = self.tx.finished_of(self.me.id, None, 20)?.into_iter();
         match over.find(|it| it.room == self.room.id) {
             Some(row) => self.sit_down_to(row),
-            None => {
-                let says = "You haven't finished a match here yet.";
-                Err(Refusal::new(Code::NotNow, says).instead(["challenge", "games"]).into())
-            }
+            None => Err(words::none_finished().into()),
         }
     }
 
@@ -242,9 +235,7 @@ impl RequestContext<'_> {
         };
         match last {
             Some(row) => self.sit_down_to(row),
-            None => Err(Refusal::new(Code::Unknown, "No match has been played here yet.")
-                .instead(["challenge"])
-                .into()),
+            None => Err(words::none_played().into()),
         }
     }
 
@@ -265,19 +256,14 @@ impl RequestContext<'_> {
         for row in rows.iter().take(LISTED) {
             let seat = self.seat_on(row);
             let others = self.names_of_others(row, seat)?;
-            says.push(format!("#{} {} against {others}", row.id, row.terms.game));
+            let label = words::match_against(row.id, row.terms.game, &others);
+            says.push(label.clone());
             let again = self.again_with(row.id);
-            let label = format!("#{}: {} against {others}", row.id, row.terms.game);
             self.controls.borrow_mut().push(Choice::new(label, again.as_str()));
             instead.push(again);
         }
-        let more = match rows.len().saturating_sub(LISTED) {
-            0 => String::new(),
-            more => format!(", and {more} more (`games` lists them)"),
-        };
-        let says =
-            format!("You're playing several matches. Say which one: {}{more}.", says.join(", "));
-        Ok(Refusal::new(Code::Ambiguous, says).instead(instead))
+        let more = rows.len().saturating_sub(LISTED);
+        Ok(words::several_matches(&says, more).instead(instead))
     }
 
     /// Returns the privacy of a list of the asker's matches: matches in other rooms and private
@@ -324,35 +310,8 @@ impl RequestContext<'_> {
 
     fn named_match(&self, named: Option<MatchId>) -> Result<Option<MatchRow>, Fault> {
         let Some(id) = named else { return Ok(None) };
-        let unknown = || {
-            Refusal::new(Code::Unknown, format!("There is no match #{id} here.")).instead(["games"])
-        };
-        let row = self.tx.match_row(id)?.ok_or_else(unknown)?;
+        let row = self.tx.match_row(id)?.ok_or_else(|| words::no_match_here(id))?;
         self.clear_verb(Touched::Match(&row))?;
         Ok(Some(row))
     }
-}
-
-/// Refuses something that needs a running match.
-pub(super) fn no_match() -> Refusal {
-    Refusal::new(Code::Unknown, "You have no match running here.").instead(["challenge", "games"])
-}
-
-/// Refuses something that only makes sense with people.
-fn is_bot(name: &str) -> Refusal {
-    let says = format!(
-        "{} is a bot, and bots don't play here. Name a person, or leave the name out.",
-        short(name)
-    );
-    Refusal::illegal(says).instead(["challenge @bob trapdoor", "challenge trapdoor"])
-}
-
-fn nobody_called(name: &str, chat: Chat) -> Refusal {
-    let name = short(name);
-    let hint = match chat {
-        Chat::Console => "Write a space in a name as `_`",
-        Chat::Discord | Chat::Matrix => "Mention them with @, so I know who you mean",
-    };
-    let says = format!("I don't know anyone called {name}. {hint}.");
-    Refusal::new(Code::Unknown, says)
 }

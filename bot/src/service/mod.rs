@@ -22,6 +22,7 @@ mod terms;
 mod tests;
 mod time;
 mod timing;
+mod words;
 
 use std::{
     cell::{Cell, RefCell},

@@ -2,15 +2,14 @@
 use engine::{
     chance::{Dice, Ply},
     games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     scene::{self, Scene},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
 use serde_json::Value;
 
-use super::Fault;
+use super::{Fault, words};
 use crate::{
     command::{Given, Said, Verb, verbs},
     reply::Begins,
@@ -120,22 +119,15 @@ impl Loose {
                     side = words.next().map(str::to_owned)
                 }
                 "rated" if rated == Some(false) => {
-                    let says = "A match is either `rated` or `unrated`.";
-                    return Err(Refusal::unreadable(says).instead(["rated", "unrated"]));
+                    return Err(words::rated_or_unrated());
                 }
                 "rated" => rated = Some(true),
                 "soft" if hard == Some(true) => {
-                    return Err(said_badly(
-                        "A clock is either `hard` or `soft`",
-                        &["hard", "soft"],
-                    ));
+                    return Err(words::hard_or_soft());
                 }
                 "soft" => hard = Some(false),
                 "public" | "private" if public.is_some_and(|it| it != (lower == "public")) => {
-                    return Err(said_badly(
-                        "A match is either `private` or `public`",
-                        &["private", "public"],
-                    ));
+                    return Err(words::private_or_public());
                 }
                 "public" | "private" => public = Some(lower == "public"),
                 // `clock 3 days`: the number was already taken by its kind.
@@ -150,15 +142,15 @@ impl Loose {
                         Err(_) => Some(Clock::usual()),
                     });
                 }
-                "side" => return Err(said_badly("Say which side you want", &side_forms(game))),
+                "side" => return Err(words::say_which_side(game)),
                 _ if is_side && side.is_some() => {
-                    return Err(said_badly("You named two sides", &side_forms(game)));
+                    return Err(words::two_sides(game));
                 }
                 "day" | "days" if days.is_none() && number(next).is_none() => {
-                    return Err(said_badly("Say how many days", &["days=3"]));
+                    return Err(words::how_many_days());
                 }
                 _ if days.is_some() && number(word).is_some() && next.starts_with("day") => {
-                    return Err(said_badly("You gave the days twice", &["days=3"]));
+                    return Err(words::days_twice());
                 }
                 _ if days.is_none() && days_joined(&lower).is_some() => {
                     days = days_within(days_joined(&lower).unwrap_or(""))?;
@@ -179,7 +171,7 @@ impl Loose {
         let options = format!("{} {rest}", left.join(" ")).trim().to_owned();
         let by_days = days.map(|it| Some(Clock::a_turn(i64::from(it) * DAY)));
         if by_days.is_some() && clock.is_some() {
-            return Err(said_badly("Give `days` or `clock`, not both", &CLOCK_FORMS));
+            return Err(words::days_or_clock());
         }
         Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public })
     }
@@ -191,24 +183,15 @@ impl Loose {
     pub(super) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
         let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
         match self.clock.unwrap_or(usual) {
-            None if self.hard == Some(true) => {
-                Err(said_badly("`hard` needs a clock; say which", &CLOCK_FORMS))
-            }
+            None if self.hard == Some(true) => Err(words::hard_needs_a_clock()),
             clock => Ok(clock.map(|it| Clock { hard, ..it })),
         }
     }
 }
 
-/// Examples of clocks.
-const CLOCK_FORMS: [&str; 4] = ["days=3", "clock=3d+1d/5d", "clock=12h hard", "clock=none"];
-
 /// Reads a clock; the refusal shows examples.
 fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
-    Clock::read(said).map_err(|err| {
-        let presets = PRESETS.iter().map(|it| format!("clock={}", it.name));
-        Refusal::unreadable(format!("`{}` {err}.", short(said)))
-            .instead(CLOCK_FORMS.into_iter().map(str::to_owned).chain(presets))
-    })
+    Clock::read(said).map_err(|err| words::no_clock(said, err, PRESETS))
 }
 
 /// Returns the number of `3days` and `3d`.
@@ -216,14 +199,6 @@ fn days_joined(word: &str) -> Option<&str> {
     let number = ["days", "day", "d"].into_iter().find_map(|it| word.strip_suffix(it))?;
     let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
     digits.then_some(number)
-}
-
-fn side_forms(game: GameId) -> [String; 2] {
-    game.sides().map(|it| format!("side={}", it.to_lowercase()))
-}
-
-fn said_badly<S: AsRef<str>>(says: &str, instead: &[S]) -> Refusal {
-    Refusal::unreadable(format!("{says}.")).instead(instead.iter().map(AsRef::as_ref))
 }
 
 /// Reads days as the argument `days` does.
@@ -238,16 +213,8 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
 
 /// Words the terms: `Trapdoor Checkers (Continental), 3 days a move, rated`.
 pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
-    let Terms { game, options, clock, rated, private, start } = terms;
-    let variation = game.variation(options.clone())?;
-    let from = start.as_ref().map(|_| "from a position".to_owned());
-    let said: Vec<String> =
-        Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
-    let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-    let clock = clock.map_or("no clock".to_owned(), |it| it.to_string());
-    let rated = if *rated { "rated" } else { "unrated" };
-    let private = if *private { ", private" } else { "" };
-    Ok(format!("{game}{variation}, {clock}, {rated}{private}"))
+    let variation = terms.game.variation(terms.options.clone())?;
+    Ok(words::terms(terms, variation))
 }
 
 /// Dice to find out whether a match can be opened; the result is discarded.
@@ -274,9 +241,7 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
     let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
     let mut lines = vec![Text::Block(board)];
     if terms.start.is_some() && Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
-        let says = "Anything hidden is dealt again when the match begins, and shown to each \
-                    player in private.";
-        lines.push(Text::plain(says));
+        lines.push(words::dealt_again());
     }
     Ok(lines)
 }
@@ -287,14 +252,11 @@ impl Begins {
     /// # Errors
     /// As [`terms_in_words`].
     pub(super) fn of(terms: &Terms, theme: &str) -> Result<Begins, Fault> {
-        let Terms { game, options, clock, start, .. } = terms;
+        let Terms { game, options, start, .. } = terms;
         let variation = game.variation(options.clone())?;
-        let clock = clock.map_or("no clock".to_owned(), |it| it.to_string());
-        let rated = if terms.rated { "rated" } else { "not rated" };
-        let lines = [variation, clock, rated.to_owned()].into_iter().filter(|it| !it.is_empty());
         Ok(Begins {
             title: game.title().to_owned(),
-            lines: lines.collect(),
+            lines: words::terms_in_lines(terms, variation),
             game: *game,
             options: options.clone(),
             start: start.clone(),
@@ -328,9 +290,8 @@ pub(super) fn opened_from(
     match start {
         None => game.open(options.clone(), dice),
         Some(start) => {
-            let table = game.resume(start.clone()).map_err(|_| {
-                Refusal::unreadable(format!("That starting position isn't from {game}."))
-            })?;
+            let table =
+                game.resume(start.clone()).map_err(|_| words::position_of_another_game(game))?;
             Ok(table.anew(dice))
         }
     }
@@ -360,8 +321,7 @@ pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
         it if it == "random" => Ok(SideWish::Random),
         it if it == first || it == "first" => Ok(SideWish::First),
         it if it == second || it == "second" => Ok(SideWish::Second),
-        _ => Err(Refusal::unreadable(format!("{game} has no side `{}`.", short(said)))
-            .instead([first, second, "random".to_owned()].map(|it| format!("side={it}")))),
+        _ => Err(words::no_such_side(game, said)),
     }
 }
 
@@ -369,8 +329,7 @@ pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
 pub(super) fn word(said: Option<&str>) -> Result<String, Refusal> {
     let word = said.unwrap_or("");
     if LONGEST_WORD < word.chars().count() {
-        let says = format!("A word for the dice can have at most {LONGEST_WORD} characters.");
-        return Err(Refusal::new(Code::TooMuch, says));
+        return Err(words::word_too_long(LONGEST_WORD));
     }
     Ok(word.to_owned())
 }

@@ -5,12 +5,12 @@ use engine::{
     seat::{BySeat, Seat},
 };
 
-use super::{Fault, RequestContext, find::LoadedMatch};
+use super::{Fault, RequestContext, find::LoadedMatch, words};
 use crate::{
     span,
     store::{MatchRow, Person, StepRow},
     text::Text,
-    time::{self, DAY, Notice, Owes, Stand, duration},
+    time::{self, DAY, Owes, Stand, duration},
 };
 
 /// What led to a position.
@@ -127,18 +127,19 @@ impl RequestContext<'_> {
         let Some(left) = timer.left(seat, self.now) else { return Text::plain("") };
         if timer.owes(seat) == Owes::Nothing {
             // Both are asked for the same, and the other one's time runs.
-            return format!(" {}'s time is running.", loaded.names.get(seat.other())).into();
+            let other = loaded.names.get(seat.other());
+            return span![" ", words::time_is_running(other)];
         }
         let other = match timer.left(seat.other(), self.now) {
             // It restarts with each turn, so it needn't be mentioned.
             _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
             Some(other) => {
-                format!(" {} has {}.", loaded.names.get(seat.other()), duration(other))
+                format!(" {}", words::has_time(loaded.names.get(seat.other()), other))
             }
             None => String::new(),
         };
         let says = match timer.aside(seat, self.now) {
-            Some(aside) => format!("{} for this choice.", duration(aside)),
+            Some(aside) => words::for_this_choice(aside),
             None => time::left(left),
         };
         let left = timer.aside(seat, self.now).unwrap_or(left);
@@ -156,10 +157,7 @@ impl RequestContext<'_> {
         let timer = &loaded.row.timer;
         let stands = timer.paused().is_some() || timer.rests_until(seat, self.now).is_some();
         match left {
-            1.. if !stands => {
-                let says = says.trim_end_matches('.');
-                span![Text::time(self.now + left, says, "Time is up "), "."]
-            }
+            1.. if !stands => words::time_is_up(self.now + left, &says),
             _ => Text::Plain(says),
         }
     }
@@ -190,27 +188,12 @@ impl RequestContext<'_> {
         let timer = &loaded.row.timer;
         let mut lines = Vec::new();
         if timer.paused().is_some() {
-            let resume = Text::code(format!("resume #{}", loaded.row.id));
-            lines.push(match timer.notice() {
-                Some(Notice { at, .. }) => {
-                    let left = format!("in {}", duration(at - self.now));
-                    span![
-                        "Paused; resumes ",
-                        Text::time(at, left, ""),
-                        ", or at once with ",
-                        resume,
-                        "."
-                    ]
-                }
-                None => span!["Paused; ", resume, " resumes it."],
-            });
+            let until = timer.notice().map(|it| (it.at, it.at - self.now));
+            lines.push(words::paused(loaded.row.id, until));
         }
         for seat in Seat::BOTH {
             if let Some(until) = timer.rests_until(seat, self.now) {
-                let name = loaded.names.get(seat);
-                let left = format!("for another {}", duration(until - self.now));
-                let until = Text::time(until, left, "and comes back ");
-                lines.push(span![format!("{name} is on vacation "), until, "."]);
+                lines.push(words::on_vacation(loaded.names.get(seat), until, until - self.now));
             }
         }
         lines
@@ -228,22 +211,18 @@ pub(super) fn is_hard(row: &MatchRow) -> bool {
     row.terms.clock.is_some_and(|it| it.hard)
 }
 
-/// Says in a list how much time the player to move has, `, 2 d left`, and whether time is stopped.
-pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> String {
+/// Says in a list how much time the player to move has, `2 d left`, or that time is stopped; none
+/// without a clock.
+pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> Option<String> {
     let timer = &row.timer;
-    let asked = [seat, seat.other()].into_iter().find(|&it| timer.owes(it) != Owes::Nothing);
-    let Some(asked) = asked else { return String::new() };
+    let asked = [seat, seat.other()].into_iter().find(|&it| timer.owes(it) != Owes::Nothing)?;
     if timer.paused().is_some() {
-        return ", paused".to_owned();
+        return Some(words::is_paused());
     }
     if timer.rests_until(asked, now).is_some() {
-        return ", on vacation".to_owned();
+        return Some(words::is_on_vacation());
     }
-    match timer.aside(asked, now).or(timer.left(asked, now)) {
-        Some(..=0) => ", time is up".to_owned(),
-        Some(left) => format!(", {} left", duration(left)),
-        None => String::new(),
-    }
+    timer.aside(asked, now).or(timer.left(asked, now)).map(words::time_left)
 }
 
 /// The shortest time between two lists to the same person, in seconds.

@@ -1,13 +1,14 @@
 //! Collects the facts for a decision, and words the denials.
-use engine::refusal::{Code, Refusal};
+use engine::refusal::Refusal;
 
 use super::{
     super::{Fault, RequestContext},
-    Company, Deed, Denial, Power, Relation, Situation, Touched, decide, rule,
+    Company, Deed, Denial, Power, Relation, Situation, Touched, decide, rule, words,
 };
 use crate::{
     command::Verb,
-    store::{Challenge, MatchRow, Person, Room, ServerSettings},
+    service::words::{no_match_here, no_match_on_server},
+    store::{Challenge, Person, Room, ServerSettings},
 };
 
 impl RequestContext<'_> {
@@ -116,24 +117,16 @@ impl RequestContext<'_> {
         if let Some(most) = per_room
             && most <= self.tx.count_running_in(room.id)?
         {
-            let says =
-                format!("Only {} can run in {} at a time.", matches_in_words(most), room.name);
-            return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
+            return Err(words::room_is_full(room, most).into());
         }
         for person in people {
             if self.is_banned(person, room)? {
-                let says = format!("{} is banned from playing here.", person.name);
-                return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
+                return Err(words::is_banned(person).into());
             }
             if let Some(most) = per_person
                 && most <= self.tx.count_running_of(person.id, room)?
             {
-                let says = format!(
-                    "{} already has {} running here, the limit for one person.",
-                    person.name,
-                    matches_in_words(most)
-                );
-                return Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into());
+                return Err(words::plays_enough(person, most).into());
             }
         }
         Ok(())
@@ -141,89 +134,38 @@ impl RequestContext<'_> {
 
     /// Words a denial: the rule, and what would work.
     fn denied(&self, denial: Denial, touched: Touched<'_>) -> Result<Refusal, Fault> {
-        let no_match = |it: &MatchRow| {
-            Refusal::new(Code::Unknown, format!("There is no match #{} here.", it.id))
-                .instead(["games"])
-        };
-        let not_yours = |says: String| Refusal::new(Code::NotYours, says);
         Ok(match (denial, touched) {
-            (Denial::Banned, Touched::Oneself | Touched::Room(_)) => {
-                let says = "You're banned from using me here. You can still get or delete your \
-                            data.";
-                not_yours(says.to_owned()).instead(["mydata"])
-            }
-            (Denial::Banned, touched) => {
-                let says = format!(
-                    "You're banned from using me in {}. You can still get or delete your data.",
-                    self.room_of(touched)?.name
-                );
-                not_yours(says).instead(["mydata"])
-            }
-            (Denial::Unseen, Touched::Match(it)) => no_match(it),
+            (Denial::Banned, Touched::Oneself | Touched::Room(_)) => words::banned_here(),
+            (Denial::Banned, touched) => words::banned_in(&self.room_of(touched)?),
+            (Denial::Unseen, Touched::Match(it)) => no_match_here(it.id),
             (Denial::NotPlayer, Touched::Match(it)) => {
-                let id = it.id;
                 let [first, second] =
                     [it.seats.first, it.seats.second].map(|it| self.tx.person(it));
-                not_yours(format!(
-                    "Match #{id} is between {} and {}. You can look on with `board #{id}`.",
-                    first?.name, second?.name
-                ))
+                words::not_a_player(it.id, &first?, &second?)
             }
-            (Denial::NotChallenger, Touched::Challenge(it)) => {
-                not_yours(format!("Challenge {} isn't yours, so you can't cancel it.", it.id))
-            }
-            (Denial::OwnChallenge, Touched::Challenge(it)) => {
-                not_yours("That's your own challenge; someone else must accept it.".to_owned())
-                    .instead([format!("cancel {}", it.id)])
-            }
+            (Denial::NotChallenger, Touched::Challenge(it)) => words::not_the_challenger(it.id),
+            (Denial::OwnChallenge, Touched::Challenge(it)) => words::own_challenge(it.id),
             (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
-                not_yours(format!("Challenge {id} is for {}.", self.tx.person(*whom)?.name))
+                words::challenge_for(*id, &self.tx.person(*whom)?)
             }
             (Denial::NotModerator, Touched::Match(it)) if self.power() != Power::Nothing => {
                 match self.tx.room(it.room)? {
-                    room if room.is_beside(&self.room) => not_yours(format!(
-                        "You moderate this room, but match #{} is in {}. Say it there, or ask a \
-                         server moderator.",
-                        it.id, room.name
-                    )),
-                    _ => {
-                        let says = format!("There is no match #{} on this server.", it.id);
-                        Refusal::new(Code::Unknown, says)
-                    }
+                    room if room.is_beside(&self.room) => words::moderates_elsewhere(it.id, &room),
+                    _ => no_match_on_server(it.id),
                 }
             }
-            (Denial::NotModerator, _) if self.power() == Power::Room => not_yours(
-                "Only server moderators can do that; you moderate this room alone.".to_owned(),
-            )
-            .instead(["admin"]),
-            (Denial::TooFew, _) => not_yours(
-                "A room of two has no moderators. You can `abort`, `draw` or `resign`.".to_owned(),
-            )
-            .instead(["games"]),
-            (Denial::PlaysInIt, Touched::Match(it)) => not_yours(format!(
-                "You're playing in match #{}, so another moderator must decide.",
-                it.id
-            ))
-            .instead([format!("draw #{}", it.id), format!("resign #{}", it.id)]),
+            (Denial::NotModerator, _) if self.power() == Power::Room => words::moderates_one_room(),
+            (Denial::TooFew, _) => words::too_few_people(),
+            (Denial::PlaysInIt, Touched::Match(it)) => words::plays_in_it(it.id),
             (Denial::Outside, touched) => {
                 let room = self.room_of(touched)?;
                 let allowed = self.tx.server_settings(&room)?.rooms.into_iter();
                 let names: Result<Vec<String>, Fault> =
                     allowed.map(|it| Ok(self.tx.room(it)?.name)).collect();
-                let says = format!(
-                    "New games are off in {}; use {}. Running matches can be finished there.",
-                    room.name,
-                    names?.join(", ")
-                );
-                Refusal::new(Code::NotNow, says).instead(["games"])
+                words::games_are_off(&room, &names?)
             }
             // Everything else is for moderators.
-            (_, _) => not_yours("Only moderators can do that.".to_owned()).instead(["admin"]),
+            (_, _) => words::moderators_only(),
         })
     }
-}
-
-/// Says how many matches a limit allows.
-fn matches_in_words(most: u32) -> String {
-    if most == 1 { "one match".to_owned() } else { format!("{most} matches") }
 }

@@ -1,21 +1,17 @@
 //! Declining a challenge with a reason, and counter-offers.
-use engine::{
-    quote::is_unseen,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 
 use crate::service::{
     Fault, RequestContext,
     lobby::meant::Role,
+    lobby::words,
     lobby::{challenge::Proposal, offer::commitment},
-    names::{identity, person},
     terms::{Loose, side_wish, wish, wished_seat, word},
+    words::dice_commitment,
 };
 use crate::{
     command::{Verb, verbs},
     reply::Reply,
-    span,
     store::{Challenge, ChallengeState, SideWish, Terms},
     text::Text,
     time::{Clock, DAY},
@@ -28,23 +24,14 @@ impl RequestContext<'_> {
     pub(in crate::service) fn decline(&mut self, said: &verbs::Decline) -> Result<(), Fault> {
         let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Decline))?;
         if challenge.whom != Some(self.me.id) {
-            let says = "That challenge is open to anyone, so there's no need to decline it.";
-            return Err(Refusal::new(Code::NotYours, says).into());
+            return Err(words::open_to_anyone().into());
         }
         let reason = reason(&said.reason)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
         let by = self.tx.person(challenge.by)?;
-        let why = reason.as_ref().map_or(".".to_owned(), |it| format!(": {it}"));
-        let became = span![Text::strong("Declined"), " by ", person(&self.me), why];
+        let became = words::card_declined(&self.me, reason.as_deref());
         self.settle_card(&challenge, became)?;
-        let text = span![
-            identity(&self.me),
-            " declines challenge ",
-            challenge.id.to_string(),
-            " from ",
-            person(&by),
-            reason.map_or(".".to_owned(), |it| format!(": {it}"))
-        ];
+        let text = words::declines(&self.me, challenge.id, &by, reason.as_deref());
         self.say_there(challenge.room, Reply::room(text).mention(by.id))
     }
 
@@ -59,15 +46,12 @@ impl RequestContext<'_> {
         };
         let lines = match (challenge.terms.rated, other) {
             (true, Some(other)) => self.stakes(challenge.terms.game, [&by, &other])?,
-            (true, None) => {
-                let says = "Anyone may accept this challenge, so the stakes aren't known yet.";
-                vec![Text::plain(says)]
-            }
-            (false, _) => vec![Text::plain("Nothing is at stake: this match would be unrated.")],
+            (true, None) => vec![Text::plain(words::stakes_unknown())],
+            (false, _) => vec![Text::plain(words::no_stakes())],
         };
         let mut all = vec![self.challenge_line(&challenge)?];
         all.extend(lines);
-        all.extend(commitment(&challenge).map(|it| span!["Dice commitment ", Text::code(it), "."]));
+        all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
         self.say(self.answer(Text::Lines(all)));
         Ok(())
     }
@@ -81,10 +65,7 @@ impl RequestContext<'_> {
             game,
             options: match loose.options.as_str() {
                 "" => options,
-                _ if start.is_some() => {
-                    let says = "That position has its own variations, which can't be changed.";
-                    return Err(Refusal::illegal(says).into());
-                }
+                _ if start.is_some() => return Err(words::position_keeps_variations().into()),
                 wanted => game.options(wanted)?,
             },
             clock: loose.clock_or(clock)?,
@@ -99,27 +80,17 @@ impl RequestContext<'_> {
             None => offered.unwrap_or(challenge.side),
         };
         if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
-            let says = "That's already the offer. Say what you want to change.";
             let forms = other_offers(&challenge, side);
-            return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
+            return Err(words::already_the_offer().instead(forms).into());
         }
         let word = word(said.word.as_deref())?;
         // An open challenge stays open, because someone else may accept it.
         if challenge.whom == Some(self.me.id) {
             self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
-            let me = person(&self.me);
-            let became = span![Text::strong("Answered"), " by ", me, " with another offer."];
-            self.settle_card(&challenge, became)?;
+            self.settle_card(&challenge, words::card_countered(&self.me))?;
         }
         let by = self.tx.person(challenge.by)?;
-        let text = span![
-            identity(&self.me),
-            " answers challenge ",
-            challenge.id.to_string(),
-            " from ",
-            person(&by),
-            " with a counter-offer."
-        ];
+        let text = words::counters(&self.me, challenge.id, &by);
         // The counter-offer belongs where the challenge was made, with its moderators and the other
         // player.
         let room = self.tx.room(challenge.room)?;
@@ -163,8 +134,7 @@ fn reason(said: &str) -> Result<Option<String>, Refusal> {
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     let said: String = said.chars().filter(|&it| !is_unseen(it)).collect();
     if LONGEST_REASON < said.chars().count() {
-        let says = format!("A reason can have at most {LONGEST_REASON} characters.");
-        return Err(Refusal::new(Code::TooMuch, says));
+        return Err(words::reason_too_long(LONGEST_REASON));
     }
     Ok(Some(said).filter(|it| !it.is_empty()))
 }

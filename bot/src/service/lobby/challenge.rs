@@ -2,7 +2,6 @@
 use engine::{
     chance::{Dice, Ply},
     games::GameId,
-    refusal::{Code, Refusal},
     seat::BySeat,
 };
 
@@ -10,7 +9,7 @@ use crate::service::{
     Company, Fault, RequestContext,
     lobby::meant::Role,
     lobby::offer::{commitment, digits},
-    names::{identity, person},
+    lobby::words,
     past::commitment::toss,
     play::{news::News, turn::named_shortly},
     random_source::DrawnSecrets,
@@ -20,7 +19,6 @@ use crate::service::{
 use crate::{
     command::{Verb, is_setting, verbs},
     reply::{Choice, Reply},
-    span,
     store::{
         Bond, Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Pact, Person, Room,
         RoomId, SideWish, StepRow, Terms,
@@ -78,16 +76,13 @@ impl RequestContext<'_> {
             start: None,
         };
         if loose.rated == Some(true) && terms.has_start() {
-            let says = "A match from a set position can't be rated.";
-            return Err(Refusal::illegal(says).instead(["challenge"]).into());
+            return Err(words::position_is_unrated().into());
         }
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(said.word.as_deref())?;
         let places = said.places.unwrap_or(1);
         if let (Some(whom), 2..) = (&whom, places) {
-            let says = format!("`places` works only for open challenges. Leave out {}.", whom.name);
-            let instead = format!("challenge {} places={places}", game.name());
-            return Err(Refusal::unreadable(says).instead([instead]).into());
+            return Err(words::places_for_one(whom, game, places).into());
         }
         let room = self.room.clone();
         self.offer(Proposal {
@@ -105,8 +100,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn accept(&mut self, said: &verbs::Accept) -> Result<(), Fault> {
         let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Accept))?;
         if challenge.taken.contains(&self.me.id) {
-            let says = format!("You've already accepted challenge {}.", challenge.id);
-            return Err(Refusal::new(Code::NotNow, says).instead(["games"]).into());
+            return Err(words::already_accepted(challenge.id).into());
         }
         let word = word(said.word.as_deref())?;
         self.begin(challenge, word)
@@ -115,9 +109,8 @@ impl RequestContext<'_> {
     pub(in crate::service) fn cancel(&mut self, said: &verbs::Cancel) -> Result<(), Fault> {
         let challenge = self.challenge_meant(said.challenge, Role::Challenger)?;
         self.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
-        let text = span![identity(&self.me), format!(" cancels challenge {}.", challenge.id)];
-        let became = span![Text::strong("Taken back"), " by ", person(&self.me), "."];
-        self.settle_card(&challenge, became)?;
+        let text = words::cancels(&self.me, challenge.id);
+        self.settle_card(&challenge, words::card_cancelled(&self.me))?;
         self.say_there(challenge.room, Reply::room(text))
     }
 
@@ -171,11 +164,7 @@ impl RequestContext<'_> {
         let choices = GameId::ALL
             .iter()
             .map(|game| Choice::new(game.title(), format!("challenge {whom}{}", game.name())));
-        let mut lines = vec![Text::plain("Which game?")];
-        let list = GameId::ALL.iter();
-        let list = list.map(|it| span![Text::code(it.name()), ": ", it.says()]).collect();
-        lines.push(Text::List(list));
-        self.say(self.answer(Text::Lines(lines)).choices(choices));
+        self.say(self.answer(words::which_game()).choices(choices));
         Ok(())
     }
 
@@ -184,8 +173,7 @@ impl RequestContext<'_> {
         let open = self.tx.open_challenges_by(self.me.id)?;
         let counts = |it: &&Challenge| self.now < it.lapses_at && !it.counter;
         if MOST_OPEN <= open.iter().filter(counts).count() {
-            let says = format!("You have {MOST_OPEN} open challenges; cancel one first.");
-            return Err(Refusal::new(Code::TooMuch, says).instead(["cancel", "games"]).into());
+            return Err(words::too_many_open(MOST_OPEN).into());
         }
         self.put_offer(proposal)
     }
@@ -198,17 +186,10 @@ impl RequestContext<'_> {
         }
         let Proposal { room, whom, mut terms, side, word, places, counter, more } = proposal;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
-            return Err(Refusal::illegal(
-                "You can't play against yourself. Leave the name out to challenge anyone here.",
-            )
-            .instead([format!("challenge {}", terms.game.name())])
-            .into());
+            return Err(words::against_yourself(terms.game).into());
         }
         if whom.is_none() && self.request().is_some_and(|it| it.company == Company::Alone) {
-            let says = "Nobody else is here to accept. Name someone, or ask in a room with other \
-                        people.";
-            let instead = format!("challenge @bob {}", terms.game.name());
-            return Err(Refusal::illegal(says).instead([instead]).into());
+            return Err(words::nobody_to_accept(terms.game).into());
         }
         // A position may already be won, so it is never rated.
         terms.rated &= !terms.has_start();
@@ -310,9 +291,7 @@ impl RequestContext<'_> {
             self.tx.add_practice(id, self.me.id, seed)?;
         }
         if stays.is_none() {
-            let accepted = span![Text::strong("Accepted"), " by ", person(&self.me)];
-            let became = span![accepted, format!(": match #{id}.")];
-            self.settle_card(&challenge, became)?;
+            self.settle_card(&challenge, words::card_accepted(&self.me, id))?;
         }
         let saved = table.save().map_err(Fault::Broken)?;
         self.tx.add_step(&StepRow {
@@ -343,23 +322,14 @@ impl RequestContext<'_> {
         let status = loaded.table.status();
         let changes = self.settle(&mut loaded, &status, Came::Opened)?;
         let named = Text::small(named_shortly(&loaded));
-        let first = span![
-            format!("Match #{id}: {}. ", terms_in_words(&loaded.row.terms)?),
-            identity(&loaded.people.first),
-            format!(" ({}) against ", loaded.game().sides()[0]),
-            identity(&loaded.people.second),
-            format!(" ({}).", loaded.game().sides()[1]),
-        ];
+        let BySeat { first, second } = &loaded.people;
+        let [first_side, second_side] = loaded.game().sides();
+        let terms = terms_in_words(&loaded.row.terms)?;
+        let first = words::match_began(id, &terms, [(first, first_side), (second, second_side)]);
         if loaded.row.terms.start.is_some() {
             self.deal(&loaded)?;
         }
-        let bound = span![
-            "Commitment to players, sides and words: ",
-            Text::code(digits(&pledge)),
-            "… All of it: ",
-            Text::code(format!("verify #{id}")),
-            "."
-        ];
+        let bound = words::match_commitment(id, &digits(&pledge));
         let lead = [Some(named), Some(first), Some(bound), stays];
         let lead = lead.into_iter().flatten().chain(more).collect();
         // The accepter already knows; the challenger is told here even if the other side begins.
@@ -397,24 +367,19 @@ impl RequestContext<'_> {
         let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
         self.tx.renew_challenge(&renewed)?;
         self.renew_card(&renewed)?;
-        let open = format!("Challenge {} stays open for {places} more.", challenge.id);
-        Ok(Some(match commitment(&renewed) {
-            Some(whole) => {
-                let next = format!("{open} Dice commitment of the next match ");
-                span![next, Text::code(digits(&whole)), "…"]
-            }
-            None => Text::plain(open),
-        }))
+        let digits = commitment(&renewed).map(|it| digits(&it));
+        Ok(Some(words::stays_open(challenge.id, places, digits.as_deref())))
     }
 
     fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
         if self.tx.count_with_people(person.id)? < MOST_RUNNING {
             return Ok(());
         }
-        let who =
-            if person.id == self.me.id { "You have" } else { &format!("{} has", person.name) };
-        let says = format!("{who} {MOST_RUNNING} matches running; one must end first.");
-        Err(Refusal::new(Code::TooMuch, says).instead(["games"]).into())
+        Err(match person.id == self.me.id {
+            true => words::you_have_too_many_matches(MOST_RUNNING),
+            false => words::has_too_many_matches(person, MOST_RUNNING),
+        }
+        .into())
     }
 }
 

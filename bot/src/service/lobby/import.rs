@@ -2,13 +2,14 @@
 use engine::{
     game::{Fit, Status},
     games::GameId,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     settings::FROM,
 };
 
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::Proposal,
+    lobby::words,
     past::proof::{Record, read_export},
     terms::{Loose, side_wish, word},
 };
@@ -31,13 +32,11 @@ impl RequestContext<'_> {
         let text = attachment.unwrap_or(&said.text);
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() {
-            let says = "Attach or paste a match from `export`, as JSON or PDN.";
-            return Err(Refusal::unreadable(says).instead(["export", "help import"]).into());
+            return Err(words::nothing_to_import().into());
         }
         if LONGEST_FILE < text.len() {
             // A chat may have cut it off already, so its real length is unknown.
-            let says = format!("That file is too large; the limit is {LONGEST_FILE} bytes.");
-            return Err(Refusal::new(Code::TooMuch, says).into());
+            return Err(words::file_too_large(LONGEST_FILE).into());
         }
         let (mut terms, guessed) = match is_json(text) {
             true => (self.read_json(text, said.step)?, None),
@@ -47,8 +46,7 @@ impl RequestContext<'_> {
         let loose = Loose::read(terms.game, said.into())?;
         let rated = |it: &str| it.eq_ignore_ascii_case("rated");
         if attachment.is_some() && said.text.split_whitespace().any(rated) {
-            let says = "A match resumed from a file can't be rated.";
-            return Err(Refusal::illegal(says).instead(["import"]).into());
+            return Err(words::file_is_unrated().into());
         }
         terms.clock = loose.clock_or(Some(Clock::usual()))?;
         let side = side_wish(terms.game, said.side.as_deref().unwrap_or("random"))?;
@@ -72,15 +70,11 @@ impl RequestContext<'_> {
         let last = positions.len().saturating_sub(1);
         let step = step.map_or(last, |it| it as usize);
         let Some(start) = positions.into_iter().nth(step) else {
-            let says =
-                format!("That match has {last} steps, so it can't be continued from step {step}.");
-            return Err(Refusal::new(Code::Unknown, says).instead([format!("import step={last}")]));
+            return Err(words::no_such_step(step, last));
         };
         let table = game.resume(start.clone()).map_err(Refusal::unreadable)?;
         if let Status::Over(_) = table.status() {
-            let says = format!("That match is over at step {step}. Choose an earlier step.");
-            let earlier = format!("import step={}", step.saturating_sub(1));
-            return Err(Refusal::new(Code::Over, says).instead([earlier]));
+            return Err(words::over_at_step(step));
         }
         Ok(Terms { game, options, clock: None, rated: false, private: false, start: Some(start) })
     }
@@ -99,12 +93,10 @@ fn is_json(text: &str) -> bool {
 /// Finds the game of a PDN; says so if the PDN itself doesn't.
 fn read_pdn(text: &str, said: &verbs::Import) -> Result<(Terms, Option<Text>), Refusal> {
     if LONGEST_PDN < text.len() {
-        let says = format!("That PDN is too large; the limit is {LONGEST_PDN} bytes.");
-        return Err(Refusal::new(Code::TooMuch, says));
+        return Err(words::pdn_too_large(LONGEST_PDN));
     }
     if said.step.is_some() {
-        let says = "A PDN resumes from its end. Delete the moves you don't want.";
-        return Err(Refusal::unreadable(says));
+        return Err(words::pdn_has_no_steps());
     }
     let wanted = said.game;
     let mut refused = None;
@@ -118,14 +110,9 @@ fn read_pdn(text: &str, said: &verbs::Import) -> Result<(Terms, Option<Text>), R
     }
     let found = pick(&claims, |it| it.options(&format!("{FROM}={text}")))?;
     let Some((game, options, fit)) = found else {
-        return Err(refused.unwrap_or_else(|| {
-            let game = wanted.map_or("No game", GameId::title);
-            Refusal::new(Code::Unknown, format!("{game} has no PDN; use JSON for its matches."))
-                .instead(["export json"])
-        }));
+        return Err(refused.unwrap_or_else(|| words::reads_no_pdn(wanted)));
     };
-    let guessed = (fit != Fit::Own && wanted.is_none())
-        .then(|| Text::plain(format!("The record doesn't name its game, so I read it as {game}.")));
+    let guessed = (fit != Fit::Own && wanted.is_none()).then(|| words::read_as(game));
     let terms = Terms { game, options, clock: None, rated: false, private: false, start: None };
     Ok((terms, guessed))
 }
@@ -149,10 +136,8 @@ fn pick<T>(
         }
     }
     if 1 < found.len() {
-        let titles: Vec<&str> = found.iter().map(|it| it.0.title()).collect();
-        let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
-        let each = found.iter().map(|it| format!("import {}", it.0.name()));
-        return Err(Refusal::new(Code::Ambiguous, says).instead(each));
+        let games: Vec<GameId> = found.iter().map(|it| it.0).collect();
+        return Err(words::several_games_fit(&games));
     }
     match (found.pop(), refused) {
         (None, Some(refusal)) => Err(refusal),
@@ -190,7 +175,7 @@ mod tests {
         for fit in [Fit::Possible, Fit::Own] {
             let claims = [(A, fit), (B, fit)];
             let refusal = picked(&claims, &[]).unwrap_err();
-            assert_eq!(refusal.code, Code::Ambiguous);
+            assert_eq!(refusal.code, engine::refusal::Code::Ambiguous);
             assert!(refusal.says.contains("Trapdoor Checkers or Amtgard Checkers"));
             assert_eq!(refusal.instead, ["import trapdoor", "import amtgard"]);
             assert_eq!(picked(&claims, &[A]), Ok(Some(B)));

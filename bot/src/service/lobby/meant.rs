@@ -1,10 +1,10 @@
 //! Which challenge a command means.
-use engine::refusal::{Code, Refusal};
+use engine::refusal::Refusal;
 
-use crate::service::{Fault, RequestContext, authority::Touched};
+use crate::service::{Fault, RequestContext, authority::Touched, lobby::words};
 use crate::{
     command::Verb,
-    store::{Challenge, ChallengeId, ChallengeState},
+    store::{Challenge, ChallengeId},
 };
 
 /// The role of the person who looks for a challenge.
@@ -67,20 +67,11 @@ impl RequestContext<'_> {
         }
         match (fitting.len(), role) {
             (1, _) => Ok(fitting.remove(0)),
-            (0, Role::Challenger) => {
-                Err(Refusal::new(Code::Unknown, "You have no open challenge here.").into())
-            }
-            (0, Role::Other(_)) => {
-                Err(Refusal::new(Code::Unknown, "Nobody has challenged you here.")
-                    .instead(["challenge"])
-                    .into())
-            }
-            _ => Err(Refusal::new(
-                Code::Ambiguous,
-                "Several challenges are open here; add the number of the one you mean.",
-            )
-            .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
-            .into()),
+            (0, Role::Challenger) => Err(words::none_of_yours_open().into()),
+            (0, Role::Other(_)) => Err(words::not_challenged().into()),
+            _ => Err(words::several_open()
+                .instead(fitting.iter().map(|it| format!("{} {}", role.verb(), it.id)))
+                .into()),
         }
     }
 
@@ -90,19 +81,9 @@ impl RequestContext<'_> {
             let concerned = [Some(it.by), it.whom].contains(&Some(self.me.id));
             concerned || it.room == self.room.id
         });
-        let became = match known.map(|it| it.state) {
-            // It may have expired without having been marked so.
-            Some(ChallengeState::Lapsed | ChallengeState::Open) => "has expired",
-            Some(ChallengeState::Accepted) => "has been accepted",
-            Some(ChallengeState::Declined) => "was declined",
-            Some(ChallengeState::Countered) => "was answered with a counter-offer",
-            Some(ChallengeState::Cancelled) => "was cancelled",
-            None => {
-                let says = format!("There is no open challenge {id} here.");
-                return Ok(Refusal::new(Code::Unknown, says).instead(["games"]));
-            }
-        };
-        let says = format!("Challenge {id} is closed: it {became}.");
-        Ok(Refusal::new(Code::Unknown, says).instead(["games", "challenge"]))
+        Ok(match known {
+            Some(known) => words::challenge_closed(id, known.state),
+            None => words::no_open_challenge(id),
+        })
     }
 }

@@ -6,3 +6,4 @@ pub(super) mod meant;
 pub(super) mod meet;
 pub(super) mod offer;
 pub(super) mod rematch;
+mod words;

@@ -1,19 +1,18 @@
 //! The card of a challenge: the opponent, the terms, the possible answers, and finally the result.
-use engine::{game::Emphasis, refusal::Refusal, seat::Seat};
+use engine::refusal::Refusal;
 
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, draws_lots},
-    names::{identity, person},
+    lobby::words,
     terms::{beginning, terms_in_words, wished_seat},
+    words::on_vacation,
 };
 use crate::{
     command::{Said, verbs},
     reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
-    span,
-    store::{Challenge, Chat, Person, RoomId, SideWish, Tx},
+    store::{Challenge, Chat, Person, RoomId, Tx},
     text::Text,
-    time::duration,
 };
 
 /// How many digits of the commitment a card shows; `stakes` shows all.
@@ -38,15 +37,12 @@ impl RequestContext<'_> {
             && chat == Chat::Console
             && self.tx.last_rooms(whom.id)?.is_empty()
         {
-            let says = format!("{} is new here and can start with ", whom.name);
-            lines.push(span![says, Text::code(format!("{}: help", whom.handle)), "."]);
+            lines.push(words::is_new(whom));
         }
         if let Some(whom) = whom
             && let Some(until) = self.away_until(whom)?
         {
-            let left = format!("for another {}", duration(until - self.now));
-            let until = Text::time(until, left, "and comes back ");
-            lines.push(span![format!("{} is on vacation ", whom.name), until, "."]);
+            lines.push(on_vacation(&whom.name, until, until - self.now));
         }
         lines.extend(start(challenge)?);
         for person in [Some(&me), whom].into_iter().flatten() {
@@ -145,23 +141,10 @@ pub(in crate::service) fn digits(commitment: &str) -> String {
 fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
     let chat = tx.room(challenge.room)?.chat;
     let by = tx.person_in(chat, challenge.by)?;
-    let whom = match challenge.whom {
-        Some(id) => person(&tx.person_in(chat, id)?),
-        None => Text::plain("anyone"),
-    };
+    let whom = challenge.whom.map(|it| tx.person_in(chat, it)).transpose()?;
     let terms = terms_in_words(&challenge.terms)?;
-    let side = match challenge.side {
-        SideWish::Random => String::new(),
-        SideWish::First | SideWish::Second => {
-            let seat = wished_seat(challenge.side).unwrap_or(Seat::First);
-            format!(" {} plays {}.", by.name, challenge.terms.game.sides()[seat.index()])
-        }
-    };
-    let places = match challenge.places {
-        1 => String::new(),
-        several => format!(" {several} players may accept."),
-    };
-    Ok(span![identity(&by), " challenges ", whom, format!(" to {terms}.{side}{places}")])
+    let side = wished_seat(challenge.side).map(|it| challenge.terms.game.sides()[it.index()]);
+    Ok(words::challenges(&by, whom.as_ref(), &terms, side, challenge.places))
 }
 
 /// Shows the position a challenge starts from, if it isn't the usual one.
@@ -169,19 +152,15 @@ fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     if !challenge.terms.has_start() {
         return Ok(Vec::new());
     }
-    let mut lines = vec![Text::plain("A match from a set position isn't rated. It begins here:")];
+    let mut lines = vec![Text::plain(words::begins_from_position())];
     lines.extend(beginning(&challenge.terms)?);
     Ok(lines)
 }
 
 /// Gives a challenge's number, how long it is open, and the start of its commitment.
 fn footer(challenge: &Challenge) -> Text {
-    let lapses = Text::time(challenge.lapses_at, format!("open for {OPEN_DAYS} days"), "lapses ");
-    let open = span![format!("Challenge {}, ", challenge.id), lapses, "."];
-    match commitment(challenge) {
-        Some(whole) => span![open, " Dice commitment ", Text::code(digits(&whole)), "…"],
-        None => open,
-    }
+    let digits = commitment(challenge).map(|it| digits(&it));
+    words::open_until(challenge, OPEN_DAYS, digits.as_deref())
 }
 
 fn answers(challenge: &Challenge) -> [Said; 2] {
@@ -193,15 +172,7 @@ fn answers(challenge: &Challenge) -> [Said; 2] {
 }
 
 fn buttons(challenge: &Challenge) -> Vec<Choice> {
-    let (id, game) = (challenge.id, challenge.terms.game);
-    let [yes, no] = answers(challenge).map(|it| it.line());
-    let decline = Choice::new("Decline", no).with(Emphasis::Grave);
-    let aside = |label: &str, says: String| Choice::new(label, says).with(Emphasis::Aside);
-    let mut all = vec![Choice::new("Accept", yes).with(Emphasis::Good)];
-    all.extend(challenge.whom.map(|_| decline));
-    all.push(aside("Change…", format!("counter {id}")).explained("make another offer"));
-    all.push(aside("Rules", format!("rules {}", game.name())).explained("how to play"));
-    let details = aside("Details", format!("stakes {id}"));
-    all.push(details.explained("the stakes and the full commitment"));
-    all
+    let [accept, decline] = answers(challenge).map(|it| it.line());
+    let decline = challenge.whom.map(|_| decline);
+    words::card_buttons(challenge, accept, decline)
 }

@@ -1,14 +1,12 @@
 //! The same match again, with sides swapped.
-use engine::{
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::seat::Seat;
 
-use crate::service::{Fault, RequestContext, lobby::challenge::Proposal, terms::wish};
+use crate::service::{
+    Fault, RequestContext, lobby::challenge::Proposal, lobby::words, terms::wish,
+};
 use crate::{
     command::verbs,
     store::{Challenge, PersonId},
-    text::Text,
 };
 
 impl RequestContext<'_> {
@@ -16,13 +14,11 @@ impl RequestContext<'_> {
         let loaded = self.last_match(said.of)?;
         let seat = self.seat_in(&loaded)?;
         if loaded.row.end.is_none() {
-            let says = format!("Match #{} is still running.", loaded.row.id);
-            return Err(Refusal::new(Code::NotNow, says).into());
+            return Err(words::still_running(loaded.row.id).into());
         }
         let other = loaded.people.get(seat.other()).clone();
         if other.gone {
-            let says = "Your opponent has left, so there can be no rematch.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["challenge"]).into());
+            return Err(words::opponent_left().into());
         }
         // A new game swaps colours (D-R29).
         let changed = |seat: Seat| wish(seat.other());
@@ -39,10 +35,7 @@ impl RequestContext<'_> {
             return self.begin(challenge, String::new());
         }
         if let Some(challenge) = same(self.me.id, other.id, side) {
-            let says =
-                format!("You've already offered a rematch; {} hasn't answered yet.", other.name);
-            let cancel = format!("cancel {}", challenge.id);
-            return Err(Refusal::new(Code::NotNow, says).instead([cancel]).into());
+            return Err(words::rematch_offered(&other, challenge.id).into());
         }
         let ended = loaded.row.end.as_ref().map_or(i64::MIN, |it| it.at);
         let again = self.tx.running_of(self.me.id)?.into_iter().find(|it| {
@@ -52,15 +45,11 @@ impl RequestContext<'_> {
                 && *it.seats.get(seat) == other.id
         });
         if let Some(again) = again {
-            let says =
-                format!("The rematch of #{} is already running as #{}.", loaded.row.id, again.id);
-            let board = format!("board #{}", again.id);
-            return Err(Refusal::new(Code::NotNow, says).instead([board]).into());
+            return Err(words::rematch_running(loaded.row.id, &again).into());
         }
-        let repeats = format!("A rematch of #{}, with sides swapped.", loaded.row.id);
         // It belongs where the match was played, wherever it is asked for.
         let room = self.tx.room(loaded.row.room)?;
-        let more = vec![Text::Plain(repeats)];
+        let more = vec![words::rematch_of(loaded.row.id)];
         let whom = Some(other);
         self.offer(Proposal {
             room,

@@ -1,19 +1,15 @@
 //! Settings that moderators choose for a room and its server.
-use engine::{
-    quote::short,
-    refusal::{Code, Refusal},
-};
+use engine::refusal::Refusal;
 
 use crate::service::{
     Fault, Power, RequestContext,
     authority::{Deed, Touched},
+    moderation::words,
 };
 use crate::{
     command::{verbs, verbs::Order},
     reply::{Privacy, Reply},
-    span,
-    store::{RoomSettings, ServerSettings},
-    text::Text,
+    store::{PersonId, RoomSettings},
 };
 
 /// The longest prefix, in characters.
@@ -29,9 +25,7 @@ impl RequestContext<'_> {
             // The first word may be a name, if it is no action.
             let value = said.who.as_deref().unwrap_or(&said.value);
             if !value.is_empty() {
-                let says = format!("`admin` has no `{}`.", short(value));
-                let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
-                return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
+                return Err(words::no_admin_command(value).into());
             }
             return self.show_admin();
         };
@@ -57,37 +51,20 @@ impl RequestContext<'_> {
     }
 
     fn show_admin(&mut self) -> Result<(), Fault> {
-        let RoomSettings { threads, prefix } = &self.room.settings;
-        let ServerSettings { rooms, per_person, per_room } = self.tx.server_settings(&self.room)?;
+        let server = self.tx.server_settings(&self.room)?;
         let channels: Result<Vec<String>, Fault> =
-            rooms.iter().map(|&it| Ok(self.tx.room(it)?.name)).collect();
-        let channels = channels?;
-        let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
-        let limit = |it: Option<u32>| it.map_or("none".to_owned(), |it| it.to_string());
-        let mut list = vec![
-            ("threads", if *threads { "on" } else { "off" }.to_owned()),
-            ("prefix", prefix.clone()),
-            ("channels", channels),
-            ("limit per person", limit(per_person)),
-            ("limit per channel", limit(per_room)),
-        ];
-        if self.power() != Power::Nothing {
-            let banned: Result<Vec<String>, Fault> = self
-                .tx
-                .banned(&self.room)?
-                .into_iter()
-                .take(LISTED)
-                .map(|it| Ok(self.tx.person(it)?.name))
-                .collect();
-            let banned = banned?;
-            let banned = if banned.is_empty() { "nobody".to_owned() } else { banned.join(", ") };
-            list.push(("banned", banned));
-        }
-        let list = list.into_iter();
-        let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
-        let how = span!["Moderators can change this: ", Text::code("help admin"), "."];
-        let lines = vec![Text::strong("This room"), Text::List(list.collect()), how];
-        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
+            server.rooms.iter().map(|&it| Ok(self.tx.room(it)?.name)).collect();
+        let banned = match self.power() {
+            Power::Nothing => None,
+            _ => Some(self.tx.banned(&self.room)?),
+        };
+        let names = |it: Vec<PersonId>| -> Result<Vec<String>, Fault> {
+            it.into_iter().take(LISTED).map(|it| Ok(self.tx.person(it)?.name)).collect()
+        };
+        let banned = banned.map(names).transpose()?;
+        let settings = &self.room.settings;
+        let text = words::room_settings(settings, &server, &channels?, banned.as_deref());
+        self.say(Reply::only(self.me.id, text).private(Privacy::Personal));
         Ok(())
     }
 
@@ -97,9 +74,7 @@ impl RequestContext<'_> {
             "on" | "yes" => true,
             "off" | "no" => false,
             _ => {
-                return Err(Refusal::unreadable("`threads` is `on` or `off`.")
-                    .instead(["admin threads on", "admin threads off"])
-                    .into());
+                return Err(words::threads_on_or_off().into());
             }
         };
         self.keep_room(RoomSettings { threads, ..self.room.settings.clone() })
@@ -127,25 +102,16 @@ impl RequestContext<'_> {
         match value.to_lowercase().as_str() {
             "add" if !settings.rooms.contains(&here) => settings.rooms.push(here),
             "remove" if settings.rooms.is_empty() => {
-                let says = "All channels are allowed. To allow only some, say `admin channels \
-                            add` in each of them.";
-                return Err(Refusal::new(Code::NotNow, says).into());
+                return Err(words::all_channels_allowed().into());
             }
             "remove" if settings.rooms == [here] => {
-                let says = "This is the last allowed channel. Add another first, or allow all.";
-                let forms = ["admin channels all"];
-                return Err(Refusal::new(Code::NotNow, says).instead(forms).into());
+                return Err(words::last_channel().into());
             }
             "remove" => settings.rooms.retain(|it| *it != here),
             "all" => settings.rooms.clear(),
             "add" | "" => {}
             other => {
-                let says = format!(
-                    "`channels` can't be `{}`. Say it in the channel you mean.",
-                    short(other)
-                );
-                let forms = ["add", "remove", "all"].map(|it| format!("admin channels {it}"));
-                return Err(Refusal::unreadable(says).instead(forms).into());
+                return Err(words::no_channels_command(other).into());
             }
         }
         self.tx.set_server_settings(&self.room, &settings)?;
@@ -153,13 +119,7 @@ impl RequestContext<'_> {
     }
 
     fn set_limit(&mut self, value: &str) -> Result<(), Fault> {
-        let unreadable = || {
-            let says =
-                format!("A limit is per `person` or `channel`: 1 to {HIGHEST} matches, or `off`.");
-            let forms =
-                ["admin limit person 3", "admin limit channel 20", "admin limit person off"];
-            Fault::from(Refusal::unreadable(says).instead(forms))
-        };
+        let unreadable = || Fault::from(words::limit_form(HIGHEST));
         let lower = value.to_lowercase();
         let (of, most) = match lower.split_whitespace().collect::<Vec<_>>()[..] {
             [] => return self.show_admin(),
@@ -189,10 +149,6 @@ fn fit_prefix(prefix: &str) -> Result<&str, Refusal> {
         && prefix.chars().any(|it| !it.is_alphanumeric());
     match fits {
         true => Ok(prefix),
-        false => Err(Refusal::unreadable(format!(
-            "A prefix has up to {LONGEST_PREFIX} characters and no spaces. It can't start with \
-             `/` or be only letters."
-        ))
-        .instead(["admin prefix !", "admin prefix ?"])),
+        false => Err(words::unfit_prefix(LONGEST_PREFIX)),
     }
 }

@@ -1,14 +1,12 @@
 //! Limits how often a person may ping another person or a whole room, not counting turns.
 use std::collections::HashMap;
 
-use engine::refusal::{Code, Refusal};
-
-use crate::service::{Fault, RequestContext, Service};
+use crate::service::{Fault, RequestContext, Service, moderation::words};
 use crate::{
     command::Verb,
     reply::Audience,
     store::{Person, PersonId, Room, RoomId},
-    time::{DAY, HOUR, duration},
+    time::{DAY, HOUR},
 };
 
 /// The most pings from one person to another within an hour, not counting turns, unless the host
@@ -77,12 +75,7 @@ impl RequestContext<'_> {
         let most = self.brakes.most;
         let given = self.brakes.given(self.me.id, Whom::Person(whom.id), self.now);
         let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
-        let says = format!(
-            "You've pinged {} {most} times in an hour, the limit. Try again in {}.",
-            whom.name,
-            duration(first + HOUR - self.now)
-        );
-        Err(Refusal::new(Code::TooMuch, says).into())
+        Err(words::too_many_pings(whom, most, first + HOUR - self.now).into())
     }
 
     /// Counts a ping by a step that the asker now takes back. Refuses after too many within the
@@ -99,14 +92,7 @@ impl RequestContext<'_> {
         let to = Whom::Room(room.id);
         let given = self.brakes.given(self.me.id, to, self.now);
         if let (Some(first), true) = (given.first(), most <= given.len()) {
-            let says = format!(
-                "You've posted {most} open challenges here in an hour, the limit. Try again in \
-                 {}, or name someone.",
-                duration(first + HOUR - self.now)
-            );
-            return Err(Refusal::new(Code::TooMuch, says)
-                .instead(["challenge @bob trapdoor"])
-                .into());
+            return Err(words::too_many_open_challenges(most, first + HOUR - self.now).into());
         }
         self.brakes.note(self.me.id, to, self.now);
         Ok(())
@@ -120,12 +106,8 @@ impl RequestContext<'_> {
         for &own in accounts {
             let given = self.brakes.given(own, Whom::Ratings, self.now);
             if let (Some(first), true) = (given.first(), IDENTITY_CHANGES <= given.len()) {
-                let says = format!(
-                    "Your accounts were linked or unlinked {IDENTITY_CHANGES} times in an hour, \
-                     the limit. Try again in {}.",
-                    duration(first + HOUR - self.now)
-                );
-                return Err(Refusal::new(Code::TooMuch, says).into());
+                let left = first + HOUR - self.now;
+                return Err(words::too_many_links(IDENTITY_CHANGES, left).into());
             }
         }
         for &own in accounts {
@@ -139,12 +121,7 @@ impl RequestContext<'_> {
         if self.tx.count_declined(self.me.id, whom.id, self.now - DAY)? < DECLINED {
             return Ok(());
         }
-        let says = format!(
-            "{} has declined {DECLINED} of your challenges in a day. Wait a day, or let {0} \
-             challenge you.",
-            whom.name
-        );
-        Err(Refusal::new(Code::TooMuch, says).into())
+        Err(words::declined_too_often(whom, DECLINED).into())
     }
 
     /// Counts the pings in the replies to this request. A person pinged too often gets the reply

@@ -2,3 +2,4 @@
 pub(super) mod admin;
 pub(super) mod brake;
 pub(super) mod stuck;
+mod words;

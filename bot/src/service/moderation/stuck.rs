@@ -1,19 +1,20 @@
 //! Moderators' tools: stuck matches and bans.
 use engine::{
     house::{CallOff, Ending},
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
 };
 
 use crate::service::{
     Fault, RequestContext,
     authority::{Deed, Touched},
-    play::words::side_named,
+    moderation::words,
+    play::typed::side_named,
+    words::{called_off, match_is_over, no_match_on_server, yes_button},
 };
 use crate::{
     command::{Said, verbs, verbs::Order},
-    reply::{Choice, Privacy, Reply},
-    span,
+    reply::{Privacy, Reply},
     store::{End, MatchId, MatchRow, Person},
     text::Text,
 };
@@ -27,30 +28,28 @@ impl RequestContext<'_> {
         let row = self.match_to_judge(said.of, "end")?;
         let id = row.id;
         if row.end.is_some() {
-            let over = Refusal::new(Code::Over, format!("Match #{id} is over."));
-            return Err(over.instead([format!("admin annul #{id}")]).into());
+            return Err(match_is_over(id).instead([format!("admin annul #{id}")]).into());
         }
         let (value, sure) = sure(said);
         let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
         let sides = row.terms.game.sides();
-        let (winner, says) = match first.eq_ignore_ascii_case("draw") {
-            true => (None, "end in a draw".to_owned()),
+        let winner = match first.eq_ignore_ascii_case("draw") {
+            true => None,
             false => {
                 let forms = sides.map(str::to_lowercase);
                 let forms = forms.iter().map(String::as_str).chain(["draw"]);
                 let forms = forms.map(|it| format!("admin end #{id} {it}"));
                 if first.is_empty() {
-                    let says = format!("Say who wins match #{id}, or that it is a draw.");
-                    return Err(Refusal::unreadable(says).instead(forms).into());
+                    return Err(words::who_wins(id).instead(forms).into());
                 }
                 let seat = side_named(row.terms.game, first)
                     .map_err(|it| Refusal { instead: forms.collect(), ..it })?;
-                (Some(seat), format!("end with a win for {}", sides[seat.index()]))
+                Some(seat)
             }
         };
-        let unrated = if row.terms.rated { ", without changing ratings" } else { "" };
         if !sure {
-            let asks = format!("Match #{id} will {says}{unrated}.");
+            let winner = winner.map(|it| sides[it.index()]);
+            let asks = words::will_end(id, winner, row.terms.rated);
             return self.ask_if_sure(Order::End, &row, value, &asks);
         }
         self.rule(row, Ending::Ruled(winner), rest)
@@ -62,23 +61,14 @@ impl RequestContext<'_> {
         let id = row.id;
         let (note, sure) = sure(said);
         let asks = match &row.end {
-            None => format!("Match #{id} will be called off and won't count."),
+            None => words::will_be_called_off(id),
             Some(End { outcome: None, .. }) => {
-                let says = format!("Match #{id} was called off, so it has no result to annul.");
-                return Err(Refusal::new(Code::Over, says)
-                    .instead([format!("history #{id}")])
-                    .into());
+                return Err(words::nothing_to_annul(id).into());
             }
             Some(End { annulled_at: Some(_), .. }) => {
-                let says = format!("The result of match #{id} is already annulled.");
-                return Err(Refusal::new(Code::Over, says)
-                    .instead([format!("history #{id}")])
-                    .into());
+                return Err(words::already_annulled(id).into());
             }
-            Some(_) => format!(
-                "The result of match #{id} will be annulled for good, and ratings recalculated \
-                 without it."
-            ),
+            Some(_) => words::will_be_annulled(id),
         };
         match &row.end {
             _ if !sure => self.ask_if_sure(Order::Annul, &row, note, &asks),
@@ -101,9 +91,9 @@ impl RequestContext<'_> {
         let yes = verbs::Admin { what: Some(what), of: Some(row.id), sure: true, value, who: None };
         let yes = Said::from(yes);
         let line = yes.line();
-        let text = span![format!("{asks} To confirm, say "), Text::code(line.as_str()), "."];
+        let text = words::confirm(asks, &line);
         self.await_answer(self.me.id, yes, None);
-        self.say(self.answer(text).choices([Choice::new("Yes", line)]));
+        self.say(self.answer(text).choices([yes_button(line)]));
         Ok(())
     }
 
@@ -115,11 +105,8 @@ impl RequestContext<'_> {
         }
         self.tx.update_match(&row)?;
         let people = [self.tx.person(row.seats.first)?, self.tx.person(row.seats.second)?];
-        let lead = format!("{}, a moderator, has annulled match #{}", self.me.name, row.id);
-        let mut lines = vec![
-            Text::Plain(with_note(&lead, note)),
-            Text::plain("Its result no longer counts for ratings."),
-        ];
+        let mut lines =
+            vec![words::has_annulled(&self.me, row.id, note), words::no_longer_counts()];
         if counted {
             lines.extend(self.rate_without(row.terms.game, [&people[0], &people[1]])?);
         }
@@ -136,8 +123,7 @@ impl RequestContext<'_> {
             _ => row.house.annul()?,
         }
         let me = self.me.clone();
-        let lead = format!("{}, a moderator, has ended match #{}", me.name, row.id);
-        let lead = Text::Plain(with_note(&lead, note));
+        let lead = words::has_ended(&me, row.id, note);
         match self.sit_down(row.clone()) {
             Ok(loaded) => self.end_by_house_after(loaded, vec![lead], Some(&me)),
             Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
@@ -147,7 +133,7 @@ impl RequestContext<'_> {
                 let end = End::new(self.now, None, Some(ending));
                 row.end = Some(End { ruled_by: Some(me.id), ..end });
                 self.tx.update_match(&row)?;
-                let lines = vec![lead, Text::plain("The match was called off and doesn't count.")];
+                let lines = vec![lead, called_off()];
                 let reply =
                     Seat::BOTH.into_iter().fold(Reply::room(Text::Lines(lines)), |it, seat| {
                         it.mention(*row.seats.get(seat))
@@ -164,12 +150,11 @@ impl RequestContext<'_> {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
             let running = self.tx.running_in(self.room.id)?;
             let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
-            return Err(Refusal::unreadable("Say the number of the match.").instead(forms).into());
+            return Err(words::say_the_number().instead(forms).into());
         };
         let Some(row) = self.tx.match_row(id)? else {
             self.clear(Deed::Manage, Touched::Room(&self.room))?;
-            let says = format!("There is no match #{id} on this server.");
-            return Err(Refusal::new(Code::Unknown, says).into());
+            return Err(no_match_on_server(id).into());
         };
         self.clear(Deed::Judge, Touched::Match(&row))?;
         Ok(row)
@@ -178,7 +163,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn ban(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
         let who = self.whom_admin_means(said, "ban")?;
         if who.id == self.me.id {
-            return Err(Refusal::illegal("You can't ban yourself.").into());
+            return Err(words::ban_yourself().into());
         }
         let mut theirs = self.tx.running_of(who.id)?;
         let beside = |it: &MatchRow| Ok::<_, Fault>(self.tx.room(it.room)?.is_beside(&self.room));
@@ -190,26 +175,14 @@ impl RequestContext<'_> {
         }
         // A banned player would lose on time; moderators don't win that way.
         if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == self.me.id).is_some()) {
-            let says = format!(
-                "You're playing match #{} against {}. Ask another moderator, or end that match \
-                 first.",
-                own.id, who.name
-            );
-            let forms = [format!("draw #{}", own.id), format!("resign #{}", own.id)];
-            return Err(Refusal::new(Code::NotYours, says).instead(forms).into());
+            return Err(words::ban_an_opponent(&who, own.id).into());
         }
         let handle = self.handle_in(&who, &self.room)?;
         self.tx.ban(&self.room, who.id, &handle, self.now)?;
-        let mut lines = vec![span![
-            format!("{} is banned from using me here. To undo this: ", who.name),
-            Text::code(format!("admin unban @{}", handle.trim_start_matches('@'))),
-            "."
-        ]];
+        let mut lines = vec![words::banned(&who, handle.trim_start_matches('@'))];
         if !here.is_empty() {
-            lines.push(span![
-                "Their matches here run until time is up. To call one off: ",
-                Text::codes(here.iter().map(|it| format!("admin annul #{}", it.id)), LISTED)
-            ]);
+            let here: Vec<MatchId> = here.iter().map(|it| it.id).collect();
+            lines.push(words::their_matches_run(&here, LISTED));
         }
         self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
@@ -218,10 +191,9 @@ impl RequestContext<'_> {
     pub(in crate::service) fn unban(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
         let who = self.whom_admin_means(said, "unban")?;
         if !self.tx.unban(&self.room, &self.handle_in(&who, &self.room)?)? {
-            let says = format!("{} isn't banned here.", who.name);
-            return Err(Refusal::new(Code::NotNow, says).instead(["admin"]).into());
+            return Err(words::is_not_banned(&who).into());
         }
-        let says = format!("{} can use me here again.", who.name);
+        let says = words::unbanned(&who);
         self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
         Ok(())
     }
@@ -230,10 +202,7 @@ impl RequestContext<'_> {
     fn whom_admin_means(&self, said: &verbs::Admin, what: &str) -> Result<Person, Fault> {
         match (self.who(said.who.as_ref())?, said.value.as_str()) {
             (Some(who), _) => Ok(who),
-            (None, "") => {
-                let forms = [format!("admin {what} @bob")];
-                Err(Refusal::unreadable("Say who.").instead(forms).into())
-            }
+            (None, "") => Err(words::say_who(what).into()),
             (None, name) => self.find_person(name),
         }
     }
@@ -247,12 +216,5 @@ fn sure(said: &verbs::Admin) -> (&str, bool) {
             Some(rest) => (rest.trim(), true),
             None => (value, said.sure),
         },
-    }
-}
-
-fn with_note(says: &str, note: &str) -> String {
-    match note.trim() {
-        "" => format!("{says}."),
-        note => format!("{says}: {note}"),
     }
 }

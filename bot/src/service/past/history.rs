@@ -8,12 +8,12 @@ use engine::{
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
-    names::practise,
     past::exported,
-    play::words::heading,
+    play::typed::heading,
     play::{turn, undo},
     terms::terms_in_words,
     timing,
+    words::practice_button,
 };
 use crate::{
     command::verbs,
@@ -80,7 +80,7 @@ impl RequestContext<'_> {
         let boards = seen.iter().take(crate::service::LINES);
         let choices =
             boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
-        let choices = choices.chain(alone.then(|| practise(None)));
+        let choices = choices.chain(alone.then(|| practice_button(None)));
         let privacy = self.privacy_of(seen.iter().copied());
         let mut reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
         let shown: Vec<MatchRow> = seen.iter().take(DRAWN).map(|it| (*it).clone()).collect();
@@ -211,6 +211,7 @@ impl RequestContext<'_> {
             (false, false) => "nobody to move".to_owned(),
         };
         let left = timing::time_in_short(row, seat, self.now);
+        let left = left.map_or(String::new(), |it| format!(", {it}"));
         let side = row.terms.game.sides()[seat.index()];
         let terms = terms_in_words(&row.terms)?;
         Ok(span![

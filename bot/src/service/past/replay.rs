@@ -5,7 +5,7 @@ use engine::{
     seat::Seat,
 };
 
-use crate::service::{Fault, RequestContext, play::turn, play::words::heading};
+use crate::service::{Fault, RequestContext, play::turn, play::typed::heading};
 use crate::{
     command::verbs,
     reply::{Moving, Reply, Stretch},

@@ -2,7 +2,7 @@
 use engine::refusal::{Code, Refusal};
 
 use crate::service::{
-    Fault, RequestContext, Service, play::words::heading, random_source::random_key,
+    Fault, RequestContext, Service, play::typed::heading, random_source::random_key,
 };
 use crate::{
     command::verbs,

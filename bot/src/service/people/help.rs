@@ -9,7 +9,7 @@ use engine::{
 };
 
 use crate::service::{
-    Fault, RequestContext, authority::Touched, names::practise, play::words::check_turn,
+    Fault, RequestContext, authority::Touched, play::typed::check_turn, words::practice_button,
 };
 use crate::{
     command::{self, COMMANDS, Kind, Spec, Verb, verbs},
@@ -154,7 +154,7 @@ impl RequestContext<'_> {
             ]);
             choices.extend(["challenge", "rules"].map(|it| Choice::new(it, it)));
             // A newcomer may have nobody to play with.
-            choices.push(practise(None));
+            choices.push(practice_button(None));
         }
         let list = PURPOSES.iter().map(|it| {
             let examples = Text::codes(it.examples.iter().copied(), it.examples.len());

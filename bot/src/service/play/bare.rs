@@ -1,11 +1,8 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use engine::{
-    quote::short,
-    refusal::{Code, Refusal},
-};
+use engine::refusal::{Code, Refusal};
 
 use crate::command::{self, Said, near, yes_or_no};
-use crate::service::{Fault, RequestContext, play::words::check_turn};
+use crate::service::{Fault, RequestContext, play::typed::check_turn, play::words};
 use crate::store::MatchId;
 
 impl RequestContext<'_> {
@@ -49,22 +46,15 @@ impl RequestContext<'_> {
     /// Reads a line as words for a match, or as a typo.
     pub(in crate::service) fn bare_words(&mut self, line: &str) -> Result<(), Fault> {
         if line.is_empty() {
-            return Err(Refusal::unreadable("That message was empty.")
-                .instead(["help", "games"])
-                .into());
+            return Err(words::empty_message().into());
         }
         let (named, words) = self.split_number(line)?;
         let near = near(&words);
         let rows = self.mine_here()?;
         if rows.is_empty() && named.is_none() {
             let says = match near.first() {
-                Some(meant) => did_you_mean(&words, meant),
-                None => {
-                    format!(
-                        "I don't know `{}`, and no match of yours is running here.",
-                        short(line)
-                    )
-                }
+                Some(meant) => words::did_you_mean(&words, meant),
+                None => words::unknown_without_match(line),
             };
             let instead = if near.is_empty() {
                 vec!["help".to_owned(), "challenge".to_owned()]
@@ -80,7 +70,9 @@ impl RequestContext<'_> {
             && !self.is_move(named, &words)?
             && !self.begins_a_move(&words)?
         {
-            return Err(Refusal::unreadable(did_you_mean(&words, meant)).instead(near).into());
+            return Err(Refusal::unreadable(words::did_you_mean(&words, meant))
+                .instead(near)
+                .into());
         }
         let Err(fault) = self.play_words(named, &words) else { return Ok(()) };
         let Fault::Refused(mut refusal) = fault else { return Err(fault) };
@@ -95,7 +87,7 @@ impl RequestContext<'_> {
         };
         let near: Vec<String> = near.into_iter().filter(reads).collect();
         if let Some(meant) = near.first().filter(|_| slip) {
-            let meant = did_you_mean(&words, meant);
+            let meant = words::did_you_mean(&words, meant);
             // First what it probably is, then whose turn it is.
             refusal.says = match refusal.code {
                 Code::NotYours => format!("{meant} {}", refusal.says),
@@ -129,9 +121,4 @@ pub(in crate::service) fn in_match(said: Said, of: Option<MatchId>) -> Said {
         Some(of) => said.in_match(of),
         None => said,
     }
-}
-
-/// Asks whether another word was meant.
-fn did_you_mean(typed: &str, meant: &str) -> String {
-    format!("I don't know `{}`. Did you mean `{meant}`?", short(typed))
 }

@@ -1,11 +1,6 @@
 //! Choosing step by step on the board: a piece, then its target. Nothing is stored; each button
 //! says what was chosen so far.
-use engine::{
-    game::{Emphasis, Status},
-    quote::short,
-    refusal::Refusal,
-    seat::Seat,
-};
+use engine::{game::Status, seat::Seat};
 
 use crate::service::{
     Fault, RequestContext,
@@ -13,12 +8,10 @@ use crate::service::{
     play::controls::offered,
     play::menu::Tree,
     play::turn::{board_in_words, named_shortly},
-    play::words::check_turn,
+    play::typed::check_turn,
+    play::words,
 };
-use crate::{
-    reply::{Choice, Reply},
-    text::Text,
-};
+use crate::{reply::Reply, text::Text};
 
 impl RequestContext<'_> {
     /// Tells whether the pressed message is the match's current board.
@@ -47,8 +40,7 @@ impl RequestContext<'_> {
         let tree = Tree::new(&listed);
         let node = tree.open(begins);
         if node.words().is_empty() {
-            let says = format!("No legal move starts with `{}`.", short(begins));
-            return Err(Refusal::illegal(says).instead([format!("moves #{id}")]).into());
+            return Err(words::none_starts_with(begins, id).into());
         }
         let person = loaded.people.get(seat);
         let mut picture = self.picture(loaded, None, person, seat);
@@ -58,16 +50,13 @@ impl RequestContext<'_> {
         let role = loaded.game().sides()[seat.index()];
         let name = &person.name;
         let group = loaded.table.group(seat, begins);
-        lines.push(Text::plain(match begins {
-            "" => format!("{name} ({role}): {}", group.asks),
-            _ => format!("{name} ({role}): {} · {}", group.says, group.asks),
-        }));
+        let chosen = (!begins.is_empty()).then_some(group.says.as_str());
+        lines.push(Text::plain(words::chooses(name, role, chosen, &group.asks)));
         lines.extend(board_in_words(loaded, &picture));
         let reply = Reply::room(Text::Lines(lines)).picture(picture);
         let mut reply = self.with_branches(reply, loaded, seat, begins, &node.branches());
         if let Some(menu) = reply.menu.as_mut().filter(|_| !begins.is_empty()) {
-            let back = Choice::new("Back", format!("moves #{id}"));
-            menu.choices.push(back.explained("to all choices").with(Emphasis::Aside));
+            menu.choices.push(words::back_button(id));
         }
         reply.turn_of = Some(id);
         reply.goes_on = true;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use engine::{
     chance::Dice,
-    game::{Emphasis, Label, Status},
+    game::{Label, Status},
     seat::Seat,
     table,
 };
@@ -13,6 +13,7 @@ use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
     play::menu::{Branch, LINES, Tree},
+    play::words,
 };
 use crate::{
     reply::{Choice, Menu, Reply},
@@ -82,8 +83,7 @@ pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -
     let mut choices: Vec<Choice> = rows.iter().flatten().map(control).collect();
     let mut lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     if let Some(last) = lengths.last_mut() {
-        let back = Choice::new("Back", format!("moves #{id}"));
-        choices.push(back.explained("to all choices").with(Emphasis::Aside));
+        choices.push(words::back_button(id));
         *last += 1;
     }
     // The answer's text says what else can be typed.
@@ -150,7 +150,7 @@ fn choice(
         Branch::More { begins, ends, count } => {
             let group = loaded.table.group(seat, begins);
             let label = match ends {
-                Some([first, last]) => format!("{} … {}", says(first), says(last)),
+                Some([first, last]) => words::first_to_last(&says(first), &says(last)),
                 None => group.says,
             };
             let says = match &group.opens {
@@ -159,8 +159,7 @@ fn choice(
             };
             let explains = match group.explains.as_str() {
                 explains if group.opens.is_some() => explains.to_owned(),
-                "" => format!("{count} choices"),
-                explains => format!("{explains} ({count} choices)"),
+                explains => words::choices_within(explains, *count),
             };
             Choice::new(label, says).explained(explains)
         }

@@ -1,24 +1,22 @@
 //! What every match has: draws, resigning, calling off, claiming on time.
 use engine::{
-    game::Emphasis,
     house::{DrawAnswer, Early, Ending, House, Mark},
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::Seat,
 };
 
 use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, names::person, play::news::News, play::step::lot,
+    Fault, RequestContext, find::LoadedMatch, play::news::News, play::step::lot, play::words,
 };
 use crate::{
     command::{
         Said, verbs,
         verbs::{Answer, DrawWord},
     },
-    reply::{Choice, Reply},
-    span,
+    reply::Reply,
     store::{End, MatchId, MatchRow, Person, PersonId},
     text::Text,
-    time::{DAY, SILENCE, duration},
+    time::{DAY, SILENCE},
 };
 
 /// How many matches a person may call off in [`ALLOWED_DAYS`]; the next one counts as resigned.
@@ -37,15 +35,6 @@ impl Allowance {
     pub(in crate::service) fn early(self) -> Early {
         if self.spent < ALLOWED { Early::CallsOff } else { Early::Forfeits }
     }
-
-    /// Says how many are left after calling off another.
-    fn in_words(self) -> String {
-        format!(
-            "It's number {} of the {ALLOWED} you may call off in {ALLOWED_DAYS} days; after \
-             those, it counts as resigning.",
-            self.spent + 1
-        )
-    }
 }
 
 impl RequestContext<'_> {
@@ -59,9 +48,7 @@ impl RequestContext<'_> {
         let house = &mut loaded.row.house;
         let answer = match said.answer {
             Some(DrawWord::Accept) if house.draw_offered_by() != Some(seat.other()) => {
-                return Err(Refusal::new(Code::NotNow, "You have no draw offer to answer.")
-                    .instead(["draw"])
-                    .into());
+                return Err(words::no_draw_offer().into());
             }
             Some(DrawWord::Decline) => house.decline_draw(seat)?,
             _ => house.draw(seat, on_turn)?,
@@ -72,14 +59,14 @@ impl RequestContext<'_> {
             DrawAnswer::Offered if loaded.is_practice() => {
                 self.tx.update_match(&loaded.row)?;
                 self.calls.push(loaded.row.id);
-                self.say_at(&loaded, Reply::room(format!("{me} offers a draw.")))
+                self.say_at(&loaded, Reply::room(words::offers_draw(&me)))
             }
             DrawAnswer::Offered => {
                 self.tx.update_match(&loaded.row)?;
                 self.ask_other(
                     &loaded,
                     seat,
-                    Text::plain(format!("{me} offers a draw. Do you accept, ")),
+                    |_, other, answers| Ok(words::asks_for_draw(&me, other, answers)),
                     |of, it| {
                         let answer = Some(match it {
                             Answer::Accept => DrawWord::Accept,
@@ -91,7 +78,7 @@ impl RequestContext<'_> {
             }
             DrawAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;
-                self.say_at(&loaded, Reply::room(format!("{me} declines the draw.")))
+                self.say_at(&loaded, Reply::room(words::declines_draw(&me)))
             }
         }
     }
@@ -115,45 +102,29 @@ impl RequestContext<'_> {
         let late = seat.other();
         let MatchRow { id, terms, timer, .. } = &loaded.row;
         let other = loaded.names.get(late);
-        let says = match timer.ends(late) {
+        let refusal = match timer.ends(late) {
             Some(ends) if ends <= now => return self.run_out(loaded, late),
             Some(_) if self.is_left_alone(&loaded, late)? => {
                 loaded.row.house.time_out(late)?;
-                let lead = format!("{} has left and didn't reply in time.", loaded.names.get(late));
-                return self.end_by_house_after(loaded, vec![Text::plain(lead)], None);
+                let lead = words::left_and_silent(loaded.names.get(late));
+                return self.end_by_house_after(loaded, vec![lead], None);
             }
-            _ if timer.paused().is_some() => format!("Match #{id} is paused, so no clock runs."),
-            None => "It's your turn, so your own time is running.".to_owned(),
+            _ if timer.paused().is_some() => words::paused_no_clock(*id),
+            None => words::your_own_time(),
             Some(ends) => match timer.rests_until(late, now) {
-                Some(until) => {
-                    let left = duration(until - now);
-                    format!("{other} is on vacation for another {left}, so no clock runs.")
-                }
+                Some(until) => words::vacation_no_clock(other, until - now),
                 None if let Some(aside) = timer.aside(late, now) => {
                     let lot = &mut lot(&loaded);
-                    let left = duration(aside);
                     match loaded.table.default_for(late, lot) {
-                        Some(_) => format!(
-                            "{other} still has {left} for this choice. After that the default is played."
-                        ),
-                        None => format!(
-                            "{other} still has {left} for this choice, then {} of their own time.",
-                            duration(ends - now - aside)
-                        ),
+                        Some(_) => words::default_comes(other, aside),
+                        None => words::own_time_comes(other, aside, ends - now - aside),
                     }
                 }
-                None if terms.clock.is_some() => {
-                    format!("{other} still has {}.", duration(ends - now))
-                }
-                None => format!(
-                    "Without a clock you can claim once {other} has been silent for {}, which is \
-                     in {}.",
-                    duration(SILENCE),
-                    duration(ends - now)
-                ),
+                None if terms.clock.is_some() => words::still_has(other, ends - now),
+                None => words::silent_for(other, SILENCE, ends - now),
             },
         };
-        Err(Refusal::new(Code::NotNow, says).into())
+        Err(refusal.into())
     }
 
     /// Ends a match because a seat has run out of time.
@@ -244,41 +215,32 @@ impl RequestContext<'_> {
         let spent = allowance.spent;
         if sure {
             let lead = match late {
-                true => format!("{me} has run out of time, so this counts as resigning."),
-                false => format!(
-                    "{me} has called off {spent} matches in the last {ALLOWED_DAYS} days, so this counts as resigning. {other}'s \
-                     rating stays the same."
-                ),
+                true => words::late_resigns(me),
+                false => words::often_resigns(me, spent, ALLOWED_DAYS, other),
             };
-            let lead = braked.then_some(Text::Plain(lead)).into_iter().collect();
+            let lead = braked.then_some(lead).into_iter().collect();
             return self.end_by_house_after(loaded, lead, None);
         }
-        let (asks, label) = match loaded.row.house.ending() {
-            Some(Ending::CalledOff { .. }) => (
-                format!(
-                    "Call off match #{id} against {other}? It won't count. {}",
-                    if practice { String::new() } else { allowance.in_words() }
-                ),
-                "Yes, call it off",
-            ),
-            _ if braked && late => (
-                format!("Resign match #{id}? You've run out of time, so {other} wins."),
-                "Yes, resign",
-            ),
-            _ if braked => (
-                format!(
-                    "Resign match #{id}? You've called off {spent} matches in the last {ALLOWED_DAYS} days, so {other} wins, but {other}'s rating \
-                     stays the same."
-                ),
-                "Yes, resign",
-            ),
-            _ => (format!("Resign match #{id} against {other}?"), "Yes, resign"),
-        };
         let confirm = confirm(Some(id));
         let line = confirm.line();
-        let text = span![format!("{asks} To confirm, say "), Text::code(line.as_str()), "."];
+        let resign = words::resign_button;
+        let (asks, button) = match loaded.row.house.ending() {
+            Some(Ending::CalledOff { .. }) => {
+                let asks = match practice {
+                    true => words::call_off_practice(id, other),
+                    false => words::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS),
+                };
+                (asks, words::call_off_button(line.clone()))
+            }
+            _ if braked && late => (words::resign_late(id, other), resign(line.clone())),
+            _ if braked => {
+                (words::resign_often(id, other, spent, ALLOWED_DAYS), resign(line.clone()))
+            }
+            _ => (words::resign(id, other), resign(line.clone())),
+        };
+        let text = words::confirm(&asks, &line);
         self.await_answer(self.me.id, confirm, None);
-        self.say(self.answer(text).choices([Choice::new(label, line).with(Emphasis::Grave)]));
+        self.say(self.answer(text).choices([button]));
         Ok(())
     }
 
@@ -286,7 +248,7 @@ impl RequestContext<'_> {
         &mut self,
         loaded: &LoadedMatch,
         seat: Seat,
-        says: Text,
+        says: impl FnOnce(&Self, &Person, Text) -> Result<Text, Fault>,
         answers: impl Fn(Option<MatchId>, Answer) -> Said,
     ) -> Result<(), Fault> {
         let other = loaded.people.get(seat.other());
@@ -294,13 +256,9 @@ impl RequestContext<'_> {
         let id = loaded.row.id;
         let [yes, no] = [Answer::Accept, Answer::Decline].map(|it| answers(Some(id), it));
         let lines = [yes.line(), no.line()];
-        let text = span![says, person(other), "? ", Text::codes(lines.iter().cloned(), 2)];
+        let text = says(self, other, Text::codes(lines.iter().cloned(), 2))?;
         self.await_answer(other.id, yes, Some(no));
-        let [yes, no] = lines;
-        let choices = [
-            Choice::new("Agree", yes).with(Emphasis::Good),
-            Choice::new("Decline", no).with(Emphasis::Grave),
-        ];
+        let choices = words::answer_buttons(lines);
         self.say_at(loaded, Reply::room(text).mention(other.id).choices(choices))
     }
 

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use engine::{
     chance::Ply,
     game::{Label, Status},
-    house::{CallOff, Ending},
+    house::Ending,
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Menu, Saved, Table},
 };
 
-use crate::service::{Fault, Service, find::LoadedMatch};
+use crate::service::{Fault, Service, find::LoadedMatch, play::words};
 use crate::{
     reply::{Moving, Picture, Stretch},
     store::{Chat, MatchId, MatchRow, PersonId, StepRow},
@@ -77,8 +77,7 @@ impl Service {
                     let row = tx.match_row(it.of)?.ok_or_else(gone)?;
                     let step = tx.step(it.of, it.step, it.take)?.ok_or_else(gone)?;
                     let scene = it.scene(taken_up(&row, step)?.as_ref(), &row);
-                    let [first, second] = &it.names;
-                    let says = format!("#{} {first} – {second}: {}", it.of, scene.title);
+                    let says = words::picture_title(it.of, &it.names, &scene.title);
                     small.push((scene, says));
                 }
             }
@@ -310,32 +309,5 @@ pub(in crate::service) fn ended(
     names: &BySeat<String>,
     sides: [&str; 2],
 ) -> String {
-    match ending.outcome() {
-        Some(outcome) => match outcome.winner {
-            Some(seat) => {
-                let (name, side) = (names.get(seat), sides[seat.index()]);
-                format!("{name} ({side}) wins: {}", ending.why(sides))
-            }
-            None => format!("A draw: {}", ending.why(sides)),
-        },
-        None => match ending {
-            Ending::CalledOff { by: Some(seat), rule } => {
-                let side = sides[seat.index()];
-                match rule {
-                    CallOff::Resigned => format!("Called off: {side} resigned early"),
-                    _ => format!("Called off by {side}"),
-                }
-            }
-            Ending::CalledOff { rule: CallOff::Expired, .. } => {
-                "Called off: both sides ran out of time".to_owned()
-            }
-            Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
-                "Called off: a side was banned".to_owned()
-            }
-            Ending::CalledOff { rule: CallOff::Moderated, .. } => {
-                "Called off by a moderator".to_owned()
-            }
-            _ => "Called off".to_owned(),
-        },
-    }
+    words::ended_in_short(ending, names, sides)
 }

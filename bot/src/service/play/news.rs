@@ -1,10 +1,9 @@
 //! The results of several steps, collected so that they are told once.
 use engine::seat::{BySeat, Onlooker, Seat, Viewer};
 
-use crate::service::{find::LoadedMatch, play::step::seal_of};
+use crate::service::{find::LoadedMatch, play::step::seal_of, play::words};
 use crate::{
     reply::{Moving, Stretch},
-    span,
     text::Text,
 };
 
@@ -38,8 +37,7 @@ impl News {
     /// Adds the results of a match's last step.
     pub(in crate::service) fn take_down(&mut self, loaded: &LoadedMatch) {
         if loaded.step.sealed {
-            let seal = seal_of(loaded);
-            self.lines.push(span!["This choice is sealed as ", Text::code(seal), "."]);
+            self.lines.push(words::sealed_as(seal_of(loaded)));
         }
         let told = |viewer| loaded.table.told(Onlooker { viewer, names: &loaded.names });
         let room = told(Viewer::Room);

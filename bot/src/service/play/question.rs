@@ -1,9 +1,7 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
 use std::collections::HashMap;
 
-use engine::refusal::{Code, Refusal};
-
-use crate::service::{Fault, RequestContext};
+use crate::service::{Fault, RequestContext, play::words};
 use crate::{
     command::{Said, Verb, yes_or_no},
     store::{ChallengeState, MatchId, PersonId},
@@ -71,7 +69,7 @@ impl RequestContext<'_> {
             MeantAnswer::Nothing => {
                 // Nothing is done, so no permission is needed.
                 self.cleared.set(true);
-                self.say(self.answer("All right, nothing changes."));
+                self.say(self.answer(words::nothing_changes()));
                 Ok(())
             }
             MeantAnswer::Move => {
@@ -91,10 +89,7 @@ impl RequestContext<'_> {
         let is_move = self.is_move(of, words)?;
         match &open[..] {
             [] if is_move => Ok(MeantAnswer::Move),
-            [] => {
-                let says = "I haven't asked you a yes-or-no question in the last ten minutes.";
-                Err(Refusal::new(Code::NotNow, says).instead(["games", "help"]).into())
-            }
+            [] => Err(words::no_question_open().into()),
             [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
                 Some(said) => Ok(MeantAnswer::Said(said.clone())),
                 None => {
@@ -109,8 +104,7 @@ impl RequestContext<'_> {
                     true => forms.chain([format!("play {words}")]).collect(),
                     false => forms.collect(),
                 };
-                let says = "That could answer several questions. Say which one.";
-                Err(Refusal::new(Code::Ambiguous, says).instead(forms).into())
+                Err(words::several_questions_open().instead(forms).into())
             }
         }
     }

@@ -4,15 +4,14 @@ use crate::command::{Line, Said};
 use engine::{
     chance::Ply,
     game::{PromptKind, Status},
-    refusal::{Code, Refusal},
     seat::Seat,
 };
 
 use crate::service::{
     Fault, Request, RequestContext, Service, find::LoadedMatch, play::look::taken_up,
-    play::several::BETWEEN, play::step::seal_of,
+    play::several::BETWEEN, play::step::seal_of, play::words,
 };
-use crate::{reply::Reply, span, store::StepRow, text::Text};
+use crate::{reply::Reply, store::StepRow};
 
 impl Service {
     /// Tells whether a line may hold a secret choice: it plays words, and a match it may mean asks
@@ -80,13 +79,12 @@ impl RequestContext<'_> {
         let keep = before.step.step;
         let row = self.played(&mut before, seat, words, None)?;
         if row.written == old.written {
-            let says = format!("Your choice is already `{}`.", old.written);
-            self.say(Reply::only(self.me.id, Text::sentence(says)));
+            let says = words::chosen_already(&old.written);
+            self.say(Reply::only(self.me.id, says));
             return Ok(());
         }
         if before.table.status() != table.status() {
-            let says = "You can't switch to that: it would change who chooses next.";
-            return Err(Refusal::new(Code::NotNow, says).into());
+            return Err(words::cannot_switch().into());
         }
         let stand = self.tx.stand(id, old.step, old.take)?;
         self.tx.take_back(id, keep)?;
@@ -97,15 +95,7 @@ impl RequestContext<'_> {
         before.row.touched_at = self.now;
         self.tx.update_match(&before.row)?;
         before.step = row;
-        let text = span![
-            "Your choice in #",
-            id.to_string(),
-            " is now ",
-            Text::code(&before.step.written),
-            ", sealed as ",
-            Text::code(seal_of(&before)),
-            "."
-        ];
+        let text = words::chosen_now(id, &before.step.written, &seal_of(&before));
         self.say(Reply::only(self.me.id, text));
         self.warn_of_ears(&before, &before.step, seat)
     }
@@ -121,19 +111,14 @@ impl RequestContext<'_> {
         if !self.request().is_some_and(|it| it.overheard) || !chosen.sealed || !chosen.decided {
             return Ok(());
         }
-        let read = format!("Others in {} could read your choice.", self.room.name);
+        let room = &self.room.name;
         let reply = match self.before_choice(loaded, seat)? {
             Some(before) => {
                 let other = loaded.names.get(seat.other());
-                let says = format!(
-                    "{read} {other} hasn't chosen yet, so you can choose again here in private."
-                );
+                let says = words::overheard(room, Some(other));
                 self.with_menu(Reply::only(self.me.id, says), &before, seat)
             }
-            None => {
-                let says = format!("{read} Next time, choose in private.");
-                Reply::only(self.me.id, says)
-            }
+            None => Reply::only(self.me.id, words::overheard(room, None)),
         };
         self.say(reply);
         Ok(())

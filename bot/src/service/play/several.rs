@@ -1,20 +1,16 @@
 //! Several actions in one line: `f8-f9; e5-e6; end`.
-use engine::{
-    game::Status,
-    quote::short,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{game::Status, quote::short, seat::Seat};
 
+use crate::reply::Privacy;
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
     play::news::News,
     play::sealed::asks_in_secret,
-    play::words::{check_running, check_turn},
+    play::typed::{check_running, check_turn},
+    play::words,
     ratings::ranks::Change,
 };
-use crate::{reply::Privacy, span, text::Text};
 
 /// The separator of actions.
 pub(in crate::service) const BETWEEN: char = ';';
@@ -51,21 +47,13 @@ impl RequestContext<'_> {
             }
         }
         if played == 0 {
-            return Err(Refusal::unreadable("Say what to play.").instead(["moves"]).into());
+            return Err(words::say_what_to_play().into());
         }
         self.announce(&loaded, news, &changes)?;
         if let Some((part, refusal)) = stopped {
             // It may hold a secret choice, so the room isn't told.
-            let mut says = span![
-                Text::strong("Not played: "),
-                Text::code(short(part)),
-                ". ",
-                Text::sentence(refusal.says)
-            ];
             let rest: Vec<String> = parts.map(short).collect();
-            if !rest.is_empty() {
-                says = span![says, " Also not played: ", Text::codes(rest, NAMED), "."];
-            }
+            let says = words::not_played(part, refusal.says, rest, NAMED);
             let privacy = match asks_in_secret(&loaded.table.status()) {
                 true => Privacy::Secret,
                 false => Privacy::Open,
@@ -85,13 +73,12 @@ impl RequestContext<'_> {
     ) -> Result<Vec<Change>, Fault> {
         check_running(loaded)?;
         if let Status::Over(_) = loaded.table.status() {
-            return Err(Refusal::new(Code::Over, "The match is over.").into());
+            return Err(words::already_over().into());
         }
         check_turn(loaded, seat)?;
         let Status::Waiting(prompts) = loaded.table.status() else { return Ok(Vec::new()) };
         if prompts.iter().any(|it| it.kind.is_private()) {
-            let says = "Send a secret choice on its own.";
-            return Err(Refusal::illegal(says).instead(["moves"]).into());
+            return Err(words::secret_on_its_own().into());
         }
         let words = self.whole(loaded, seat, part);
         let changes = self.one_step(loaded, seat, &words, None, news)?;

@@ -1,19 +1,17 @@
 //! The message for every step: what happened, the board, who is next and their choices.
 use engine::{
     game::{Outcome, Prompt, Status, Why},
-    house::{CallOff, Ending},
-    quote::sentence,
+    house::Ending,
     scene,
     seat::Seat,
 };
 
 use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, play::news::News, ratings::ranks::Change,
+    Fault, RequestContext, find::LoadedMatch, play::news::News, play::words, ratings::ranks::Change,
 };
 use crate::{
-    reply::{Audience, Choice, Moving, Picture, Privacy, Reply},
-    span,
-    store::{End, FORMER, MatchRow, Orientation, Person},
+    reply::{Audience, Moving, Picture, Privacy, Reply},
+    store::{End, FORMER, Orientation, Person},
     text::Text,
 };
 
@@ -72,19 +70,11 @@ impl RequestContext<'_> {
             // it is revealed here.
             for seat in Seat::BOTH {
                 let hand = loaded.table.hand(seat);
-                lines.extend(
-                    hand.map(|it| {
-                        Text::sentence(format!("{} was told: “{it}”", title(loaded, seat)))
-                    }),
-                );
+                lines.extend(hand.map(|it| words::was_told(&title(loaded, seat), &it)));
             }
         }
         lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
-        lines.push(span![
-            "Check the dice with ",
-            Text::code(format!("verify #{}", loaded.row.id)),
-            "."
-        ]);
+        lines.push(words::check_the_dice(loaded.row.id));
         let eye = loaded.view_for(Seat::First);
         let mut picture = self.picture(loaded, None, loaded.people.get(eye), eye);
         picture.moving = moving;
@@ -93,10 +83,9 @@ impl RequestContext<'_> {
         if !named {
             lines.insert(0, Text::small(named_shortly(loaded)));
         }
-        let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices([
-            Choice::new("Rematch", format!("rematch #{}", loaded.row.id)),
-            Choice::new("Review", format!("review #{}", loaded.row.id)),
-        ]);
+        let mut reply = Reply::room(Text::Lines(lines))
+            .picture(picture)
+            .choices(words::result_buttons(loaded.row.id));
         // The player who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {
@@ -242,12 +231,10 @@ impl RequestContext<'_> {
             let person = loaded.people.get(prompt.seat);
             let role = loaded.game().sides()[prompt.seat.index()];
             if person.level.is_some() {
-                return Text::Plain(format!("{} ({role}) is thinking.", person.name));
+                return words::is_thinking(&person.name, role);
             }
-            let who = Text::Person { id: person.id, name: person.name.clone() };
             let time = self.time_to_answer(loaded, prompt.seat);
-            let asks = Text::sentence(sentence(format!(" ({role}): {}", prompt.ask)));
-            span![who, asks, time]
+            words::turn_of(person, role, &prompt.ask, time)
         });
         asked.chain(self.standing_still(loaded)).collect()
     }
@@ -257,7 +244,7 @@ impl RequestContext<'_> {
         let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
         let hand = loaded.table.hand(seat);
         let picture = hand.is_some().then(|| self.picture(loaded, Some(seat), person, seat));
-        let mut lines = vec![Text::sentence(sentence(format!("You may now {}", prompt.ask)))];
+        let mut lines = vec![words::you_may(&prompt.ask)];
         lines.extend(hand.map(Text::sentence));
         lines.extend(loaded.table.menu(seat).grammar.map(Text::sentence));
         let mut reply = Reply::only(person.id, Text::Lines(lines));
@@ -284,17 +271,13 @@ impl RequestContext<'_> {
 fn good_game(loaded: &LoadedMatch) -> Option<Text> {
     let bot = Seat::BOTH.into_iter().find(|&it| loaded.level(it).is_some())?;
     loaded.row.end.as_ref()?.outcome.as_ref()?;
-    loaded
-        .level(bot.other())
-        .is_none()
-        .then(|| Text::Plain(format!("{}: good game!", loaded.names.get(bot))))
+    loaded.level(bot.other()).is_none().then(|| words::good_game(loaded.names.get(bot)))
 }
 
 /// Names a match in a line above the text about it.
 pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
-    let MatchRow { id, .. } = &loaded.row;
-    let [first, second] = Seat::BOTH.map(|it| loaded.names.get(it));
-    format!("#{id} · {} · {first} – {second}", loaded.game())
+    let names = Seat::BOTH.map(|it| loaded.names.get(it).as_str());
+    words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 
 /// Writes the line that remains of a board when another replaces it.
@@ -336,7 +319,7 @@ fn title(loaded: &LoadedMatch, seat: Seat) -> String {
     let titled = loaded.titled(seat);
     // Names keep their own spelling.
     match titled.strip_prefix(FORMER) {
-        Some(rest) if loaded.people.get(seat).gone => format!("A{}{rest}", &FORMER[1..]),
+        Some(rest) if loaded.people.get(seat).gone => words::former_player(rest),
         _ => titled,
     }
 }
@@ -350,13 +333,14 @@ pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<Str
     let said = |why: &Why| loaded.game().why(why).map_err(Fault::Broken);
     let ended = match (outcome, ending) {
         (Some(Outcome { winner: Some(seat), why }), _) => {
-            format!("{} wins: {}.", title(loaded, *seat), said(why)?)
+            words::wins(&title(loaded, *seat), &said(why)?)
         }
-        (Some(Outcome { winner: None, why }), _) => format!("A draw: {}.", said(why)?),
-        (None, Some(Ending::CalledOff { by, rule })) => called_off(loaded, *by, *rule),
-        (None, Some(Ending::Aborted) | None) => {
-            "The match was called off and doesn't count.".to_owned()
+        (Some(Outcome { winner: None, why }), _) => words::is_drawn(&said(why)?),
+        (None, Some(Ending::CalledOff { by, rule })) => {
+            let by = by.map(|it| title(loaded, it));
+            words::calls_off(by.as_deref(), *rule, loaded.moderator.as_deref())
         }
+        (None, Some(Ending::Aborted) | None) => words::was_called_off(),
         (
             None,
             Some(
@@ -366,36 +350,12 @@ pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<Str
                 | Ending::TimedOut(_)
                 | Ending::Ruled(_),
             ),
-        ) => "The match is over.".to_owned(),
+        ) => words::is_over(),
     };
-    let moderator = loaded.moderator.as_deref().unwrap_or("A moderator");
+    let moderator = loaded.moderator.as_deref();
     Ok(match ending {
-        _ if annulled_at.is_some() => {
-            format!("{ended} {moderator} has annulled the result, so it isn't rated.")
-        }
-        Some(Ending::Ruled(_)) if loaded.row.terms.rated => {
-            format!("{ended} A result decided by a moderator isn't rated.")
-        }
+        _ if annulled_at.is_some() => words::annulled(&ended, moderator),
+        Some(Ending::Ruled(_)) if loaded.row.terms.rated => words::ruled_is_unrated(&ended),
         _ => ended,
     })
-}
-
-/// Says who called a match off, and by which rule.
-fn called_off(loaded: &LoadedMatch, by: Option<Seat>, rule: CallOff) -> String {
-    let who = by.map_or("A player".to_owned(), |seat| title(loaded, seat));
-    let moderator = loaded.moderator.as_deref().unwrap_or("A moderator");
-    let says = match rule {
-        CallOff::Aborted => {
-            format!("{who} called the match off before both sides had finished two turns")
-        }
-        CallOff::Resigned => format!(
-            "{who} resigned before both sides had finished two turns, so the match is called off"
-        ),
-        CallOff::Expired => "Both sides ran out of time, so the match is called off".to_owned(),
-        CallOff::ShutOut => {
-            "A banned player ran out of time, so the match is called off".to_owned()
-        }
-        CallOff::Moderated => format!("{moderator} called the match off as a moderator"),
-    };
-    format!("{says}. It doesn't count.")
 }

@@ -2,20 +2,18 @@
 //! go and what was revealed.
 use engine::{
     house::UndoAnswer,
-    quote::{sentence, series, short},
-    refusal::{Code, Refusal},
     seat::{Onlooker, Seat, Viewer},
     table::Past,
 };
 
 use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, play::news::News, play::step::dice_of, timing::Came,
+    Fault, RequestContext, find::LoadedMatch, play::news::News, play::step::dice_of, play::words,
+    play::words::NamedStep, timing::Came,
 };
 use crate::{
     command::{verbs, verbs::Answer},
     reply::Reply,
-    span,
-    store::{MatchRow, StepRow, Undo},
+    store::{MatchRow, Person, StepRow, Undo},
     text::Text,
 };
 
@@ -34,9 +32,7 @@ impl RequestContext<'_> {
         let agrees = how == Undo::Agreed && said.answer != Some(Answer::Decline);
         if agrees && loaded.row.timer.is_late(seat.other(), self.now) {
             let (id, other) = (loaded.row.id, loaded.names.get(seat.other()));
-            let says = format!("{other}'s time is up, and an undo would restart it.");
-            let instead = [format!("claim #{id}"), format!("undo #{id} decline")];
-            return Err(Refusal::new(Code::NotNow, says).instead(instead).into());
+            return Err(words::too_late_for_undo(other, id).into());
         }
         let answer = match said.answer {
             Some(Answer::Accept) => house.accept_undo(seat, &log)?,
@@ -66,7 +62,9 @@ impl RequestContext<'_> {
             }
             UndoAnswer::Asked { keep } => {
                 self.tx.update_match(&loaded.row)?;
-                let says = self.wish_to_take_back(&loaded, seat, keep)?;
+                let says = |context: &Self, other: &Person, answers| {
+                    context.wish_to_take_back(&loaded, seat, keep, other, answers)
+                };
                 self.ask_other(&loaded, seat, says, |of, it| {
                     verbs::Undo { of, answer: Some(it) }.into()
                 })
@@ -74,8 +72,7 @@ impl RequestContext<'_> {
             UndoAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;
                 let me = loaded.names.get(seat);
-                let says = format!("{me} says no; nothing is taken back.");
-                self.say_at(&loaded, Reply::room(says))
+                self.say_at(&loaded, Reply::room(words::declines_undo(me)))
             }
         }
     }
@@ -86,34 +83,20 @@ impl RequestContext<'_> {
         loaded: &LoadedMatch,
         seat: Seat,
         keep: u32,
+        other: &Person,
+        answers: Text,
     ) -> Result<Text, Fault> {
         let gone = self.tx.steps_after(loaded.row.id, keep)?;
         let Some((first, since)) = gone.split_first() else {
             return Err(Fault::Broken(format!("match {} has no step to take back", loaded.row.id)));
         };
-        let mut says = vec![
-            Text::plain(format!("{} asks to take back ", loaded.names.get(seat))),
-            said_alone(first),
-        ];
-        if !since.is_empty() {
-            says.push(Text::plain(" and everything since: "));
-        }
-        for (nth, it) in since.iter().take(NAMED).enumerate() {
-            let by = it.seat.map_or("", |by| loaded.names.get(by));
-            says.push(Text::plain(format!("{}{by}'s ", if nth == 0 { "" } else { ", " })));
-            says.push(said(it));
-        }
-        says.push(Text::plain(match since.len().saturating_sub(NAMED) {
-            0 => ". ".to_owned(),
-            1 => " and 1 more step. ".to_owned(),
-            more => format!(" and {more} more steps. "),
-        }));
+        let since_named: Vec<NamedStep<'_>> =
+            since.iter().take(NAMED).map(|it| named(loaded, it)).collect();
+        let more = since.len().saturating_sub(NAMED);
         let seen = seen(loaded, &gone)?;
-        if !seen.is_empty() {
-            says.push(Text::plain(sentence(format!("Seen since: {}", series(&seen))) + " "));
-        }
-        says.push(Text::plain("Allow it, "));
-        Ok(Text::Span(says))
+        let me = loaded.names.get(seat);
+        let first = named(loaded, first);
+        Ok(words::asks_for_undo(me, &first, &since_named, more, &seen, other, answers))
     }
 
     /// Goes back to an earlier step, as `seat` asks or agrees. A player who takes back their own
@@ -155,32 +138,23 @@ impl RequestContext<'_> {
         self.tx.go_back(&loaded.step)?;
         let status = loaded.table.status();
         let changes = self.settle(&mut loaded, &status, Came::TakenBack { agreed })?;
-        let who = first.seat.map_or("", |seat| loaded.names.get(seat));
+        let step = named(&loaded, first);
         let lead = match how {
-            Undo::Alone => span![format!("{who} takes back "), said_alone(first), "."],
-            Undo::Agreed => {
-                let by = loaded.names.get(seat);
-                span![format!("{by} agrees: back to before {who}'s "), said(first), "."]
-            }
+            Undo::Alone => words::takes_back(&step),
+            Undo::Agreed => words::agrees_to_undo(loaded.names.get(seat), &step),
         };
-        let anew = "Whatever was hidden from both of you has been reshuffled.";
-        let anew = (!loaded.step.throws.is_empty()).then(|| Text::plain(anew));
+        let anew = (!loaded.step.throws.is_empty()).then(words::reshuffled);
         let lines = [Some(lead), anew].into_iter().flatten().collect();
         self.next_turn(&loaded, News::of(loaded.seat_of(self.me.id), lines), &changes)
     }
 }
 
-/// Names a step after its player; secret choices stay secret.
-fn said(step: &StepRow) -> Text {
-    match step.sealed {
-        true => Text::plain("sealed choice"),
-        false => Text::code(short(&step.written)),
+/// Names a step; secret choices stay secret.
+fn named<'a>(loaded: &'a LoadedMatch, step: &'a StepRow) -> NamedStep<'a> {
+    NamedStep {
+        by: step.seat.map_or("", |by| loaded.names.get(by)),
+        written: (!step.sealed).then_some(step.written.as_str()),
     }
-}
-
-/// Names a step without its player.
-fn said_alone(step: &StepRow) -> Text {
-    if step.sealed { Text::plain("a sealed choice") } else { said(step) }
 }
 
 /// Says what some steps revealed.
@@ -188,7 +162,7 @@ fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, Fault> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
     let mut seen = loaded.table.seen(&past(steps), onlooker).map_err(Fault::Broken)?;
     if seen.is_empty() && steps.iter().any(|it| !it.throws.is_empty()) {
-        seen.push("dice were rolled".to_owned());
+        seen.push(words::dice_were_rolled());
     }
     Ok(seen)
 }

@@ -11,7 +11,8 @@ use crate::service::{
     find::LoadedMatch,
     play::{
         turn::{board_in_words, named_shortly},
-        words::heading,
+        typed::heading,
+        words,
     },
 };
 use crate::{
@@ -42,11 +43,7 @@ impl RequestContext<'_> {
                 for (it, before) in own.iter().zip(before) {
                     self.shrink_unwatched(it.of, before)?;
                 }
-                let text = match ended {
-                    0 => "You aren't watching a match.".to_owned(),
-                    1 => "You stopped watching that match.".to_owned(),
-                    some => format!("You stopped watching those {some} matches."),
-                };
+                let text = words::stopped_watching(u32::try_from(ended).unwrap_or(u32::MAX));
                 self.say(self.answer(text).private(Privacy::Personal));
                 Ok(())
             }
@@ -64,56 +61,35 @@ impl RequestContext<'_> {
 
     fn begin_watching(&mut self, loaded: &LoadedMatch, openly: bool) -> Result<(), Fault> {
         let id = loaded.row.id;
-        let refuse = |code, says: String| {
-            Err(Refusal::new(code, says).instead([format!("board #{id}")]).into())
-        };
         if loaded.row.end.is_some() {
-            return refuse(
-                Code::Over,
-                format!("Match #{id} is over, so there's nothing to watch."),
-            );
+            return Err(words::nothing_to_watch(id).into());
         }
         if loaded.row.room == self.room.id {
-            return refuse(
-                Code::NotNow,
-                format!("Match #{id} is in this room, so you see it already."),
-            );
+            return Err(words::in_this_room(id).into());
         }
         if openly {
             self.clear(Deed::Broadcast, Touched::Room(&self.room))?;
         }
         if !openly && loaded.seat_of(self.me.id).is_some() {
-            return refuse(
-                Code::NotNow,
-                format!("You're playing match #{id}, so you hear about it already."),
-            );
+            return Err(words::you_play_it(id).into());
         }
         let own = self.tx.watches_of(self.me.id)?;
         if own.iter().all(|it| it.of != id) {
             if MOST <= own.len() {
-                let says =
-                    format!("You're already watching {MOST} matches; stop watching one first.");
-                return Err(Refusal::new(Code::TooMuch, says)
-                    .instead(["watch", "watch off"])
-                    .into());
+                return Err(words::watching_enough(MOST).into());
             }
             if MOST_TOLD <= self.tx.watches(id)?.len() {
-                return refuse(
-                    Code::TooMuch,
-                    format!("Match #{id} already has {MOST_TOLD} watchers, the limit."),
-                );
+                return Err(words::watched_enough(id, MOST_TOLD).into());
             }
         }
         self.tx.add_watch(&Watch { of: id, person: self.me.id, room: self.room.id, openly })?;
-        let stop = Text::code(format!("watch #{id} off"));
         if openly {
-            let says = format!("This room watches match #{id} until it ends. To stop: ");
-            self.say(Reply::room(span![says, stop, "."]));
+            self.say(Reply::room(words::room_watches(id)));
             self.say(self.first_board(loaded));
         } else {
-            let says = format!("{} You'll hear about each turn. To stop: ", heading(loaded));
+            let says = words::you_watch(&heading(loaded), id);
             let picture = self.picture(loaded, None, &self.me, Seat::First);
-            self.say(self.answer(span![says, stop, "."]).picture(picture));
+            self.say(self.answer(says).picture(picture));
         }
         Ok(())
     }
@@ -143,11 +119,10 @@ impl RequestContext<'_> {
         let id = loaded.row.id;
         let before = self.tx.watches(id)?;
         if self.tx.end_watches_of(self.me.id, Some(id))? == 0 {
-            let says = format!("You aren't watching match #{id}.");
-            return Err(Refusal::new(Code::NotNow, says).instead(["watch"]).into());
+            return Err(words::not_watching(id).into());
         }
         self.shrink_unwatched(id, before)?;
-        self.say(self.answer(format!("You stopped watching match #{id}.")));
+        self.say(self.answer(words::stopped_watching_one(id)));
         Ok(())
     }
 
@@ -155,18 +130,10 @@ impl RequestContext<'_> {
         let mut lines = Vec::new();
         for Watch { of, room, openly, .. } in self.tx.watches_of(self.me.id)? {
             let Some(row) = self.tx.match_row(of)? else { continue };
-            let where_to = if openly {
-                format!(", told in {}", self.tx.room(room)?.name)
-            } else {
-                String::new()
-            };
-            let says = heading(&self.sit_down(row)?);
-            lines.push(Text::plain(format!("{}{where_to}", says.trim_end_matches('.'))));
+            let room = if openly { Some(self.tx.room(room)?.name) } else { None };
+            lines.push(words::watched(&heading(&self.sit_down(row)?), room.as_deref()));
         }
-        let text = match lines.is_empty() {
-            true => span!["You aren't watching a match. To start: ", Text::code("watch #12"), "."],
-            false => Text::Lines(vec![Text::strong("You're watching"), Text::List(lines)]),
-        };
+        let text = words::watching(lines);
         self.say(self.answer(text).private(Privacy::Personal));
         Ok(())
     }

@@ -1,21 +1,20 @@
 //! Lines that end in a question mark: they are answered, and nothing is done.
 use engine::{
     game::Status,
-    quote::{sentence, short},
-    refusal::{Code, Refusal},
+    quote::short,
+    refusal::Code,
     seat::{Onlooker, Viewer},
 };
 
 use crate::service::{
     Branch, Fault, RequestContext, authority::Touched, find::LoadedMatch, play::bare::in_match,
     play::controls::choices, play::sealed::asks_in_secret, play::step::next_dice,
-    play::words::check_turn,
+    play::typed::check_turn, play::words,
 };
 use crate::{
     command::{self, Said, Spec, Verb, verbs},
     guide::Guide,
     reply::{Choice, Privacy},
-    span,
     store::{MatchId, MatchRow},
     text::Text,
 };
@@ -53,13 +52,7 @@ impl RequestContext<'_> {
                 }
                 Ok(())
             }
-            None => {
-                let says = format!(
-                    "I can't answer `{}?`. Ask about a move, a square, a command or a rule.",
-                    short(words)
-                );
-                Err(Refusal::unreadable(says).instead(["help", "rules", "moves"]).into())
-            }
+            None => Err(words::cannot_answer(words).into()),
         }
     }
 
@@ -98,17 +91,7 @@ impl RequestContext<'_> {
         self.verb = Verb::Help;
         self.clear_verb(Touched::Oneself)?;
         let Spec { name, says, .. } = spec;
-        let how = match whole {
-            true => "Nothing was done. To do it, leave out the question mark.".to_owned(),
-            false => format!("More: `help {name}`."),
-        };
-        let text = span![
-            Text::strong(*name),
-            ": ",
-            Text::sentence(sentence(*says)),
-            " ",
-            Text::sentence(how)
-        ];
+        let text = words::what_it_does(name, says, whole);
         let mut choices = Vec::new();
         if whole {
             choices.push(Choice::new(short(words), words));
@@ -185,23 +168,12 @@ impl RequestContext<'_> {
                     true => Vec::new(),
                     false => trial.table.tell(&played.events, to).map_err(Fault::Broken)?,
                 };
-                let would = match &tells[..] {
-                    [] => "That's legal now; what happens shows when you do it.".to_owned(),
-                    tells => tells.join(" "),
-                };
                 let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
-                let over = if over { " That would end the match." } else { "" };
-                let text = span![
-                    Text::code(played.written.as_str()),
-                    ": ",
-                    Text::sentence(format!("{would}{over}")),
-                    " Nothing was played."
-                ];
+                let text = words::what_would_happen(&played.written, &tells, over);
                 (text, vec![played.written])
             }
             Err(refusal) => {
-                let text =
-                    span![Text::code(short(words)), ": ", Text::sentence(sentence(refusal.says))];
+                let text = words::why_not(words, &refusal.says);
                 (text, refusal.instead.into_iter().take(crate::service::LINES).collect())
             }
         };

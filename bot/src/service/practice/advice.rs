@@ -13,7 +13,7 @@ use super::{
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
-    play::words::{check_running, check_turn},
+    play::typed::{check_running, check_turn},
 };
 use crate::{
     command::verbs,

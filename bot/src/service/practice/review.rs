@@ -16,7 +16,7 @@ use super::{
     advice::percent,
     insight::{Insight, Key, Subject},
 };
-use crate::service::{Fault, RequestContext, find::LoadedMatch, play::words::heading};
+use crate::service::{Fault, RequestContext, find::LoadedMatch, play::typed::heading};
 use crate::{
     command::verbs,
     pool::{Rank, Work},

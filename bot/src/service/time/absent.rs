@@ -1,17 +1,12 @@
 //! Players who have left the room or server of a match: reported by the chats, told once, and a
 //! reason to claim sooner.
-use engine::{
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::seat::Seat;
 
-use crate::service::{Fault, Power, RequestContext, Service, find::LoadedMatch, names::person};
+use crate::service::{Fault, Power, RequestContext, Service, find::LoadedMatch, time::words};
 use crate::{
     reply::Reply,
-    span,
     store::{Chat, MatchId, MatchRow, Room, StoreError, Tx},
-    text::Text,
-    time::{DAY, Owes, duration},
+    time::{DAY, Owes},
 };
 
 /// How long an absent player may be silent in their turn before the match can be claimed, in
@@ -116,17 +111,7 @@ impl RequestContext<'_> {
         row.nudges.get_mut(seat).set_left(Some(self.now));
         self.tx.update_match(&row)?;
         let other = self.tx.person(*row.seats.get(seat.other()))?;
-        let text = span![
-            format!("{} has left. Match #{of} stays open: ", self.me.name),
-            person(&other),
-            " can win it with ",
-            Text::code(format!("claim #{of}")),
-            format!(
-                " once {} runs out of time, or doesn't move for {}.",
-                self.me.name,
-                duration(GONE)
-            ),
-        ];
+        let text = words::has_left(&self.me, of, &other, GONE);
         Ok(self.say_in(row.room, Reply::room(text).mention(other.id))?)
     }
 
@@ -149,15 +134,10 @@ impl RequestContext<'_> {
         }
         let other = loaded.names.get(late);
         if *room != self.room.id {
-            let says = format!("{other} has left. Say `claim #{id}` in the match's room.");
-            return Err(Refusal::new(Code::NotNow, says).into());
+            return Err(words::claim_in_its_room(other, *id).into());
         }
         if self.power() != Power::Nothing {
-            let says = format!(
-                "{other} has left. You can remove people here, so you can claim only when \
-                 {other}'s time is up."
-            );
-            return Err(Refusal::new(Code::NotNow, says).into());
+            return Err(words::moderators_wait(other).into());
         }
         Ok(true)
     }

@@ -7,3 +7,4 @@ pub(super) mod settle;
 pub(super) mod snooze;
 pub(super) mod tick;
 pub(super) mod vacation;
+mod words;

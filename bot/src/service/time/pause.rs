@@ -1,18 +1,13 @@
 //! Pauses: both players have to agree, and nobody's time resumes without notice.
-use engine::{
-    house::PauseAnswer,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{house::PauseAnswer, seat::Seat};
 
-use crate::service::{Fault, RequestContext, find::LoadedMatch, names::person, play::news::News};
+use crate::service::{Fault, RequestContext, find::LoadedMatch, play::news::News, time::words};
 use crate::{
     command::{verbs, verbs::Answer},
-    reply::{Choice, Reply},
-    span,
+    reply::Reply,
     store::{MatchRow, Person},
     text::Text,
-    time::{Clock, DAY, Notice, Owes, duration},
+    time::{Clock, DAY, Notice, Owes},
 };
 
 impl RequestContext<'_> {
@@ -22,19 +17,14 @@ impl RequestContext<'_> {
         let mut loaded = self.my_match(said.of, |row, seat| answers && asked(row, seat))?;
         let seat = self.seat_in(&loaded)?;
         let id = loaded.row.id;
-        self.check_against_people(
-            &loaded,
-            "I wait as long as you like: no clock runs against me.",
-        )?;
+        self.check_against_people(&loaded, words::bot_is_patient())?;
         if loaded.row.timer.paused().is_some() {
-            let says = format!("Match #{id} is already paused.");
-            return Err(Refusal::new(Code::NotNow, says).instead([format!("resume #{id}")]).into());
+            return Err(words::already_paused(id).into());
         }
         let house = &mut loaded.row.house;
         let answer = match said.answer {
             Some(Answer::Accept) if house.pause_asked_by() != Some(seat.other()) => {
-                let says = "You have no pause request to answer.";
-                return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
+                return Err(words::no_pause_request().into());
             }
             Some(Answer::Decline) => house.decline_pause(seat)?,
             _ => house.pause(seat)?,
@@ -43,26 +33,22 @@ impl RequestContext<'_> {
         match answer {
             PauseAnswer::Asked => {
                 self.tx.update_match(&loaded.row)?;
-                let says = format!("{me} asks for a pause. Do you agree, ");
-                self.ask_other(&loaded, seat, Text::plain(says), |of, it| {
+                let says = |_: &Self, other: &Person, answers| {
+                    Ok(words::asks_for_pause(&me, other, answers))
+                };
+                self.ask_other(&loaded, seat, says, |of, it| {
                     verbs::Pause { of, answer: Some(it) }.into()
                 })
             }
             PauseAnswer::Declined => {
                 self.tx.update_match(&loaded.row)?;
-                let says = format!("{me} declines the pause.");
-                self.say_at(&loaded, Reply::room(says))
+                self.say_at(&loaded, Reply::room(words::declines_pause(&me)))
             }
             PauseAnswer::Agreed => {
                 loaded.row.timer.pause(self.now);
                 self.schedule(&mut loaded.row)?;
                 self.tx.update_match(&loaded.row)?;
-                let text = span![
-                    format!("Match #{id} is paused: no clocks or reminders until one of you says "),
-                    Text::code(format!("resume #{id}")),
-                    "."
-                ];
-                self.say_at(&loaded, Reply::room(text))
+                self.say_at(&loaded, Reply::room(words::is_paused(id)))
             }
         }
     }
@@ -70,8 +56,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn resume(&mut self, said: &verbs::Resume) -> Result<(), Fault> {
         let mut loaded = self.my_match(said.of, |row, _| row.timer.paused().is_some())?;
         if loaded.row.timer.paused().is_none() {
-            let says = format!("Match #{} isn't paused.", loaded.row.id);
-            return Err(Refusal::new(Code::NotNow, says).instead(["pause"]).into());
+            return Err(words::not_paused(loaded.row.id).into());
         }
         let (seat, id) = (self.seat_in(&loaded)?, loaded.row.id);
         let me = loaded.names.get(seat).clone();
@@ -79,13 +64,10 @@ impl RequestContext<'_> {
         let notice = timer.notice();
         let agreed = notice.is_some_and(|it| it.by != seat);
         if timer.owes(seat.other()) == Owes::Nothing || agreed {
-            return self.go_on(loaded.row, self.now, format!("{me} ends the pause."));
+            return self.go_on(loaded.row, self.now, words::ends_pause(&me));
         }
         if let Some(Notice { at, .. }) = notice {
-            let left = duration(at - self.now);
-            let says =
-                format!("You've asked already: match #{id} resumes in {left} at the latest.");
-            return Err(Refusal::new(Code::NotNow, says).instead([format!("board #{id}")]).into());
+            return Err(words::already_asked_to_resume(id, at - self.now).into());
         }
         // The other side's time would run, so it gets as long as for a choice out of turn, outside
         // its quiet hours.
@@ -104,20 +86,10 @@ impl RequestContext<'_> {
         other: &Person,
         at: i64,
     ) -> Result<(), Fault> {
-        let resume = format!("resume #{}", loaded.row.id);
-        let text = span![
-            format!(
-                "{} wants to resume match #{}. The pause ends in {}, or as soon as ",
-                loaded.names.get(self.seat_in(loaded)?),
-                loaded.row.id,
-                duration(at - self.now)
-            ),
-            person(other),
-            " says ",
-            Text::code(resume.as_str()),
-            "."
-        ];
-        let reply = Reply::room(text).mention(other.id).choices([Choice::new("Resume", resume)]);
+        let id = loaded.row.id;
+        let me = loaded.names.get(self.seat_in(loaded)?);
+        let text = words::wants_to_resume(me, id, at - self.now, other);
+        let reply = Reply::room(text).mention(other.id).choices([words::resume_button(id)]);
         self.say_at(loaded, reply)
     }
 

@@ -1,19 +1,16 @@
 //! Reminders: when they are sent, their wording, and their settings.
-use engine::{
-    game::Status,
-    quote::short,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{game::Status, refusal::Refusal, seat::Seat};
 
-use crate::service::{Fault, RequestContext, deliver::Addressed, timing::DIGEST};
+use crate::service::{
+    Fault, RequestContext, deliver::Addressed, time::words, timing::DIGEST, words::board_button,
+};
 use crate::{
     command::verbs,
-    reply::{Choice, Privacy, Reply},
+    reply::{Privacy, Reply},
     span,
     store::{MatchId, MatchRow, Person, PersonId, Room, Settings},
     text::Text,
-    time::{self, INTERVALS, MINUTE, Nudging, Owes, Reminder, SILENCE, duration, length},
+    time::{self, INTERVALS, MINUTE, Nudging, Owes, Reminder, SILENCE, length},
 };
 
 /// How many matches a list of reminders names.
@@ -31,8 +28,7 @@ impl RequestContext<'_> {
             return self.snooze(*of, rest.trim());
         }
         if of.is_some() {
-            let says = "Only `snooze` works for one match; other reminders apply to all.";
-            return Err(Refusal::unreadable(says).instead(["remind #12 snooze 12h"]).into());
+            return Err(words::one_match_only_snoozes().into());
         }
         let nudging = match (word, rest) {
             ("", _) => return self.say_reminding(),
@@ -183,19 +179,14 @@ impl RequestContext<'_> {
         row.nudges.get_mut(late).tell();
         let chat = self.tx.room(row.room)?.chat;
         let name = self.tx.person_in(chat, *row.seats.get(late))?.name;
-        let claim = format!("claim #{}", row.id);
         let says = match row.timer.is_timed() {
-            true => format!("{name} has run out of time in match #{}: ", row.id),
-            false => {
-                let days = duration(SILENCE);
-                format!("{name} has been silent in match #{} for {days}: ", row.id)
-            }
+            true => words::ran_out(&name, row.id),
+            false => words::was_silent(&name, row.id, SILENCE),
         };
-        let text = span![says, Text::code(claim.as_str()), " wins it, or you can wait."];
+        let choices = || [words::claim_button(row.id)];
         for &to in row.seats.others(late) {
-            let reply = Reply::only(to, text.clone()).private(Privacy::Personal);
-            let reply = reply.choices([Choice::new("Claim", claim.as_str())]);
-            self.say_in(row.room, reply)?;
+            let reply = Reply::only(to, says.clone()).private(Privacy::Personal);
+            self.say_in(row.room, reply.choices(choices()))?;
         }
         Ok(())
     }
@@ -210,7 +201,8 @@ impl RequestContext<'_> {
             let asks = match loaded.table.status() {
                 Status::Waiting(prompts) => {
                     let mine = prompts.into_iter().filter(|it| it.seat == *seat);
-                    mine.map(|it| it.ask).collect::<Vec<_>>().join(" and ")
+                    let asks: Vec<String> = mine.map(|it| it.ask).collect();
+                    words::both_asked(&asks)
                 }
                 Status::Over(_) => String::new(),
             };
@@ -220,37 +212,25 @@ impl RequestContext<'_> {
                     span![" ", self.runs_out(&loaded, *seat, left, time::left(left))]
                 }
                 Some(left) => {
-                    let at = Text::time(self.now + left, format!("in {}", duration(left)), "");
-                    span![format!(" {other} can claim the match "), at, "."]
+                    span![" ", words::can_be_claimed(other, self.now + left, left)]
                 }
                 None => Text::plain(""),
             };
-            lines.push(span![
-                Text::strong(format!("#{id}")),
-                format!(" {} against {other}: {asks}.", loaded.game()),
-                time
-            ]);
-            choices.push(Choice::new(format!("Board #{id}"), format!("board #{id}")));
+            let (game, other) = (loaded.game(), other.as_str());
+            lines.push(match told.len() {
+                1 => words::your_turn(id, game, other, &asks, time),
+                _ => words::turn_in_list(id, game, other, &asks, time),
+            });
+            choices.push(board_button(id));
         }
-        let text = match (told, lines.pop()) {
-            ([(row, _)], Some(line)) => {
-                choices.push(Choice::new("Moves", format!("moves #{}", row.id)));
-                if self.later(told).is_some() {
-                    choices.push(Choice::new("Later", format!("remind #{} snooze", row.id)));
-                }
-                span!["Your turn in ", line]
-            }
+        let of = if let [(row, _)] = told { Some(row.id) } else { None };
+        choices.extend(of.map(words::moves_button));
+        choices.extend(self.later(told).map(|_| words::later_button(of)));
+        let text = match (of, lines.pop()) {
+            (Some(_), Some(line)) => line,
             (_, last) => {
                 lines.extend(last);
-                let mut all =
-                    vec![Text::plain("These matches are waiting for you:"), Text::List(lines)];
-                if LISTED < told.len() {
-                    all.push(Text::plain(format!("And {} more.", told.len() - LISTED)));
-                }
-                if self.later(told).is_some() {
-                    choices.push(Choice::new("Later", "remind snooze".to_owned()));
-                }
-                Text::Lines(all)
+                words::your_turns(lines, told.len().saturating_sub(LISTED))
             }
         };
         Ok(Reply::only(person.id, text).private(Privacy::Personal).choices(choices))
@@ -289,7 +269,6 @@ pub(in crate::service) fn digest_of(person: PersonId) -> String {
 }
 
 fn interval_read(said: &str) -> Result<i64, Refusal> {
-    let forms = ["remind every 6h", "remind every day", "remind usual", "remind off"];
     let said = match said {
         "daily" => "day",
         "hourly" => "hour",
@@ -298,17 +277,9 @@ fn interval_read(said: &str) -> Result<i64, Refusal> {
     };
     // `every day` is the same as every one day.
     match length(said).or_else(|| length(&format!("1 {said}"))) {
-        None => {
-            let says = match said {
-                "" => "Say how often.".to_owned(),
-                _ => format!("`{}` isn't a time between reminders.", short(said)),
-            };
-            Err(Refusal::unreadable(says).instead(forms))
-        }
-        Some(it) if !INTERVALS.contains(&it) => {
-            let says = "Reminders can come every hour, or as rarely as every 30 days.";
-            Err(Refusal::new(Code::TooMuch, says).instead(forms))
-        }
+        None if said.is_empty() => Err(words::how_often()),
+        None => Err(words::no_interval(said)),
+        Some(it) if !INTERVALS.contains(&it) => Err(words::interval_out_of_range()),
         Some(it) => Ok(it),
     }
 }

@@ -1,17 +1,12 @@
 //! Snoozing reminders for a while, for one match or all, and the wording of reminder settings.
-use engine::{
-    quote::short,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::seat::Seat;
 
-use crate::service::{Fault, RequestContext};
+use crate::service::{Fault, RequestContext, time::words};
 use crate::{
     reply::{Privacy, Reply},
-    span,
     store::{MatchId, MatchRow, Settings},
     text::Text,
-    time::{DAY, HOUR, MOST, Nudging, duration, length},
+    time::{DAY, HOUR, Nudging, length},
 };
 
 /// How long a snooze lasts by default, if there is enough time, in seconds.
@@ -19,8 +14,6 @@ const LATER: i64 = 12 * HOUR;
 
 /// The longest snooze, in seconds.
 const LONGEST: i64 = 30 * DAY;
-
-const FORMS: [&str; 3] = ["remind snooze 12h", "remind #12 snooze 2d", "remind snooze off"];
 
 impl RequestContext<'_> {
     /// Starts or ends a snooze, for one match or all.
@@ -46,17 +39,14 @@ impl RequestContext<'_> {
         };
         let length = match said {
             "" => self.later(&about),
-            said => {
-                Some(length(said).filter(|it| (1..=LONGEST).contains(it)).ok_or_else(|| {
-                    let says =
-                        format!("`{}` isn't a time to snooze. The limit is 30 days.", short(said));
-                    Refusal::unreadable(says).instead(FORMS)
-                })?)
-            }
+            said => Some(
+                length(said)
+                    .filter(|it| (1..=LONGEST).contains(it))
+                    .ok_or_else(|| words::no_snooze(said))?,
+            ),
         };
         let Some(length) = length else {
-            let says = "Little time is left; say how long to snooze.";
-            return Err(Refusal::new(Code::NotNow, says).instead(FORMS).into());
+            return Err(words::how_long_to_snooze().into());
         };
         let until = self.now + length;
         let of = match one {
@@ -64,26 +54,20 @@ impl RequestContext<'_> {
                 row.nudges.get_mut(seat).snooze(until);
                 self.schedule(&mut row)?;
                 self.tx.update_match(&row)?;
-                format!(" in match #{}", row.id)
+                Some(row.id)
             }
             None => {
                 self.keep_settings(Settings { snoozed: until, ..self.me.settings.clone() })?;
-                String::new()
+                None
             }
         };
         let zone = &self.me.settings.zone;
-        let mut says = format!("No reminders{of} until {}.", zone.say(until));
+        let snoozed = words::snoozed(of, &zone.say(until));
         // Warns if the snooze lasts longer than the asker's time.
         let flags = about.iter().filter_map(|(row, seat)| Some((row.timer.over(*seat)?, row.id)));
-        let more = match flags.filter(|it| self.now < it.0).min() {
-            Some((over, id)) => format!(
-                " Your clock keeps running: your time in match #{id} is up at {}, in {}.",
-                zone.say(over),
-                duration(over - self.now)
-            ),
-            None => " Clocks keep running.".to_owned(),
-        };
-        says.push_str(&more);
+        let first = flags.filter(|it| self.now < it.0).min();
+        let first = first.map(|(over, id)| (id, zone.say(over), over - self.now));
+        let says = format!("{snoozed} {}", words::clocks_keep_running(first));
         self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
         Ok(())
     }
@@ -123,8 +107,7 @@ impl RequestContext<'_> {
             }
         }
         if !ended {
-            let says = "No reminders are snoozed there.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["remind"]).into());
+            return Err(words::nothing_snoozed().into());
         }
         if all {
             self.keep_settings(Settings { snoozed: 0, ..self.me.settings.clone() })?;
@@ -135,35 +118,22 @@ impl RequestContext<'_> {
     /// Says how the asker is reminded, and what is snoozed.
     pub(in crate::service) fn say_reminding(&mut self) -> Result<(), Fault> {
         let Settings { nudging, snoozed, quiet, zone, .. } = self.me.settings.clone();
-        let how = match nudging {
-            Nudging::Usual => "reminded when half and one eighth of your time is left".to_owned(),
-            Nudging::Every(interval) => format!(
-                "reminded every {} while it's your turn, at most {MOST} times a turn",
-                duration(interval)
-            ),
-            Nudging::Off => "not reminded".to_owned(),
-        };
-        let mut lines = vec![Text::plain(format!("You are {how}."))];
+        let mut lines = vec![words::reminded(nudging)];
         if self.now < snoozed {
-            lines.push(Text::plain(format!("No reminders until {}.", zone.say(snoozed))));
+            lines.push(Text::plain(words::snoozed(None, &zone.say(snoozed))));
         }
         for row in self.tx.running_of(self.me.id)? {
             let Some(seat) = row.seats.find(|&it| it == self.me.id) else { continue };
             let (id, nudge) = (row.id, row.nudges.get(seat));
             if let Some(until) = nudge.snoozed_until(self.now) {
-                let until = zone.say(until);
-                lines.push(Text::plain(format!("No reminders in match #{id} until {until}.")));
+                lines.push(Text::plain(words::snoozed(Some(id), &zone.say(until))));
             }
             if nudge.is_spent() && matches!(nudging, Nudging::Every(_)) && *row.waiting.get(seat) {
-                let says = format!("Match #{id} has had its {MOST} reminders for this turn.");
-                lines.push(Text::plain(says));
+                lines.push(words::reminders_used_up(id));
             }
         }
-        if let Some(quiet) = quiet {
-            lines.push(Text::plain(format!("Quiet hours: {quiet} ({zone}).")));
-        }
-        let ways = ["remind usual", "remind every 6h", "remind off", "remind snooze 12h"];
-        lines.push(span!["Change it with ", Text::codes(ways, ways.len()), "."]);
+        lines.extend(quiet.map(|it| words::quiet_hours(&it, &zone)));
+        lines.push(words::change_reminders());
         self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
         Ok(())
     }

@@ -13,17 +13,18 @@ use crate::service::{
     deliver::{Addressed, post},
     find::LoadedMatch,
     lobby::{challenge::OPEN_DAYS, offer::settled_card},
-    names::{identity, practise},
     play::step::{ByDefault, lot},
     ratings::standing::seasons_anew,
+    time::words,
     timing::is_hard,
+    words::practice_button,
 };
 use crate::{
     command::Verb,
     reply::{Privacy, Reply},
-    span,
     store::{
-        Challenge, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError, Tx,
+        Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room,
+        StoreError, Tx,
     },
     text::Text,
     time::{DAY, HOUR},
@@ -262,15 +263,15 @@ impl Service {
                 let Some(first) = some.first() else { continue };
                 let room = tx.room(first.room)?;
                 for it in some.iter().filter(|_| room.chat != Chat::Console) {
-                    let says = format!(": it stood for {OPEN_DAYS} days.");
-                    let became = span![Text::strong("Lapsed"), says];
+                    let became = words::card_expired(OPEN_DAYS);
                     let reply = settled_card(tx, it, became)?;
                     replies.push(Addressed { room: room.clone(), reply, about: None });
                 }
                 let by = tx.person_in(room.chat, first.by)?;
                 let game = Some(first.terms.game)
                     .filter(|it| some.iter().all(|one| one.terms.game == *it));
-                let reply = Reply::room(lapsed(&by, some)).mention(by.id).choices([practise(game)]);
+                let reply =
+                    Reply::room(lapsed(&by, some)).mention(by.id).choices([practice_button(game)]);
                 replies.push(Addressed { room, reply, about: None });
             }
             post(tx, replies, now)
@@ -314,7 +315,7 @@ impl RequestContext<'_> {
         let Some(row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
         let now = self.now;
         if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
-            self.go_on(row, at, format!("The pause of match #{id} is over."))?;
+            self.go_on(row, at, words::pause_is_over(id))?;
             return Ok(Attended::Acted);
         }
         for seat in Seat::BOTH {
@@ -361,9 +362,8 @@ impl RequestContext<'_> {
         words: &str,
         lot: Vec<Throw>,
     ) -> Result<(), Fault> {
-        let name = loaded.names.get(seat);
-        let lead = format!("{name} ran out of time for this choice; the default was played.");
-        self.step(loaded, seat, words, Some(ByDefault { says: Text::plain(lead), lot }))
+        let says = words::default_played(loaded.names.get(seat));
+        self.step(loaded, seat, words, Some(ByDefault { says, lot }))
     }
 }
 
@@ -396,19 +396,8 @@ pub(in crate::service) fn due_in(
 
 /// Says which of a person's challenges have expired.
 fn lapsed(by: &Person, some: &[Challenge]) -> Text {
-    let numbers: Vec<String> = some.iter().map(|it| it.id.to_string()).collect();
-    match &numbers[..] {
-        [one] => span![
-            format!("Challenge {one} from "),
-            identity(by),
-            format!(" has expired after {OPEN_DAYS} days.")
-        ],
-        several => span![
-            format!("Challenges {} from ", several.join(", ")),
-            identity(by),
-            format!(" have expired after {OPEN_DAYS} days.")
-        ],
-    }
+    let numbers: Vec<ChallengeId> = some.iter().map(|it| it.id).collect();
+    words::expired(by, &numbers, OPEN_DAYS)
 }
 
 #[cfg(test)]

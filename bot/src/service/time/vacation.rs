@@ -1,17 +1,14 @@
 //! Vacations, immediate or planned, during which a person's time stands still.
-use engine::{
-    quote::{sentence, short},
-    refusal::{Code, Refusal},
-};
+use engine::refusal::Refusal;
 
-use crate::service::{Fault, RequestContext, Service};
+use crate::service::{Fault, RequestContext, Service, time::words};
 use crate::{
     command::verbs,
     reply::Reply,
     span,
-    store::{Person, PersonId, RoomId, StoreError, Vacation},
+    store::{PersonId, RoomId, StoreError, Vacation},
     text::Text,
-    time::{DAY, duration, length},
+    time::{DAY, length},
 };
 
 /// How much vacation a person may take within [`YEAR`], in seconds.
@@ -20,10 +17,6 @@ pub(in crate::service) const YEAR: i64 = 365 * DAY;
 
 /// The least time between two vacations, in seconds, because each is announced.
 const BETWEEN: i64 = 3 * DAY;
-
-/// Examples of vacation commands.
-const FORMS: [&str; 4] =
-    ["vacation 10 days", "vacation from 2026-07-01 10 days", "vacation end", "vacation cancel"];
 
 impl Service {
     /// Starts the vacations planned for now: clocks stop, and the rooms are told.
@@ -68,71 +61,41 @@ impl RequestContext<'_> {
     fn take_vacation(&mut self, said: &str) -> Result<(), Fault> {
         let (from, wanted) = self.read_vacation(said)?;
         if wanted < DAY {
-            let says = "A vacation lasts at least a day.";
-            return Err(Refusal::unreadable(says).instead(["vacation 1 day"]).into());
+            return Err(words::vacation_too_short().into());
         }
         let zone = self.me.settings.zone.clone();
         let until = from + wanted;
         for other in self.tx.vacations(self.me.id, self.now - BETWEEN)? {
-            let says = match other {
+            let refusal = match other {
                 Vacation { from: begun, until } if begun <= self.now && self.now < until => {
                     if until + BETWEEN <= from {
                         continue;
                     }
-                    let left = duration(until - self.now);
-                    format!("You're on vacation for another {left}; end that one first.")
+                    words::already_on_vacation(until - self.now)
                 }
-                Vacation { from, .. } if self.now < from => {
-                    format!("You've planned a vacation from {}; cancel it first.", zone.say(from))
+                Vacation { from, .. } if self.now < from => words::already_planned(&zone.say(from)),
+                Vacation { until, .. } if from < until + BETWEEN => {
+                    words::vacation_too_soon(BETWEEN, &zone.say(until + BETWEEN))
                 }
-                Vacation { until, .. } if from < until + BETWEEN => format!(
-                    "There must be {} between vacations; the next can begin at {}.",
-                    duration(BETWEEN),
-                    zone.say(until + BETWEEN)
-                ),
                 _ => continue,
             };
-            let instead = if other.from <= self.now { "vacation end" } else { "vacation cancel" };
-            return Err(Refusal::new(Code::NotNow, says).instead([instead, "vacation"]).into());
+            return Err(refusal.into());
         }
         let left = self.vacation_left(self.me.id, from)?;
         if left < wanted {
-            let says = format!(
-                "{} is too long: you have {} of vacation left, out of {} days in any 365.",
-                sentence(duration(wanted)).trim_end_matches('.'),
-                duration(left),
-                ALLOWED / DAY
-            );
-            let most = left / DAY;
-            let most = (0 < most && from <= self.now).then(|| format!("vacation {most} days"));
-            let instead = most.into_iter().chain(["vacation".to_owned()]);
-            return Err(Refusal::new(Code::TooMuch, says).instead(instead).into());
+            let most = Some(left / DAY).filter(|it| 0 < *it && from <= self.now);
+            return Err(words::vacation_too_long(wanted, left, ALLOWED / DAY, most).into());
         }
         let begun = from <= self.now;
         self.tx.add_vacation(self.me.id, Vacation { from, until }, begun)?;
         if begun {
             self.rest_everywhere(until, self.now)?;
-            let text = span![
-                on_vacation(&self.me, wanted),
-                " ",
-                Text::code("vacation end"),
-                " comes back early."
-            ];
+            let text =
+                span![words::vacation_begins(&self.me, wanted), " ", words::come_back_early()];
             self.say(Reply::room(text));
         } else {
-            let until = match self.away_until(&self.me)? {
-                Some(_) => "Between your present vacation and that one, your clocks run.",
-                None => "Your clocks run until then.",
-            };
-            let text = span![
-                format!(
-                    "Your vacation begins at {} ({zone}) and lasts {}. {until} To cancel it: ",
-                    zone.say(from),
-                    duration(wanted)
-                ),
-                Text::code("vacation cancel"),
-                "."
-            ];
+            let now = self.away_until(&self.me)?.is_some();
+            let text = words::vacation_planned(&zone.say(from), &zone, wanted, now);
             self.say(self.answer(text));
         }
         Ok(())
@@ -140,32 +103,23 @@ impl RequestContext<'_> {
 
     /// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow` as start and length.
     fn read_vacation(&self, said: &str) -> Result<(i64, i64), Refusal> {
-        let unreadable = |says: String| Refusal::unreadable(says).instead(FORMS);
-        let no_length =
-            |said: &str| unreadable(format!("`{}` isn't a length of time.", short(said)));
         let Some((before, after)) = format!(" {said} ").split_once(" from ").map(own) else {
-            return Ok((self.now, length(said).ok_or_else(|| no_length(said))?));
+            return Ok((self.now, length(said).ok_or_else(|| words::no_length(said))?));
         };
         let (day, rest) = after.split_once(' ').unwrap_or((after.as_str(), ""));
         let rest = rest.trim().trim_start_matches("for ");
         let long = if rest.is_empty() { before.as_str() } else { rest };
         let zone = &self.me.settings.zone;
-        let from = zone.day(day, self.now).ok_or_else(|| {
-            unreadable(format!("`{}` isn't a date. Write `2026-07-01` or `tomorrow`.", short(day)))
-        })?;
+        let from = zone.day(day, self.now).ok_or_else(|| words::no_date(day))?;
         let long = match long {
-            "" => return Err(unreadable("Say how long the vacation lasts.".to_owned())),
-            long => length(long).ok_or_else(|| no_length(long))?,
+            "" => return Err(words::how_long()),
+            long => length(long).ok_or_else(|| words::no_length(long))?,
         };
         // Today has already started.
         let today = from + DAY > self.now;
         match from.max(self.now) {
-            _ if !today => {
-                Err(unreadable(format!("`{}` is in the past. Give a later date.", short(day))))
-            }
-            from if self.now + YEAR < from => {
-                Err(unreadable("You can plan a vacation up to a year ahead.".to_owned()))
-            }
+            _ if !today => Err(words::in_the_past(day)),
+            from if self.now + YEAR < from => Err(words::over_a_year_ahead()),
             from => Ok((from, long)),
         }
     }
@@ -178,7 +132,7 @@ impl RequestContext<'_> {
         rooms.dedup();
         for room in rooms {
             let me = self.tx.person_in(self.tx.room(room)?.chat, self.me.id)?;
-            let says = on_vacation(&me, until - self.now);
+            let says = words::vacation_begins(&me, until - self.now);
             self.say_in(room, Reply::room(says))?;
         }
         Ok(())
@@ -188,14 +142,12 @@ impl RequestContext<'_> {
         if self.away_until(&self.me)?.is_some() {
             self.tx.end_vacation(self.me.id, self.now)?;
             self.rest_everywhere(self.now, self.now)?;
-            self.say(Reply::room(format!("{} is back from vacation.", self.me.name)));
+            self.say(Reply::room(words::back_from_vacation(&self.me)));
             return Ok(());
         }
         match self.strike_planned()? {
             true => Ok(()),
-            false => Err(Refusal::new(Code::NotNow, "You aren't on vacation.")
-                .instead(["vacation 10 days"])
-                .into()),
+            false => Err(words::not_on_vacation().into()),
         }
     }
 
@@ -204,19 +156,17 @@ impl RequestContext<'_> {
         if self.strike_planned()? {
             return Ok(());
         }
-        let (says, instead) = match self.away_until(&self.me)? {
-            Some(_) => {
-                ("You have no vacation planned, but you can end the present one.", "vacation end")
-            }
-            None => ("You have no vacation planned.", "vacation 10 days"),
-        };
-        Err(Refusal::new(Code::NotNow, says).instead([instead]).into())
+        Err(match self.away_until(&self.me)? {
+            Some(_) => words::none_planned_but_one_now(),
+            None => words::none_planned(),
+        }
+        .into())
     }
 
     fn strike_planned(&mut self) -> Result<bool, Fault> {
         let struck = self.tx.cancel_vacation(self.me.id, self.now)?;
         if struck {
-            self.say(self.answer("Your planned vacation is cancelled."));
+            self.say(self.answer(words::vacation_cancelled()));
         }
         Ok(struck)
     }
@@ -242,32 +192,15 @@ impl RequestContext<'_> {
         let mut lines = Vec::new();
         for Vacation { from, until } in self.tx.vacations(self.me.id, self.now)? {
             lines.push(match from <= self.now {
-                true => {
-                    let left = format!("for another {}", duration(until - self.now));
-                    let until = Text::time(until, left, "and come back ");
-                    span!["You're on vacation ", until, "."]
-                }
-                false => Text::plain(format!(
-                    "You've planned a vacation from {}, for {}.",
-                    zone.say(from),
-                    duration(until - from)
-                )),
+                true => words::you_are_on_vacation(until, until - self.now),
+                false => words::you_planned_vacation(&zone.say(from), until - from),
             });
         }
-        let left = duration(self.vacation_left(self.me.id, self.now)?);
-        let days = ALLOWED / DAY;
-        lines.push(span![
-            format!("You have {left} of vacation left ({days} days in any 365). "),
-            Text::codes(FORMS, FORMS.len()),
-        ]);
+        let left = self.vacation_left(self.me.id, self.now)?;
+        lines.push(words::vacation_left(left, ALLOWED / DAY));
         self.say(self.answer(Text::Lines(lines)));
         Ok(())
     }
-}
-
-/// Says that a person is away.
-fn on_vacation(who: &Person, left: i64) -> String {
-    format!("{} is on vacation for {}: their clocks stand still.", who.name, duration(left))
 }
 
 fn own((before, after): (&str, &str)) -> (String, String) {

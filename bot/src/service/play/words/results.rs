@@ -1,0 +1,133 @@
+//! How a match ended, in words.
+use engine::{
+    house::{CallOff, Ending},
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+
+use crate::{reply::Choice, store::MatchId, text::Text};
+
+// Results.
+
+pub(in crate::service::play) fn wins(who: &str, why: &str) -> String {
+    format!("{who} wins: {why}.")
+}
+
+pub(in crate::service::play) fn is_drawn(why: &str) -> String {
+    format!("A draw: {why}.")
+}
+
+pub(in crate::service::play) fn was_called_off() -> String {
+    "The match was called off and doesn't count.".to_owned()
+}
+
+pub(in crate::service::play) fn is_over() -> String {
+    "The match is over.".to_owned()
+}
+
+pub(in crate::service::play) fn already_over() -> Refusal {
+    Refusal::new(Code::Over, is_over())
+}
+
+/// Names a player who deleted their data at the start of a sentence; `rest` is their side.
+pub(in crate::service::play) fn former_player(rest: &str) -> String {
+    format!("A former player{rest}")
+}
+
+/// Says who called a match off, and by which rule.
+pub(in crate::service::play) fn calls_off(
+    by: Option<&str>,
+    rule: CallOff,
+    moderator: Option<&str>,
+) -> String {
+    let by = by.unwrap_or("A player");
+    let moderator = moderator.unwrap_or("A moderator");
+    match rule {
+        CallOff::Aborted => format!(
+            "{by} called the match off before both sides had finished two turns. It doesn't count."
+        ),
+        CallOff::Resigned => format!(
+            "{by} resigned before both sides had finished two turns, so the match is called off. \
+             It doesn't count."
+        ),
+        CallOff::Expired => {
+            "Both sides ran out of time, so the match is called off. It doesn't count.".to_owned()
+        }
+        CallOff::ShutOut => "A banned player ran out of time, so the match is called off. It \
+                             doesn't count."
+            .to_owned(),
+        CallOff::Moderated => {
+            format!("{moderator} called the match off as a moderator. It doesn't count.")
+        }
+    }
+}
+
+pub(in crate::service::play) fn annulled(result: &str, moderator: Option<&str>) -> String {
+    let moderator = moderator.unwrap_or("A moderator");
+    format!("{result} {moderator} has annulled the result, so it isn't rated.")
+}
+
+pub(in crate::service::play) fn ruled_is_unrated(result: &str) -> String {
+    format!("{result} A result decided by a moderator isn't rated.")
+}
+
+pub(in crate::service::play) fn was_told(who: &str, hand: &str) -> Text {
+    Text::sentence(format!("{who} was told: “{hand}”"))
+}
+
+pub(in crate::service::play) fn check_the_dice(id: MatchId) -> Text {
+    Text::sentence(format!("Check the dice with `verify #{id}`."))
+}
+
+pub(in crate::service::play) fn good_game(name: &str) -> Text {
+    Text::plain(format!("{name}: good game!"))
+}
+
+pub(in crate::service::play) fn result_buttons(id: MatchId) -> [Choice; 2] {
+    [
+        Choice::new("Rematch", format!("rematch #{id}")),
+        Choice::new("Review", format!("review #{id}")),
+    ]
+}
+
+/// Says in a few words how players or moderators ended a match.
+pub(in crate::service::play) fn ended_in_short(
+    ending: Ending,
+    names: &BySeat<String>,
+    sides: [&str; 2],
+) -> String {
+    let side = |seat: Seat| sides[seat.index()];
+    match (ending.outcome(), ending) {
+        (Some(outcome), _) => match outcome.winner {
+            Some(seat) => {
+                format!("{} ({}) wins: {}", names.get(seat), side(seat), ending.why(sides))
+            }
+            None => format!("A draw: {}", ending.why(sides)),
+        },
+        (None, Ending::CalledOff { by: Some(seat), rule: CallOff::Resigned }) => {
+            format!("Called off: {} resigned early", side(seat))
+        }
+        (None, Ending::CalledOff { by: Some(seat), .. }) => {
+            format!("Called off by {}", side(seat))
+        }
+        (None, Ending::CalledOff { rule: CallOff::Expired, .. }) => {
+            "Called off: both sides ran out of time".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::ShutOut, .. }) => {
+            "Called off: a side was banned".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::Moderated, .. }) => {
+            "Called off by a moderator".to_owned()
+        }
+        (None, _) => "Called off".to_owned(),
+    }
+}
+
+/// Names a small picture on a sheet of several.
+pub(in crate::service::play) fn picture_title(
+    id: MatchId,
+    [first, second]: &[String; 2],
+    title: &str,
+) -> String {
+    format!("#{id} {first} – {second}: {title}")
+}

@@ -82,5 +82,5 @@ fn a_refusal_carries_controls_for_what_would_work() {
     let which = room.say("bob", "resign").remove(0);
     let labels: Vec<String> =
         which.menu.expect("a menu").choices.into_iter().map(|it| it.label).collect();
-    assert!(labels.iter().any(|it| it == "#2: Trapdoor Checkers against Ann"), "{labels:?}");
+    assert!(labels.iter().any(|it| it == "#2 Trapdoor Checkers against Ann"), "{labels:?}");
 }

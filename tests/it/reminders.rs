@@ -95,7 +95,7 @@ fn an_own_interval_snooze_and_off() {
     room.all(&["ann: remind snooze 3h"]);
     assert!(nudges(&mut room, 3 * HOUR - 1).is_empty());
     room.all(&["ann: remind off"]);
-    assert!(room.one("ann", "remind").text.bare().contains("You are not reminded."));
+    assert!(room.one("ann", "remind").text.bare().contains("You aren't reminded."));
     assert!(nudges(&mut room, 5 * HOUR).is_empty());
     room.all(&["ann: remind usual"]);
     assert!(room.one("ann", "remind").text.bare().contains("one eighth"));

@@ -47,7 +47,7 @@ async def private_answers_go_to_a_direct_room(world):
     invited = len(world.cid.invited)
     since = world.cid.mark()
     await world.cid.say(room, "!remind")
-    await world.cid.hears("You are reminded", private, since=since)
+    await world.cid.hears("You're reminded", private, since=since)
     world.check(len(world.cid.invited) == invited, "the room is used again")
     since = world.cid.mark()
     await world.cid.say(private, "profile")

@@ -20,10 +20,6 @@ pub(super) fn yes_button(line: impl Into<String>) -> Choice {
     Choice::new("Yes", line)
 }
 
-pub(super) fn no_button(line: impl Into<String>) -> Choice {
-    Choice::new("No", line)
-}
-
 pub(super) fn board_button(id: MatchId) -> Choice {
     Choice::new(format!("Board #{id}"), format!("board #{id}"))
 }
@@ -32,15 +28,6 @@ pub(super) fn board_button(id: MatchId) -> Choice {
 pub(super) fn practice_button(game: Option<GameId>) -> Choice {
     let game = game.map_or(String::new(), |it| format!(" {}", it.name()));
     Choice::new("Play against me", format!("practice{game}"))
-}
-
-/// Counts what a list leaves out.
-pub(super) fn and_more(more: usize) -> String {
-    format!("And {more} more.")
-}
-
-pub(super) fn page_of(page: usize, pages: usize) -> String {
-    format!("Page {page} of {pages}")
 }
 
 // Matches.

@@ -1,7 +1,8 @@
 //! Codes for linking two accounts, and pending confirmations.
+use crate::service::people::words;
 use std::collections::HashMap;
 
-use engine::refusal::{Code, Refusal};
+use engine::refusal::Refusal;
 use rand::RngExt as _;
 
 use crate::store::{Chat, PersonId};
@@ -66,9 +67,7 @@ impl Codes {
     ) -> Result<(PersonId, Chat), Refusal> {
         self.wrong.retain(|_, it| now < it.until);
         if self.wrong.get(&by).is_some_and(|it| TRIES <= it.tries) {
-            let says =
-                "Too many wrong codes. Wait ten minutes, then ask for a new one with `link`.";
-            return Err(Refusal::new(Code::TooMuch, says));
+            return Err(words::too_many_codes());
         }
         let fits = |it: &ShownCode| it.code == said && now < it.until;
         let found = self.shown.iter().find(|(_, it)| fits(it)).map(|(&who, it)| (who, it.chat));
@@ -80,9 +79,7 @@ impl Codes {
             None => {
                 let wrong = self.wrong.entry(by).or_insert(Wrong { tries: 0, until: now + VALID });
                 wrong.tries += 1;
-                let says = "I don't know that code. A code works once, for ten minutes; `link` in \
-                            your other chat shows a new one.";
-                Err(Refusal::new(Code::Unknown, says).instead(["link"]))
+                Err(words::unknown_code())
             }
         }
     }

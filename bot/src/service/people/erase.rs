@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::service::{Fault, RequestContext, time::remind::digest_of};
+use crate::service::{Fault, RequestContext, people::words, time::remind::digest_of};
 use crate::{
     reply::{Audience, Choice, File, Menu, Picture, Reply},
     store::{Chat, FORMER, MatchId, Note, Person, PersonId},
@@ -35,7 +35,7 @@ impl RequestContext<'_> {
             self.tx.forget_messages(*chat, handle)?;
             for name in self.tx.room_names(*chat)? {
                 if traces.are_in(&name) {
-                    self.tx.rename_rooms(*chat, &name, "a room")?;
+                    self.tx.rename_rooms(*chat, &name, words::some_room())?;
                 }
             }
         }

@@ -1,12 +1,7 @@
 //! Rules and settings.
-use engine::{
-    games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{games::GameId, seat::Seat};
 
-use crate::service::{Fault, RequestContext};
+use crate::service::{Fault, RequestContext, people::words};
 use crate::{
     command::{Given, Verb, unknown_game, verbs, verbs::SettingName},
     examples,
@@ -54,8 +49,7 @@ impl RequestContext<'_> {
             ALL => return self.say_all(guide),
             topic if !topic.is_empty() => {
                 if guide.topic(topic).is_none() {
-                    let says = format!("{} has no topic `{}`.", guide.title(), short(topic));
-                    return Err(Refusal::new(Code::Unknown, says).instead(topics).into());
+                    return Err(words::no_topic(guide.title(), topic).instead(topics).into());
                 }
                 return self.say_topic(guide, topic);
             }
@@ -63,16 +57,10 @@ impl RequestContext<'_> {
                 lines.push(Text::strong(guide.title()));
                 lines.push(Text::from_markdown(guide.introduction()));
                 lines.extend(guide.topic(MINUTE).map(Text::from_markdown));
-                lines.push(span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]);
+                lines.push(words::topics(&topics));
                 let example = format!("rules {name} {}", topics.first().unwrap_or(&""));
                 let whole = format!("rules {name} {ALL}");
-                lines.push(span![
-                    "Ask for one with ",
-                    Text::code(example),
-                    ", or for all as a file with ",
-                    Text::code(whole),
-                    "."
-                ]);
+                lines.push(words::ask_for_topic(&example, &whole));
             }
         }
         let reply = self.answer(Text::Lines(lines)).choices(buttons(guide, None));
@@ -82,15 +70,6 @@ impl RequestContext<'_> {
 
     pub(in crate::service) fn settings(&mut self, said: &verbs::Settings) -> Result<(), Fault> {
         let value = said.value.to_lowercase();
-        const FORMS: [&str; 7] = [
-            "settings theme dark",
-            "settings text on",
-            "settings orientation own",
-            "settings auto off",
-            "settings hidden on",
-            "settings zone Europe/Berlin",
-            "settings quiet 22-7",
-        ];
         // `theme=dark` is the same as `theme dark`.
         if let (None, Some((name, value))) = (said.name, value.split_once('=')) {
             let mut given = Given::to(Verb::Settings.spec());
@@ -102,13 +81,12 @@ impl RequestContext<'_> {
         match (said.name, value.as_str()) {
             (None, "") => {}
             (None, other) => {
-                let says = format!("There is no setting `{}`.", short(other));
-                return Err(Refusal::new(Code::Unknown, says).instead(FORMS).into());
+                return Err(words::no_setting(other).into());
             }
             (Some(SettingName::Theme), theme) => {
                 let names = render::Theme::ALL.map(render::Theme::name);
                 if !names.contains(&theme) {
-                    return Err(not_a_value("theme", theme, &names).into());
+                    return Err(words::not_a_value("theme", theme, &names).into());
                 }
                 chosen.theme = theme.to_owned();
             }
@@ -119,14 +97,14 @@ impl RequestContext<'_> {
             (Some(SettingName::Hidden), "on" | "yes") => chosen.hidden = true,
             (Some(SettingName::Hidden), "off" | "no") => chosen.hidden = false,
             (Some(name @ (SettingName::Auto | SettingName::Hidden | SettingName::Text)), other) => {
-                return Err(not_a_value(name.word(), other, &["on", "off"]).into());
+                return Err(words::not_a_value(name.word(), other, &["on", "off"]).into());
             }
             (Some(SettingName::Zone), name) => {
                 chosen.zone = Zone::named(name).map_err(|err| {
                     let some = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo"];
                     match &err.like[..] {
-                        [] => not_a_value("zone", name, &some),
-                        like => not_a_value("zone", name, like),
+                        [] => words::not_a_value("zone", name, &some),
+                        like => words::not_a_value("zone", name, like),
                     }
                 })?;
             }
@@ -134,7 +112,8 @@ impl RequestContext<'_> {
             (Some(SettingName::Quiet), hours) => {
                 let quiet = Quiet::read(hours);
                 let forms = ["22-7", "22:30-7:15", "10pm-7am", "off"];
-                chosen.quiet = Some(quiet.ok_or_else(|| not_a_value("quiet", hours, &forms))?);
+                chosen.quiet =
+                    Some(quiet.ok_or_else(|| words::not_a_value("quiet", hours, &forms))?);
             }
             (Some(name @ (SettingName::Name | SettingName::Reminders)), value) => {
                 let usual = if name == SettingName::Name { "own" } else { "last" };
@@ -144,7 +123,7 @@ impl RequestContext<'_> {
                 if chosen_chat.is_none() && value != usual {
                     let values: Vec<&str> =
                         std::iter::once(usual).chain(known().map(Chat::name)).collect();
-                    return Err(not_a_value(name.word(), value, &values).into());
+                    return Err(words::not_a_value(name.word(), value, &values).into());
                 }
                 match name {
                     SettingName::Name => chosen.called = chosen_chat,
@@ -159,7 +138,9 @@ impl RequestContext<'_> {
                 chosen.orientation = Orientation::Second;
             }
             (Some(SettingName::Orientation), other) => {
-                return Err(not_a_value("orientation", other, &["own", "first", "second"]).into());
+                return Err(
+                    words::not_a_value("orientation", other, &["own", "first", "second"]).into()
+                );
             }
         }
         self.keep_settings(chosen.clone())?;
@@ -190,10 +171,8 @@ impl RequestContext<'_> {
         // With one chat there is nothing to choose.
         let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);
         let list = list.into_iter().chain(of_linked);
-        let list = list.map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
-        let how = span!["Change one with ", Text::code("settings theme dark"), "."];
-        let lines = vec![Text::strong("Your settings"), Text::List(list.collect()), how];
-        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
+        let text = words::your_settings(list);
+        self.say(Reply::only(self.me.id, text).private(Privacy::Personal));
         Ok(())
     }
 
@@ -201,9 +180,7 @@ impl RequestContext<'_> {
         let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
         let title = Text::strong(format!("{}: {topic}", guide.title()));
         let mut lines = vec![title, Text::from_markdown(body)];
-        lines.extend(guide.next(topic).map(|next| {
-            span!["Next: ", Text::code(format!("rules {} {next}", guide.name())), "."]
-        }));
+        lines.extend(guide.next(topic).map(|next| words::next_topic(guide.name(), next)));
         let reply = self.answer(Text::Lines(lines)).choices(buttons(guide, Some(topic)));
         self.say(self.with_example(reply, guide, topic));
         Ok(())
@@ -221,14 +198,14 @@ impl RequestContext<'_> {
     /// Sends all topics of a guide as one file.
     fn say_all(&mut self, guide: Guide) -> Result<(), Fault> {
         let name = format!("{}-rules.md", guide.name());
-        let text = format!("All the rules of {} as a file.", guide.title());
+        let text = words::rules_as_file(guide.title());
         self.say(self.answer(text).file(name, guide.source()));
         Ok(())
     }
 
     fn list_guides(&mut self) -> Result<(), Fault> {
         let games = GameId::ALL.iter().map(|it| (it.name(), it.says()));
-        let all = games.chain([(HOUSE, "The same in every game: undo, draws, clocks, fair dice.")]);
+        let all = games.chain([(HOUSE, words::house_rules())]);
         let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
         let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);
         let reply = self.answer(Text::List(list.collect()));
@@ -247,13 +224,4 @@ fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> 
 fn is_side(seat: Seat, word: &str) -> bool {
     let called = |it: &GameId| it.sides()[seat.index()].eq_ignore_ascii_case(word);
     word == seat.name() || GameId::ALL.iter().any(called)
-}
-
-fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
-    let says = match value {
-        "" => format!("Say what `{name}` should be."),
-        _ => format!("`{name}` can't be `{}`.", short(value)),
-    };
-    let forms = values.iter().map(|it| format!("settings {name} {}", it.as_ref()));
-    Refusal::unreadable(says).instead(forms)
 }

@@ -1,15 +1,9 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use engine::{
-    game::Status,
-    games::GameId,
-    quote::{sentence, short},
-    refusal::{Code, Refusal},
-    seat::Seat,
-    settings,
-};
+use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 
 use crate::service::{
-    Fault, RequestContext, authority::Touched, play::typed::check_turn, words::practice_button,
+    Fault, RequestContext, authority::Touched, people::words, play::typed::check_turn,
+    words::practice_button,
 };
 use crate::{
     command::{self, COMMANDS, Kind, Spec, Verb, verbs},
@@ -30,7 +24,7 @@ struct Purpose {
     name: &'static str,
     /// Other names for it.
     also: &'static [&'static str],
-    says: &'static str,
+
     /// Examples in the general help.
     examples: &'static [&'static str],
     commands: &'static [&'static str],
@@ -40,7 +34,6 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "start",
         also: &["starting", "begin", "playing", "new", "games to play"],
-        says: "Offer or accept a game",
         examples: &["challenge @friend trapdoor", "challenge draughts", "accept"],
         commands: &[
             "challenge",
@@ -56,14 +49,12 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "move",
         also: &["moving", "turn", "my turn", "playing a move"],
-        says: "Make a move, or ask what one would do",
         examples: &["b6-a5", "move b6 to a5", "moves", "b6-a5?", "undo"],
         commands: &["play", "moves", "hint", "why", "undo"],
     },
     Purpose {
         name: "look",
         also: &["looking", "see", "watching", "learning"],
-        says: "See a match, or how a game is played",
         examples: &["board", "games", "history", "rules trapdoor"],
         commands: &[
             "board", "hand", "games", "history", "replay", "review", "watch", "share", "rules",
@@ -73,28 +64,24 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "stop",
         also: &["stopping", "end", "ending", "leave", "quit"],
-        says: "Agree on a draw, resign, or pause",
         examples: &["draw", "resign", "pause"],
         commands: &["draw", "resign", "abort", "claim", "pause", "resume"],
     },
     Purpose {
         name: "remind",
         also: &["reminders", "time", "clock", "clocks"],
-        says: "Choose when you are reminded, or go on vacation",
         examples: &["remind every 6h", "settings quiet 22-7", "vacation 10 days"],
         commands: &["remind", "vacation"],
     },
     Purpose {
         name: "people",
         also: &["players", "friends", "ratings", "results"],
-        says: "See ratings and results",
         examples: &["profile @friend", "leaderboard", "versus @friend"],
         commands: &["profile", "leaderboard", "season", "versus", "stakes", "link", "unlink"],
     },
     Purpose {
         name: "room",
         also: &["this room", "here", "server", "data", "files", "looks"],
-        says: "Change how things look, save a match, run this room",
         examples: &["settings theme dark", "export", "admin"],
         commands: &["settings", "export", "verify", "mydata", "admin"],
     },
@@ -134,8 +121,7 @@ impl RequestContext<'_> {
         }
         let near = command::near(about).into_iter().map(|it| format!("help {it}"));
         let near: Vec<String> = near.chain(["help all".to_owned()]).collect();
-        let says = format!("There is no help on `{}`.", short(about));
-        Err(Refusal::new(Code::Unknown, says).instead(near).into())
+        Err(words::no_help_on(about).instead(near).into())
     }
 
     /// Says what the asker can do now, and lists the purposes.
@@ -145,35 +131,17 @@ impl RequestContext<'_> {
         let mut choices = Vec::new();
         let mut lines = self.now_possible(&mut choices)?;
         if lines.is_empty() {
-            lines.push(span![
-                "Friends play board games with me, live or over days. Start one with ",
-                Text::code("challenge @friend trapdoor"),
-                ", or ",
-                Text::code("challenge trapdoor"),
-                " for anyone here."
-            ]);
-            choices.extend(["challenge", "rules"].map(|it| Choice::new(it, it)));
+            lines.push(words::welcome());
+            choices.extend(["challenge", "rules"].map(words::line_button));
             // A newcomer may have nobody to play with.
             choices.push(practice_button(None));
         }
-        let list = PURPOSES.iter().map(|it| {
-            let examples = Text::codes(it.examples.iter().copied(), it.examples.len());
-            span![Text::strong(it.name), format!(": {}: ", it.says), examples]
-        });
+        let list = PURPOSES.iter().map(|it| words::purpose_line(it.name, it.examples));
         lines.push(Text::List(list.collect()));
-        lines.push(span![
-            "More on one of these: ",
-            Text::code("help start"),
-            ". Every command: ",
-            Text::code("help all"),
-            ". A line that ends in ",
-            Text::code("?"),
-            " only asks."
-        ]);
-        choices.extend(PURPOSES.iter().take(4).map(|it| {
-            let line = format!("help {}", it.name);
-            Choice::new(line.clone(), line)
-        }));
+        lines.push(words::more_help());
+        choices.extend(
+            PURPOSES.iter().take(4).map(|it| words::line_button(format!("help {}", it.name))),
+        );
         let reply = self.answer(Text::Lines(lines)).choices(choices);
         self.say(reply);
         Ok(())
@@ -197,30 +165,18 @@ impl RequestContext<'_> {
             let Status::Waiting(prompts) = loaded.table.status() else { continue };
             let own: Vec<_> = prompts.iter().filter(|it| it.seat == seat).collect();
             if check_turn(&loaded, seat).is_err() || own.is_empty() {
-                lines.push(span![
-                    Text::strong(format!("#{id}")),
-                    format!(" · {game} against {other}: it's {other}'s turn. Look with "),
-                    Text::code(format!("board #{id}")),
-                    "."
-                ]);
-                choices.push(Choice::new(format!("board #{id}"), format!("board #{id}")));
+                lines.push(words::their_turn(id, game, other));
+                choices.push(words::line_button(format!("board #{id}")));
                 continue;
             }
             let asks: Vec<&str> = own.iter().map(|it| it.ask.as_str()).collect();
-            let does = Text::sentence(sentence(asks.join(" and ")));
-            let mut line = span![
-                Text::strong(format!("Your turn in #{id}")),
-                format!(" · {game} against {other}: "),
-                does
-            ];
-            if !own.iter().any(|it| it.kind.is_private()) {
-                let listed = loaded.table.menu(seat).listed;
-                if let Some(first) = listed.first() {
-                    line = span![line, " Type ", Text::code(first.as_str()), ", for example."];
-                }
-            }
-            lines.push(span![line, " All you can do: ", Text::code(format!("moves #{id}")), "."]);
-            choices.push(Choice::new(format!("moves #{id}"), format!("moves #{id}")));
+            let listed = match own.iter().any(|it| it.kind.is_private()) {
+                true => Vec::new(),
+                false => loaded.table.menu(seat).listed,
+            };
+            let example = listed.first().map(String::as_str);
+            lines.push(words::your_turn(id, game, other, &asks, example));
+            choices.push(words::line_button(format!("moves #{id}")));
         }
         for challenge in self.tx.open_challenges_to(self.me.id)?.into_iter().take(NAMED) {
             if challenge.room != self.room.id || challenge.lapses_at <= self.now {
@@ -228,16 +184,9 @@ impl RequestContext<'_> {
             }
             let id = challenge.id;
             let by = self.tx.person_in(self.room.chat, challenge.by)?.name;
-            let (accept, decline) = (format!("accept {id}"), format!("decline {id}"));
-            lines.push(span![
-                Text::strong(format!("{by} challenges you")),
-                format!(" to {}: ", challenge.terms.game),
-                Text::code(accept.as_str()),
-                " or ",
-                Text::code(decline.as_str()),
-                "."
-            ]);
-            choices.extend([accept, decline].map(|it| Choice::new(it.clone(), it)));
+            lines.push(words::challenges_you(&by, challenge.terms.game, id));
+            let lines_sent = [format!("accept {id}"), format!("decline {id}")];
+            choices.extend(lines_sent.map(words::line_button));
         }
         Ok(lines)
     }
@@ -258,28 +207,24 @@ fn page(reply: Reply, purpose: &Purpose) -> Reply {
     let specs: Vec<&Spec> = purpose.commands.iter().filter_map(|it| command::find(it)).collect();
     let list = specs.iter().map(|it| {
         let examples = Text::codes(it.examples.iter().take(2).copied(), 2);
-        span![Text::code(it.name), ": ", it.says, ". For example ", examples]
+        words::command_line(it.name, it.says, examples)
     });
     let text = Text::Lines(vec![
-        Text::strong(purpose.says),
+        Text::strong(words::purpose(purpose.name)),
         Text::List(list.collect()),
-        span![
-            "More about one: ",
-            Text::code(format!("help {}", specs.first().map_or("", |it| it.name))),
-            "."
-        ],
+        words::more_about(specs.first().map_or("", |it| it.name)),
     ]);
-    let choices = specs.iter().map(|it| format!("help {}", it.name));
-    Reply { text, ..reply }.choices(choices.map(|it| Choice::new(it.clone(), it)))
+    let choices = specs.iter().map(|it| words::line_button(format!("help {}", it.name)));
+    Reply { text, ..reply }.choices(choices)
 }
 
 /// Lists every command, one per line.
 fn overview() -> Text {
     let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
     Text::Lines(vec![
-        Text::plain("Every command; most have other names, too:"),
+        words::every_command(),
         Text::List(list.collect()),
-        span!["More about one: ", Text::code("help challenge"), "."],
+        words::more_about("challenge"),
     ])
 }
 
@@ -298,15 +243,15 @@ fn usage(spec: &Spec) -> Text {
     }
     if *verb == Verb::Challenge {
         for game in GameId::ALL {
-            let forms = game.settings().iter().map(settings::form);
-            lines.push(span![format!("The options of {game}: "), Text::codes(forms, usize::MAX)]);
+            let forms = game.settings().iter().map(settings::form).collect();
+            lines.push(words::options_of(*game, forms));
         }
     }
     let also = command::also_called(name);
     if !also.is_empty() {
-        lines.push(span!["Also: ", Text::codes(also.iter().copied(), 6), "."]);
+        lines.push(words::also_called(&also, 6));
     }
-    lines.push(span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]);
+    lines.push(words::for_example(examples));
     Text::Lines(lines)
 }
 
@@ -323,7 +268,11 @@ mod tests {
         }
         for purpose in PURPOSES {
             assert!(purpose.commands.iter().all(|it| command::find(it).is_some()));
-            assert!(purpose.examples.len() <= 5 && purpose.says.len() <= 60, "{}", purpose.name);
+            assert!(
+                purpose.examples.len() <= 5 && words::purpose(purpose.name).len() <= 60,
+                "{}",
+                purpose.name
+            );
         }
     }
 }

@@ -1,18 +1,17 @@
 //! Linking accounts in two chats: a code shown in one is typed in the other.
-use engine::refusal::{Code, Refusal};
 
 use crate::service::{
     Fault, RequestContext,
     deliver::Addressed,
     lobby::meet::meet,
     people::codes::{LinkAsked, SIGNS_IN_CODE, VALID},
-    people::stricter::{kept, stricter},
+    people::stricter::stricter,
+    people::words,
     time::remind::digest_of,
 };
 use crate::{
     command::verbs,
-    reply::{Audience, Choice, Reply},
-    span,
+    reply::{Audience, Reply},
     store::{Chat, Person, PersonId},
     text::Text,
 };
@@ -26,28 +25,19 @@ impl RequestContext<'_> {
             "" => {
                 let code = self.codes.make(self.me.id, chat, self.now);
                 let (first, second) = code.split_at(SIGNS_IN_CODE / 2);
-                let text = span![
-                    "Say ",
-                    Text::code(format!("link {first}-{second}")),
-                    " to me in your other chat within ten minutes to have one rating and one list \
-                     of games in both. Keep the code secret: anyone who has it can act as you."
-                ];
+                let text = words::link_code(first, second);
                 self.say(Reply::only(self.me.id, text));
                 Ok(())
             }
             "YES" | "Y" => match self.codes.answered(self.me.id, self.now) {
                 Some(LinkAsked { with, .. }) => self.link_with(with),
-                None => Err(nothing_asked().into()),
+                None => Err(words::no_link_request().into()),
             },
             "NO" | "N" => self.link_no(),
             code => {
                 let (with, shown_in) = self.codes.take(code, self.me.id, self.now)?;
                 if shown_in == chat {
-                    let says = format!(
-                        "A code from {} works only in your other chat. Say it there.",
-                        chat.name()
-                    );
-                    return Err(Refusal::illegal(says).instead(["link"]).into());
+                    return Err(words::code_for_other_chat(chat).into());
                 }
                 self.ask_to_link(with, shown_in)
             }
@@ -60,32 +50,12 @@ impl RequestContext<'_> {
         self.check_link(&other)?;
         let until = self.now + VALID;
         self.codes.ask(self.me.id, LinkAsked { with: other.id, chat: shown_in, until });
-        let (name, there) = (&other.name, titled(shown_in));
-        let text = span![
-            "Link your account with ",
-            Text::strong(format!("{name} ({there})")),
-            format!(
-                "? Both accounts can then play, see and delete what belongs to either. Say yes \
-                 only if you are {name} yourself. "
-            ),
-            Text::code("unlink"),
-            " separates them again, but restores nothing that was deleted."
-        ];
+        let text = words::link_asked(&other.name, shown_in);
         let [yes, no] = ["yes", "no"].map(|it| verbs::Link { code: Some(it.to_owned()) }.into());
         self.await_answer(self.me.id, yes, Some(no));
-        let choices = [Choice::new("Yes", "link yes"), Choice::new("No", "link no")];
-        self.say(Reply::only(self.me.id, text).choices(choices));
-        let (name, here) = (&self.me.name, titled(self.room.chat));
-        let text = span![
-            Text::strong(format!("{name} ({here})")),
-            format!(
-                " used your code and can now link to your account. {name} could then play, see \
-                 and delete everything of yours. If that isn't you: "
-            ),
-            Text::code("link no"),
-            "."
-        ];
-        let reply = Reply::only(other.id, text).choices([Choice::new("No", "link no")]);
+        self.say(Reply::only(self.me.id, text).choices(words::link_buttons()));
+        let text = words::code_used(&self.me.name, self.room.chat);
+        let reply = Reply::only(other.id, text).choices([words::link_no_button()]);
         self.say_in_chat(other.id, shown_in, reply)
     }
 
@@ -94,12 +64,12 @@ impl RequestContext<'_> {
         let mut named = self.codes.take_back(self.me.id, self.now);
         let own = self.codes.answered(self.me.id, self.now);
         if named.is_empty() && own.is_none() {
-            return Err(nothing_asked().into());
+            return Err(words::no_link_request().into());
         }
-        self.say(Reply::only(self.me.id, "The accounts stay separate."));
+        self.say(Reply::only(self.me.id, words::accounts_stay_separate()));
         named.extend(own.map(|it| it.with));
         for who in named {
-            let text = "The other account said no to the link.";
+            let text = words::other_said_no();
             for room in self.tx.last_rooms(who)?.into_iter().take(1) {
                 let reply = Reply::only(who, text);
                 self.replies.push(Addressed { room, reply, about: None });
@@ -112,22 +82,16 @@ impl RequestContext<'_> {
     /// they share.
     fn check_link(&self, other: &Person) -> Result<(), Fault> {
         if other.gone {
-            let says = "The owner of that code has deleted their data.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["link"]).into());
+            return Err(words::owner_is_gone().into());
         }
         if other.id == self.me.id {
-            let says = "These accounts are already linked.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["unlink"]).into());
+            return Err(words::already_linked().into());
         }
         for chat in Chat::ALL {
             let both = [self.me.id, other.id].map(|it| self.tx.handle_in(chat, it));
             let [mine, theirs] = both;
             if mine?.is_some() && theirs?.is_some() {
-                let says = format!(
-                    "Both accounts already have a name on {}, so they can't be linked.",
-                    titled(chat)
-                );
-                return Err(Refusal::illegal(says).into());
+                return Err(words::both_on(chat).into());
             }
         }
         Ok(())
@@ -153,41 +117,24 @@ impl RequestContext<'_> {
         self.me = self.tx.person_in(self.room.chat, main.id)?;
         self.take_up_time()?;
         let names: Vec<String> =
-            selves.iter().map(|it| format!("{} on {}", it.name, titled(it.chat))).collect();
-        let mut lines = vec![span![
-            "Done: ",
-            Text::strong(names.join(" and ")),
-            " are linked: one list of games and one set of ratings. Each chat keeps its own name \
-             for you; to use this one everywhere: ",
-            Text::code(format!("settings name {}", self.room.chat.name())),
-            ". To separate them again: ",
-            Text::code("unlink"),
-            "."
-        ]];
-        lines.extend(kept(&settings, [&main.settings, &joined.settings]).map(Text::Plain));
+            selves.iter().map(|it| words::name_on(&it.name, it.chat)).collect();
+        let mut lines = vec![words::linked(&names, self.room.chat)];
+        let before = [&main.settings, &joined.settings];
+        lines.extend(words::stricter_settings(&settings, before).map(Text::Plain));
         self.say_in_all_chats(Text::Lines(lines))
     }
 
     pub(in crate::service) fn unlink(&mut self, said: &verbs::Unlink) -> Result<(), Fault> {
         let selves = self.tx.selves(self.me.id)?;
         if selves.len() < 2 {
-            let says = "You have no linked accounts.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["link"]).into());
+            return Err(words::none_linked().into());
         }
         let names: Vec<String> =
-            selves.iter().map(|it| format!("{} on {}", it.name, titled(it.chat))).collect();
-        let names = names.join(" and ");
+            selves.iter().map(|it| words::name_on(&it.name, it.chat)).collect();
         if !said.sure {
-            let text = span![
-                format!(
-                    "This separates {names}. Each keeps the games and ratings from its own chat; \
-                     both keep your settings. To confirm, say "
-                ),
-                Text::code("unlink yes"),
-                "."
-            ];
+            let text = words::unlink_asked(&names);
             self.await_answer(self.me.id, verbs::Unlink { sure: true }.into(), None);
-            let choices = [Choice::new("Yes, unlink", "unlink yes")];
+            let choices = [words::unlink_button()];
             self.say(Reply::only(self.me.id, text).choices(choices));
             return Ok(());
         }
@@ -208,7 +155,7 @@ impl RequestContext<'_> {
         if let Some(request) = self.request() {
             self.me = meet(self.tx, request.chat, &request.from)?;
         }
-        let text = format!("Done: {names} are separate again.");
+        let text = words::unlinked(&names);
         for own in &selves {
             self.say_in_chat(own.id, own.chat, Reply::only(own.id, text.clone()))?;
         }
@@ -275,20 +222,5 @@ impl RequestContext<'_> {
             self.replies.push(Addressed { room, reply, about: None });
         }
         Ok(())
-    }
-}
-
-/// Says that there is nothing to answer.
-fn nothing_asked() -> Refusal {
-    let says = "You have no link request from the last ten minutes.";
-    Refusal::new(Code::NotNow, says).instead(["link"])
-}
-
-/// Writes the name of a chat for a sentence.
-pub(in crate::service) fn titled(chat: Chat) -> &'static str {
-    match chat {
-        Chat::Console => "the console",
-        Chat::Discord => "Discord",
-        Chat::Matrix => "Matrix",
     }
 }

@@ -9,3 +9,4 @@ pub(super) mod kept;
 pub(super) mod link;
 pub(super) mod mydata;
 pub(super) mod stricter;
+mod words;

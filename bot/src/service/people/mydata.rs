@@ -1,20 +1,15 @@
 //! Exporting and deleting a person's data.
 use engine::{
-    game::Emphasis,
     house::{Early, Mark},
     seat::Seat,
 };
 use serde_json::{Value, json};
 
-use crate::service::{
-    Fault, RequestContext, deliver::Addressed, find::LoadedMatch, people::link::titled,
-};
+use crate::service::{Fault, RequestContext, deliver::Addressed, find::LoadedMatch, people::words};
 use crate::{
     command::{verbs, verbs::DataWish},
-    reply::{Choice, Reply},
-    span,
-    store::{MatchRow, PersonId, Room},
-    text::Text,
+    reply::Reply,
+    store::{Chat, MatchRow, PersonId, Room},
     time::Nudge,
 };
 
@@ -28,18 +23,8 @@ impl RequestContext<'_> {
             Some(DataWish::Delete) if said.sure => self.delete_person(),
             Some(DataWish::Delete) => self.ask_before_deleting(),
             None => {
-                let text = span![
-                    "The data I store about you is yours: ",
-                    Text::code("mydata export"),
-                    " sends it as a file, ",
-                    Text::code("mydata delete"),
-                    " deletes it. What I store: ",
-                    Text::code("rules house privacy"),
-                    "."
-                ];
-                let choices = ["export", "delete"];
-                let choices = choices.map(|it| Choice::new(it, format!("mydata {it}")));
-                self.say(Reply::only(self.me.id, text).choices(choices));
+                let reply = Reply::only(self.me.id, words::your_data());
+                self.say(reply.choices(words::data_buttons()));
                 Ok(())
             }
         }
@@ -98,7 +83,7 @@ impl RequestContext<'_> {
         });
         let body =
             serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
-        let says = "This is everything I store about you. The chats keep data of their own.";
+        let says = words::everything_stored();
         self.say(Reply::only(me.id, says).file("mydata.json", body));
         Ok(())
     }
@@ -127,34 +112,9 @@ impl RequestContext<'_> {
 
     fn ask_before_deleting(&mut self) -> Result<(), Fault> {
         let running = self.tx.running_of(self.me.id)?.len();
-        let running = match running {
-            0 => "",
-            1 => " Your running match is called off if it has only just begun, otherwise resigned.",
-            _ => {
-                " Your running matches are called off if they have only just begun, otherwise \
-                 resigned."
-            }
-        };
-        let names = self.tx.selves(self.me.id)?;
-        let names: Vec<&str> = names.iter().map(|it| titled(it.chat)).collect();
-        let everywhere = match names.as_slice() {
-            [_] | [] => String::new(),
-            _ => format!(" It applies to you on {}.", names.join(" and ")),
-        };
-        let sure = "mydata delete yes";
-        let text = span![
-            "This deletes your name, id, settings, ratings and challenges for good. Your \
-             opponents keep their results, against a “former player”.",
-            running,
-            everywhere,
-            " To confirm, say ",
-            Text::code(sure),
-            "."
-        ];
-        let choices = [
-            Choice::new("Yes, delete", sure).with(Emphasis::Grave),
-            Choice::new("Export first", "mydata export"),
-        ];
+        let chats: Vec<Chat> = self.tx.selves(self.me.id)?.iter().map(|it| it.chat).collect();
+        let text = words::delete_asked(&chats, running);
+        let choices = words::delete_buttons();
         let yes = verbs::Mydata { what: Some(DataWish::Delete), sure: true };
         self.await_answer(self.me.id, yes.into(), None);
         self.say(Reply::only(self.me.id, text).choices(choices));
@@ -189,11 +149,8 @@ impl RequestContext<'_> {
         }
         self.erased = Some(own);
         // In public, because the asker no longer has an id to write to.
-        self.say(Reply::room("Done: the data is deleted."));
-        let says = format!(
-            "A player from here has deleted all their data, using {}.",
-            titled(self.room.chat)
-        );
+        self.say(Reply::room(words::data_deleted()));
+        let says = words::player_deleted_data(self.room.chat);
         for room in elsewhere {
             let reply = Reply::room(says.clone());
             self.replies.push(Addressed { room, reply, about: None });

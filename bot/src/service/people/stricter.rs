@@ -30,35 +30,6 @@ pub(in crate::service) fn stricter(main: &Settings, other: &Settings) -> Setting
     }
 }
 
-/// Says which of two different settings apply.
-pub(in crate::service) fn kept(now: &Settings, before: [&Settings; 2]) -> Option<String> {
-    let differs =
-        |of: &dyn Fn(&Settings) -> String| (of(before[0]) != of(before[1])).then(|| of(now));
-    let says = [
-        differs(&|it| if it.hidden { "hidden on".to_owned() } else { "hidden off".to_owned() }),
-        differs(&|it| {
-            it.quiet.map_or("quiet off".to_owned(), |quiet| format!("quiet {quiet} ({})", it.zone))
-        }),
-        differs(&|it| match it.nudging {
-            Nudging::Off => "reminders off".to_owned(),
-            Nudging::Usual => "the usual reminders".to_owned(),
-            Nudging::Every(_) => "fewer reminders".to_owned(),
-        }),
-        differs(&|it| if it.text { "text on".to_owned() } else { "text off".to_owned() }),
-        differs(&|it| {
-            if it.theme.is_empty() {
-                "theme light".to_owned()
-            } else {
-                format!("theme {}", it.theme)
-            }
-        }),
-    ];
-    let says: Vec<String> = says.into_iter().flatten().collect();
-    (!says.is_empty()).then(|| {
-        format!("Where your settings differed, the stricter one applies: {}.", says.join(", "))
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,12 +56,13 @@ mod tests {
             let now = stricter(main, other);
             assert!(now.hidden && now.text && now.nudging == Nudging::Off && now.snoozed == 5);
             assert_eq!((now.quiet, &now.zone), (one.quiet, &one.zone), "the longer quiet hours");
-            let says = kept(&now, [main, other]).unwrap();
+            let says =
+                crate::service::people::words::stricter_settings(&now, [main, other]).unwrap();
             assert!(
                 says.contains("hidden on, quiet 22:00-7:00 (Asia/Tokyo), reminders off"),
                 "{says}"
             );
         }
-        assert_eq!(kept(&one, [&one, &one]), None);
+        assert_eq!(crate::service::people::words::stricter_settings(&one, [&one, &one]), None);
     }
 }

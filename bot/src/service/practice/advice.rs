@@ -1,14 +1,13 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
 use engine::{
     mind::{Judged, Level, Player, Thought},
-    quote::{self, short},
-    refusal::{Code, Refusal},
     seat::Seat,
 };
 
 use super::{
     insight::{Insight, Key, Subject},
     think::seed_at,
+    words,
 };
 use crate::service::{
     Fault, RequestContext,
@@ -18,8 +17,7 @@ use crate::service::{
 use crate::{
     command::verbs,
     pool::Rank,
-    reply::{Choice, Privacy},
-    span,
+    reply::Privacy,
     store::{MatchId, MatchRow},
     text::Text,
 };
@@ -36,18 +34,8 @@ impl RequestContext<'_> {
         let (loaded, seat) = self.advised(said.of, "hint")?;
         let Thought { words, chance, .. } = self.thought(&loaded, seat)?.0;
         let id = loaded.row.id;
-        let text = span![
-            Text::small(format!("#{id} ")),
-            "I would play ",
-            Text::code(words.as_str()),
-            format!(": your chances are {} with it. ", percent(chance)),
-            Text::code(format!("why #{id}")),
-            " says what I expect."
-        ];
-        let choices = [
-            Choice::new(format!("Play {}", short(&words)), format!("play #{id} {words}")),
-            Choice::new("Why?", format!("why #{id}")),
-        ];
+        let text = words::in_match(id, words::would_play(id, &words, chance));
+        let choices = words::hint_buttons(id, &words);
         self.say(self.answer(text).choices(choices));
         Ok(())
     }
@@ -59,12 +47,12 @@ impl RequestContext<'_> {
         let text = match words {
             "" => {
                 let (thought, line) = self.thought(&loaded, seat)?;
-                expected(&thought, &line)
+                words::expects(&thought.words, thought.chance, line.get(1..).unwrap_or_default())
             }
             words => self.compared(&loaded, seat, words)?,
         };
         let id = loaded.row.id;
-        self.say(self.answer(span![Text::small(format!("#{id} ")), text]));
+        self.say(self.answer(words::in_match(id, text)));
         Ok(())
     }
 
@@ -74,11 +62,7 @@ impl RequestContext<'_> {
         let seat = self.seat_in(&loaded)?;
         let MatchRow { id, terms, .. } = &loaded.row;
         if terms.rated {
-            let says = format!(
-                "Match #{id} is rated, so you decide alone; `{word}` works only in unrated ones."
-            );
-            let instead = format!("practice {}", terms.game.name());
-            return Err(Refusal::new(Code::NotNow, says).instead([instead]).into());
+            return Err(words::rated_no_advice(*id, word, terms.game).into());
         }
         check_running(&loaded)?;
         check_turn(&loaded, seat)?;
@@ -96,7 +80,7 @@ impl RequestContext<'_> {
             let table = loaded.again()?;
             let seed = seed_at(SEED, at, seat);
             Ok(Box::new(move || {
-                let nothing = || Refusal::new(Code::NotNow, "I have no suggestion here.");
+                let nothing = words::no_suggestion;
                 let thought = table.think(seat, ADVISER, seed);
                 let thought = thought.and_then(|it| it.ok_or_else(nothing));
                 Some(thought.and_then(|thought| {
@@ -125,52 +109,18 @@ impl RequestContext<'_> {
         let Insight::Compare(Judged { expected, better, lost, ahead }) = insight else {
             return Err(Fault::Broken(format!("no comparison of `{words}`")));
         };
-        let code = Text::code(short(words));
-        let Some(first) = expected else {
-            let says =
-                " isn't a move I can compare: I looked at others, or both sides choose at once.";
-            return Ok(span![code, says]);
-        };
+        let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
         let own = if seat == Seat::First { first } else { 1.0 - first };
-        let own = percent(own);
         Ok(match better {
-            Some(better) if WORTH_SAYING <= lost => span![
-                code,
-                format!(" leaves you {own}. "),
-                Text::code(short(&better)),
-                format!(" is better by {}.", percent(lost))
-            ],
-            Some(_) => span![code, format!(" leaves you {own}: as good as my own choice.")],
-            None if WORTH_SAYING <= ahead => span![
-                code,
-                format!(
-                    " leaves you {own}: the best move, {} better than the next.",
-                    percent(ahead)
-                )
-            ],
-            None => span![code, format!(" leaves you {own}. Nothing is better.")],
+            Some(better) if WORTH_SAYING <= lost => {
+                words::other_is_better(words, own, &better, lost)
+            }
+            Some(_) => words::as_good(words, own),
+            None if WORTH_SAYING <= ahead => words::is_best(words, own, ahead),
+            None => words::none_is_better(words, own),
         })
     }
 }
 
 /// The least difference worth mentioning.
 const WORTH_SAYING: f64 = 0.01;
-
-/// Says what a player expects after its move.
-fn expected(thought: &Thought, line: &[String]) -> Text {
-    let chance = percent(thought.chance);
-    let lead =
-        span!["With ", Text::code(thought.words.as_str()), format!(" I expect {chance} for you.")];
-    match line {
-        [_, rest @ ..] if !rest.is_empty() => {
-            let rest = rest.iter().map(|it| Text::code(short(it)).bare()).collect::<Vec<_>>();
-            span![lead, Text::sentence(format!(" Then probably {}.", quote::series(&rest)))]
-        }
-        _ => span![lead, " After that, chance decides."],
-    }
-}
-
-/// Writes a share of one as a percentage.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
-}

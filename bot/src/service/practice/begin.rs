@@ -2,11 +2,13 @@
 use engine::{
     games::GameId,
     mind::{Level, Player},
-    refusal::{Code, Refusal},
     seat::Seat,
 };
 
-use super::wish::Wish;
+use super::{
+    wish::Wish,
+    words::{self, WhyLevel},
+};
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, Proposal},
@@ -16,7 +18,6 @@ use crate::service::{
 use crate::{
     command::{self, verbs, verbs::Strength},
     reply::Choice,
-    span,
     store::{Bond, Challenge, ChallengeId, ChallengeState, Person, Terms},
     text::Text,
     time::DAY,
@@ -88,9 +89,7 @@ impl RequestContext<'_> {
         };
         let loose = Loose::read(game, Wishes { options: &rest, side, ..Wishes::default() })?;
         if timed || loose.clock.flatten().is_some() || loose.rated == Some(true) {
-            let says = "Practice has no clock and is never rated.";
-            let instead = format!("practice {}", game.name());
-            return Err(Refusal::illegal(says).instead([instead]).into());
+            return Err(words::never_rated(game).into());
         }
         loose.clock_or(None)?;
         let terms = Terms {
@@ -108,14 +107,10 @@ impl RequestContext<'_> {
             [one, other] => {
                 let [one, other] = [self.level_for(one, game)?.0, self.level_for(other, game)?.0];
                 if one == other {
-                    let says = "Both have the same level; name two different ones.";
-                    let instead = format!("practice {} 2 vs 4", game.name());
-                    return Err(Refusal::illegal(says).instead([instead]).into());
+                    return Err(words::same_level(game).into());
                 }
                 let [by, bot] = [self.tx.level_person(one)?, self.tx.level_person(other)?];
-                let more =
-                    vec![span!["You're watching. ", Text::code("practice stop"), " ends it."]];
-                (by, bot, more)
+                (by, bot, vec![words::you_watch()])
             }
             _ => {
                 let wanted = levels.first().copied().unwrap_or(Strength::Auto);
@@ -141,20 +136,11 @@ impl RequestContext<'_> {
         });
         let full = most <= alike.count() || MOST_RUNNING <= running.len();
         if full {
-            let (says, way) = match by.level {
-                Some(_) => (
-                    format!("You're already watching {most} of my matches; wait for one to end."),
-                    "practice stop",
-                ),
-                None => (
-                    format!(
-                        "You have {} practice matches running; finish or resign one first.",
-                        running.len()
-                    ),
-                    "games",
-                ),
-            };
-            return Err(Refusal::new(Code::TooMuch, says).instead([way]).into());
+            return Err(match by.level {
+                Some(_) => words::watching_enough(most),
+                None => words::practising_enough(running.len()),
+            }
+            .into());
         }
         // Find out now whether it can be opened and played.
         let table = opened(&terms, &mut probing_dice())?;
@@ -183,10 +169,7 @@ impl RequestContext<'_> {
         };
         challenge.id = self.tx.add_challenge(&challenge)?;
         let told = [&by, &bot].into_iter().filter_map(|it| it.level);
-        let told = told.map(|it| {
-            let name = it.name();
-            Text::plain(format!("Draughtsman {} ({name}): {}", it.number(), it.says()))
-        });
+        let told = told.map(words::level);
         let more = told.chain(more).collect();
         self.open_match(challenge, &bot, String::new(), Some(seed), more)
     }
@@ -196,15 +179,9 @@ impl RequestContext<'_> {
         if let Strength::Level(level) = wanted {
             return Ok((level, None));
         }
-        let says = |says: &str| {
-            let other = Text::code(format!("practice {} 4", game.name()));
-            Some(span![says.to_owned(), " For another level: ", other, "."])
-        };
+        let says = |why: WhyLevel| Some(words::why_level(why, game));
         let Some(last) = self.tx.last_practice(self.me.id, game)? else {
-            return Ok((
-                FIRST,
-                says("I start at this level; from now on it follows your results."),
-            ));
+            return Ok((FIRST, says(WhyLevel::First)));
         };
         let seat = last.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
         let played = self.tx.person(*last.seats.get(seat.other()))?.level.unwrap_or(FIRST);
@@ -212,14 +189,14 @@ impl RequestContext<'_> {
         let step = |by: i8| played.number().checked_add_signed(by).and_then(Level::numbered);
         Ok(match winner {
             Some(Some(it)) if it == seat => match step(1) {
-                Some(level) => (level, says("You won last time, so I play one level higher.")),
-                None => (played, says("You won last time; this is the highest level.")),
+                Some(level) => (level, says(WhyLevel::Higher)),
+                None => (played, says(WhyLevel::Highest)),
             },
             Some(Some(_)) => match step(-1) {
-                Some(level) => (level, says("You lost last time, so I play one level lower.")),
-                None => (played, says("This is the lowest level.")),
+                Some(level) => (level, says(WhyLevel::Lower)),
+                None => (played, says(WhyLevel::Lowest)),
             },
-            Some(None) | None => (played, says("The same level as last time.")),
+            Some(None) | None => (played, says(WhyLevel::Same)),
         })
     }
 
@@ -232,22 +209,9 @@ impl RequestContext<'_> {
             })
             .collect();
         let said = said.join(" vs ");
-        let line = |game: &GameId| format!("practice {} {said}", game.name()).trim().to_owned();
-        let choices = GameId::ALL.iter().map(|it| Choice::new(it.title(), line(it)));
-        let games = GameId::ALL.iter().map(|it| span![Text::code(line(it)), ": ", it.says()]);
-        let levels = Level::ALL.map(|it| {
-            let name = format!("{} {}", it.number(), it.name());
-            span![Text::strong(name), ": ", it.says()]
-        });
-        let lines = vec![
-            Text::plain(
-                "Play against me: no clock, no rating, hints and undo for free. Which game?",
-            ),
-            Text::List(games.collect()),
-            Text::plain("I play at five levels; by default I follow your results."),
-            Text::List(levels.into()),
-        ];
-        self.say(self.answer(Text::Lines(lines)).choices(choices));
+        let line = |game: GameId| format!("practice {} {said}", game.name()).trim().to_owned();
+        let choices = GameId::ALL.iter().map(|it| Choice::new(it.title(), line(*it)));
+        self.say(self.answer(words::what_to_practise(line)).choices(choices));
         Ok(())
     }
 
@@ -262,15 +226,12 @@ impl RequestContext<'_> {
             for seat in Seat::BOTH {
                 loaded.row.house.draw(seat, true)?;
             }
-            let lead = Text::plain(format!("{} has seen enough.", self.me.name));
+            let lead = words::has_seen_enough(&self.me.name);
             self.end_by_house_after(loaded, vec![lead], None)?;
             stopped += 1;
         }
         if stopped == 0 {
-            let says = "You aren't watching any of my matches now.";
-            return Err(Refusal::new(Code::NotNow, says)
-                .instead(["practice trapdoor 2 vs 4", "games"])
-                .into());
+            return Err(words::nothing_watched().into());
         }
         Ok(())
     }

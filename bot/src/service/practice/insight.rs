@@ -8,12 +8,12 @@ use std::{
 
 use engine::{
     mind::{Judged, Review, Thought},
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::Seat,
 };
 use tokio::sync::oneshot;
 
-use super::think::Found;
+use super::{think::Found, words};
 use crate::{
     pool::{Rank, Work},
     reply::Reply,
@@ -141,8 +141,7 @@ impl Service {
             it.request.chat == request.chat && from.handle == request.from.handle
         };
         if MOST_ASKED <= insights.asked.values().filter(own).count() {
-            let says = "I'm still thinking about your last question.";
-            return Err(Refusal::new(Code::TooMuch, says).into());
+            return Err(words::still_thinking().into());
         }
         insights.count += 1;
         let number = insights.count;

@@ -9,3 +9,4 @@ mod tests;
 pub(super) mod think;
 pub(super) mod turn;
 pub(super) mod wish;
+mod words;

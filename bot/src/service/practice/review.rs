@@ -13,15 +13,14 @@ use engine::{
 };
 
 use super::{
-    advice::percent,
     insight::{Insight, Key, Subject},
+    words,
 };
 use crate::service::{Fault, RequestContext, find::LoadedMatch, play::typed::heading};
 use crate::{
     command::verbs,
     pool::{Rank, Work},
-    reply::{Choice, Reply, Sheet},
-    span,
+    reply::{Reply, Sheet},
     store::StepRow,
     text::Text,
 };
@@ -47,15 +46,11 @@ impl RequestContext<'_> {
         };
         let id = loaded.row.id;
         if loaded.row.end.is_none() {
-            let says = format!("Match #{id} is still running; `review` is for finished matches.");
-            return Err(Refusal::new(Code::NotNow, says)
-                .instead([format!("history #{id}")])
-                .into());
+            return Err(words::still_running(id).into());
         }
         let steps = self.tx.steps(id)?;
         if steps.len() < 2 {
-            let says = format!("Nothing was played in match #{id}.");
-            return Err(Refusal::new(Code::NotNow, says).into());
+            return Err(words::nothing_played(id).into());
         }
         let review = self.reviewed(&loaded, &steps)?;
         match said.step {
@@ -68,9 +63,7 @@ impl RequestContext<'_> {
         let (of, count) = (loaded.row.id, steps.len() - 1);
         let at = loaded.ply();
         let key = Key { of, at: (at.step, at.take), subject: Subject::Review };
-        let meanwhile =
-            format!("I'm reviewing the {count} steps of match #{of}. It takes a while.");
-        let meanwhile = (LONG <= count).then_some(Text::Plain(meanwhile));
+        let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
         let game = loaded.game();
         let insight =
             self.insight(key, Rank::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;
@@ -91,11 +84,10 @@ impl RequestContext<'_> {
             .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
             .collect();
         if turning.is_empty() {
-            lines.push(Text::plain("No single decision cost much."));
+            lines.push(words::nothing_cost_much());
         } else {
-            let items = turning.iter().map(|(at, it)| lost(names, *at, it)).collect();
-            lines.push(Text::plain("Turning points:"));
-            lines.push(Text::List(items));
+            let items = turning.iter().map(|(at, it)| words::decision(names.get(it.seat), *at, it));
+            lines.extend(words::turning_points(items.collect()));
         }
         for seat in Seat::BOTH {
             let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
@@ -111,15 +103,13 @@ impl RequestContext<'_> {
             .collect();
         marks.sort();
         let chart = Chart::Review(scene::Review {
-            title: format!("Match #{id}: {}", loaded.game()),
+            title: words::chart_title(id, loaded.game()),
             sides: [names.first.clone(), names.second.clone()],
             chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
             marks,
         });
         let sheet = Sheet::new(chart, &format!("match-{id}-review"), &self.me.settings.theme);
-        let choices = turning
-            .iter()
-            .map(|(at, _)| Choice::new(format!("Step {at}"), format!("review #{id} {at}")));
+        let choices = turning.iter().map(|(at, _)| words::step_button(id, *at));
         let openly = self.openly(&loaded.row)?;
         let text = Text::Lines(lines);
         let reply = if openly { Reply::room(text) } else { self.answer(text) };
@@ -139,10 +129,7 @@ impl RequestContext<'_> {
         let Some((moment, before)) =
             step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
         else {
-            let says = format!("Match #{id} has steps 1 to {}.", review.moments.len());
-            return Err(Refusal::new(Code::Unknown, says)
-                .instead([format!("review #{id}")])
-                .into());
+            return Err(words::steps_of(id, review.moments.len()).into());
         };
         let row = crate::store::MatchRow { end: None, ..loaded.row.clone() };
         let there = self.sit_at(row, before.clone())?;
@@ -154,16 +141,12 @@ impl RequestContext<'_> {
         };
         let first = loaded.names.get(Seat::First);
         let mut lines = vec![
-            Text::small(format!("Match #{id}, before step {step}")),
-            lost(&loaded.names, step, moment),
-            Text::plain(format!(
-                "The chances of {first}: {} before, {} after.",
-                percent(before),
-                percent(moment.chance)
-            )),
+            words::before_step(id, step),
+            words::decision(loaded.names.get(moment.seat), step, moment),
+            words::chances_of(first, before, moment.chance),
         ];
         if WORTH_NAMING <= moment.luck.abs() {
-            lines.push(Text::plain(format!("Luck: {} for {first}.", signed(moment.luck))));
+            lines.push(words::luck_for(first, moment.luck));
         }
         let openly = self.openly(&loaded.row)?;
         let text = Text::Lines(lines);
@@ -211,52 +194,16 @@ fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
     game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
 }
 
-/// Says what a decision lost, and what was better.
-fn lost(names: &BySeat<String>, at: usize, moment: &Moment) -> Text {
-    let Moment { seat, words, better, lost, .. } = moment;
-    let played = span![format!("at {at} {} played ", names.get(*seat)), Text::code(short(words))];
-    match better {
-        Some(better) => span![
-            played,
-            format!(" and gave away {}; ", percent(*lost)),
-            Text::code(short(better)),
-            " was better."
-        ],
-        None => span![played, ": nothing was better."],
-    }
-}
-
 /// Lists a player's best and worst decisions, if there are any.
-fn decisions(
+fn decisions<'a>(
     name: &str,
-    best: Option<(usize, &Moment)>,
-    worst: Option<(usize, &Moment)>,
+    best: Option<(usize, &'a Moment)>,
+    worst: Option<(usize, &'a Moment)>,
 ) -> Option<Text> {
     let best = best.filter(|it| WORTH_NAMING <= it.1.ahead);
     let worst = worst.filter(|it| WORTH_NAMING <= it.1.lost);
-    let best = best.map(|(at, it)| {
-        span![
-            "best ",
-            Text::code(short(&it.words)),
-            format!(" at {} ({} better than the next)", at + 1, percent(it.ahead))
-        ]
-    });
-    let worst = worst.map(|(at, it)| {
-        span![
-            "worst ",
-            Text::code(short(&it.words)),
-            format!(" at {} (gave away {})", at + 1, percent(it.lost))
-        ]
-    });
-    let said: Vec<Text> = match (best, worst) {
-        (None, None) => return None,
-        (Some(best), Some(worst)) => vec![best, Text::plain("; "), worst],
-        (best, worst) => best.into_iter().chain(worst).collect(),
-    };
-    let mut all = vec![Text::plain(format!("{name}: "))];
-    all.extend(said);
-    all.push(Text::plain("."));
-    Some(Text::Span(all))
+    let one_based = |(at, it): (usize, &'a Moment)| (at + 1, it);
+    words::best_and_worst(name, best.map(one_based), worst.map(one_based))
 }
 
 /// Says how lucky each side was, and by which throws.
@@ -274,20 +221,13 @@ fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
     }
     let lucky = if 0.0 <= review.luck.first { Seat::First } else { Seat::Second };
     let sum = *review.luck.get(lucky);
-    let named = strokes.iter().take(STROKES).map(|(at, it)| {
-        let to = if 0.0 <= it.luck { Seat::First } else { Seat::Second };
-        let (gain, to) = (signed(it.luck.abs()), names.get(to));
-        format!("`{}` at {at} {gain} for {to}", short(&it.words))
-    });
-    let named: Vec<String> = named.collect();
-    let all = format!("Luck: chance gave {} {} in all", names.get(lucky), signed(sum));
-    Some(Text::sentence(match named.is_empty() {
-        true => format!("{all}, a little each time."),
-        false => format!("{all}, mostly from {}.", named.join(", ")),
-    }))
-}
-
-/// Writes a difference in percent with its sign.
-fn signed(share: f64) -> String {
-    format!("{:+.0} %", 100.0 * share)
+    let named: Vec<(&str, usize, f64, &str)> = strokes
+        .iter()
+        .take(STROKES)
+        .map(|(at, it)| {
+            let to = if 0.0 <= it.luck { Seat::First } else { Seat::Second };
+            (it.words.as_str(), *at, it.luck.abs(), names.get(to).as_str())
+        })
+        .collect();
+    Some(words::luck(names.get(lucky), sum, &named))
 }

@@ -1,7 +1,7 @@
 //! The bot's actions: its whole turn, told at once, and its answer to a draw offer.
 use engine::{chance::Ply, game::Status, house::DrawAnswer, refusal::Refusal, seat::Seat};
 
-use super::think::Found;
+use super::{think::Found, words};
 use crate::service::{Fault, RequestContext, Service, find::LoadedMatch, play::news::News};
 use crate::{
     reply::Reply,
@@ -140,7 +140,7 @@ impl RequestContext<'_> {
         self.tx.update_match(&loaded.row)?;
         // It may also have to choose.
         self.calls.push(of);
-        self.say_at(&loaded, Reply::room(format!("{name} declines the draw: it hopes for more.")))
+        self.say_at(&loaded, Reply::room(words::declines_draw(&name)))
     }
 
     /// Refuses what makes no sense against the bot.

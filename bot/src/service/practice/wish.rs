@@ -1,10 +1,7 @@
 //! Reads which level or levels a person wants, among the words for the game.
-use engine::{
-    mind::Level,
-    quote::short,
-    refusal::{Code, Refusal},
-};
+use engine::refusal::Refusal;
 
+use super::words;
 use crate::command::verbs::Strength;
 
 /// The wishes about the bot, and the words left for the game.
@@ -42,7 +39,9 @@ impl Wish {
             let lower = word.to_lowercase();
             let bare = lower.strip_prefix("level").map(|it| it.trim_start_matches(['=', ':']));
             match bare.filter(|it| !it.is_empty() && *it != "s") {
-                Some(value) => wish.levels.push(strength(value)?.ok_or_else(|| no_level(value))?),
+                Some(value) => {
+                    wish.levels.push(strength(value)?.ok_or_else(|| words::no_level(value))?)
+                }
                 None if FILLING.contains(&lower.as_str()) => {}
                 None if lower == "stop" => wish.stop = true,
                 None => match strength(&lower)? {
@@ -53,8 +52,7 @@ impl Wish {
         }
         wish.rest = rest.join(" ");
         if 2 < wish.levels.len() {
-            let says = "That is more than two levels.";
-            return Err(Refusal::unreadable(says).instead(["practice trapdoor 2 vs 4"]));
+            return Err(words::too_many_levels());
         }
         Ok(wish)
     }
@@ -64,17 +62,9 @@ impl Wish {
 fn strength(word: &str) -> Result<Option<Strength>, Refusal> {
     let lower = word.to_lowercase();
     match Strength::named(&lower) {
-        None if lower.bytes().all(|it| it.is_ascii_digit()) => Err(no_level(word)),
+        None if lower.bytes().all(|it| it.is_ascii_digit()) => Err(words::no_level(word)),
         named => Ok(named),
     }
-}
-
-fn no_level(said: &str) -> Refusal {
-    let says = format!("There is no level `{}`: they go from 1 to 5.", short(said));
-    let names = Level::ALL.map(|it| it.name().to_lowercase());
-    Refusal::new(Code::Unknown, says)
-        .instead(["practice trapdoor level=3".to_owned()])
-        .instead(names.map(|it| format!("practice trapdoor {it}")))
 }
 
 #[cfg(test)]

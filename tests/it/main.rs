@@ -58,5 +58,6 @@ mod talk;
 mod undo;
 mod voice;
 mod watch;
+mod worded;
 mod words;
 mod yesno;

@@ -62,7 +62,7 @@ fn vacations_are_bounded() {
     room.all(&["ann: vacation end"]);
     assert!(room.one("ann", "vacation").text.bare().contains("You have 25 d of vacation left"));
     let says = room.refused("ann", "vacation 1 day", "not-now");
-    assert!(says.contains("3 d between vacations; the next can begin at 2026-01-09"), "{says}");
+    assert!(says.contains("3 d between vacations. The next can begin at 2026-01-09"), "{says}");
     room.now += 3 * DAY;
     room.all(&["ann: vacation 25 days"]);
     room.now += 29 * DAY;

@@ -109,6 +109,8 @@ impl Codes {
 
 #[cfg(test)]
 mod tests {
+    use engine::refusal::Code;
+
     use super::*;
 
     #[test]

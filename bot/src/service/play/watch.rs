@@ -1,9 +1,5 @@
 //! Watching: rooms and people who watch a match are told what its room is told, without pings.
-use engine::{
-    game::Status,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{game::Status, seat::Seat};
 
 use crate::service::{
     Fault, RequestContext,
@@ -18,7 +14,6 @@ use crate::service::{
 use crate::{
     command::{verbs, verbs::Watching},
     reply::{Audience, Privacy, Reply},
-    span,
     store::{MatchId, RoomId, Watch},
     text::Text,
 };

@@ -69,6 +69,8 @@ fn strength(word: &str) -> Result<Option<Strength>, Refusal> {
 
 #[cfg(test)]
 mod tests {
+    use engine::mind::Level;
+
     use super::*;
 
     #[test]

@@ -1,0 +1,150 @@
+//! What the service says to people stands in `words` modules, where another language could replace
+//! it.
+use std::{fs, path::Path};
+
+use bot::command::find;
+
+use crate::files::{below, folder};
+
+/// Before a text for developers or for the host's log, in the same statement.
+const NOT_FOR_PEOPLE: [&str; 6] =
+    ["tracing::", "expect(", "Broken(", "#[error(", "unreachable!(", "Code::Broken"];
+
+/// Texts outside of `words` modules that nobody is told, each with the file and the reason.
+const EXCEPTIONS: [(&str, &str, &str); 2] = [
+    ("people/help.rs", "games to play", "what people type to ask for help"),
+    ("play/controls.rs", "the order of a menu", "names a throw of dice"),
+];
+
+/// Folders that still word in place.
+const STILL_OPEN: [&str; 2] = ["past", "ratings"];
+
+/// A string literal of a source.
+struct Literal {
+    text: String,
+    /// The code before it in its statement.
+    before: String,
+}
+
+/// Returns the string literals of a source, without its comments and its tests.
+fn literals(source: &str) -> Vec<Literal> {
+    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let (mut all, mut before) = (Vec::new(), String::new());
+    let mut rest = source;
+    while let Some(sign) = rest.chars().next() {
+        if rest.starts_with("//") {
+            rest = rest.split_once('\n').map_or("", |it| it.1);
+        } else if rest.starts_with("'\"'") {
+            rest = &rest[3..];
+        } else if sign == '"' {
+            let inside = &rest[1..];
+            let mut escaped = false;
+            let end = inside.find(|it: char| {
+                let ends = it == '"' && !escaped;
+                escaped = it == '\\' && !escaped;
+                ends
+            });
+            let (text, after) = inside.split_at(end.unwrap_or(inside.len()));
+            let text = text.replace("\\\n", "\n");
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            all.push(Literal { text, before: before.clone() });
+            rest = after.get(1..).unwrap_or_default();
+        } else {
+            match sign {
+                ';' | '{' | '}' => before.clear(),
+                _ => before.push(sign),
+            }
+            rest = &rest[sign.len_utf8()..];
+        }
+    }
+    all
+}
+
+/// Tells whether a literal has three words in a row; what is filled in counts as one, but two have
+/// to be written out. A line that can be typed is none.
+fn is_worded(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    if find(first).is_some_and(|it| it.name == first) {
+        return false;
+    }
+    let (mut row, mut written, mut depth) = (0, 0, 0);
+    let filled: String = text
+        .chars()
+        .filter_map(|it| match it {
+            '{' => {
+                depth += 1;
+                (depth == 1).then_some('§')
+            }
+            '}' => {
+                depth -= 1;
+                None
+            }
+            it => (depth == 0).then_some(it),
+        })
+        .collect();
+    filled.split_whitespace().any(|it| {
+        let word = it.trim_matches(|it: char| ",.:;!?…()“”`#".contains(it));
+        let is_word =
+            !word.is_empty() && word.chars().all(|it| it.is_alphabetic() || "'-’".contains(it));
+        (row, written) = match word {
+            "§" => (row + 1, written),
+            _ if is_word => (row + 1, written + 1),
+            _ => (0, 0),
+        };
+        3 <= row && 2 <= written
+    })
+}
+
+/// Returns what a source words although it is no `words` module.
+fn worded(source: &str) -> Vec<String> {
+    let for_people = |it: &Literal| !NOT_FOR_PEOPLE.iter().any(|mark| it.before.contains(mark));
+    let found = literals(source).into_iter().filter(for_people).map(|it| it.text);
+    found.filter(|it| is_worded(it)).collect()
+}
+
+/// Tells whether a file is a `words` module, or a test.
+fn may_word(path: &Path) -> bool {
+    let is_words = |it: &std::ffi::OsStr| it == "words" || it == "words.rs" || it == "tests.rs";
+    path.iter().any(is_words) || STILL_OPEN.iter().any(|it| path.starts_with(it))
+}
+
+#[test]
+fn the_service_says_nothing_outside_of_its_words() {
+    let root = folder("../bot/src/service");
+    let sources: Vec<_> = below(&root, "rs")
+        .into_iter()
+        .filter(|it| !may_word(it.strip_prefix(&root).unwrap()))
+        .collect();
+    assert!(50 < sources.len(), "the service was not found");
+    let mut wrong = Vec::new();
+    let mut used = Vec::new();
+    for path in sources {
+        let name = path.strip_prefix(&root).unwrap().display().to_string();
+        for text in worded(&fs::read_to_string(&path).unwrap()) {
+            match EXCEPTIONS.iter().find(|it| it.0 == name && it.1 == text) {
+                Some(it) => used.push(it.1),
+                None => wrong.push(format!("{name}: {text}")),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "these belong in `words`:\n{}", wrong.join("\n"));
+    assert_eq!(used.len(), EXCEPTIONS.len(), "an exception is no longer needed: {used:?}");
+}
+
+#[test]
+fn a_sentence_in_code_is_found_and_a_log_line_is_not() {
+    let planted =
+        "fn a() {\n    // It's your own turn.\n    say(\"It's your \\\n        turn.\");\n}";
+    assert_eq!(worded(planted), ["It's your turn."]);
+    assert_eq!(worded("let says = format!(\"{name} has left.\");"), ["{name} has left."]);
+    for other in [
+        "tracing::warn!(%err, \"the store could not be read\");",
+        "let it = it.expect(\"it has been stored before\");",
+        "Err(Fault::Broken(format!(\"match {id} has no ending\")))",
+        "Choice::new(label, format!(\"play #{id} {words}\"))",
+        "let form = \"settings theme dark\";",
+        "#[cfg(test)]\nmod tests { const A: &str = \"This is a test.\"; }",
+    ] {
+        assert_eq!(worded(other), [""; 0], "{other}");
+    }
+}

@@ -155,7 +155,7 @@ pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2])
 /// Gives the first digits of the commitment of a match, and says where all are shown.
 pub(super) fn match_commitment(id: MatchId, digits: &str) -> Text {
     Text::sentence(format!(
-        "Commitment to players, sides and words: `{digits}`… All of it: `verify #{id}`."
+        "Commitment to players, sides and words: `{digits}`… In full: `verify #{id}`."
     ))
 }
 

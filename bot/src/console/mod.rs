@@ -9,6 +9,7 @@ use std::{
     collections::{HashMap, VecDeque},
     path::PathBuf,
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 use anyhow::Context as _;
@@ -34,6 +35,11 @@ use crate::{
 
 /// The handle of the only room.
 pub(crate) const ROOM: &str = "local";
+
+/// How often the line that says that the bot is thinking changes.
+const BEAT: Duration = Duration::from_millis(200);
+/// How long that line is shown at most; then the prompt comes, and the bot thinks on.
+const WATCHED: Duration = Duration::from_secs(20);
 
 /// How to run the local room.
 #[derive(Clone, Debug)]
@@ -146,6 +152,9 @@ impl Room {
                 return Ok(());
             }
             open.wait_for_bot(&thoughts).await?;
+            if !open.watch_the_bot(&thoughts).await? {
+                return Ok(());
+            }
             open.ask().await?;
         }
     }
@@ -166,6 +175,35 @@ impl Open {
             self.tick().await?;
         }
         Ok(())
+    }
+
+    /// Shows at the terminal that the bot is thinking, until it says something or has thought for
+    /// long enough to type meanwhile; tells whether the room stays open.
+    async fn watch_the_bot(&mut self, thoughts: &Notify) -> anyhow::Result<bool> {
+        let start = Instant::now();
+        while self.terminal.is_some()
+            && start.elapsed() < WATCHED
+            && self.queue.ask(|service| service.is_thinking()).await?
+        {
+            let thought = tokio::select! {
+                () = thoughts.notified() => true,
+                () = tokio::time::sleep(BEAT) => false,
+                _ = tokio::signal::ctrl_c() => return Ok(false),
+            };
+            let Some(terminal) = &mut self.terminal else { break };
+            if !thought {
+                terminal.show_thinking(start.elapsed())?;
+                continue;
+            }
+            terminal.hide_thinking()?;
+            if self.tick().await?.said {
+                break;
+            }
+        }
+        if let Some(terminal) = &mut self.terminal {
+            terminal.hide_thinking()?;
+        }
+        Ok(true)
     }
 
     /// Handles a line; tells whether the room stays open.

@@ -1,7 +1,8 @@
 //! The terminal: line editing, completion, history, and pictures where it can show them.
 use std::{
-    io::{self, Write as _},
+    io::{self, IsTerminal as _, Write as _},
     sync::{Arc, Mutex, PoisonError, mpsc},
+    time::Duration,
 };
 
 use anyhow::Context as _;
@@ -19,6 +20,12 @@ use crate::completion::{Known, complete};
 const WIDEST: u16 = 80;
 /// The most characters in one chunk of Kitty's protocol.
 const CHUNK: usize = 4096;
+/// The cells of the bar that moves while the bot thinks.
+const BAR: usize = 12;
+/// How long the bot thinks before the bar is shown.
+const SOON: Duration = Duration::from_millis(600);
+/// How long the bar stays at one cell.
+const CELL: Duration = Duration::from_millis(200);
 /// How many lines of history to keep. They aren't saved, because they may hold secret choices.
 const KEPT: usize = 500;
 
@@ -33,6 +40,8 @@ pub(super) struct Terminal {
     printer: Box<dyn ExternalPrinter + Send>,
     /// Whether a line is being typed, so that output goes above it.
     typing: bool,
+    /// Whether a line says that the bot is thinking.
+    thinking: bool,
     /// The protocol for pictures, if the terminal has one.
     pictures: Option<Protocol>,
 }
@@ -64,7 +73,7 @@ impl Terminal {
         // Reading blocks, so it has its own thread, which ends with the program.
         std::thread::spawn(move || read_lines(&mut editor, &asked, &typed));
         let printer = Box::new(printer);
-        Ok(Terminal { prompts, lines, speakers, printer, typing: false, pictures })
+        Ok(Terminal { prompts, lines, speakers, printer, typing: false, thinking: false, pictures })
     }
 
     /// Shows a prompt, unless a line is being typed, and sets the completions.
@@ -99,6 +108,30 @@ impl Terminal {
         self.printer.print(words.to_owned()).context("the terminal cannot be written")
     }
 
+    /// Shows that the bot has been thinking for so long, in a line that is overwritten. Short
+    /// thinking isn't shown, and nothing where the output goes elsewhere.
+    ///
+    /// # Errors
+    /// If the terminal can't be written.
+    pub(super) fn show_thinking(&mut self, time: Duration) -> anyhow::Result<()> {
+        if self.typing || time < SOON || !io::stdout().is_terminal() {
+            return Ok(());
+        }
+        self.thinking = true;
+        overwrite(&thinking(time))
+    }
+
+    /// Clears that line.
+    ///
+    /// # Errors
+    /// If the terminal can't be written.
+    pub(super) fn hide_thinking(&mut self) -> anyhow::Result<()> {
+        if !std::mem::take(&mut self.thinking) {
+            return Ok(());
+        }
+        overwrite("")
+    }
+
     /// Shows a PNG if the terminal can and no line is being typed; tells whether it did.
     pub(super) fn show(&mut self, png: &[u8]) -> bool {
         let Some(protocol) = self.pictures.filter(|_| !self.typing) else { return false };
@@ -109,6 +142,21 @@ impl Terminal {
         }
         shown.is_ok()
     }
+}
+
+/// Words the line that says that the bot is thinking: the filled cell goes to and fro.
+fn thinking(time: Duration) -> String {
+    let beat = (time.as_millis() / CELL.as_millis()) as usize % (2 * BAR - 2);
+    let at = beat.min(2 * BAR - 2 - beat);
+    let bar: String = (0..BAR).map(|it| if it == at { '#' } else { '.' }).collect();
+    format!("The bot is thinking [{bar}] {} s", time.as_secs())
+}
+
+/// Writes over the line where the cursor is.
+fn overwrite(words: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    let written = write!(out, "\r\x1b[K{words}").and_then(|()| out.flush());
+    written.context("the terminal cannot be written")
 }
 
 /// A protocol for pictures. Sixel isn't supported, because it needs few colours and a query to
@@ -243,6 +291,15 @@ mod tests {
         let long = Protocol::Kitty.written(&[7; 4000]);
         assert_eq!((long.matches("\x1b_G").count(), long.matches("m=1;").count()), (2, 1));
         assert!(Protocol::Iterm.written(b"png").contains(":cG5n\x07"));
+    }
+
+    #[test]
+    fn the_bar_moves_to_the_end_and_back() {
+        let at = |ms| thinking(Duration::from_millis(ms));
+        assert_eq!(at(1000), "The bot is thinking [.....#......] 1 s");
+        assert_eq!(at(2200), "The bot is thinking [...........#] 2 s");
+        assert_eq!(at(2400), "The bot is thinking [..........#.] 2 s");
+        assert_eq!(at(4400), "The bot is thinking [#...........] 4 s");
     }
 
     #[test]

@@ -56,6 +56,11 @@ impl<K: PartialEq> Draws<K> {
         [self.black, self.white]
     }
 
+    /// Counts how often a position has stood since the last progress.
+    pub fn times(&self, position: &K) -> usize {
+        self.seen.iter().filter(|it| *it == position).count()
+    }
+
     /// Goes on as if each side had already taken so many turns without progress, Black's first.
     pub fn set_quiet(&mut self, [black, white]: [u8; 2]) {
         (self.black, self.white) = (black, white);
@@ -77,7 +82,7 @@ impl<K: PartialEq> Draws<K> {
         }
         self.seen.push(now);
         let now = self.seen.last()?;
-        if REPEATS <= self.seen.iter().filter(|&it| it == now).count() {
+        if REPEATS <= self.times(now) {
             return Some(Draw::Repetition);
         }
         (QUIET_TURNS <= self.black.min(self.white)).then_some(Draw::Quiet)
@@ -98,6 +103,7 @@ mod tests {
             side = !side;
         }
         assert_eq!(draws.turn(side, false, 'd'), None);
+        assert_eq!(['a', 'd', 'e'].map(|it| draws.times(&it)), [2, 2, 0]);
         assert_eq!(draws.turn(!side, false, 'a'), Some(Draw::Repetition));
     }
 

@@ -216,6 +216,27 @@ fn a_win_in_one_is_taken_from_level_two_on() {
 }
 
 #[test]
+fn a_position_comes_back_the_third_time_only_for_the_side_that_is_behind() {
+    for (fen, draws) in [("fen W:WK30,K31,K32:BK1", true), ("fen W:WK32:BK1,K2,K3", false)] {
+        let mut table = open(GameId::Trapdoor, "", 1);
+        table.arrange(fen).unwrap();
+        for words in ["G1>L", "G1>C", "G1>L"] {
+            let seat = asked(&*table).unwrap();
+            table.arrange("spun green").unwrap();
+            table.play(seat, words, &mut dice(1, 1)).unwrap();
+        }
+        let seat = asked(&*table).unwrap();
+        table.arrange("spun green").unwrap();
+        for level in [Level::Four, Level::Five] {
+            for seed in 0..5 {
+                let thought = table.think(seat, Player::Level(level), seed).unwrap().unwrap();
+                assert_eq!(thought.words == "G1>C", draws, "{fen} {level:?}: {}", thought.words);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_review_adds_up() {
     let mut table = open(GameId::Trapdoor, "", 9);
     let opening = game_again(&*table);

@@ -13,8 +13,14 @@ const HEIGHTS: [f64; 3] = [1.0, 1.9, 2.7];
 const UNDER_A_HIPPO: f64 = 0.4;
 /// What each row forward is worth to a pawn.
 const ROW: f64 = 0.05;
-/// What kings and emperors are worth on the way to five of them, times the square of how many there are.
-const CROWNS: f64 = 0.10;
+/// What kings and emperors are worth on the way to five of them, by how many there are.
+const CROWNS: [f64; 6] = [0.0, 0.1, 0.4, 0.95, 2.2, 4.0];
+/// The lead in pawns from which on a side that cannot move would be a pity: that draws.
+const AHEAD: f64 = 2.5;
+/// What is left of such a lead by how many moves a side with few checkers has.
+const STUCK: [f64; 4] = [0.3, 0.6, 0.8, 0.92];
+/// How many checkers are few.
+const FEW: usize = 5;
 /// What a planet is worth whose condition is all but fulfilled.
 const PLANET: f64 = 2.2;
 /// The lead in pawns at which a match is nearly decided.
@@ -37,7 +43,11 @@ impl Mind for Alien {
     fn worth(&self) -> f64 {
         let [first, second] = Seat::BOTH.map(|it| self.holds(it) + self.hopes(it));
         let lead = (first - second) / SWAY;
-        lead / (1.0 + lead * lead).sqrt()
+        let value = lead / (1.0 + lead * lead).sqrt();
+        if (first - second).abs() < AHEAD {
+            return value;
+        }
+        value * Seat::BOTH.map(|it| self.freedom(it)).iter().product::<f64>()
     }
 
     fn gain(&self) -> f64 {
@@ -84,7 +94,7 @@ impl Mind for Alien {
             Level::One => (1, 100, 0.5),
             Level::Two => (1, 40, 0.035),
             Level::Three => (300, 24, 0.015),
-            Level::Four => (2_000, 32, 0.01),
+            Level::Four => (1_700, 32, 0.01),
             Level::Five => (10_000, 40, 0.0),
         };
         Skill { nodes, wide, heat, ..Skill::usual(level) }
@@ -101,8 +111,17 @@ impl Alien {
             let part = if it.hippo { UNDER_A_HIPPO } else { 1.0 };
             part * (height + forward)
         };
-        let kings = f64::from(self.kings(seat));
-        self.field.of(seat).map(each).sum::<f64>() + CROWNS * kings * kings
+        let kings = (self.kings(seat) as usize).min(CROWNS.len() - 1);
+        self.field.of(seat).map(each).sum::<f64>() + CROWNS[kings]
+    }
+
+    /// What is left of a lead for fear that this side cannot move, from 0 to 1.
+    fn freedom(&self, seat: Seat) -> f64 {
+        if FEW < self.field.of(seat).count() {
+            return 1.0;
+        }
+        let moves = self.travels(seat, |_| true).len();
+        STUCK.get(moves).copied().unwrap_or(1.0)
     }
 
     /// What a side may hope for from its planet, in pawns.

@@ -71,7 +71,7 @@ impl Mind for Amtgard {
             Level::Two => (2_000, 2, 0.11),
             Level::Three => (4_000, 2, 0.065),
             Level::Four => (10_000, 3, 0.05),
-            Level::Five => (20_000, 4, 0.0),
+            Level::Five => (20_000, 3, 0.02),
         };
         Skill { nodes, depth, heat, ..Skill::usual(level) }
     }

@@ -27,11 +27,11 @@ impl Mind for Draughts {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
-            Level::One => (400, 1, 0.18),
-            Level::Two => (2_000, 1, 0.07),
-            Level::Three => (6_000, 2, 0.11),
-            Level::Four => (30_000, 3, 0.08),
-            Level::Five => (200_000, 20, 0.0),
+            Level::One => (400, 1, 0.085),
+            Level::Two => (6_000, 2, 0.108),
+            Level::Three => (30_000, 3, 0.075),
+            Level::Four => (2_400, 20, 0.015),
+            Level::Five => (16_000, 20, 0.0),
         };
         Skill { nodes, depth, heat, ..Skill::usual(level) }
     }

@@ -2,13 +2,13 @@
 mod core;
 
 pub(in crate::games) use self::core::{Node, Step};
-use super::{Action, Phase, Trapdoor};
+use super::{Action, Key, Phase, Trapdoor};
 use crate::{
     chance::Dice,
     checkers::{Board, Color},
     mind::{
         Level, Mind, Rated, Skill, Stage,
-        expectimax::{self, Tree},
+        expectimax::{self, Point, Tree},
         sign,
     },
     seat::Seat,
@@ -54,16 +54,26 @@ impl Mind for Trapdoor {
             Step::Move(played) => Action::Move(played),
             Step::Turn(knob, to) => Action::Turn { knob, to },
         };
-        let rated = rated.into_iter().map(|it| Rated {
-            action: action(it.action),
-            value: it.value,
-            visits: it.visits,
+        let rated = rated.into_iter().map(|it| {
+            let next = node.after(&it.action);
+            let value = match next.point() {
+                Point::Over(_) => it.value,
+                _ => it.value * REPEATED[self.seen(&next).min(REPEATED.len() - 1)],
+            };
+            Rated { action: action(it.action), value, visits: it.visits }
         });
-        (rated.collect(), nodes)
+        let mut rated: Vec<_> = rated.collect();
+        rated.sort_by(|one, other| other.value.total_cmp(&one.value));
+        (rated, nodes)
     }
 }
 
 impl Trapdoor {
+    /// Counts how often a position has been there.
+    fn seen(&self, node: &Node) -> usize {
+        self.draws.times(&Key { position: node.position, knobs: node.knobs })
+    }
+
     fn node(&self) -> Node {
         let [black, white] = self.draws.quiet();
         Node {
@@ -79,6 +89,9 @@ impl Trapdoor {
         }
     }
 }
+
+/// What is left of a worth where a position comes back, by how often it was there before: the third time draws.
+const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];
 
 /// Counts what Black has more on the board than White: a king is two men.
 pub(in crate::games) fn lead(board: &Board) -> f64 {

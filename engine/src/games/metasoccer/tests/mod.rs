@@ -1,5 +1,6 @@
 //! Every ruling of the game's rules. The scenarios of the rules are files, played elsewhere.
 mod balls;
+mod chances;
 mod field;
 mod moves;
 mod penalty;

@@ -5,14 +5,14 @@ use crate::{mind::Mind as _, seat::Seat};
 #[test]
 fn a_goal_by_a_pass_counts_among_the_chances() {
     // Alone: Bishop and Queen from four, King from four steps. With 9 on its straight line a Rook from four as well.
-    let alone = Pitch::new("c12 south 10 | ball c12 | turn south").game;
-    let together = Pitch::new("c12 south 10 | f12 south 9 | ball c12 | turn south").game;
+    let alone = Pitch::new("b12 south 10 | ball b12 | turn south").game;
+    let together = Pitch::new("b12 south 10 | e12 south 9 | ball b12 | turn south").game;
     let at = together.squad.ball_at().unwrap();
     let chance = |game: &super::Metasoccer| game.team_scores(Seat::First, at);
     assert!((chance(&alone) - 1.5 / 6.0).abs() < 1e-9, "{}", chance(&alone));
     assert!((chance(&together) - 2.0 / 6.0).abs() < 1e-9, "{}", chance(&together));
     assert!(alone.worth() < together.worth());
     // Somebody between them.
-    let apart = Pitch::new("c12 south 10 | f12 south 9 | e12 north 5 | ball c12 | turn south").game;
+    let apart = Pitch::new("b12 south 10 | e12 south 9 | d12 north 5 | ball b12 | turn south").game;
     assert!((chance(&apart) - 1.5 / 6.0).abs() < 1e-9, "{}", chance(&apart));
 }

@@ -96,7 +96,7 @@ impl Service {
                 self.mishaps += 1;
                 let number = self.mishaps;
                 tracing::error!(number, %err, "the store failed");
-                words::store_failed(&err.says(), number)
+                words::store_failed(err.says(), number)
             }
             // Only people's requests make the bot think.
             Fault::Thinks(wanted) => {

@@ -90,6 +90,23 @@ fn step_in(discord: &Discord, thread: u64, board: &Message) {
 }
 
 #[test]
+fn a_command_whose_board_stands_elsewhere_says_what_happened() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let (thread, board) = threaded(&discord);
+    let by = mover(&board);
+    let told = discord.private(&by.slash(&discord, "play", json!({ "words": board.words() })));
+    assert!(told.content().contains("#1 · Trapdoor Checkers"), "{}", told.content());
+    assert!(told.content().contains(by.name) && told.files.is_empty(), "{}", told.content());
+    last_board(&discord, thread, 1);
+    let resigns = json!({ "match": 1, "yes": true });
+    let told = discord.private(&by.slash(&discord, "resign", resigns));
+    assert!(told.content().contains("resigned"), "{}", told.content());
+    discord.was_used_well();
+}
+
+#[test]
 fn a_thread_whose_opening_was_not_heard_of_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();

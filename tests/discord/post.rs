@@ -169,7 +169,10 @@ fn another_room_looks_on_without_buttons_and_pings() {
         "watch",
         json!({ "match": 1, "how": "here" }),
     ));
-    assert_eq!((watched.only, watched.files.len()), (None, 1));
+    assert_eq!((watched.only, watched.files.len()), (None, 0));
+    discord.message("the board of now", |it| {
+        it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-0-"))
+    });
     step(&discord, &board);
     let told = discord.message("the turn", |it| {
         it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))

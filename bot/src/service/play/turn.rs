@@ -59,12 +59,13 @@ impl RequestContext<'_> {
         news: News,
         changes: &[Change],
     ) -> Result<(), Fault> {
-        let left = left_of(loaded, &news);
-        let News { by, earlier, mut lines, named, moving, .. } = news;
         let Some(end) = &loaded.row.end else {
             return Err(Fault::Broken(format!("match {} has no ending", loaded.row.id)));
         };
-        lines.push(Text::strong(verdict(loaded, end)?));
+        let mut news = news;
+        news.lines.push(Text::strong(verdict(loaded, end)?));
+        let left = left_of(loaded, &news);
+        let News { by, earlier, mut lines, named, moving, .. } = news;
         if let Status::Waiting(_) = loaded.table.status() {
             // If the rules ended the match, the game has told what was hidden; if the players did,
             // it is revealed here.

@@ -77,8 +77,15 @@ impl RequestContext<'_> {
             lines.push(words::you_may_now(&asks.collect::<Vec<_>>()));
         }
         let numbered = controls::choices(loaded, seat, &shown);
-        for (n, choice) in numbered.iter().enumerate() {
-            lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
+        if numbered.len() <= LINES {
+            for (n, choice) in numbered.iter().enumerate() {
+                lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
+            }
+        } else {
+            // Each on a line of its own would fill a screen.
+            let short = numbered.iter().enumerate();
+            let short = short.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
+            lines.push(Text::Plain(short.collect::<Vec<_>>().join(" · ")));
         }
         lines.extend(menu.grammar.map(Text::sentence));
         let reply = self.answer(Text::Lines(lines));

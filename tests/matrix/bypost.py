@@ -115,7 +115,8 @@ async def a_room_looks_on(world):
     await world.bob.hears("Only moderators", hall, since=since)
     since = world.cid.mark()
     await world.cid.say(hall, f"!watch #{number} here")
-    first = await world.cid.hears("This room will hear", hall, since=since)
+    await world.cid.hears("This room watches match", hall, since=since)
+    first = await world.cid.until(lambda: from_bot(world.cid, hall, since, lambda it: it["content"]["msgtype"] == "m.image"), "the board of now")
     await play.picture_of(world, world.cid, first)
     since = world.cid.mark()
     choice = play.first_word(board["content"][play.MENU])
@@ -126,7 +127,8 @@ async def a_room_looks_on(world):
 
     told = await world.cid.until(shown, "the next board in the other room")
     world.check(told["content"]["m.mentions"] == {} and play.MENU not in told["content"], "it calls nobody and has no buttons")
-    world.check("m.relates_to" not in told["content"], "it stands in the room itself")
+    relation = told["content"]["m.relates_to"]
+    world.check(relation["event_id"] == first["event_id"], "it takes the place of the first board or stands in its thread")
     await world.ann.say(room, f"!resign #{number} yes")
 
 

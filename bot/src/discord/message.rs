@@ -133,6 +133,10 @@ pub(super) fn messages(
             ..DiscordMessage::default()
         })
         .collect();
+    if menu.is_some_and(|it| OPTIONS < it.choices.len()) {
+        // The menus hold all that a list says that is too long for one message.
+        messages.truncate(1);
+    }
     let mut rows = menu.map_or_else(Vec::new, choices);
     if let Some(press) = typed(menu, turn_of) {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);

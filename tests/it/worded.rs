@@ -11,9 +11,8 @@ const NOT_FOR_PEOPLE: [&str; 6] =
     ["tracing::", "expect(", "Broken(", "#[error(", "unreachable!(", "Code::Broken"];
 
 /// Texts outside of `words` modules that nobody is told, each with the file and the reason.
-const EXCEPTIONS: [(&str, &str, &str); 4] = [
+const EXCEPTIONS: [(&str, &str, &str); 3] = [
     ("people/anonymise.rs", "former player {number}", "a stand-in for a name"),
-    ("people/help.rs", "games to play", "what people type to ask for help"),
     ("people/help.rs", "playing a move", "what people type to ask for help"),
     ("play/controls.rs", "the order of a menu", "names a throw of dice"),
 ];

@@ -1,7 +1,7 @@
 //! Shared matches: what a page shows is what the room sees, and an address that leads nowhere tells nothing.
 use bot::{
     reply::Reply,
-    service::{SharedBoard, SharedPage},
+    service::{SharedBoard, SharedPage, shared_file, shared_film, shared_page},
     store::Chat,
 };
 use engine::games::GameId;
@@ -36,7 +36,7 @@ fn written(page: SharedPage) -> String {
 }
 
 fn page(room: &mut Room, key: &str, step: Option<u32>) -> Option<SharedPage> {
-    room.service.shared_page(key, step).unwrap()
+    room.service.look(|tx| shared_page(tx, key, step)).unwrap()
 }
 
 #[test]
@@ -52,8 +52,9 @@ fn a_page_shows_what_the_room_sees() {
         let scene = room.service.drawing(&shown).unwrap().scene;
         let page = page(&mut room, &key, None).unwrap();
         assert_eq!(page.board.scene, scene, "{}", game.name());
-        let film = room.service.shared_film(&key).unwrap();
-        assert!(film.is_some() && room.service.shared_file(&key).unwrap().is_none());
+        let film = room.service.look(|tx| shared_film(tx, &key)).unwrap();
+        let file = room.service.look(|tx| shared_file(tx, &key)).unwrap();
+        assert!(film.is_some() && file.is_none());
     }
 }
 

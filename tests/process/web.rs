@@ -279,6 +279,44 @@ fn whoever_looks_on_is_told_of_every_step() {
 }
 
 #[test]
+fn a_finished_match_has_a_page_with_its_review() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.begin_match("draughts");
+    server.say("Ann", "share #1");
+    let path = server.shared().expect("an address");
+    for _ in 0..6 {
+        assert!(server.step().is_some());
+    }
+    let unknown = server.get(&format!("/m/{}", "0".repeat(32)));
+    for page in ["review", "review.png"] {
+        let early = server.get(&format!("{path}/{page}"));
+        assert_eq!((early.status, &early.body), (404, &unknown.body), "it still runs: {page}");
+    }
+    server.say("Bob", "resign #1 yes");
+    assert!(server.get(&path).text().contains("/review\">Review</a>"));
+    let page = server.get(&format!("{path}/review"));
+    let html = page.text();
+    assert!(page.status == 200 && page.body.len() < 40_000, "{html}");
+    for part in ["alt=\"Review of", "Ann", "Bob", "../web/style.css"] {
+        assert!(html.contains(part), "{part} is missing: {html}");
+    }
+    let curve = server.get(&format!("{path}/review.png?theme=dark"));
+    assert!(curve.body.starts_with(b"\x89PNG"));
+    let tag = [("If-None-Match", page.header("etag").unwrap())];
+    assert_eq!(server.send("GET", &format!("{path}/review"), &tag, "").status, 304);
+    assert_eq!(server.get(&format!("{path}/review.png?theme=pink")).status, 404);
+    server.say("Ann", "share #1 off");
+    for page in ["review", "review.png"] {
+        assert_eq!(
+            server.get(&format!("{path}/{page}")).body,
+            unknown.body,
+            "a kept review: {page}"
+        );
+    }
+}
+
+#[test]
 fn a_private_match_is_shared_with_the_word_of_both() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::open(folder.path(), &[]);

@@ -40,7 +40,7 @@ use crate::{
     figures::Figures,
     pool::Pool,
     reply::{Choice, Privacy, Reply},
-    store::{Chat, MatchId, Person, PersonId, Room, RoomId, Store, StoreError, Tx},
+    store::{Chat, MatchId, Person, PersonId, Reader, Room, RoomId, Store, StoreError, Tx},
     text::Text,
 };
 
@@ -66,12 +66,18 @@ pub use self::{
     moderation::brake::{DECLINED, PINGS},
     past::album::{Album, Angle},
     past::facts::{Facts, Mover},
-    past::page::{SharedBoard, SharedPage, SharedProof, SharedState},
+    past::page::{
+        SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file, shared_film,
+        shared_page, shared_proof, shared_state,
+    },
     past::proof::{Report, check_export, check_export_by},
     people::kept::{Landed, Turn},
     play::look::{Drawing, Offer},
     play::menu::{Branch, LINES, MENUS, Node, PRESSES, Tree},
-    practice::think::usual_threads,
+    practice::{
+        review::{ReviewJob, SharedReview, shared_review},
+        think::usual_threads,
+    },
     queue::{Closed, Queue, WeakQueue},
     random_source::RandomSource,
     ratings::recount::Recount,
@@ -191,6 +197,22 @@ impl Service {
             verb: Verb::Play,
             found: Readings::default(),
         }
+    }
+
+    /// Reads something for the pages in its turn; for a database without a second connection.
+    ///
+    /// # Errors
+    /// Those of `job`.
+    pub fn look<T>(&mut self, job: impl FnOnce(&Tx<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        self.store.transaction(job)
+    }
+
+    /// Opens a second connection to the database, for pages; none for a database in memory.
+    ///
+    /// # Errors
+    /// If the file can't be read.
+    pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
+        self.store.reader()
     }
 
     /// Counts how many computer players are thinking.

@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::watch;
 
 use super::handle::Handle;
-use crate::service::SharedState;
+use crate::service::{Closed, Fault, SharedState, shared_state};
 
 /// How often progress is checked.
 const EVERY: Duration = Duration::from_secs(1);
@@ -78,14 +78,20 @@ impl Live {
                 continue;
             }
             let asked = keys.clone();
-            let states = match queue.ask(move |it| it.shared_states(&asked)).await {
-                Ok(Ok(states)) => states,
-                Ok(Err(err)) => {
-                    tracing::warn!(?err, "it could not be seen how far matches have come");
+            let states = queue.look(move |tx| {
+                asked.iter().map(|it| shared_state(tx, it)).collect::<Result<Vec<State>, Fault>>()
+            });
+            let states = match states.await {
+                Ok(states) => states,
+                // The program is ending.
+                Err(err) if err.is::<Closed>() => return,
+                Err(err) => {
+                    tracing::warn!(
+                        err = format!("{err:#}"),
+                        "the progress of matches could not be read"
+                    );
                     continue;
                 }
-                // The program is ending.
-                Err(_) => return,
             };
             let matches = self.matches();
             for (key, state) in keys.iter().zip(states) {

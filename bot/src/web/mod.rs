@@ -7,6 +7,7 @@ mod html;
 mod journal;
 mod live;
 mod pages;
+mod review;
 mod room;
 mod routes;
 
@@ -83,7 +84,7 @@ pub async fn serve_room(
     let listener = access.bind().await?;
     let listen = listener.local_addr()?;
     let base = access.token.as_ref().map_or_else(String::new, |it| format!("/{it}"));
-    let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
+    let (queue, painter) = (Handle::open(queue).await?, Arc::new(Painter::new()));
     // Shared matches are served here too.
     let address = format!("http://{listen}");
     let shared = address.clone();
@@ -108,13 +109,17 @@ pub async fn serve_room(
 
 /// Serves shared matches until the program ends. A failure here doesn't stop the chats.
 pub async fn serve_pages(settings: Web, mut way: Way) {
-    let queue = Handle::new(way.queue.clone());
-    let served = tokio::select! {
-        served = serve_shared(settings, queue.clone(), way.painter.clone()) => served,
-        () = way.stopped() => Ok(()),
+    let (queue, painter) = (way.queue.clone(), way.painter.clone());
+    let served = async {
+        let queue = Handle::open(queue).await?;
+        let served = tokio::select! {
+            served = serve_shared(settings, queue.clone(), painter) => served,
+            () = way.stopped() => Ok(()),
+        };
+        queue.close();
+        served
     };
-    queue.close();
-    if let Err(err) = served {
+    if let Err(err) = served.await {
         tracing::error!("the pages of shared matches have ended, the chats go on: {err:#}");
     }
 }

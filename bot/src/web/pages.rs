@@ -29,9 +29,13 @@ use super::{
     handle::Handle,
     html::{blocks, escape, fill},
     live::Live,
+    review::{self, Reviews},
 };
 use crate::{
-    service::{SharedPage, SharedProof},
+    service::{
+        SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page, shared_proof,
+        shared_state,
+    },
     text::Text,
 };
 
@@ -44,8 +48,8 @@ const PREVIEW: usize = 300;
 
 /// What the pages need.
 pub(super) struct Pages {
-    queue: Handle,
-    painter: Arc<Painter>,
+    pub(super) queue: Handle,
+    pub(super) painter: Arc<Painter>,
     live: Arc<Live>,
     /// The public address, without a slash at the end.
     address: String,
@@ -53,10 +57,11 @@ pub(super) struct Pages {
     behind_proxy: bool,
     rates: DefaultKeyedRateLimiter<IpAddr>,
     heavy: Semaphore,
+    pub(super) reviews: Reviews,
 }
 
 /// Why a request failed.
-enum PageError {
+pub(super) enum PageError {
     /// The same for unknown, private and ended addresses.
     Missing,
     Broken(anyhow::Error),
@@ -86,7 +91,7 @@ impl IntoResponse for PageError {
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Wish {
+pub(super) struct Wish {
     step: Option<String>,
     theme: Option<String>,
 }
@@ -95,6 +100,11 @@ impl Wish {
     /// Reads the step; anything else is the last one.
     fn step(&self) -> Option<u32> {
         self.step.as_ref()?.parse().ok()
+    }
+
+    /// Reads the theme.
+    pub(super) fn theme(&self) -> Result<Theme, PageError> {
+        Theme::named(self.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)
     }
 }
 
@@ -115,6 +125,7 @@ impl Pages {
             behind_proxy,
             rates: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
             heavy: Semaphore::new(AT_ONCE),
+            reviews: Reviews::default(),
         })
     }
 
@@ -136,6 +147,8 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .route("/m/{key}/match.json", get(file))
         .route("/m/{key}/dice", get(proof))
         .route("/m/{key}/events", get(events))
+        .route("/m/{key}/review", get(review::review))
+        .route("/m/{key}/review.png", get(review::curve))
         .merge(assets::routes("/web", &["style.css", "match.js", "dice.js", "icon.svg"]))
         .layer(middleware::from_fn_with_state(pages.clone(), slow_down))
         .with_state(pages)
@@ -163,7 +176,8 @@ async fn slow_down(
 }
 
 /// Search engines shouldn't list the pages.
-const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
+pub(super) const UNLISTED: (HeaderName, &str) =
+    (HeaderName::from_static("x-robots-tag"), "noindex");
 
 async fn page(
     State(pages): State<Arc<Pages>>,
@@ -172,7 +186,7 @@ async fn page(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let asked = key.clone();
-    let page = pages.queue.ask(move |it| it.shared_page(&asked, wish.step())).await??;
+    let page = pages.queue.look(move |tx| shared_page(tx, &asked, wish.step())).await?;
     let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address);
     let tag = assets::tag(html.as_bytes());
     let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
@@ -210,7 +224,7 @@ fn html(page: &SharedPage, key: &str, address: &str) -> String {
     let over = verdict.is_some();
     let after = match over {
         true => format!(
-            "<a href=\"{key}/match.json\" download=\"match-{of}.json\">File of the match</a> "
+            "<a href=\"{key}/review\">Review</a> <a href=\"{key}/match.json\" download=\"match-{of}.json\">File of the match</a> "
         ),
         false => String::new(),
     };
@@ -243,8 +257,8 @@ async fn board(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let step = wish.step();
-    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)?;
-    let board = pages.queue.ask(move |it| it.shared_board(&key, step)).await??;
+    let theme = wish.theme()?;
+    let board = pages.queue.look(move |tx| shared_board(tx, &key, step)).await?;
     let board = board.ok_or(PageError::Missing)?;
     let version = env!("CARGO_PKG_VERSION");
     let tag = assets::tag(format!("{version} {} {}", theme.name(), board.mark).as_bytes());
@@ -269,9 +283,10 @@ async fn film(
     Path(key): Path<String>,
     Query(wish): Query<Wish>,
 ) -> Result<Response, PageError> {
-    let theme = Theme::named(wish.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)?;
+    let theme = wish.theme()?;
     let turn = pages.heavy.acquire().await?;
-    let reel = pages.queue.ask(move |it| it.shared_film(&key)).await??.ok_or(PageError::Missing)?;
+    let reel =
+        pages.queue.look(move |tx| shared_film(tx, &key)).await?.ok_or(PageError::Missing)?;
     let painter = pages.painter.clone();
     let painted = tokio::task::spawn_blocking(move || painter.gif(&reel, theme)).await?;
     drop(turn);
@@ -283,7 +298,8 @@ async fn file(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
 ) -> Result<Response, PageError> {
-    let file = pages.queue.ask(move |it| it.shared_file(&key)).await??.ok_or(PageError::Missing)?;
+    let file =
+        pages.queue.look(move |tx| shared_file(tx, &key)).await?.ok_or(PageError::Missing)?;
     Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
 }
 
@@ -293,7 +309,7 @@ async fn proof(
 ) -> Result<Response, PageError> {
     let turn = pages.heavy.acquire().await?;
     let asked = key.clone();
-    let proof = pages.queue.ask(move |it| it.shared_proof(&asked)).await??;
+    let proof = pages.queue.look(move |tx| shared_proof(tx, &asked)).await?;
     drop(turn);
     let SharedProof { players, commitments, agrees, fault, data } =
         proof.ok_or(PageError::Missing)?;
@@ -329,9 +345,9 @@ async fn events(
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let asked = vec![key.clone()];
-    let found = pages.queue.ask(move |it| it.shared_states(&asked)).await??;
-    let state = found.into_iter().next().flatten().ok_or(PageError::Missing)?;
+    let asked = key.clone();
+    let state = pages.queue.look(move |tx| shared_state(tx, &asked)).await?;
+    let state = state.ok_or(PageError::Missing)?;
     let asker = pages.asker(from, &headers);
     let Some(listener) = pages.live.listen(&key, asker, state) else {
         let says = "Too many look on from this address.";

@@ -6,7 +6,7 @@ use engine::{
 use serde_json::{Value, json};
 
 use crate::service::{
-    Fault, Service,
+    Fault,
     find::LoadedMatch,
     past::{exported::export, history::step_line, proof::check_export, replay::MOST_PICTURES},
     play::{
@@ -67,79 +67,12 @@ pub struct SharedState {
     pub over: bool,
 }
 
-/// Each of these finds a match by the key of its address, and nothing if nobody may see it:
-/// unknown, private and ended addresses are alike.
-impl Service {
-    /// Returns a match after a step, or after the last one.
-    ///
-    /// # Errors
-    /// If the database fails, or the match can't be loaded.
-    pub fn shared_page(
-        &mut self,
-        key: &str,
-        step: Option<u32>,
-    ) -> Result<Option<SharedPage>, Fault> {
-        self.store.transaction(|tx| page(tx, key, step))
-    }
-
-    /// Returns a position of a match.
-    ///
-    /// # Errors
-    /// As [`Service::shared_page`].
-    pub fn shared_board(
-        &mut self,
-        key: &str,
-        step: Option<u32>,
-    ) -> Result<Option<SharedBoard>, Fault> {
-        self.store.transaction(|tx| {
-            let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
-            board(tx, &loaded, step.unwrap_or(loaded.step.step))
-        })
-    }
-
-    /// Returns a match as a film.
-    ///
-    /// # Errors
-    /// As [`Service::shared_page`].
-    pub fn shared_film(&mut self, key: &str) -> Result<Option<Reel>, Fault> {
-        self.store.transaction(|tx| film(tx, key))
-    }
-
-    /// Returns the file of a finished match.
-    ///
-    /// # Errors
-    /// As [`Service::shared_page`].
-    pub fn shared_file(&mut self, key: &str) -> Result<Option<String>, Fault> {
-        self.store.transaction(|tx| {
-            let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
-            loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?)).transpose()
-        })
-    }
-
-    /// Returns the proof of a match's dice.
-    ///
-    /// # Errors
-    /// As [`Service::shared_page`].
-    pub fn shared_proof(&mut self, key: &str) -> Result<Option<SharedProof>, Fault> {
-        self.store.transaction(|tx| open_match(tx, key)?.map(|it| proof(tx, &it)).transpose())
-    }
-
-    /// Returns the progress of matches by key, without those nobody may see.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn shared_states(&mut self, keys: &[String]) -> Result<Vec<Option<SharedState>>, Fault> {
-        let state = |tx: &Tx<'_>, key: &str| -> Result<Option<SharedState>, Fault> {
-            let Some(row) = open_row(tx, key)? else { return Ok(None) };
-            let step = tx.last_step(row.id)?;
-            let over = row.end.is_some();
-            Ok(Some(SharedState { step: step.step, take: step.take, over }))
-        };
-        self.store.transaction(|tx| keys.iter().map(|it| state(tx, it)).collect())
-    }
-}
-
-fn page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<SharedPage>, Fault> {
+/// Returns a shared match after a step, or after the last one; nothing if nobody may see it: unknown,
+/// private and ended addresses are alike, here and below.
+///
+/// # Errors
+/// If the database fails, or the match can't be loaded.
+pub fn shared_page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<SharedPage>, Fault> {
     let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
     let step = step.unwrap_or(last);
@@ -161,22 +94,24 @@ fn page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<SharedPage>,
     }))
 }
 
-fn players(loaded: &LoadedMatch) -> [(String, &'static str); 2] {
-    let sides = loaded.game().sides();
-    Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]))
+/// Returns a position of a shared match.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_board(
+    tx: &Tx<'_>,
+    key: &str,
+    step: Option<u32>,
+) -> Result<Option<SharedBoard>, Fault> {
+    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    board(tx, &loaded, step.unwrap_or(loaded.step.step))
 }
 
-/// Shows a position as everyone may see it, without clocks, which belong to the present.
-fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBoard>, Fault> {
-    let Some(at) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
-    let is_last = step == loaded.step.step;
-    let over = is_last && loaded.row.end.is_some();
-    let BySeat { first, second } = &loaded.names;
-    let mark = format!("{step}.{}.{over}.{first}\n{second}", at.take);
-    Ok(Some(SharedBoard { scene: scene_at(loaded, at, is_last)?, mark }))
-}
-
-fn film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
+/// Returns a shared match as a film.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
     let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
     let every = (last + 1).div_ceil(MOST_PICTURES).max(1);
@@ -195,6 +130,49 @@ fn film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
     Ok(Some(Reel::Match { shown, speed: 100 }))
 }
 
+/// Returns the file of a finished shared match.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, Fault> {
+    let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
+    loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?)).transpose()
+}
+
+/// Returns the proof of a shared match's dice.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_proof(tx: &Tx<'_>, key: &str) -> Result<Option<SharedProof>, Fault> {
+    open_match(tx, key)?.map(|it| proof(tx, &it)).transpose()
+}
+
+/// Returns the progress of a shared match.
+///
+/// # Errors
+/// If the database fails.
+pub fn shared_state(tx: &Tx<'_>, key: &str) -> Result<Option<SharedState>, Fault> {
+    let Some(row) = open_row(tx, key)? else { return Ok(None) };
+    let step = tx.last_step(row.id)?;
+    let over = row.end.is_some();
+    Ok(Some(SharedState { step: step.step, take: step.take, over }))
+}
+
+fn players(loaded: &LoadedMatch) -> [(String, &'static str); 2] {
+    let sides = loaded.game().sides();
+    Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]))
+}
+
+/// Shows a position as everyone may see it, without clocks, which belong to the present.
+fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBoard>, Fault> {
+    let Some(at) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
+    let is_last = step == loaded.step.step;
+    let over = is_last && loaded.row.end.is_some();
+    let BySeat { first, second } = &loaded.names;
+    let mark = format!("{step}.{}.{over}.{first}\n{second}", at.take);
+    Ok(Some(SharedBoard { scene: scene_at(loaded, at, is_last)?, mark }))
+}
+
 /// Finds the match of a key, if anyone may see it.
 fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
     let Some(share) = tx.share_at(key)? else { return Ok(None) };
@@ -203,7 +181,7 @@ fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
 }
 
 /// Loads a shared match at its last step.
-fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
+pub(in crate::service) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
     let step = tx.last_step(row.id)?;

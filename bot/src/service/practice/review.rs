@@ -16,12 +16,14 @@ use super::{
     insight::{Insight, Key, Subject},
     words,
 };
-use crate::service::{Fault, RequestContext, find::LoadedMatch, play::typed::heading};
+use crate::service::{
+    Fault, RequestContext, find::LoadedMatch, past::page::open_match, play::typed::heading,
+};
 use crate::{
     command::verbs,
     pool::{Rank, Work},
     reply::{Reply, Sheet},
-    store::StepRow,
+    store::{StepRow, Tx},
     text::Text,
 };
 
@@ -76,40 +78,10 @@ impl RequestContext<'_> {
     /// Shows the curve and lists its causes.
     fn review_all(&mut self, loaded: &LoadedMatch, review: &Review) -> Result<(), Fault> {
         let id = loaded.row.id;
-        let names = &loaded.names;
-        let mut lines = vec![Text::strong(heading(loaded))];
-        let turning: Vec<(usize, &Moment)> = review
-            .turning
-            .iter()
-            .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
-            .collect();
-        if turning.is_empty() {
-            lines.push(words::nothing_cost_much());
-        } else {
-            let items = turning.iter().map(|(at, it)| words::decision(names.get(it.seat), *at, it));
-            lines.extend(words::turning_points(items.collect()));
-        }
-        for seat in Seat::BOTH {
-            let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
-            let best = own().max_by(|one, other| one.1.ahead.total_cmp(&other.1.ahead));
-            let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
-            lines.extend(decisions(names.get(seat), best, worst));
-        }
-        lines.extend(luck(names, review));
-        let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
-        let mut marks: Vec<(u32, String)> = turning
-            .iter()
-            .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
-            .collect();
-        marks.sort();
-        let chart = Chart::Review(scene::Review {
-            title: words::chart_title(id, loaded.game()),
-            sides: [names.first.clone(), names.second.clone()],
-            chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
-            marks,
-        });
+        let Report { lines, chart, turning } = Report::new(loaded, review);
+        let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
         let sheet = Sheet::new(chart, &format!("match-{id}-review"), &self.me.settings.theme);
-        let choices = turning.iter().map(|(at, _)| words::step_button(id, *at));
+        let choices = turning.iter().map(|at| words::step_button(id, *at));
         let openly = self.openly(&loaded.row)?;
         let text = Text::Lines(lines);
         let reply = if openly { Reply::room(text) } else { self.answer(text) };
@@ -153,6 +125,103 @@ impl RequestContext<'_> {
         let reply = if openly { Reply::room(text) } else { self.answer(text) };
         self.say(reply.picture(picture));
         Ok(())
+    }
+}
+
+/// A whole review in words and as a curve.
+struct Report {
+    lines: Vec<Text>,
+    chart: Chart,
+    /// The steps of the turning points.
+    turning: Vec<usize>,
+}
+
+impl Report {
+    fn new(loaded: &LoadedMatch, review: &Review) -> Report {
+        let id = loaded.row.id;
+        let names = &loaded.names;
+        let mut lines = Vec::new();
+        let turning: Vec<(usize, &Moment)> = review
+            .turning
+            .iter()
+            .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
+            .collect();
+        if turning.is_empty() {
+            lines.push(words::nothing_cost_much());
+        } else {
+            let items = turning.iter().map(|(at, it)| words::decision(names.get(it.seat), *at, it));
+            lines.extend(words::turning_points(items.collect()));
+        }
+        for seat in Seat::BOTH {
+            let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
+            let best = own().max_by(|one, other| one.1.ahead.total_cmp(&other.1.ahead));
+            let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
+            lines.extend(decisions(names.get(seat), best, worst));
+        }
+        lines.extend(luck(names, review));
+        let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
+        let mut marks: Vec<(u32, String)> = turning
+            .iter()
+            .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
+            .collect();
+        marks.sort();
+        let chart = Chart::Review(scene::Review {
+            title: words::chart_title(id, loaded.game()),
+            sides: [names.first.clone(), names.second.clone()],
+            chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
+            marks,
+        });
+        Report { lines, chart, turning: turning.into_iter().map(|it| it.0).collect() }
+    }
+}
+
+/// The review of a shared match.
+pub struct SharedReview {
+    pub chart: Chart,
+    pub lines: Vec<Text>,
+    /// The steps of the turning points.
+    pub turning: Vec<usize>,
+}
+
+/// A shared match that can be reviewed.
+pub struct ReviewJob {
+    loaded: LoadedMatch,
+    steps: Vec<StepRow>,
+}
+
+/// Loads a finished shared match for its review; nothing if nobody may see it, it still runs, or
+/// nothing was played.
+///
+/// # Errors
+/// If the database fails, or the match can't be loaded.
+pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Fault> {
+    let Some(loaded) = open_match(tx, key)?.filter(|it| it.row.end.is_some()) else {
+        return Ok(None);
+    };
+    let steps = tx.steps(loaded.row.id)?;
+    Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps }))
+}
+
+impl ReviewJob {
+    /// Reviews the match; this takes up to some seconds.
+    ///
+    /// # Errors
+    /// If a step can't be loaded.
+    pub fn run(self) -> Result<SharedReview, Fault> {
+        let ReviewJob { loaded, steps } = self;
+        let mut work = looking_back(loaded.game(), steps);
+        let insight = loop {
+            if let Some(done) = work() {
+                break done?;
+            }
+        };
+        match insight {
+            Insight::Review(review) => {
+                let Report { lines, chart, turning } = Report::new(&loaded, &review);
+                Ok(SharedReview { chart, lines, turning })
+            }
+            other => Err(Fault::Broken(format!("no review, but {other:?}"))),
+        }
     }
 }
 

@@ -1,0 +1,142 @@
+//! The page of a shared match's review: the curve, the turning points and the luck of both players.
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::{
+    extract::{Path, Query, State},
+    http::HeaderMap,
+    response::{IntoResponse as _, Response},
+};
+use render::Theme;
+use tokio::sync::Semaphore;
+
+use super::{
+    assets,
+    html::{blocks, escape, fill},
+    pages::{PageError, Pages, UNLISTED, Wish},
+};
+use crate::{
+    paint::{Form, Painted},
+    service::{SharedPage, SharedReview, shared_page, shared_review},
+};
+
+/// How many reviews are kept, because each takes up to some seconds of a processor.
+const KEPT: usize = 32;
+
+/// Reviews made for pages, newest first, by the key of the address.
+pub(super) struct Reviews {
+    kept: Mutex<Vec<(String, Arc<Reviewed>)>>,
+    /// One review is made at a time.
+    turn: Semaphore,
+}
+
+/// A review, and the names it was made with.
+struct Reviewed {
+    players: [(String, &'static str); 2],
+    review: SharedReview,
+}
+
+impl Default for Reviews {
+    fn default() -> Reviews {
+        Reviews { kept: Mutex::default(), turn: Semaphore::new(1) }
+    }
+}
+
+impl Reviews {
+    /// Returns a kept review, unless a player has another name now.
+    fn find(&self, key: &str, page: &SharedPage) -> Option<Arc<Reviewed>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|it| it.0 == key && it.1.players == page.players);
+        found.map(|it| it.1.clone())
+    }
+
+    fn keep(&self, key: &str, review: &Arc<Reviewed>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|it| it.0 != key);
+        kept.insert(0, (key.to_owned(), review.clone()));
+        kept.truncate(KEPT);
+    }
+}
+
+/// Returns the page of the match and its review, made at most once.
+async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>), PageError> {
+    let asked = key.to_owned();
+    // The page says whether the match may still be seen.
+    let page = pages.queue.look(move |tx| shared_page(tx, &asked, None)).await?;
+    let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
+    if let Some(found) = pages.reviews.find(key, &page) {
+        return Ok((page, found));
+    }
+    let turn = pages.reviews.turn.acquire().await?;
+    // Someone else may have made it meanwhile.
+    if let Some(found) = pages.reviews.find(key, &page) {
+        return Ok((page, found));
+    }
+    let asked = key.to_owned();
+    let job = pages.queue.look(move |tx| shared_review(tx, &asked)).await?;
+    let job = job.ok_or(PageError::Missing)?;
+    let review = tokio::task::spawn_blocking(move || job.run()).await??;
+    let review = Arc::new(Reviewed { players: page.players.clone(), review });
+    pages.reviews.keep(key, &review);
+    drop(turn);
+    Ok((page, review))
+}
+
+/// Draws the curve of a review.
+async fn drawn(
+    pages: &Pages,
+    reviewed: &Arc<Reviewed>,
+    theme: Theme,
+) -> Result<Painted, PageError> {
+    let (painter, shown) = (pages.painter.clone(), reviewed.clone());
+    let bytes = tokio::task::spawn_blocking(move || painter.chart(&shown.review.chart, theme));
+    let alt = reviewed.review.chart.words();
+    Ok(Painted { name: "review.png".to_owned(), alt, form: Form::Png, bytes: bytes.await? })
+}
+
+pub(super) async fn review(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let (page, reviewed) = reviewed(&pages, &key).await?;
+    let painted = drawn(&pages, &reviewed, Theme::Light).await?;
+    let (wide, high) = painted.size();
+    let [(first, _), (second, _)] = &page.players;
+    let SharedReview { chart: _, lines, turning } = &reviewed.review;
+    let step = |at: &usize| {
+        // What led to a step is seen on the board before it.
+        format!("<a class=\"button\" href=\"../{key}?step={}\">Before step {at}</a>", at - 1)
+    };
+    let steps: String = match turning.is_empty() {
+        true => "There are none.".to_owned(),
+        false => turning.iter().map(step).collect(),
+    };
+    let title = format!("{}: {first} against {second}", page.board.scene.title);
+    let html = fill(
+        include_str!("../../../data/web/review.html"),
+        &[
+            ("alt", &escape(&painted.alt)),
+            ("lines", &lines.iter().map(blocks).collect::<String>()),
+            ("steps", &steps),
+            ("title", &escape(&title)),
+            ("wide", &wide.to_string()),
+            ("high", &high.to_string()),
+        ],
+    );
+    let tag = assets::tag(html.as_bytes());
+    let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
+    Ok(([UNLISTED], answer).into_response())
+}
+
+pub(super) async fn curve(
+    State(pages): State<Arc<Pages>>,
+    Path(key): Path<String>,
+    Query(wish): Query<Wish>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let theme = wish.theme()?;
+    let (_, reviewed) = reviewed(&pages, &key).await?;
+    let bytes = drawn(&pages, &reviewed, theme).await?.bytes;
+    let tag = assets::tag(&bytes);
+    Ok(assets::tagged(&headers, &tag, || ("image/png", bytes)))
+}

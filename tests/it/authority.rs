@@ -123,6 +123,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "prefix" => ("admin prefix ?", ROOM),
         "channels" => ("admin channels add", SERVER),
         "limit" => ("admin limit person 3", SERVER),
+        "pages" => ("admin pages on", SERVER),
         "ban" => ("admin ban @dan", SERVER),
         "unban" => ("admin unban @dan", SERVER),
         "end" => ("admin end #1 draw yes", MATCH),

@@ -1,7 +1,10 @@
 //! Shared matches: what a page shows is what the room sees, and an address that leads nowhere tells nothing.
 use bot::{
     reply::Reply,
-    service::{SharedBoard, SharedPage, shared_file, shared_film, shared_page},
+    service::{
+        Listing, SharedBoard, SharedPage, SharedTable, shared_file, shared_film, shared_page,
+        shared_table,
+    },
     store::Chat,
 };
 use engine::games::GameId;
@@ -141,4 +144,57 @@ fn without_pages_nothing_is_shared() {
     let refused = room.say("ann", "share #1").remove(0);
     assert_eq!(refused.refused.as_deref(), Some("not-now"));
     assert!(refused.text.bare().contains("replay #1"), "{}", refused.text.bare());
+}
+
+/// Returns the key of a server's page from what `admin` shows.
+fn page_of_server(replies: &[Reply]) -> Option<String> {
+    let said: String = replies.iter().map(|it| it.text.bare()).collect();
+    let (_, rest) = said.split_once("https://games.example/s/")?;
+    Some(rest.chars().take_while(char::is_ascii_hexdigit).collect())
+}
+
+fn table(room: &mut Room, key: &str, listing: Listing, page: Option<u32>) -> Option<SharedTable> {
+    let now = room.now;
+    room.service.look(|tx| shared_table(tx, key, listing, None, page, now)).unwrap()
+}
+
+#[test]
+fn leaderboards_of_a_server_have_a_page_while_its_moderators_want_it() {
+    let mut room = with_pages();
+    room.refused("ann", "admin pages on", "not-yours");
+    room.moderator = true;
+    assert_eq!(page_of_server(&room.say("ann", "admin")), None);
+    let key = page_of_server(&room.say("ann", "admin pages on")).expect("an address");
+    assert_eq!(page_of_server(&room.say("ann", "admin pages on")).as_ref(), Some(&key));
+    let empty = table(&mut room, &key, Listing::Leaderboard, None).unwrap();
+    assert!(empty.chart.is_none() && empty.text.bare().contains("No rated match"));
+
+    room.all(&["ann: challenge @bob draughts", "bob: accept"]);
+    room.play_about(1, 9);
+    room.all(&["bob: resign #1 yes"]);
+    for listing in [Listing::Leaderboard, Listing::Season] {
+        let shown = table(&mut room, &key, listing, None).unwrap();
+        assert!(shown.chart.is_some() && !shown.more, "{listing:?}");
+        let said = shown.text.bare();
+        assert!(["ann", "bob"].iter().all(|it| said.to_lowercase().contains(it)), "{said}");
+        assert!(table(&mut room, &key, listing, Some(2)).is_none(), "there is one page");
+    }
+    room.say("bob", "settings hidden yes");
+    for listing in [Listing::Leaderboard, Listing::Season] {
+        let said = table(&mut room, &key, listing, None).unwrap().text.bare();
+        assert!(!said.to_lowercase().contains("bob"), "{said}");
+    }
+    room.say("ann", "admin pages off");
+    assert!(table(&mut room, &key, Listing::Leaderboard, None).is_none());
+    let next = page_of_server(&room.say("ann", "admin pages on")).expect("an address");
+    assert_ne!(next, key, "an address that was ended never comes back");
+}
+
+#[test]
+fn a_bot_without_pages_offers_none_for_leaderboards() {
+    let mut room = Room::new();
+    room.moderator = true;
+    let refused = room.say("ann", "admin pages on").remove(0);
+    assert_eq!(refused.refused.as_deref(), Some("not-now"));
+    room.refused("ann", "admin pages maybe", "unreadable");
 }

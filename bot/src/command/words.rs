@@ -63,6 +63,7 @@ words! {
         Prefix = "prefix",
         Channels = "channels",
         Limit = "limit",
+        Pages = "pages",
         End = "end",
         Annul = "annul",
         Ban = "ban",

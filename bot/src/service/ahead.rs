@@ -1,8 +1,9 @@
 //! Long reads (leaderboards, seasons, profiles, histories, films, files) run on a connection of
 //! their own before their request has its turn, so that no move waits for them.
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     collections::HashMap,
+    mem,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -19,7 +20,7 @@ use super::{
 use crate::{
     command::{self, Line, Said, Verb},
     reply::Privacy,
-    store::{Chat, Reader, StoreError},
+    store::{Chat, Person, Reader, Room, StoreError, Tx},
 };
 
 /// How many results may wait for their requests before all are dropped; a dropped read is repeated
@@ -36,7 +37,6 @@ pub(super) struct Reading {
 /// The second connection; none for a store in memory, where everything is read in its turn.
 #[derive(Clone)]
 pub(super) struct Ahead {
-    luck: RandomSource,
     reader: Arc<Mutex<Reader>>,
     found: Readings,
 }
@@ -78,37 +78,12 @@ impl Ahead {
             if me.name != request.from.name || room.name != request.room.name {
                 return Ok(None);
             }
-            let mut context = RequestContext {
-                tx,
-                luck: self.luck,
-                lists: &mut HashMap::new(),
-                codes: &mut Codes::default(),
-                questions: &mut HashMap::new(),
-                waiting: &mut Waiting::new(),
-                brakes: &mut Brakes::new(0),
-                // No long read mentions the match's page.
-                pages: &None,
-                settled: Vec::new(),
-                cause: Cause::Asked(request),
-                room,
-                me,
-                now: request.now,
-                replies: Vec::new(),
-                privacy: Cell::new(Privacy::Open),
-                controls: std::cell::RefCell::default(),
-                erased: None,
-                places: Vec::new(),
-                verb: said.verb(),
-                asked_at: Cell::new(None),
-                cleared: Cell::new(false),
-                insights: &Insights::default(),
-                calls: Vec::new(),
-                own_handle: None,
-            };
-            let done = context.obey(said);
-            let manner = context.manner();
+            let (done, manner) = look_on(tx, request, room, me, |context| {
+                let done = context.obey(said).map(|()| mem::take(&mut context.replies));
+                (done, context.manner())
+            });
             let found = match done {
-                Ok(()) => Ok(context.replies),
+                Ok(replies) => Ok(replies),
                 Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
                 // It is read again in its turn, and a refusal told there.
                 Err(_) => return Ok(None),
@@ -117,6 +92,44 @@ impl Ahead {
         });
         read.ok().flatten()
     }
+}
+
+/// Handles a request that only reads, beside the service.
+pub(super) fn look_on<T>(
+    tx: &Tx<'_>,
+    request: &Request,
+    room: Room,
+    me: Person,
+    run: impl FnOnce(&mut RequestContext<'_>) -> T,
+) -> T {
+    run(&mut RequestContext {
+        tx,
+        // Nothing is drawn by lot.
+        luck: RandomSource::System,
+        lists: &mut HashMap::new(),
+        codes: &mut Codes::default(),
+        questions: &mut HashMap::new(),
+        waiting: &mut Waiting::new(),
+        brakes: &mut Brakes::new(0),
+        // No long read mentions the match's page.
+        pages: &None,
+        settled: Vec::new(),
+        cause: Cause::Asked(request),
+        room,
+        me,
+        now: request.now,
+        replies: Vec::new(),
+        privacy: Cell::new(Privacy::Open),
+        controls: RefCell::default(),
+        erased: None,
+        places: Vec::new(),
+        verb: Verb::Play,
+        asked_at: Cell::new(None),
+        cleared: Cell::new(false),
+        insights: &Insights::default(),
+        calls: Vec::new(),
+        own_handle: None,
+    })
 }
 
 /// Returns the parsed request if it only reads, and reads much.
@@ -149,7 +162,7 @@ impl Service {
             }
         };
         let reader = Arc::new(Mutex::new(reader));
-        Some(Ahead { luck: self.luck, reader, found: self.found.clone() })
+        Some(Ahead { reader, found: self.found.clone() })
     }
 
     /// Takes the result of a read for a request.

@@ -80,7 +80,10 @@ pub use self::{
     },
     queue::{Closed, Queue, WeakQueue},
     random_source::RandomSource,
-    ratings::recount::Recount,
+    ratings::{
+        recount::Recount,
+        shared::{Listing, SharedTable, shared_table},
+    },
     request::{PersonName, Request, RoomName},
     time::tick::{TICK, until_tick},
 };

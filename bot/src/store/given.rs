@@ -251,6 +251,7 @@ mod tests {
         ("losses", "*", "about matches alone"),
         ("rooms", "*", "places; where somebody spoke is given with the rows that name the room"),
         ("servers", "*", "places"),
+        ("server_pages", "*", "places"),
         (
             "notes",
             "*",

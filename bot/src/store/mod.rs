@@ -24,6 +24,7 @@ mod reader;
 mod rooms;
 mod rows;
 mod seasons;
+mod server_pages;
 mod servers;
 mod settings;
 mod shares;

@@ -107,6 +107,7 @@ impl Tx<'_> {
     pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
         for sql in [
             "UPDATE OR IGNORE servers SET handle = ?3 WHERE chat = ?1 AND handle = ?2",
+            "UPDATE OR IGNORE server_pages SET handle = ?3 WHERE chat = ?1 AND handle = ?2",
             "UPDATE OR IGNORE bans SET server = ?3 WHERE chat = ?1 AND server = ?2",
         ] {
             self.change(sql, params![Word(chat), old, new])?;

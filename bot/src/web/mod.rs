@@ -10,6 +10,7 @@ mod pages;
 mod review;
 mod room;
 mod routes;
+mod server;
 
 use std::{
     io::{self, Write as _},

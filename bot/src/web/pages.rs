@@ -30,6 +30,7 @@ use super::{
     html::{blocks, escape, fill},
     live::Live,
     review::{self, Reviews},
+    server,
 };
 use crate::{
     service::{
@@ -78,7 +79,7 @@ impl IntoResponse for PageError {
         let (status, says) = match self {
             PageError::Missing => (
                 StatusCode::NOT_FOUND,
-                "There is no match at this address. Its players may have stopped sharing it.",
+                "There is nothing at this address. It may no longer be shared.",
             ),
             PageError::Broken(err) => {
                 tracing::error!(err = format!("{err:#}"), "a page could not be made");
@@ -147,6 +148,8 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .route("/m/{key}/match.json", get(file))
         .route("/m/{key}/dice", get(proof))
         .route("/m/{key}/events", get(events))
+        .route("/s/{key}", get(server::page))
+        .route("/s/{key}/table.png", get(server::table))
         .route("/m/{key}/review", get(review::review))
         .route("/m/{key}/review.png", get(review::curve))
         .merge(assets::routes("/web", &["style.css", "match.js", "dice.js", "icon.svg"]))

@@ -126,6 +126,7 @@ verb! {
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
                can be started; say it in that channel. `limit`: matches per person or per channel. \
+               `pages on` or `off`: a web page with this server's leaderboards. \
                `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
                cancel a result. Both players are told, with your note; you can't decide your own \
                match. `ban`, `unban`: who can use me here.",
@@ -135,6 +136,7 @@ verb! {
             "admin prefix ?",
             "admin channels add",
             "admin limit person 3",
+            "admin pages on",
             "admin end #12 draw",
             "admin annul #12 both are on holiday",
             "admin ban @bob",

@@ -5,6 +5,7 @@ use crate::service::{
     Fault, Power, RequestContext,
     authority::{Deed, Touched},
     moderation::words,
+    random_source::random_key,
 };
 use crate::{
     command::{verbs, verbs::Order},
@@ -34,7 +35,7 @@ impl RequestContext<'_> {
             Order::Threads | Order::Prefix => self.clear(Deed::Manage, here)?,
             // Checked once the match is known.
             Order::End | Order::Annul => {}
-            Order::Channels | Order::Limit | Order::Ban | Order::Unban => {
+            Order::Channels | Order::Limit | Order::Pages | Order::Ban | Order::Unban => {
                 self.clear(Deed::Govern, here)?;
             }
         }
@@ -43,6 +44,7 @@ impl RequestContext<'_> {
             Order::Prefix => self.set_prefix(&said.value),
             Order::Channels => self.set_channels(&said.value),
             Order::Limit => self.set_limit(&said.value),
+            Order::Pages => self.set_pages(&said.value),
             Order::End => self.end_stuck(said),
             Order::Annul => self.annul(said),
             Order::Ban => self.ban(said),
@@ -62,8 +64,10 @@ impl RequestContext<'_> {
             it.into_iter().take(LISTED).map(|it| Ok(self.tx.person(it)?.name)).collect()
         };
         let banned = banned.map(names).transpose()?;
+        let key = self.tx.server_page(&self.room)?;
+        let page = self.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
         let settings = &self.room.settings;
-        let text = words::room_settings(settings, &server, &channels?, banned.as_deref());
+        let text = words::room_settings(settings, &server, &channels?, banned.as_deref(), page.as_deref());
         self.say(Reply::only(self.me.id, text).private(Privacy::Personal));
         Ok(())
     }
@@ -78,6 +82,18 @@ impl RequestContext<'_> {
             }
         };
         self.keep_room(RoomSettings { threads, ..self.room.settings.clone() })
+    }
+
+    /// Gives the server a page with its leaderboards, or takes it away.
+    fn set_pages(&mut self, value: &str) -> Result<(), Fault> {
+        match value.to_lowercase().as_str() {
+            "" => {}
+            "on" | "yes" if self.pages.is_none() => return Err(words::no_pages().into()),
+            "on" | "yes" => self.tx.open_server_page(&self.room, &random_key())?,
+            "off" | "no" => drop(self.tx.close_server_page(&self.room)?),
+            _ => return Err(words::pages_are_on_or_off().into()),
+        }
+        self.show_admin()
     }
 
     fn set_prefix(&mut self, value: &str) -> Result<(), Fault> {

@@ -20,6 +20,7 @@ pub(super) fn room_settings(
     server: &ServerSettings,
     channels: &[String],
     banned: Option<&[String]>,
+    page: Option<&str>,
 ) -> Text {
     let on_off = if room.threads { "on" } else { "off" };
     let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
@@ -31,6 +32,9 @@ pub(super) fn room_settings(
         span!["limit per person: ", Text::code(limit(server.per_person))],
         span!["limit per channel: ", Text::code(limit(server.per_room))],
     ];
+    if let Some(page) = page {
+        list.push(span!["leaderboards on the web: ", page]);
+    }
     if let Some(banned) = banned {
         let banned = if banned.is_empty() { "nobody".to_owned() } else { banned.join(", ") };
         list.push(span!["banned: ", Text::code(banned)]);
@@ -47,6 +51,16 @@ pub(super) fn no_admin_command(said: &str) -> Refusal {
 pub(super) fn threads_on_or_off() -> Refusal {
     let forms = ["admin threads on", "admin threads off"];
     Refusal::unreadable("`threads` is `on` or `off`.").instead(forms)
+}
+
+pub(super) fn pages_are_on_or_off() -> Refusal {
+    let forms = ["admin pages on", "admin pages off"];
+    Refusal::unreadable("`pages` is `on` or `off`.").instead(forms)
+}
+
+pub(super) fn no_pages() -> Refusal {
+    let says = "This bot has no web pages. Its host can turn them on.";
+    Refusal::new(Code::NotNow, says).instead(["leaderboard server"])
 }
 
 pub(super) fn all_channels_allowed() -> Refusal {

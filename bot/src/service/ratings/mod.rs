@@ -4,4 +4,5 @@ pub(super) mod profile;
 pub(super) mod ranks;
 pub(super) mod recount;
 mod season;
+pub(super) mod shared;
 pub(super) mod standing;

@@ -61,6 +61,8 @@ events.addEventListener("message", (event) => {
     piece.scrollIntoView({ block: "end", behavior: "auto" });
     if (focused) (piece.querySelector(".squares, .menu button") || line).focus({ preventScroll: true });
   }
+  // How far the log has come.
+  log.dataset.number = event.lastEventId;
   refresh();
 });
 

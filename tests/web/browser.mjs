@@ -67,12 +67,16 @@ export async function choices(page) {
     throw new Error("the page shows " + await page.evaluate(() => document.body.dataset.choices) + ", and there is " + at);
   });
   // What came together has to be shown together before anything is pressed.
-  const shown = () => page.evaluate(() => document.getElementById("log").innerHTML);
-  for (let before = null, now = await shown(); before !== now; now = await shown()) {
-    before = now;
-    await page.waitForTimeout(60);
-  }
+  await caughtUp(page);
   return all;
+}
+
+// Waits until the page shows as much of the log as the room has.
+async function caughtUp(page) {
+  await page.waitForFunction(async () => {
+    const room = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    return room.getElementById("log").dataset.number === document.getElementById("log").dataset.number;
+  });
 }
 
 // Speaks for whoever is asked in private, and returns what they may say.
@@ -108,7 +112,6 @@ export async function play(page, choice, words) {
     for (const square of squares) {
       const before = await state(page);
       await click(page, square);
-      await page.waitForTimeout(5);
       if (await sent(page, before, 150)) return "squares";
     }
     const button = page.locator(".tray button", { hasText: new RegExp("^" + words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$") });

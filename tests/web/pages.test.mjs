@@ -105,3 +105,53 @@ for (const game of GAMES) {
     }
   });
 }
+
+test("a match that is over has a review with its curve", async () => {
+  const { page: room, address } = await shared("draughts", 12);
+  await room.fill("#words", "resign yes");
+  await room.press("#words", "Enter");
+  await room.waitForFunction(() => /called off|wins/.test(document.getElementById("log").innerText));
+  for (const options of [{}, { viewport: PHONE, colorScheme: "dark" }, { javaScriptEnabled: false }]) {
+    const page = await visit(address, options);
+    await page.click("text=Review");
+    assert.match(await page.locator("#curve").getAttribute("alt"), /Review of .*draughts/i);
+    assert.ok(await page.locator("#curve").evaluate((it) => it.decode().then(() => it.naturalWidth)) > 0);
+    if (options.javaScriptEnabled !== false) {
+      assert.deepEqual(await serious(page), []);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${wide} pixels too wide`);
+      await shot(page, options.viewport ? "review-phone" : "review-desk");
+    }
+    await page.click("text=Back to the match");
+    assert.match(page.url(), /\/m\/[0-9a-f]{32}$/);
+    page.check();
+  }
+});
+
+test("a server's leaderboards have a page while its moderators want it", async () => {
+  const room = await server("--seed", "7");
+  open.push(room);
+  const page = await visit(room.address);
+  await begin(page, "draughts");
+  const say = async (words, until) => {
+    await page.fill("#name", "Ann");
+    await page.fill("#words", words);
+    await page.press("#words", "Enter");
+    await page.waitForFunction((until) => new RegExp(until).test(document.getElementById("log").innerText), until);
+  };
+  await say("resign yes", "called off|wins");
+  await say("admin pages on", "/s/[0-9a-f]{32}");
+  const address = (await page.locator("#log").innerText()).match(/http:\S+\/s\/[0-9a-f]{32}/)[0];
+  for (const options of [{}, { viewport: PHONE, colorScheme: "dark" }]) {
+    const server = await visit(address, options);
+    assert.deepEqual(await serious(server), []);
+    await server.click("text=This season");
+    await server.click("text=Draughts");
+    assert.match(await server.locator("details").innerText(), /Season .* of Draughts/);
+    assert.equal(await server.locator("[aria-current=page]").count(), 2);
+    const wide = await server.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(wide <= 0, `${wide} pixels too wide`);
+    await shot(server, options.viewport ? "server-phone" : "server-desk");
+    server.check();
+  }
+});

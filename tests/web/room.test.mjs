@@ -32,7 +32,12 @@ for (const game of GAMES) {
       if (!open.length) { await page.fill("#name", ""); await page.locator("#name").blur(); }
       if (steps === 6) await shot(page, `${game}-desk`);
       // A game without an end in sight is given up, by the button that everybody has.
-      if (steps === 400) { await page.fill("#words", "resign yes"); await page.press("#words", "Enter"); await page.waitForTimeout(300); }
+      if (steps === 400) {
+        const before = await state(page);
+        await page.fill("#words", "resign yes");
+        await page.press("#words", "Enter");
+        await moved(page, before);
+      }
     }
     const said = await page.locator("#log").innerText();
     assert.match(said, OVER, `after ${steps} steps`);

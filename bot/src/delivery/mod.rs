@@ -32,5 +32,5 @@ pub use self::{
     menus::{ShownMenu, on_board},
     place::{Place, Thread},
     render::in_words,
-    upkeep::Loss,
+    upkeep::LostPlace,
 };

@@ -19,7 +19,7 @@ use crate::{
 
 /// What the bot lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Loss {
+pub enum LostPlace {
     /// A room that was deleted, by the chat's id.
     Room(String),
     /// A room that the bot was removed from.
@@ -28,12 +28,12 @@ pub enum Loss {
     Server(String),
 }
 
-impl Loss {
+impl LostPlace {
     fn why(&self) -> &'static str {
         match self {
-            Loss::Room(_) => "The channel of this match was deleted",
-            Loss::Removed(_) => "I was removed from the room of this match",
-            Loss::Server(_) => "I was removed from the server of this match",
+            LostPlace::Room(_) => "The channel of this match was deleted",
+            LostPlace::Removed(_) => "I was removed from the room of this match",
+            LostPlace::Server(_) => "I was removed from the server of this match",
         }
     }
 }
@@ -89,12 +89,12 @@ impl<C: Chat> Dispatcher<C> {
     }
 
     /// Tells the players of matches in private that their room is lost, once.
-    pub async fn lost(chat: &Arc<C>, loss: Loss) {
+    pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
         let (fits, why) = (loss.clone(), loss.why());
         let lost = move |service: &mut Service| {
             let lost = service.running_in(C::CHAT, |it| match &fits {
-                Loss::Room(room) | Loss::Removed(room) => it.handle == *room,
-                Loss::Server(server) => it.server == *server,
+                LostPlace::Room(room) | LostPlace::Removed(room) => it.handle == *room,
+                LostPlace::Server(server) => it.server == *server,
             })?;
             let mut told = Vec::new();
             for (of, players) in lost {

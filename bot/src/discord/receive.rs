@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     command::Line,
-    delivery::{Dispatcher, Joined, Loss},
+    delivery::{Dispatcher, Joined, LostPlace},
     service::Request,
 };
 
@@ -143,7 +143,7 @@ impl EventHandler for Events {
 
     async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
         let Some(bot) = self.bot.upgrade() else { return };
-        let (of, loss) = (bot.clone(), Loss::Room(channel.id.to_string()));
+        let (of, loss) = (bot.clone(), LostPlace::Room(channel.id.to_string()));
         bot.spawn(async move { Dispatcher::lost(&of, loss).await });
     }
 
@@ -172,7 +172,7 @@ impl EventHandler for Events {
             let (of, server) = (bot.clone(), guild.id.to_string());
             bot.spawn(async move {
                 Dispatcher::forget_greeting(&of, &server).await;
-                Dispatcher::lost(&of, Loss::Server(server)).await;
+                Dispatcher::lost(&of, LostPlace::Server(server)).await;
             });
         }
     }

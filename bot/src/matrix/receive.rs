@@ -14,7 +14,7 @@ use matrix_sdk::{
 };
 
 use crate::{
-    delivery::{Dispatcher, Loss},
+    delivery::{Dispatcher, LostPlace},
     figures::Figures,
     store::{self, Chat},
 };
@@ -187,7 +187,7 @@ impl EventHandler {
             it.sender != *me && matches!(&it.what, What::Member { who, .. } if who == me)
         });
         if removed {
-            let (chat, loss) = (self.chat.clone(), Loss::Removed(id.to_string()));
+            let (chat, loss) = (self.chat.clone(), LostPlace::Removed(id.to_string()));
             self.background.run(Task::Lost, id.to_owned(), async move {
                 Dispatcher::lost(&chat, loss).await;
                 Ok(())

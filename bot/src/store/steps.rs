@@ -90,7 +90,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns what a step is to be packed by; none if it becomes a base itself.
+    /// Returns the base a step is packed by; none if it becomes a base itself.
     fn base_for(&self, of: MatchId, step: u32) -> Result<Option<Base>, StoreError> {
         let sql = "SELECT step, take, packed FROM steps
                    WHERE match_id = ? AND step <= ? AND step > ? AND packed IS NOT NULL AND base_step IS NULL

@@ -67,7 +67,8 @@ impl RequestContext<'_> {
         let key = self.tx.server_page(&self.room)?;
         let page = self.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
         let settings = &self.room.settings;
-        let text = words::room_settings(settings, &server, &channels?, banned.as_deref(), page.as_deref());
+        let text =
+            words::room_settings(settings, &server, &channels?, banned.as_deref(), page.as_deref());
         self.say(Reply::only(self.me.id, text).private(Privacy::Personal));
         Ok(())
     }

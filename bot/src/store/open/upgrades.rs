@@ -133,6 +133,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/010_steps_by_base.sql"),
             "68ce7d407121cc27952a6e377d16f4cb827f4f510fa52dec662fff83c9f32627",
         ),
+        (
+            include_str!("../migrations/011_server_pages.sql"),
+            "7eea02ce517c646e3165f13ca24f8d796e6caa1c8a62183584893f5f49efcbbf",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -300,6 +300,9 @@ mod tests {
     #[test]
     fn the_way_back_is_a_button_below_as_many_menus_as_it_takes() {
         let mut all = menu(100, "c3-d4");
+        for (n, choice) in all.choices.iter_mut().enumerate() {
+            choice.label = format!("c3-d4{n}");
+        }
         all.asks = "Where to?".to_owned();
         all.choices.push(Choice::new("Back", "moves #12").with(Emphasis::Aside));
         let json = json(&all);

@@ -24,7 +24,7 @@ use crate::{
 /// What is asked for; whatever makes no sense is not there.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Asked {
+pub(super) struct ListQuery {
     list: Option<String>,
     game: Option<String>,
     page: Option<u32>,
@@ -33,14 +33,14 @@ pub(super) struct Asked {
 
 /// A list as it was asked for.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct WantedList {
     listing: Listing,
     game: Option<GameId>,
     page: u32,
 }
 
-impl Asked {
-    fn wanted(&self) -> Result<Wanted, PageError> {
+impl ListQuery {
+    fn wanted(&self) -> Result<WantedList, PageError> {
         let listing = match self.list.as_deref() {
             None | Some("leaderboard") => Listing::Leaderboard,
             Some("season") => Listing::Season,
@@ -52,7 +52,7 @@ impl Asked {
         if page == 0 {
             return Err(PageError::Missing);
         }
-        Ok(Wanted { listing, game: game.transpose()?, page })
+        Ok(WantedList { listing, game: game.transpose()?, page })
     }
 
     fn theme(&self) -> Result<Theme, PageError> {
@@ -60,7 +60,7 @@ impl Asked {
     }
 }
 
-impl Wanted {
+impl WantedList {
     /// Writes the query that asks for it.
     fn query(self) -> String {
         let list = match self.listing {
@@ -73,8 +73,8 @@ impl Wanted {
     }
 }
 
-async fn read(pages: &Pages, key: String, wanted: Wanted) -> Result<SharedTable, PageError> {
-    let Wanted { listing, game, page } = wanted;
+async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTable, PageError> {
+    let WantedList { listing, game, page } = wanted;
     let now = Timestamp::now().as_second();
     let found = pages.queue.look(move |tx| shared_table(tx, &key, listing, game, Some(page), now));
     found.await?.ok_or(PageError::Missing)
@@ -90,12 +90,12 @@ async fn drawn(pages: &Pages, table: SharedTable, theme: Theme) -> Result<Painte
 pub(super) async fn page(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let wanted = asked.wanted()?;
     let table = read(&pages, key.clone(), wanted).await?;
-    let link = |name: &str, to: Wanted, here: bool| {
+    let link = |name: &str, to: WantedList, here: bool| {
         let name = escape(name);
         match here {
             true => format!("<span class=\"button off\" aria-current=\"page\">{name}</span>"),
@@ -107,19 +107,19 @@ pub(super) async fn page(
     };
     let lists = [("Leaderboard", Listing::Leaderboard), ("This season", Listing::Season)];
     let lists = lists.map(|(name, listing)| {
-        link(name, Wanted { listing, page: 1, ..wanted }, listing == wanted.listing)
+        link(name, WantedList { listing, page: 1, ..wanted }, listing == wanted.listing)
     });
     let games = [None].into_iter().chain(GameId::ALL.iter().copied().map(Some));
     let games = games.map(|game| {
         let name = game.map_or("All games", GameId::title);
-        link(name, Wanted { game, page: 1, ..wanted }, game == wanted.game)
+        link(name, WantedList { game, page: 1, ..wanted }, game == wanted.game)
     });
     let mut turns = String::new();
     if 1 < wanted.page {
-        turns.push_str(&link("Page before", Wanted { page: wanted.page - 1, ..wanted }, false));
+        turns.push_str(&link("Page before", WantedList { page: wanted.page - 1, ..wanted }, false));
     }
     if table.more {
-        turns.push_str(&link("Next page", Wanted { page: wanted.page + 1, ..wanted }, false));
+        turns.push_str(&link("Next page", WantedList { page: wanted.page + 1, ..wanted }, false));
     }
     let words = blocks(&table.text);
     let picture = match table.chart {
@@ -157,7 +157,7 @@ pub(super) async fn page(
 pub(super) async fn table(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let (wanted, theme) = (asked.wanted()?, asked.theme()?);

@@ -257,7 +257,7 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
     let salt = u32::from(from.number()) + u32::from(over.number()) + u32::from(passes.unwrap_or(0));
     let crown = if *crowned { " and is crowned" } else { "" };
     let end = match (ending, *damned) {
-        (Ending::Won, _) => format!("{one} jumps to {to}{crown}."),
+        (Ending::Won, _) => format!("{one} captures {to}{crown}."),
         (Ending::BothFell, true) => {
             format!("Repelled: {other} gets up again, {one} is damned and leaves the field.")
         }

@@ -31,7 +31,7 @@ fn live(world: &World) -> Vec<Message> {
 }
 
 fn is_over(board: &Message) -> bool {
-    board.choices().iter().all(|it| !it.1.starts_with("say:") || it.0 == "Rematch")
+    board.choices().iter().any(|it| it.0 == "Rematch")
 }
 
 #[test]

@@ -152,8 +152,8 @@ impl Answer {
     /// # Errors
     /// If Discord doesn't accept it, so that it has to be sent another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
-        self.settle(bot).await?;
         let mut state = self.state.lock().await;
+        self.settle(bot, &mut state).await?;
         match *state {
             State::Fresh => {
                 let (kind, said) = match self.kind {
@@ -193,8 +193,8 @@ impl Answer {
         bot: &Bot,
         sheet: &DiscordMessage,
     ) -> Result<Public, Trouble> {
-        self.settle(bot).await?;
         let mut state = self.state.lock().await;
+        self.settle(bot, &mut state).await?;
         if *state == State::Changed {
             return Ok(Public::Brought(Some(self.follow(bot, sheet, false).await?)));
         }
@@ -223,9 +223,11 @@ impl Answer {
     /// # Errors
     /// If Discord doesn't accept it; the message is then unchanged.
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
-        // Before it is sent: else another reply would remove the buttons once more meanwhile.
+        // Meanwhile no other reply of the press can be its first answer, or remove the buttons.
+        let mut state = self.state.lock().await;
         let settles = self.settles.swap(false, Ordering::Relaxed);
-        let done = self.change(bot, sheet.answer(UPDATE, false), sheet.body(&[])).await;
+        let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
+        let done = self.change(bot, &mut state, first, later).await;
         if settles && !matches!(done, Ok(true)) {
             self.settles.store(true, Ordering::Relaxed);
         }
@@ -236,19 +238,24 @@ impl Answer {
     ///
     /// # Errors
     /// If Discord doesn't accept it.
-    async fn settle(&self, bot: &Bot) -> Result<(), Trouble> {
+    async fn settle(&self, bot: &Bot, state: &mut State) -> Result<(), Trouble> {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(());
         }
         // Nobody is pinged again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        self.change(bot, Body::Json(first), Body::Json(bare)).await.map(|_| ())
+        self.change(bot, state, Body::Json(first), Body::Json(bare)).await.map(|_| ())
     }
 
     /// Edits the pressed message, as the first answer or after it.
-    async fn change(&self, bot: &Bot, first: Body, later: Body) -> Result<bool, Trouble> {
-        let mut state = self.state.lock().await;
+    async fn change(
+        &self,
+        bot: &Bot,
+        state: &mut State,
+        first: Body,
+        later: Body,
+    ) -> Result<bool, Trouble> {
         match *state {
             State::Fresh if self.kind != Pressed::Command => {
                 match self.first(bot, first).await {

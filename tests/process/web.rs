@@ -298,7 +298,13 @@ fn a_finished_match_has_a_page_with_its_review() {
     let page = server.get(&format!("{path}/review"));
     let html = page.text();
     assert!(page.status == 200 && page.body.len() < 40_000, "{html}");
-    for part in ["Chances of Ann against Bob", "Ann", "Bob", "../web/style.css"] {
+    for part in [
+        "Chances of Ann against Bob",
+        &format!("<a href=\"..{}\">", path.trim_start_matches("/m")),
+        "Ann",
+        "Bob",
+        "../web/style.css",
+    ] {
         assert!(html.contains(part), "{part} is missing: {html}");
     }
     let curve = server.get(&format!("{path}/review.png?theme=dark"));

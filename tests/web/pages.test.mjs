@@ -137,11 +137,11 @@ test("a server's leaderboards have a page while its moderators want it", async (
     await page.fill("#name", "Ann");
     await page.fill("#words", words);
     await page.press("#words", "Enter");
-    await page.waitForFunction((until) => new RegExp(until).test(document.getElementById("log").innerText), until);
+    await page.waitForFunction((until) => new RegExp(until).test(document.getElementById("log").textContent), until);
   };
   await say("resign yes", "called off|wins");
   await say("admin pages on", "/s/[0-9a-f]{32}");
-  const address = (await page.locator("#log").innerText()).match(/http:\S+\/s\/[0-9a-f]{32}/)[0];
+  const address = (await page.locator("#log").textContent()).match(/http:\S+?\/s\/[0-9a-f]{32}/)[0];
   for (const options of [{}, { viewport: PHONE, colorScheme: "dark" }]) {
     const server = await visit(address, options);
     assert.deepEqual(await serious(server), []);

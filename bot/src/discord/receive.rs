@@ -77,6 +77,11 @@ impl EventHandler for Events {
 
     async fn message(&self, _: Context, message: Message) {
         let Some(bot) = self.bot.upgrade() else { return };
+        // Events are handled side by side: what comes right after the first connection may be here
+        // before the bot's own id.
+        if !bot.is_known().await {
+            return;
+        }
         let Some(who) = bot.who() else { return };
         // Messages from bots are ignored, above all the bot's own.
         if message.author.bot || message.webhook_id.is_some() || !bot.first_time(message.id.get()) {

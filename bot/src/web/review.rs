@@ -115,6 +115,7 @@ pub(super) async fn review(
     let html = fill(
         include_str!("../../../data/web/review.html"),
         &[
+            ("key", &key),
             ("alt", &escape(&painted.alt)),
             ("lines", &lines.iter().map(blocks).collect::<String>()),
             ("steps", &steps),

@@ -104,7 +104,7 @@ fn pages() {
 /// Serves a board of the same size from memory, until it is killed.
 fn bare() {
     let painter = render::Painter::new();
-    let scene = bot::examples::scene("trapdoor").expect("a scene");
+    let scene = bot::examples::scene("trapdoor-minute").expect("a scene");
     let bytes = axum::body::Bytes::from(painter.png(&scene, render::Theme::Light));
     let listen = free_address();
     println!("{listen} /board");

@@ -168,9 +168,17 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
     );
 
     // The service is blocked until the test has looked.
+    let (begins, began) = tokio::sync::oneshot::channel();
     let (let_go, held) = std::sync::mpsc::channel::<()>();
     let queue = shown.queue.clone();
-    let hangs = tokio::spawn(async move { queue.ask(move |_| held.recv()).await });
+    let hangs = tokio::spawn(async move {
+        let hang = move |_: &mut _| {
+            begins.send(()).unwrap();
+            held.recv()
+        };
+        queue.ask(hang).await
+    });
+    began.await.unwrap();
     let queue = shown.queue.clone();
     let waits = tokio::spawn(async move { queue.ask(|_| ()).await });
     let page = shown.get("/healthz").await;

@@ -323,6 +323,25 @@ fn a_finished_match_has_a_page_with_its_review() {
 }
 
 #[test]
+fn what_makes_no_sense_on_a_page_of_leaderboards_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    let unknown = server.get(&format!("/m/{}", "0".repeat(32)));
+    server.say("Ann", "admin pages on");
+    let page = server.page();
+    let (_, rest) = page.split_once("/s/").expect("an address");
+    let path = format!("/s/{}", &rest[..32]);
+    assert!(server.get(&path).text().contains("No rated match has ended yet."));
+    for odd in ["list=x", "game=x", "page=0", "page=x", "page=2", "list=season&page=99999999999"] {
+        let found = server.get(&format!("{path}?{odd}"));
+        assert_eq!((found.status, &found.body), (404, &unknown.body), "{odd}");
+    }
+    for odd in ["table.png", "table.png?theme=pink"] {
+        assert_eq!(server.get(&format!("{path}/{odd}")).body, unknown.body, "{odd}");
+    }
+}
+
+#[test]
 fn a_private_match_is_shared_with_the_word_of_both() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::open(folder.path(), &[]);

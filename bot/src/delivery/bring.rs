@@ -172,7 +172,9 @@ pub(super) fn strike_out(outgoing: &Outgoing) -> Landed {
 
 async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outcome, Failure> {
     let Outgoing { id, room, reply } = &delivery.outgoing;
-    if reply.watched && reply.goes_on && chat.dispatcher().is_overtaken(room, reply, *id) {
+    // What ends a turn is shown even if more has come since.
+    let is_overtaken = reply.watched && chat.dispatcher().is_overtaken(room, reply, *id);
+    if is_overtaken && reply.goes_on {
         return Ok(Outcome::struck_out(&delivery.outgoing));
     }
     let refused = reply.refused.as_deref();

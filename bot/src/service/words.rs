@@ -14,6 +14,11 @@ use crate::{
     time::{ClockError, Preset, duration},
 };
 
+/// Says that there are no pages; what works instead depends on what was asked.
+pub(super) fn no_pages() -> Refusal {
+    Refusal::new(Code::NotNow, "This bot has no web pages. Its host can turn them on.")
+}
+
 // Questions.
 
 pub(super) fn yes_button(line: impl Into<String>) -> Choice {

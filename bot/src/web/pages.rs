@@ -17,7 +17,7 @@ use axum::{
     },
     routing::get,
 };
-use engine::scene;
+use engine::scene::{self, Chart};
 use futures_util::stream::{self, Stream};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use render::{Painter, Theme};
@@ -33,6 +33,7 @@ use super::{
     server,
 };
 use crate::{
+    paint::{Form, Painted},
     service::{
         SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page, shared_proof,
         shared_state,
@@ -50,7 +51,7 @@ const PREVIEW: usize = 300;
 /// What the pages need.
 pub(super) struct Pages {
     pub(super) queue: Handle,
-    pub(super) painter: Arc<Painter>,
+    painter: Arc<Painter>,
     live: Arc<Live>,
     /// The public address, without a slash at the end.
     address: String,
@@ -105,7 +106,7 @@ impl Wish {
 
     /// Reads the theme.
     pub(super) fn theme(&self) -> Result<Theme, PageError> {
-        Theme::named(self.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)
+        theme(self.theme.as_deref())
     }
 }
 
@@ -179,8 +180,7 @@ async fn slow_down(
 }
 
 /// Search engines shouldn't list the pages.
-pub(super) const UNLISTED: (HeaderName, &str) =
-    (HeaderName::from_static("x-robots-tag"), "noindex");
+const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
 
 async fn page(
     State(pages): State<Arc<Pages>>,
@@ -191,9 +191,34 @@ async fn page(
     let asked = key.clone();
     let page = pages.queue.look(move |tx| shared_page(tx, &asked, wish.step())).await?;
     let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address);
+    Ok(html_page(&headers, html))
+}
+
+/// Responds with a page, or with 304 if the browser has it.
+pub(super) fn html_page(headers: &HeaderMap, html: String) -> Response {
     let tag = assets::tag(html.as_bytes());
-    let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
-    Ok(([UNLISTED], answer).into_response())
+    let answer = assets::tagged(headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
+    ([UNLISTED], answer).into_response()
+}
+
+/// Responds with a picture, or with 304 if the browser has it.
+pub(super) fn png(headers: &HeaderMap, bytes: Vec<u8>) -> Response {
+    let tag = assets::tag(&bytes);
+    assets::tagged(headers, &tag, || ("image/png", bytes))
+}
+
+/// Reads the name of a theme; light if none is named.
+pub(super) fn theme(named: Option<&str>) -> Result<Theme, PageError> {
+    Theme::named(named.unwrap_or("light")).ok_or(PageError::Missing)
+}
+
+impl Pages {
+    /// Draws a chart.
+    pub(super) async fn draw(&self, chart: Chart, theme: Theme) -> Result<Painted, PageError> {
+        let (painter, alt) = (self.painter.clone(), chart.words());
+        let bytes = tokio::task::spawn_blocking(move || painter.chart(&chart, theme)).await?;
+        Ok(Painted { name: "chart.png".to_owned(), alt, form: Form::Png, bytes })
+    }
 }
 
 /// Writes the page of a match at a step.

@@ -4,20 +4,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::{
     extract::{Path, Query, State},
     http::HeaderMap,
-    response::{IntoResponse as _, Response},
+    response::Response,
 };
 use render::Theme;
 use tokio::sync::Semaphore;
 
 use super::{
-    assets,
     html::{blocks, escape, fill},
-    pages::{PageError, Pages, UNLISTED, Wish},
+    pages::{PageError, Pages, Wish, html_page, png},
 };
-use crate::{
-    paint::{Form, Painted},
-    service::{SharedPage, SharedReview, shared_page, shared_review},
-};
+use crate::service::{SharedPage, SharedReview, shared_page, shared_review};
 
 /// How many reviews are kept, because each takes up to some seconds of a processor.
 const KEPT: usize = 32;
@@ -81,25 +77,13 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
     Ok((page, review))
 }
 
-/// Draws the curve of a review.
-async fn drawn(
-    pages: &Pages,
-    reviewed: &Arc<Reviewed>,
-    theme: Theme,
-) -> Result<Painted, PageError> {
-    let (painter, shown) = (pages.painter.clone(), reviewed.clone());
-    let bytes = tokio::task::spawn_blocking(move || painter.chart(&shown.review.chart, theme));
-    let alt = reviewed.review.chart.words();
-    Ok(Painted { name: "review.png".to_owned(), alt, form: Form::Png, bytes: bytes.await? })
-}
-
 pub(super) async fn review(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let (page, reviewed) = reviewed(&pages, &key).await?;
-    let painted = drawn(&pages, &reviewed, Theme::Light).await?;
+    let painted = pages.draw(reviewed.review.chart.clone(), Theme::Light).await?;
     let (wide, high) = painted.size();
     let [(first, _), (second, _)] = &page.players;
     let SharedReview { chart: _, lines, turning } = &reviewed.review;
@@ -124,9 +108,7 @@ pub(super) async fn review(
             ("high", &high.to_string()),
         ],
     );
-    let tag = assets::tag(html.as_bytes());
-    let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
-    Ok(([UNLISTED], answer).into_response())
+    Ok(html_page(&headers, html))
 }
 
 pub(super) async fn curve(
@@ -137,7 +119,6 @@ pub(super) async fn curve(
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
     let (_, reviewed) = reviewed(&pages, &key).await?;
-    let bytes = drawn(&pages, &reviewed, theme).await?.bytes;
-    let tag = assets::tag(&bytes);
-    Ok(assets::tagged(&headers, &tag, || ("image/png", bytes)))
+    let painted = pages.draw(reviewed.review.chart.clone(), theme).await?;
+    Ok(png(&headers, painted.bytes))
 }

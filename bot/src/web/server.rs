@@ -4,7 +4,7 @@ use std::sync::Arc;
 use axum::{
     extract::{Path, Query, State},
     http::HeaderMap,
-    response::{IntoResponse as _, Response},
+    response::Response,
 };
 use engine::games::GameId;
 use jiff::Timestamp;
@@ -12,22 +12,18 @@ use render::Theme;
 use serde::Deserialize;
 
 use super::{
-    assets,
     html::{blocks, escape, fill},
-    pages::{PageError, Pages, UNLISTED},
+    pages::{PageError, Pages, html_page, png, theme},
 };
-use crate::{
-    paint::{Form, Painted},
-    service::{Listing, SharedTable, shared_table},
-};
+use crate::service::{Listing, SharedTable, shared_table};
 
-/// What is asked for; whatever makes no sense is not there.
+/// What is asked for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ListQuery {
     list: Option<String>,
     game: Option<String>,
-    page: Option<u32>,
+    page: Option<String>,
     theme: Option<String>,
 }
 
@@ -46,17 +42,10 @@ impl ListQuery {
             Some("season") => Listing::Season,
             Some(_) => return Err(PageError::Missing),
         };
-        let named = |name: &String| GameId::ALL.iter().copied().find(|it| it.name() == name);
-        let game = self.game.as_ref().map(|it| named(it).ok_or(PageError::Missing));
-        let page = self.page.unwrap_or(1);
-        if page == 0 {
-            return Err(PageError::Missing);
-        }
+        let game = self.game.as_ref().map(|it| GameId::named(it).ok_or(PageError::Missing));
+        let page = self.page.as_ref().map_or(Ok(1), |it| it.parse());
+        let page = page.ok().filter(|it| *it != 0).ok_or(PageError::Missing)?;
         Ok(WantedList { listing, game: game.transpose()?, page })
-    }
-
-    fn theme(&self) -> Result<Theme, PageError> {
-        Theme::named(self.theme.as_deref().unwrap_or("light")).ok_or(PageError::Missing)
     }
 }
 
@@ -78,13 +67,6 @@ async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTa
     let now = Timestamp::now().as_second();
     let found = pages.queue.look(move |tx| shared_table(tx, &key, listing, game, Some(page), now));
     found.await?.ok_or(PageError::Missing)
-}
-
-async fn drawn(pages: &Pages, table: SharedTable, theme: Theme) -> Result<Painted, PageError> {
-    let chart = table.chart.ok_or(PageError::Missing)?;
-    let (painter, alt) = (pages.painter.clone(), chart.words());
-    let bytes = tokio::task::spawn_blocking(move || painter.chart(&chart, theme)).await?;
-    Ok(Painted { name: "table.png".to_owned(), alt, form: Form::Png, bytes })
 }
 
 pub(super) async fn page(
@@ -124,8 +106,8 @@ pub(super) async fn page(
     let words = blocks(&table.text);
     let picture = match table.chart {
         None => String::new(),
-        Some(_) => {
-            let painted = drawn(&pages, table, Theme::Light).await?;
+        Some(chart) => {
+            let painted = pages.draw(chart, Theme::Light).await?;
             let (wide, high) = painted.size();
             let source = |theme: Theme| {
                 let query = wanted.query().replace('&', "&amp;");
@@ -149,9 +131,7 @@ pub(super) async fn page(
             ("words", &words),
         ],
     );
-    let tag = assets::tag(html.as_bytes());
-    let answer = assets::tagged(&headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
-    Ok(([UNLISTED], answer).into_response())
+    Ok(html_page(&headers, html))
 }
 
 pub(super) async fn table(
@@ -160,9 +140,7 @@ pub(super) async fn table(
     Query(asked): Query<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
-    let (wanted, theme) = (asked.wanted()?, asked.theme()?);
-    let table = read(&pages, key, wanted).await?;
-    let bytes = drawn(&pages, table, theme).await?.bytes;
-    let tag = assets::tag(&bytes);
-    Ok(assets::tagged(&headers, &tag, || ("image/png", bytes)))
+    let (wanted, theme) = (asked.wanted()?, theme(asked.theme.as_deref())?);
+    let chart = read(&pages, key, wanted).await?.chart.ok_or(PageError::Missing)?;
+    Ok(png(&headers, pages.draw(chart, theme).await?.bytes))
 }

@@ -6,6 +6,7 @@ use crate::service::{
     authority::{Deed, Touched},
     moderation::words,
     random_source::random_key,
+    words::no_pages,
 };
 use crate::{
     command::{verbs, verbs::Order},
@@ -89,7 +90,9 @@ impl RequestContext<'_> {
     fn set_pages(&mut self, value: &str) -> Result<(), Fault> {
         match value.to_lowercase().as_str() {
             "" => {}
-            "on" | "yes" if self.pages.is_none() => return Err(words::no_pages().into()),
+            "on" | "yes" if self.pages.is_none() => {
+                return Err(no_pages().instead(["leaderboard server"]).into());
+            }
             "on" | "yes" => self.tx.open_server_page(&self.room, &random_key())?,
             "off" | "no" => drop(self.tx.close_server_page(&self.room)?),
             _ => return Err(words::pages_are_on_or_off().into()),

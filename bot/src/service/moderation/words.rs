@@ -58,11 +58,6 @@ pub(super) fn pages_are_on_or_off() -> Refusal {
     Refusal::unreadable("`pages` is `on` or `off`.").instead(forms)
 }
 
-pub(super) fn no_pages() -> Refusal {
-    let says = "This bot has no web pages. Its host can turn them on.";
-    Refusal::new(Code::NotNow, says).instead(["leaderboard server"])
-}
-
 pub(super) fn all_channels_allowed() -> Refusal {
     let says = "All channels are allowed. To allow only some, say `admin channels add` in each of \
                 them.";

@@ -3,6 +3,7 @@ use engine::refusal::{Code, Refusal};
 
 use crate::service::{
     Fault, RequestContext, Service, play::typed::heading, random_source::random_key,
+    words::no_pages,
 };
 use crate::{
     command::verbs,
@@ -36,10 +37,8 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let Some(pages) = self.pages.as_ref() else {
-            let says = "This bot has no web pages for matches; its host can turn them on.";
-            return Err(Refusal::new(Code::NotNow, says)
-                .instead([format!("replay #{id}"), format!("export #{id}")])
-                .into());
+            let forms = [format!("replay #{id}"), format!("export #{id}")];
+            return Err(no_pages().instead(forms).into());
         };
         let before = self.tx.share_of(id)?;
         self.tx.agree_to_share(id, seat, &random_key())?;

@@ -351,55 +351,47 @@ impl Metasoccer {
     fn scores(&self, seat: Seat, at: Spot) -> f64 {
         let field = self.options.field;
         let goal = |it: Spot| field.goal(it) == Some(seat.other());
-        let mut reach = [7_i8; 2];
+        let mut needs = Needs::default();
         for way in Way::ALL {
             if let Some(far) = self.goal_ahead(seat, at, way) {
-                let line = &mut reach[usize::from(way.is_diagonal())];
-                *line = (*line).min(far);
+                needs.run(way.is_diagonal(), far);
             }
         }
-        let leap =
+        needs.knight =
             LEAPS.iter().any(|(x, y)| goal(at.plus(*x, *y)) && self.squad.is_free(at.plus(*x, *y)));
-        let far = self.goal_steps(seat, at);
-        faces(reach, leap, far, far == 1)
+        needs.king = self.goal_steps(seat, at);
+        needs.pawn = needs.king == 1;
+        needs.chance()
     }
 
     /// The chance that a roll lets someone of a side try to steal the ball on a square.
     fn tackles(&self, seat: Seat, at: Spot) -> f64 {
         let field = self.options.field;
-        let (mut reach, mut leap, mut near, mut pawn) = ([7_i8; 2], false, 7, false);
+        let mut needs = Needs::default();
         let ahead = Way::ahead(seat);
         for (_, from) in self.squad.fielded(field, seat) {
-            leap |= from.leaps_to(at);
+            needs.knight |= from.leaps_to(at);
             let far = from.far(at);
             if far == 1 {
-                near = 1;
-                pawn |= from.way_to(at).is_some_and(|it| it.is_diagonal() && ahead.contains(&it));
+                needs.king = 1;
+                needs.pawn |=
+                    from.way_to(at).is_some_and(|it| it.is_diagonal() && ahead.contains(&it));
             }
             if 6 < far {
                 continue;
             }
             let Some(way) = from.way_to(at) else { continue };
-            let line = &mut reach[usize::from(way.is_diagonal())];
-            if far < *line {
+            let line = if way.is_diagonal() { needs.bishop } else { needs.rook };
+            if far < line {
                 let mut to = from.step(way);
                 while to != at && self.squad.is_free(to) {
                     to = to.step(way);
                 }
                 if to == at {
-                    *line = far;
+                    needs.run(way.is_diagonal(), far);
                 }
             }
         }
-        let king = if near == 1 { 1 } else { 7 };
-        let numbers = faces(reach, leap, 7, pawn);
-        numbers + if king == 1 { 1.0 / 6.0 } else { 0.0 }
+        needs.chance()
     }
-}
-
-/// The chance of the six faces together: lines by how far they are, straight and diagonal, and whether a leap, so many steps of a
-/// king or a pawn's step do it.
-fn faces(reach: [i8; 2], leap: bool, king: i8, pawn: bool) -> f64 {
-    let [straight, diagonal] = reach.map(numbers);
-    (straight + diagonal + straight.max(diagonal) + sure(leap) + numbers(king) + sure(pawn)) / 6.0
 }

@@ -31,7 +31,7 @@ fn main() {
 }
 
 fn shown((error, held): (f64, f64)) -> String {
-    format!("error {error:5.1}, {:3.0} % held", 100.0 * held)
+    format!("error {error:5.1}, {:3.0}% held", 100.0 * held)
 }
 
 fn mean(run: impl Fn(u64) -> (f64, f64)) -> (f64, f64) {

@@ -23,7 +23,7 @@ use serde_json::Value;
 /// Actions after which a match counts as a draw.
 const MOST: u32 = 20_000;
 
-/// Standard deviations of a 95 % interval.
+/// Standard deviations of a 95% interval.
 const SURE: f64 = 1.96;
 
 /// What to play.
@@ -47,7 +47,7 @@ pub struct Findings {
     pub b: String,
     pub pairs: u64,
     pub score: f64,
-    /// The 95 % interval, from the results of the pairs.
+    /// The 95% interval, from the results of the pairs.
     pub low: f64,
     pub high: f64,
     /// Pairs by `a`'s points: 0, ½, 1, 1½, 2.
@@ -74,7 +74,7 @@ impl fmt::Display for Findings {
         writeln!(f, "{}: {a} against {b}, {pairs} pairs", format!("{game} {settings}").trim_end())?;
         writeln!(
             f,
-            "score {:.1} %, 95 % interval {:.1} to {:.1} %",
+            "score {:.1}%, 95% interval {:.1} to {:.1}%",
             percent(score),
             percent(low),
             percent(high)
@@ -87,7 +87,7 @@ impl fmt::Display for Findings {
         for (name, nodes, ms) in
             [(a, self.nodes[0], self.p95_ms), (b, self.nodes[1], self.p95_ms_b)]
         {
-            writeln!(f, "{name}: {nodes:.0} positions a turn, 95 % of turns within {ms:.1} ms")?;
+            writeln!(f, "{name}: {nodes:.0} positions a turn, 95% of turns within {ms:.1} ms")?;
         }
         write!(f, "{:.0} turns a match", self.turns)
     }
@@ -258,7 +258,7 @@ fn sum_up(plan: &Plan, pairs: &[[MatchScore; 2]]) -> Findings {
     }
 }
 
-/// Returns the mean for one match and its 95 % interval. The two matches of a pair share their
+/// Returns the mean for one match and its 95% interval. The two matches of a pair share their
 /// dice, so pairs are counted. If all had the same result, three pairs with another might have been
 /// missed (the rule of three).
 fn interval(pentanomial: &[u64; 5]) -> (f64, f64, f64) {

@@ -28,7 +28,7 @@ const EPSILON: f64 = 1e-6;
 pub const RANKED_AFTER: u32 = 10;
 /// Days without a rated match after which someone is listed as away.
 pub const AWAY_DAYS: i64 = 60;
-/// Standard deviations of a 95 % interval.
+/// Standard deviations of a 95% interval.
 const SURE: f64 = 1.96;
 
 impl Rating {
@@ -49,12 +49,12 @@ impl Rating {
         self.played() < RANKED_AFTER
     }
 
-    /// Returns half the 95 % interval.
+    /// Returns half the 95% interval.
     pub fn give(&self) -> f64 {
         SURE * self.deviation
     }
 
-    /// Returns the lower bound of the 95 % interval, by which people are ranked.
+    /// Returns the lower bound of the 95% interval, by which people are ranked.
     pub fn floor(&self) -> f64 {
         self.rating - self.give()
     }
@@ -162,7 +162,7 @@ fn new_volatility(volatility: f64, phi: f64, variance: f64, change: f64) -> f64 
     (low / 2.0).exp()
 }
 
-/// Writes a rating with its 95 % interval: `1662 ± 290`.
+/// Writes a rating with its 95% interval: `1662 ± 290`.
 pub fn shown(rating: &Rating) -> String {
     let unsure = if rating.is_provisional() { ", provisional" } else { "" };
     format!("{:.0} ± {:.0}{unsure}", rating.rating, rating.give())

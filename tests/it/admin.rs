@@ -142,7 +142,7 @@ fn a_stuck_match_is_ended_with_a_note_to_both() {
         if let Some(note) = order.split_once("away").or(order.split_once("came")) {
             assert!(text.contains(note.0.rsplit(' ').nth(1).unwrap_or("")), "{text}");
         }
-        assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+        assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
         room.refused("cid", &yes, "over");
         let file = room.one("bob", "export #1").file.unwrap().body;
         assert_eq!(bot::service::check_export(&file).unwrap().fault, None);

@@ -35,7 +35,7 @@ fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
             assert!(asked.contains("number 1 of the 3 you may"), "{asked}");
             let told = room.one("bob", &format!("{words} #1 yes")).text.bare();
             assert!(told.contains(says) && told.contains("doesn't count"), "{told}");
-            assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+            assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
             assert!(room.one("cid", "history #1").text.bare().contains(says));
             let file = room.one("cid", "export #1").file.unwrap().body;
             let json: serde_json::Value = serde_json::from_str(&file).unwrap();
@@ -76,11 +76,11 @@ fn whoever_calls_off_too_often_resigns_and_hears_so_before() {
     room.now += 30 * 86_400 + 1;
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     assert!(room.one("ann", "resign").text.bare().contains("number 1 of the 3 you may"));
-    let rate = "Ann has called off 3 of 6 matches (50 %)";
+    let rate = "Ann has called off 3 of 6 matches (50%)";
     assert!(room.one("bob", "profile @ann").text.bare().contains(rate));
     room.all(&["ann: resign yes"]);
     let offer = room.one("ann", "challenge @bob trapdoor").text.bare();
-    assert!(offer.contains("Ann has called off 4 of 7 matches (57 %)"), "{offer}");
+    assert!(offer.contains("Ann has called off 4 of 7 matches (57%)"), "{offer}");
     assert!(!offer.contains("Bob has called off"), "{offer}");
     let offer = room.one("bob", "challenge @ann trapdoor").text.bare();
     assert!(offer.contains("Ann has called off"), "{offer}");
@@ -94,7 +94,7 @@ fn two_who_agree_cannot_make_a_rating_of_matches_left_at_once() {
         room.all(&[&format!("ann: resign #{of} yes")]);
         room.now += 3600;
     }
-    assert!(room.one("bob", "profile").text.bare().contains("No rated match yet"));
+    assert!(room.one("bob", "profile").text.bare().contains("No rated matches yet"));
     assert!(room.one("cid", "profile @ann").text.bare().contains("0 won, 6 lost"));
     for words in ["leaderboard", "season"] {
         assert!(!room.one("cid", words).text.bare().contains("Bob"), "{words}");
@@ -212,7 +212,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     room.one("mod", "admin annul #3 yes");
     room.moderator = false;
     assert!(only.contains("Ann: ") && only.contains("Bob: "), "{only}");
-    assert!(room.one("cid", "leaderboard").text.bare().contains("No rated match has ended yet"));
+    assert!(room.one("cid", "leaderboard").text.bare().contains("No rated matches yet"));
 }
 
 #[test]
@@ -263,7 +263,7 @@ fn a_season_is_counted_anew_without_an_annulled_result() {
     assert_eq!(room.one("cid", "season").text.bare(), before);
     moderated(&mut room, "admin annul #1 yes");
     let text = room.one("cid", "season").text.bare();
-    assert!(text.contains("No rated match has ended this season."), "{text}");
+    assert!(text.contains("No rated matches this season yet."), "{text}");
 }
 
 #[test]

@@ -186,10 +186,7 @@ fn players_can_be_shown_until_they_are_forgotten_and_the_proof_holds_after() {
         assert!(!second_check(&before, &["--player", "console:eve"]).0);
         room.all(&["bob: mydata delete yes"]);
         let told = room.one("ann", "verify #1").text.bare();
-        assert!(
-            told.contains("deleted their data, so who played that side can't be checked."),
-            "{told}"
-        );
+        assert!(told.contains("deleted their data, so who it was can't be checked."), "{told}");
         assert!(!told.contains("someone other than"), "{told}");
         let text = room.one("ann", "export #1").file.unwrap().body;
         assert!(!text.contains("Bob"), "{text}");

@@ -102,11 +102,11 @@ fn matches_of_another_room_are_not_listed() {
 fn ratings_follow_results_and_called_off_or_unrated_matches_leave_them() {
     let mut room = started();
     room.all(&["bob: abort yes"]);
-    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
     room.all(&["ann: challenge @bob trapdoor unrated", "bob: accept"]);
     room.begin(&["ann", "bob"], 2);
     room.all(&["ann: resign yes"]);
-    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.begin(&["ann", "bob"], 3);
     room.all(&["ann: resign yes"]);

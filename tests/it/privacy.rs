@@ -154,7 +154,7 @@ fn a_match_under_way_is_given_up_and_the_opponent_hears_of_it() {
 fn whoever_comes_back_is_somebody_new() {
     let mut room = started();
     room.all(&["ann: resign yes", "ann: mydata delete yes", "ann: mydata delete yes"]);
-    assert!(room.one("ann", "profile").text.bare().contains("No rated match yet"));
+    assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
     let data = room.one("ann", "mydata export").file.unwrap().body;
     assert!(data.contains("\"matches\": []"), "{data}");
 }

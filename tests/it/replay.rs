@@ -73,24 +73,12 @@ fn what_is_no_stretch_and_no_speed_is_refused() {
     let mut room = started();
     room.play_about(1, 3);
     for (words, code, says) in [
-        ("replay from=2 to=1", "unknown", "isn't before step"),
+        ("replay from=2 to=1", "unknown", "comes after step"),
         ("replay from=0 to=99", "unknown", "has 3 steps"),
         ("replay from=99", "unknown", "has 3 steps"),
-        (
-            "replay speed=0",
-            "unreadable",
-            "` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
-        ),
-        (
-            "replay speed=1000",
-            "unreadable",
-            "` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
-        ),
-        (
-            "replay speed=nan",
-            "unreadable",
-            "` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
-        ),
+        ("replay speed=0", "unreadable", "` isn't a speed: 0.2 is slow, 1 normal, 10 fast."),
+        ("replay speed=1000", "unreadable", "` isn't a speed: 0.2 is slow, 1 normal, 10 fast."),
+        ("replay speed=nan", "unreadable", "` isn't a speed: 0.2 is slow, 1 normal, 10 fast."),
         ("replay #99", "unknown", "no match"),
     ] {
         let said = room.refused("ann", words, code);

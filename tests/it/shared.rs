@@ -167,7 +167,7 @@ fn leaderboards_of_a_server_have_a_page_while_its_moderators_want_it() {
     let key = page_of_server(&room.say("ann", "admin pages on")).expect("an address");
     assert_eq!(page_of_server(&room.say("ann", "admin pages on")).as_ref(), Some(&key));
     let empty = table(&mut room, &key, Listing::Leaderboard, None).unwrap();
-    assert!(empty.chart.is_none() && empty.text.bare().contains("No rated match"));
+    assert!(empty.chart.is_none() && empty.text.bare().contains("No rated matches"));
 
     room.all(&["ann: challenge @bob draughts", "bob: accept"]);
     room.play_about(1, 9);

@@ -17,9 +17,6 @@ const EXCEPTIONS: [(&str, &str, &str); 3] = [
     ("play/controls.rs", "the order of a menu", "names a throw of dice"),
 ];
 
-/// Folders that still word in place.
-const STILL_OPEN: [&str; 2] = ["past", "ratings"];
-
 /// A string literal of a source.
 struct Literal {
     text: String,
@@ -106,7 +103,7 @@ fn worded(source: &str) -> Vec<String> {
 /// Tells whether a file is a `words` module, or a test.
 fn may_word(path: &Path) -> bool {
     let is_words = |it: &std::ffi::OsStr| it == "words" || it == "words.rs" || it == "tests.rs";
-    path.iter().any(is_words) || STILL_OPEN.iter().any(|it| path.starts_with(it))
+    path.iter().any(is_words)
 }
 
 #[test]

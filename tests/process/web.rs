@@ -331,7 +331,7 @@ fn what_makes_no_sense_on_a_page_of_leaderboards_is_not_there() {
     let page = server.page();
     let (_, rest) = page.split_once("/s/").expect("an address");
     let path = format!("/s/{}", &rest[..32]);
-    assert!(server.get(&path).text().contains("No rated match has ended yet."));
+    assert!(server.get(&path).text().contains("No rated matches yet."));
     for odd in ["list=x", "game=x", "page=0", "page=x", "page=2", "list=season&page=99999999999"] {
         let found = server.get(&format!("{path}?{odd}"));
         assert_eq!((found.status, &found.body), (404, &unknown.body), "{odd}");

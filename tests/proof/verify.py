@@ -154,7 +154,7 @@ def check_order(steps, form):
         elif "undo" in it:
             fits = 0 <= it["step"] and 2 <= thrown_off and undos == 1
         if not fits:
-            raise Unfair(f"Step {it['step']} of take {it['take']} is out of place")
+            raise Unfair(f"Step {it['step']} after {it['take']} undos is out of place")
         length, take = it["step"] + 1, it["take"]
 
 

@@ -143,7 +143,7 @@ impl Review {
         let marks: String =
             marks.iter().map(|(step, says)| format!(" Step {step}: {says}.")).collect();
         format!(
-            "{title}. {} steps. Chances of {first} against {second}: {last} % at the end, {best} % at best, {worst} % at worst.{marks}",
+            "{title}. {} steps. Chances of {first} against {second}: {last}% at the end, {best}% at best, {worst}% at worst.{marks}",
             chances.len() - 1
         )
     }
@@ -243,7 +243,7 @@ mod tests {
         };
         assert_eq!(
             Chart::Review(review).words(),
-            "Match 7. 2 steps. Chances of Ann against Bob: 35 % at the end, 70 % at best, 35 % at worst. Step 2: Ann gives away d4."
+            "Match 7. 2 steps. Chances of Ann against Bob: 35% at the end, 70% at best, 35% at worst. Step 2: Ann gives away d4."
         );
     }
 

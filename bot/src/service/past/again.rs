@@ -4,8 +4,6 @@ use engine::{
     fair::{Secret, Seed},
     game::{Outcome, PromptKind, Status},
     games::GameId,
-    house::{CallOff, Ending},
-    quote::short,
     seat::Seat,
     table::{Past, Saved, Table},
 };
@@ -14,6 +12,7 @@ use serde_json::Value;
 use crate::service::{
     past::commitment,
     past::exported::{Export, Exported},
+    past::words,
     terms::opened_from,
 };
 use crate::store::Undo;
@@ -54,7 +53,7 @@ struct Done {
 /// Replays a match; fails at the first difference.
 pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
     let mut agrees = commitment::check(export, secret)?;
-    let (opening, played) = export.steps.split_first().ok_or("The match has no opening.")?;
+    let (opening, played) = export.steps.split_first().ok_or_else(words::no_opening)?;
     let mut again = PlayedAgain::open(export, secret.seed(&export.words), opening)?;
     for it in played {
         match it.undo {
@@ -64,32 +63,13 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
     }
     let PlayedAgain { stack, take, undone, sealed, by_default, .. } = again;
     let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
-    let last = positions.last().cloned().ok_or("The match has no position.")?;
+    let last = positions.last().cloned().ok_or_else(words::no_position)?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;
-    if export.start.is_some() {
-        let says = "It began from a set position; the dice can't show how that arose.";
-        agrees.push(says.to_owned());
-    }
-    agrees.push(match played.iter().filter(|it| it.undo.is_none()).count() {
-        0 => "No step was played.".to_owned(),
-        1 => "The one step plays out as recorded.".to_owned(),
-        steps => format!("All {steps} steps play out as recorded."),
-    });
-    agrees.extend(match sealed {
-        0 => None,
-        1 => Some("The one sealed choice matches its seal.".to_owned()),
-        several => Some(format!("All {several} sealed choices match their seals.")),
-    });
-    agrees.extend(match by_default {
-        0 => None,
-        1 => Some("One choice was made by default, correctly.".to_owned()),
-        several => Some(format!("{several} choices were made by default, correctly.")),
-    });
-    if 0 < undone {
-        let were = if undone == 1 { "was" } else { "were" };
-        let undos = if take == 1 { "undo" } else { "undos" };
-        agrees.push(format!("{undone} of them {were} taken back, in {take} {undos}."));
-    }
+    agrees.extend(export.start.as_ref().map(|_| words::from_set_position()));
+    agrees.push(words::steps_fit(played.iter().filter(|it| it.undo.is_none()).count()));
+    agrees.extend(words::seals_fit(sealed));
+    agrees.extend(words::defaults_fit(by_default));
+    agrees.extend(words::taken_back(undone, take));
     agrees.push(end);
     Ok(Replayed { agrees, positions })
 }
@@ -97,12 +77,12 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
 impl<'a> PlayedAgain<'a> {
     fn open(export: &'a Export, seed: Seed, opening: &Exported) -> Result<PlayedAgain<'a>, String> {
         if (opening.step, opening.take) != (0, 0) || opening.undo.is_some() {
-            return Err("The match doesn't start with its opening.".to_owned());
+            return Err(words::opening_not_first());
         }
         let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
         let Export { game, options, start, .. } = export;
         let table = opened_from(*game, options, start.as_ref(), &mut dice)
-            .map_err(|err| format!("The match cannot be opened: {err}"))?;
+            .map_err(|err| words::cannot_open(&err.to_string()))?;
         same_events(opening, &table.events()?, &dice)?;
         let stack = vec![(table.save()?, None)];
         Ok(PlayedAgain { export, seed, stack, take: 0, undone: 0, sealed: 0, by_default: 0 })
@@ -128,34 +108,34 @@ impl<'a> PlayedAgain<'a> {
             {
                 len - step
             }
-            _ => return Err(format!("{name} is out of place.")),
+            _ => return Err(words::out_of_place(&name)),
         };
         self.stack.truncate(len - back);
         self.undone += back;
         self.take = it.take;
-        let (Some(seat), Some(words), Some((saved, _))) = (it.seat, &it.written, self.stack.last())
+        let (Some(seat), Some(said), Some((saved, _))) = (it.seat, &it.written, self.stack.last())
         else {
-            return Err(format!("{name} doesn't say who did what."));
+            return Err(words::nobody_did(&name));
         };
         let mut table = self.export.game.resume(saved.clone())?;
         if let Some(told) = &it.lot {
             let ply = Ply { step: u32::MAX - it.step, take: it.take };
             let mut lot = Dice::fair(&self.seed, ply);
             let chosen = table.default_for(seat, &mut lot);
-            if chosen.as_ref() != Some(words) || lot.thrown() != told {
-                return Err(format!("{name} isn't the default choice."));
+            if chosen.as_ref() != Some(said) || lot.thrown() != told {
+                return Err(words::not_the_default(&name));
             }
             self.by_default += 1;
         }
         let mut dice = self.dice(it);
         let played = table
-            .play(seat, words, &mut dice)
-            .map_err(|err| format!("{name}, `{}`, isn't legal: {err}", short(words)))?;
+            .play(seat, said, &mut dice)
+            .map_err(|err| words::not_legal(&name, said, &err.to_string()))?;
         same_events(it, &played.events, &dice)?;
         if !self.export.is_of_first_form() {
-            let seal = self.seed.seal(Ply { step: it.step, take: it.take }, words);
+            let seal = self.seed.seal(Ply { step: it.step, take: it.take }, said);
             if it.seal != played.sealed.then_some(seal) {
-                return Err(format!("{name} doesn't match its seal."));
+                return Err(words::breaks_seal(&name));
             }
             self.sealed += usize::from(played.sealed);
         }
@@ -173,13 +153,13 @@ impl<'a> PlayedAgain<'a> {
     fn go_back(&mut self, it: &Exported, undo: Undo) -> Result<(), String> {
         let keep = it.step as usize;
         if it.take != self.take + 1 || self.stack.len() <= keep + 1 {
-            return Err(format!("The undo to step {} is out of place.", it.step));
+            return Err(words::undo_out_of_place(it.step));
         }
         let gone: Vec<Done> = self.stack.drain(keep + 1..).filter_map(|it| it.1).collect();
         self.undone += gone.len();
         self.take = it.take;
         let Some((saved, _)) = self.stack.last_mut() else {
-            return Err("The match has no position.".to_owned());
+            return Err(words::no_position());
         };
         let mut dice = Dice::fair(&self.seed, Ply { step: it.step, take: it.take });
         match undo {
@@ -188,8 +168,7 @@ impl<'a> PlayedAgain<'a> {
                 let free = |it: &Done| Some(it.past.seat) == own && !it.fixed && !it.ended_turn;
                 let again = matches!(&gone[..], [Done { open: true, .. }]);
                 if !again && !gone.iter().all(free) {
-                    let says = "needed consent, but the file has none";
-                    return Err(format!("The undo to step {} {says}.", it.step));
+                    return Err(words::undo_without_consent(it.step));
                 }
             }
             Undo::Agreed => {
@@ -200,10 +179,7 @@ impl<'a> PlayedAgain<'a> {
         }
         match it.throws.as_deref() == Some(dice.thrown()) {
             true => Ok(()),
-            false => {
-                let says = "reshuffles differently from the file";
-                Err(format!("The undo to step {} {says}.", it.step))
-            }
+            false => Err(words::undo_deals_differently(it.step)),
         }
     }
 }
@@ -219,18 +195,18 @@ fn asks_the_other(status: &Status, seat: Seat) -> bool {
 }
 
 fn name(it: &Exported) -> String {
-    format!("Step {} of take {}", it.step, it.take)
+    words::step(it.step, it.take)
 }
 
 /// Compares the dice and events of a step as data. The wording isn't compared, because it changes.
 fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
     if it.throws.as_deref() != Some(dice.thrown()) {
-        return Err(format!("{}: the dice differ from the file.", name(it)));
+        return Err(words::dice_differ(&name(it)));
     }
     if it.events.as_ref() == Some(again) {
         return Ok(());
     }
-    Err(format!("{} differs from the file.", name(it)))
+    Err(words::step_differs(&name(it)))
 }
 
 /// Tells whether a file has the replayed result. Older files have it as text, newer ones as data.
@@ -246,33 +222,18 @@ fn is_same(game: GameId, told: &Option<Outcome>, came: &Option<Outcome>) -> bool
 }
 
 fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
-    let Some(end) = &export.end else { return Err("The file has no ending.".to_owned()) };
+    let Some(end) = &export.end else { return Err(words::no_ending()) };
     match (end.ending, table.status()) {
         (None, Status::Over(outcome))
             if is_same(export.game, &end.outcome, &Some(outcome.clone())) =>
         {
-            Ok("The ending follows from the rules.".to_owned())
+            Ok(words::end_by_rules())
         }
         (Some(ending), Status::Waiting(_))
             if is_same(export.game, &end.outcome, &ending.outcome()) =>
         {
-            let how = match ending {
-                Ending::Resigned(_) | Ending::Left(_) => "A player resigned",
-                Ending::Agreed => "The players agreed on a draw",
-                Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
-                Ending::CalledOff { rule: CallOff::Expired, .. } => "Both players ran out of time",
-                Ending::CalledOff { rule: CallOff::ShutOut, .. } => {
-                    "A banned player ran out of time"
-                }
-                Ending::CalledOff { rule: CallOff::Moderated, .. } => {
-                    "A moderator called the match off"
-                }
-                Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
-                Ending::TimedOut(_) => "A player ran out of time",
-                Ending::Ruled(_) => "A moderator ended the match",
-            };
-            Ok(format!("{how}. The dice can't prove that, or anything after the last step here."))
+            Ok(words::end_by_people(ending))
         }
-        _ => Err("The ending differs from the file.".to_owned()),
+        _ => Err(words::end_differs()),
     }
 }

@@ -11,6 +11,7 @@ use crate::service::{
     past::exported::ExportedEnd,
     past::proof::{Record, read_export},
     past::replay::MOST_PICTURES,
+    past::words,
     play::look::ended,
 };
 
@@ -88,9 +89,11 @@ impl Album {
     }
 
     fn table(&self, step: usize) -> Result<Box<dyn Table>, String> {
-        let saved = self.record.positions.get(step).ok_or_else(|| {
-            format!("the match has {} steps, so there is no step {step}", self.last())
-        })?;
+        let saved = self
+            .record
+            .positions
+            .get(step)
+            .ok_or_else(|| words::no_such_step(step, self.last()))?;
         self.record.game.resume(saved.clone())
     }
 }

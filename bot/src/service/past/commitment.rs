@@ -4,13 +4,13 @@ use engine::{
     chance::{Dice, Ply, Throw},
     fair::{Salt, Secret},
     games::GameId,
-    quote::short,
     seat::{BySeat, Seat},
     table::Saved,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::words::{self, Covered};
 use crate::service::{Fault, RequestContext, past::exported::Export, terms::wish};
 use crate::store::{Bond, Challenge, Chat, MatchRow, Person, PersonId, SideWish, Terms};
 
@@ -139,17 +139,12 @@ impl RequestContext<'_> {
             let Person { id, name, gone, .. } = people.get(seat);
             let side = row.terms.game.sides()[seat.index()];
             let Some(salt) = row.pact.salts.get(seat).as_ref().filter(|_| !gone) else {
-                lines.push(format!(
-                    "{side} deleted their data, so who played that side can't be checked."
-                ));
+                lines.push(words::player_is_gone(side));
                 continue;
             };
             let prints = |it: &Person| salt.fingerprint(&who(it.chat, &it.handle));
             let fits = self.tx.selves(*id)?.iter().any(|it| prints(it) == *begun.players.get(seat));
-            lines.push(match fits {
-                true => format!("The commitments name {name} as {side}."),
-                false => format!("The commitments name someone other than {name} as {side}."),
-            });
+            lines.push(words::names_player(fits, name, side));
         }
         Ok(lines)
     }
@@ -197,17 +192,16 @@ pub(in crate::service) fn bound(row: &MatchRow) -> Result<Bound, String> {
 
 /// Checks that a file is about what its commitments bind; returns what matches, line by line.
 pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
-    let Export { tag, commitment, game, options, start, clock, rated, words, .. } = export;
-    let fits = format!("The secret matches the commitment for `{}`.", short(tag));
-    let other = || "The secret doesn't match its commitment.".to_owned();
+    let Export { tag, commitment, game, options, start, clock, rated, words: added, .. } = export;
+    let fits = words::secret_fits(tag);
     if export.is_of_first_form() {
         let fit = secret.commitment(tag) == commitment.to_lowercase();
-        return if fit { Ok(vec![fits]) } else { Err(other()) };
+        return if fit { Ok(vec![fits]) } else { Err(words::secret_differs()) };
     }
-    let bound = export.bound.as_ref().ok_or("The file lacks the text its commitment covers.")?;
+    let bound = export.bound.as_ref().ok_or_else(words::no_covered_text)?;
     let commits = |to: &str, shown: &str| secret.commitment_to(tag, to) == shown.to_lowercase();
     if !commits(&bound.offer, commitment) || !commits(&bound.begun, &bound.pledge) {
-        return Err(other());
+        return Err(words::secret_differs());
     }
     let offered: Offered = read(&bound.offer)?;
     let begun: BoundStart = read(&bound.begun)?;
@@ -220,36 +214,32 @@ pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<
         _ => false,
     };
     let agreed = [
-        (offered.game == *game, "game"),
-        (same(&offered.options, options), "variation"),
-        (same_start, "position it began from"),
-        (offered.clock == *clock, "clock"),
+        (offered.game == *game, Covered::Game),
+        (same(&offered.options, options), Covered::Variation),
+        (same_start, Covered::Start),
+        (offered.clock == *clock, Covered::Clock),
         // A result annulled by a moderator stays in its file.
-        (offered.rated || !rated, "rating"),
-        (begun.offer == commitment.to_lowercase(), "challenge"),
-        (offered.by == *by && offered.to.as_ref().is_none_or(|it| it == to), "players"),
-        (begun.words == *words, "words"),
+        (offered.rated || !rated, Covered::Rating),
+        (begun.offer == commitment.to_lowercase(), Covered::Challenge),
+        (offered.by == *by && offered.to.as_ref().is_none_or(|it| it == to), Covered::Players),
+        (begun.words == *added, Covered::Words),
     ];
     if let Some((_, what)) = agreed.iter().find(|it| !it.0) {
-        return Err(format!("The commitment differs from the file: the {what}."));
+        return Err(words::commitment_differs(*what));
     }
     let side = game.sides()[begun.challenger.index()];
     let sides = match (tossed(secret, &offered, &begun), bound.toss) {
         (Some((seat, throw)), Some(told)) if seat == begun.challenger && throw == told => {
-            format!("The toss gave the challenger {side}, correctly.")
+            words::toss_gave(side)
         }
-        (None, None) if offered.side == wish(begun.challenger) => {
-            format!("The challenger asked for {side}.")
-        }
-        _ => return Err("The toss for sides differs from the file.".to_owned()),
+        (None, None) if offered.side == wish(begun.challenger) => words::asked_for(side),
+        _ => return Err(words::toss_differs()),
     };
-    let binds = "Game, terms, players and words match the commitments.".to_owned();
-    Ok(vec![fits, binds, sides])
+    Ok(vec![fits, words::terms_fit(), sides])
 }
 
 fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
-    serde_json::from_str(text)
-        .map_err(|_| "The text the commitment covers can't be read.".to_owned())
+    serde_json::from_str(text).map_err(|_| words::covered_text_unreadable())
 }
 
 fn written(text: &impl Serialize) -> Result<String, Fault> {

@@ -1,6 +1,5 @@
 //! Lists of matches, the history of one, its files.
 use engine::{
-    refusal::{Code, Refusal},
     seat::{Onlooker, Seat, Viewer},
     table::Saved,
 };
@@ -8,16 +7,16 @@ use engine::{
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
-    past::exported,
+    past::{exported, words},
     play::typed::heading,
     play::{turn, undo},
     terms::terms_in_words,
     timing,
-    words::practice_button,
+    words::{board_button, practice_button},
 };
 use crate::{
     command::verbs,
-    reply::{Choice, Picture},
+    reply::Picture,
     span,
     store::{MatchRow, PersonId, StepRow},
     text::Text,
@@ -45,20 +44,20 @@ impl RequestContext<'_> {
         let mut lines = Vec::new();
         let alone = seen.is_empty() && who.id == self.me.id;
         if seen.is_empty() {
-            lines.push(Text::plain(format!("{} has no match running.", who.name)));
+            lines.push(Text::Plain(words::no_match_running(&who.name)));
         } else {
-            lines.push(Text::strong(format!("Matches of {}", who.name)));
+            lines.push(words::matches_of(&who.name));
             let items: Result<Vec<Text>, Fault> =
                 seen.iter().take(LISTED).map(|it| self.running_line(it, who.id)).collect();
             lines.push(Text::List(items?));
             if LISTED < seen.len() {
-                lines.push(Text::plain(format!("And {} more.", seen.len() - LISTED)));
+                lines.push(Text::Plain(words::and_more(seen.len() - LISTED)));
             }
         }
         let open =
             if who.id == self.me.id { self.open_challenges(self.room.id)? } else { Vec::new() };
         if !open.is_empty() {
-            lines.push(Text::strong("Open challenges"));
+            lines.push(words::open_challenges());
             let items: Result<Vec<Text>, Fault> = open
                 .iter()
                 .take(LISTED)
@@ -66,21 +65,20 @@ impl RequestContext<'_> {
                 .collect();
             lines.push(Text::List(items?));
             if LISTED < open.len() {
-                lines.push(Text::plain(format!("And {} more.", open.len() - LISTED)));
+                lines.push(Text::Plain(words::and_more(open.len() - LISTED)));
             }
         }
         if who.id == self.me.id {
             for it in self.tx.open_challenges_to(self.me.id)?.into_iter().take(LISTED / 2) {
                 if it.room != self.room.id && self.now < it.lapses_at {
-                    let there = format!(" (in {})", self.tx.room(it.room)?.name);
+                    let there = words::in_room(&self.tx.room(it.room)?.name);
                     lines.push(span![format!("{}: ", it.id), self.challenge_line(&it)?, there]);
                 }
             }
         }
         let boards = seen.iter().take(crate::service::LINES);
         let choices =
-            boards.map(|it| Choice::new(format!("Board #{}", it.id), format!("board #{}", it.id)));
-        let choices = choices.chain(alone.then(|| practice_button(None)));
+            boards.map(|it| board_button(it.id)).chain(alone.then(|| practice_button(None)));
         let privacy = self.privacy_of(seen.iter().copied());
         let mut reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
         let shown: Vec<MatchRow> = seen.iter().take(DRAWN).map(|it| (*it).clone()).collect();
@@ -119,11 +117,7 @@ impl RequestContext<'_> {
         // The latest page, because people look for what happened last.
         let page = said.page.map_or(pages, |it| it as usize);
         if pages < page {
-            let id = loaded.row.id;
-            let says = format!("The history of #{id} has {pages} pages.");
-            return Err(Refusal::new(Code::Unknown, says)
-                .instead([format!("history #{id} {pages}")])
-                .into());
+            return Err(words::history_has(loaded.row.id, pages).into());
         }
         let mut lines = vec![Text::strong(heading(&loaded))];
         lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
@@ -132,12 +126,10 @@ impl RequestContext<'_> {
         }
         let mut choices = Vec::new();
         if pages != 1 {
-            lines.push(Text::plain(format!("Page {page} of {pages}.")));
+            lines.push(Text::Plain(words::page_of(page, pages)));
             let id = loaded.row.id;
-            let turn_to =
-                |label: &str, page: usize| Choice::new(label, format!("history #{id} {page}"));
-            choices.extend((1 < page).then(|| turn_to("Earlier", page - 1)));
-            choices.extend((page < pages).then(|| turn_to("Later", page + 1)));
+            choices.extend((1 < page).then(|| words::earlier_button(id, page - 1)));
+            choices.extend((page < pages).then(|| words::later_button(id, page + 1)));
         }
         self.say(self.answer(Text::Lines(lines)).choices(choices));
         Ok(())
@@ -154,12 +146,7 @@ impl RequestContext<'_> {
                 (format!("match-{id}.json"), exported::export(&loaded, &self.tx.all_steps(id)?)?)
             }
         };
-        let says = match loaded.row.end {
-            Some(_) => format!("Match #{id} as a file."),
-            None => {
-                format!("Match #{id} so far as a file, without its secrets.")
-            }
-        };
+        let says = words::as_file(id, loaded.row.end.is_some());
         self.say(self.answer(says).file(name, body));
         Ok(())
     }
@@ -170,8 +157,7 @@ impl RequestContext<'_> {
         // PDN has every action, so a running match with secrets can't be written.
         let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
         if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
-            let says = "This match has secrets, so its PDN is available only once it's over.";
-            return Err(Refusal::new(Code::NotNow, says).instead(["export json"]).into());
+            return Err(words::pdn_once_over().into());
         }
         let Some((opening, played)) = steps.split_first() else {
             return Err(broken("no steps".to_owned()));
@@ -185,7 +171,7 @@ impl RequestContext<'_> {
         let past = undo::past(played);
         let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
         let tags = [
-            ("Event", format!("Match #{}", loaded.row.id)),
+            ("Event", words::event(loaded.row.id)),
             ("Site", "Draughtsman".to_owned()),
             ("Date", date(loaded.row.opened_at)),
             ("Round", "-".to_owned()),
@@ -196,28 +182,19 @@ impl RequestContext<'_> {
             let side = loaded.game().sides()[seat.index()].to_owned();
             tags.push((side, loaded.names.get(seat).clone()));
         }
-        start.pdn(&tags, &past, outcome).map_err(broken)?.ok_or_else(|| {
-            let says = format!("{} has no PDN.", loaded.game());
-            Refusal::new(Code::Unknown, says).instead(["export json"]).into()
-        })
+        let written = start.pdn(&tags, &past, outcome).map_err(broken)?;
+        written.ok_or_else(|| words::no_pdn(loaded.game()).into())
     }
 
     fn running_line(&self, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
         let others = self.names_of_others(row, seat)?;
-        let turn = match (row.waiting.get(seat), row.waiting.others(seat).any(|it| *it)) {
-            (true, _) => "to move".to_owned(),
-            (false, true) => format!("waiting for {others}"),
-            (false, false) => "nobody to move".to_owned(),
-        };
+        let waits = row.waiting.others(seat).any(|it| *it);
+        let turn = words::whose_turn(*row.waiting.get(seat), waits.then_some(others.as_str()));
         let left = timing::time_in_short(row, seat, self.now);
-        let left = left.map_or(String::new(), |it| format!(", {it}"));
         let side = row.terms.game.sides()[seat.index()];
         let terms = terms_in_words(&row.terms)?;
-        Ok(span![
-            Text::strong(format!("#{}", row.id)),
-            format!(" {terms}: {side} against {others}, {turn}{left}")
-        ])
+        Ok(words::running(row.id, &terms, side, &others, &turn, left.as_deref()))
     }
 }
 
@@ -230,13 +207,13 @@ pub(in crate::service) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Res
         .map_err(|err| Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of)))?;
     let told: String = told.iter().map(|it| format!(" {it}")).collect();
     Ok(match step.seat {
-        None if told.is_empty() => format!("{}. The match begins.", step.step),
+        None if told.is_empty() => words::match_begins(step.step),
         None => format!("{}.{told}", step.step),
         Some(seat) => {
             let side = loaded.game().sides()[seat.index()];
             let hidden = step.sealed && loaded.row.end.is_none();
-            let words = if hidden { "(sealed)" } else { step.written.as_str() };
-            format!("{}. {side}: {words}.{told}", step.step)
+            let said = (!hidden).then_some(step.written.as_str());
+            words::step_of(step.step, side, said, &told)
         }
     })
 }

@@ -9,3 +9,4 @@ pub(super) mod page;
 pub(super) mod proof;
 pub(super) mod replay;
 pub(super) mod share;
+mod words;

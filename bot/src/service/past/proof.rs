@@ -2,20 +2,20 @@
 use engine::{
     fair::Secret,
     games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     seat::{BySeat, Seat},
     table::Saved,
 };
 use serde::Deserialize;
-use serde_json::{Value, error::Category};
+use serde_json::Value;
 
 use crate::service::{
     Fault, RequestContext,
     past::again::{Replayed, replay},
     past::exported::{Export, ExportedEnd, FIRST_FORMAT, FORMAT, export},
+    past::words,
 };
-use crate::{command::verbs, reply::Reply, span, store::MatchRow, text::Text, time::DAY};
+use crate::{command::verbs, reply::Reply, store::MatchRow, text::Text, time::DAY};
 
 /// The most steps of a match continued from its file.
 const MOST_STEPS: usize = 2000;
@@ -51,9 +51,7 @@ pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
         Err(fault) => report.fault = Some(fault),
     }
     if export.is_after(now) {
-        let says = "By this machine's clock it's dated in the future; the dice can't prove when \
-                    it was played.";
-        report.agrees.push(says.to_owned());
+        report.agrees.push(words::dated_in_the_future());
     }
     Ok(report)
 }
@@ -77,16 +75,14 @@ pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Re
     let (export, secret) = read(text).map_err(Refusal::unreadable)?;
     let steps = export.steps.len();
     if MOST_STEPS < steps {
-        let says = format!("That match has {steps} steps; I can resume at most {MOST_STEPS}.");
-        return Err(Refusal::new(Code::TooMuch, says));
+        return Err(words::too_many_steps(steps, MOST_STEPS));
     }
     if export.is_after(now) {
-        let says = "That match is dated in the future by my clock.";
-        return Err(Refusal::illegal(says));
+        return Err(words::not_played_yet());
     }
     check_times(&export).map_err(Refusal::illegal)?;
-    let Replayed { agrees: _, positions } = replay(&export, &secret)
-        .map_err(|fault| Refusal::illegal(format!("That file fails its check. {fault}")))?;
+    let Replayed { agrees: _, positions } =
+        replay(&export, &secret).map_err(|fault| words::fails_check(&fault))?;
     let Export { game, options, seats: names, end, .. } = export;
     Ok(Record { game, options, names, end, positions })
 }
@@ -95,7 +91,7 @@ pub(in crate::service) fn read_export(text: &str, now: i64) -> Result<Record, Re
 fn check_times(export: &Export) -> Result<(), String> {
     match export.times().all(|it| 0.max(export.opened_at.saturating_sub(DAY)) <= it) {
         true => Ok(()),
-        false => Err("That match has a date before its start.".to_owned()),
+        false => Err(words::date_before_start()),
     }
 }
 
@@ -108,40 +104,23 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
         #[serde(default)]
         game: Value,
     }
-    let no_match = |err: serde_json::Error| {
-        let why = match err.classify() {
-            Category::Eof => "it's cut short",
-            Category::Syntax | Category::Io => "it isn't valid JSON",
-            Category::Data => "something is missing or malformed",
-        };
-        format!("This isn't an exported match: {why}.")
-    };
+    let no_match = |err: serde_json::Error| words::no_exported_match(err.classify());
     let FileHeader { format, game } = serde_json::from_str(text).map_err(no_match)?;
     if ![FIRST_FORMAT, FORMAT].contains(&format.as_str()) {
         let later = format.starts_with(FORMAT.trim_end_matches(char::is_numeric));
-        let why = if later { ", so it's from a later version" } else { "" };
-        return Err(format!("This file's format is `{}`; I read `{FORMAT}`{why}.", short(&format)));
+        return Err(words::unknown_format(&format, FORMAT, later));
     }
     if let Value::String(name) = &game
         && GameId::deserialize(&game).is_err()
     {
-        let name = short(name);
-        return Err(format!("This match is from a game I don't know, `{name}`."));
+        return Err(words::unknown_game(name));
     }
     let export: Export = serde_json::from_str(text).map_err(no_match)?;
     if !export.game.plays_again(export.rules) {
-        return Err(format!(
-            "This match uses version {} of the rules of {}; this program plays version {}.",
-            export.rules,
-            export.game,
-            export.game.rules()
-        ));
+        return Err(words::other_rules(export.game, export.rules, export.game.rules()));
     }
-    let secret = export
-        .secret
-        .as_deref()
-        .ok_or("This match was exported while running, so its secret is missing.")?;
-    let secret = Secret::from_hex(secret).ok_or("The secret isn't 64 hexadecimal digits.")?;
+    let secret = export.secret.as_deref().ok_or_else(words::exported_while_running)?;
+    let secret = Secret::from_hex(secret).ok_or_else(words::no_secret)?;
     Ok((export, secret))
 }
 
@@ -150,46 +129,24 @@ impl RequestContext<'_> {
         let loaded = self.any_match(said.of)?;
         let id = loaded.row.id;
         let MatchRow { secret, tag, pact, .. } = &loaded.row;
-        let mut lines = vec![
-            Text::strong(format!("The dice of match #{id}")),
-            span!["Commitment: ", Text::code(secret.commitment_to(tag, &pact.offer)), "."],
-            span![
-                "When the match began: ",
-                Text::code(secret.commitment_to(tag, &pact.begun)),
-                "."
-            ],
-            span![
-                "They cover the secret, the tag ",
-                Text::code(tag.as_str()),
-                ", game, terms, players and words. The file from ",
-                Text::code(format!("export #{id}")),
-                " holds everything that was hashed."
-            ],
-        ];
+        let mut lines = vec![words::dice_of(id)];
+        let commitments = [&pact.offer, &pact.begun].map(|it| secret.commitment_to(tag, it));
+        lines.extend(words::commitments(id, commitments, tag));
         for seat in Seat::BOTH {
-            let name = loaded.titled(seat);
-            lines.push(match loaded.row.words.get(seat).as_str() {
-                "" => Text::plain(format!("{name} added no word.")),
-                word => span![format!("{name} added the word "), Text::code(word), "."],
-            });
+            let word = loaded.row.words.get(seat);
+            lines.push(words::word_of(&loaded.titled(seat).to_string(), word));
         }
         if loaded.row.end.is_none() {
-            lines.push(Text::plain("The secret is revealed when the match ends."));
+            lines.push(Text::plain(words::secret_comes_later()));
         } else {
-            lines.push(span!["Secret: ", Text::code(secret.reveal())]);
+            lines.push(words::secret(secret.reveal()));
             let steps = self.tx.all_steps(id)?;
             let report = check_export(&export(&loaded, &steps)?).map_err(Fault::Broken)?;
             lines.extend(report.agrees.into_iter().map(Text::sentence));
             lines.extend(report.fault.map(Text::Strong));
             let players = self.bound_players(&loaded.row, &loaded.people)?;
             lines.extend(players.into_iter().map(Text::Plain));
-            lines.push(span![
-                "To check it yourself: ",
-                Text::code(format!("export #{id}")),
-                ", then ",
-                Text::code(format!("draughtsman verify match-{id}.json")),
-                "."
-            ]);
+            lines.push(words::check_it_yourself(id));
         }
         let text = Text::Lines(lines);
         let openly = self.openly(&loaded.row)?;

@@ -1,11 +1,7 @@
 //! A match, or part of one, as a film.
-use engine::{
-    quote::short,
-    refusal::{Code, Refusal},
-    seat::Seat,
-};
+use engine::{refusal::Refusal, seat::Seat};
 
-use crate::service::{Fault, RequestContext, play::turn, play::typed::heading};
+use crate::service::{Fault, RequestContext, past::words, play::turn, play::typed::heading};
 use crate::{
     command::verbs,
     reply::{Moving, Reply, Stretch},
@@ -27,13 +23,7 @@ impl RequestContext<'_> {
         let from = said.from.unwrap_or(0);
         let to = said.to.unwrap_or(last);
         if to < from || last < to {
-            let says = match last {
-                0 => format!("Match #{id} has no steps yet."),
-                _ if last < from.max(to) => format!("Match #{id} has {last} steps so far."),
-                _ => format!("Step {from} isn't before step {to}."),
-            };
-            let forms = [format!("replay #{id} from=0 to={last}"), format!("replay #{id}")];
-            return Err(Refusal::new(Code::Unknown, says).instead(forms).into());
+            return Err(words::no_such_steps(id, from, to, last).into());
         }
         let speed = said.speed.as_deref().map_or(Ok(USUAL), read_speed)?;
         let mut lines = vec![Text::plain(heading(&loaded))];
@@ -49,16 +39,11 @@ impl RequestContext<'_> {
             lines.extend(said.map(Text::strong));
         }
         if 0 < from || to < last {
-            lines.push(Text::plain(format!("Steps {from} to {to} of {last}.")));
+            lines.push(Text::Plain(words::steps_of(from, to, last)));
         }
         let every = (to - from).div_ceil(MOST_PICTURES).max(1);
         if 1 < every {
-            let says = format!(
-                "Too long for one film: showing one step in {every}. To see every step, ask for \
-                 fewer: "
-            );
-            let some = format!("replay #{id} from={from} to={}", from + MOST_PICTURES);
-            lines.push(Text::Span(vec![Text::plain(says), Text::code(some), Text::plain(".")]));
+            lines.push(words::one_step_in(every, id, from, MOST_PICTURES));
         }
         let own = loaded.seat_of(self.me.id).unwrap_or(Seat::First);
         let mut picture = self.picture(&loaded, None, &self.me, own);
@@ -79,16 +64,8 @@ fn read_speed(said: &str) -> Result<u16, Refusal> {
         None => (lower.trim_matches(['x', '×']), 100.0),
     };
     let percent = number.trim().parse::<f64>().ok().map(|it| it * unit);
-    match percent.filter(|it| SPEEDS.contains(it)) {
-        Some(percent) => Ok(percent.round() as u16),
-        None => {
-            let says = format!(
-                "`{}` isn't a speed. Speeds go from 0.2 (slow) to 10 (fast); 1 is normal.",
-                short(said)
-            );
-            Err(Refusal::unreadable(says).instead(["replay speed=2", "replay speed=0.5"]))
-        }
-    }
+    let percent = percent.filter(|it| SPEEDS.contains(it));
+    percent.map(|it| it.round() as u16).ok_or_else(|| words::no_speed(said))
 }
 
 #[cfg(test)]

@@ -1,16 +1,12 @@
 //! Sharing: an address where anyone can look at a match, until its players end it.
-use engine::refusal::{Code, Refusal};
-
 use crate::service::{
-    Fault, RequestContext, Service, play::typed::heading, random_source::random_key,
+    Fault, RequestContext, Service, past::words, play::typed::heading, random_source::random_key,
     words::no_pages,
 };
 use crate::{
     command::verbs,
-    reply::{Choice, Privacy, Reply},
-    span,
+    reply::{Privacy, Reply},
     store::Share,
-    text::Text,
 };
 
 impl Service {
@@ -27,13 +23,9 @@ impl RequestContext<'_> {
         let (id, private) = (loaded.row.id, loaded.row.terms.private);
         if let Some(verbs::Off::Off) = said.how {
             if !self.tx.end_share(id)? {
-                let says = format!("Match #{id} isn't shared.");
-                return Err(Refusal::new(Code::NotNow, says)
-                    .instead([format!("share #{id}")])
-                    .into());
+                return Err(words::not_shared(id).into());
             }
-            let text = format!("{} Its address no longer works.", heading(&loaded));
-            self.say(self.answer(text));
+            self.say(self.answer(words::no_longer_shared(&heading(&loaded))));
             return Ok(());
         }
         let Some(pages) = self.pages.as_ref() else {
@@ -44,37 +36,19 @@ impl RequestContext<'_> {
         self.tx.agree_to_share(id, seat, &random_key())?;
         let gone = || Fault::Broken(format!("the address of match {id} is gone"));
         let share: Share = self.tx.share_of(id)?.ok_or_else(gone)?;
-        let off = Choice::new("Stop sharing", format!("share #{id} off"));
+        let (heading, off) = (heading(&loaded), words::stop_sharing_button(id));
         if !share.is_open(private) {
             let other = loaded.people.get(seat.other());
-            let wish = span![
-                heading(&loaded),
-                format!(
-                    " {} would like to share it on the web. It's private, so nobody can see it until you say ",
-                    self.me.name
-                ),
-                Text::code(format!("share #{id}")),
-                ", too."
-            ];
             if before.is_none() {
-                let choices = [Choice::new("Share it", format!("share #{id}"))];
-                let asked = Reply::only(other.id, wish).private(Privacy::Personal).choices(choices);
-                self.say_in(loaded.row.room, asked)?;
+                let wish = words::wants_to_share(&heading, &self.me.name, id);
+                let asked = Reply::only(other.id, wish).private(Privacy::Personal);
+                self.say_in(loaded.row.room, asked.choices([words::share_button(id)]))?;
             }
-            let text = span![
-                heading(&loaded),
-                format!(" It's private, so {} has to say ", other.name),
-                Text::code(format!("share #{id}")),
-                ", too. Until then nobody can see it."
-            ];
+            let text = words::other_must_share(&heading, &other.name, id);
             self.say(self.answer(text).choices([off]));
             return Ok(());
         }
-        let text = span![
-            heading(&loaded),
-            " Anyone with this address can see every step: ",
-            format!("{pages}/m/{}", share.key)
-        ];
+        let text = words::shared_at(&heading, format!("{pages}/m/{}", share.key));
         let openly = self.openly(&loaded.row)?;
         let reply = if openly { Reply::room(text) } else { self.answer(text) };
         self.say(reply.choices([off]));

@@ -10,12 +10,12 @@ use crate::{reply::Choice, span, store::MatchId, text::Text};
 
 /// Writes a share of one as a percentage.
 pub(super) fn percent(share: f64) -> String {
-    format!("{:.0} %", 100.0 * share)
+    format!("{:.0}%", 100.0 * share)
 }
 
 /// Writes a difference in percent with its sign.
 pub(super) fn signed(share: f64) -> String {
-    format!("{:+.0} %", 100.0 * share)
+    format!("{:+.0}%", 100.0 * share)
 }
 
 /// Puts the number of the match before advice about it.

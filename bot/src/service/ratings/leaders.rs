@@ -1,17 +1,14 @@
 //! Leaderboards.
 use std::cmp::Ordering;
 
-use engine::{
-    games::GameId,
-    refusal::{Code, Refusal},
-    scene::{Chart, Estimate, Part, Ranking, Row},
-};
+use engine::scene::{Chart, Estimate, Part, Ranking, Row};
 
+use super::words;
 use crate::service::{Fault, RequestContext};
 use crate::{
     command::{Said, verbs, verbs::Reach},
-    glicko::{AWAY_DAYS, RANKED_AFTER, aged},
-    reply::{Choice, Reply, Sheet},
+    glicko::{AWAY_DAYS, aged},
+    reply::{Reply, Sheet},
     store::{Figure, PersonId, Rating, Scope},
     text::Text,
     time::DAY,
@@ -19,8 +16,6 @@ use crate::{
 
 /// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
-/// Explains the order.
-pub(super) const BY_FLOOR: &str = "Ranked by the low end of the rating: 1612 ± 80 counts as 1532.";
 
 impl RequestContext<'_> {
     pub(in crate::service) fn leaderboard(
@@ -29,12 +24,12 @@ impl RequestContext<'_> {
     ) -> Result<(), Fault> {
         let game = said.game;
         let reach = said.scope.unwrap_or(Reach::Here);
-        let (scope, place) = match reach {
-            Reach::Everywhere => (Scope::Everywhere, "everywhere"),
+        let (scope, found) = match reach {
+            Reach::Everywhere => (Scope::Everywhere, reach),
             Reach::Server if !self.room.server.is_empty() => {
-                (Scope::Server(self.room.chat, self.room.server.clone()), "on this server")
+                (Scope::Server(self.room.chat, self.room.server.clone()), reach)
             }
-            Reach::Server | Reach::Here => (Scope::Room(self.room.id), "here"),
+            Reach::Server | Reach::Here => (Scope::Room(self.room.id), Reach::Here),
         };
         let [mut ranked, mut provisional, mut away] = [Vec::new(), Vec::new(), Vec::new()];
         for (person, rating) in self.tx.standings(game, &scope)? {
@@ -47,16 +42,15 @@ impl RequestContext<'_> {
             };
             section.push(Figure { person, floor: aged(rating, self.now).floor() });
         }
-        let of = game.map_or("all games", GameId::title);
-        let title = format!("Leaderboard of {of}, {place}");
+        let title = words::leaderboard_of(game, found);
         let mut board = Leaderboard::new(title.as_str(), "leaderboard");
         board.add_ranked(ranked);
-        board.add(format!("Provisional: fewer than {RANKED_AFTER} matches"), provisional);
-        board.add(format!("No match for {AWAY_DAYS} days"), away);
+        board.add(words::provisional(), provisional);
+        board.add(words::away(AWAY_DAYS), away);
         let mut lines = vec![Text::strong(title.as_str())];
         lines.push(Text::plain(match board.len() {
-            0 => "No rated match has ended yet.",
-            _ => BY_FLOOR,
+            0 => words::no_rated_match(),
+            _ => words::by_floor(),
         }));
         let turn = |page| {
             let page = u32::try_from(page).ok();
@@ -82,9 +76,7 @@ impl RequestContext<'_> {
         let pages = board.len().div_ceil(PAGE).max(1);
         let page = page.map_or(1, |it| it as usize);
         if pages < page {
-            let pages = if pages == 1 { "1 page".to_owned() } else { format!("{pages} pages") };
-            let says = format!("This list has {pages}.");
-            return Err(Refusal::new(Code::Unknown, says).instead([turn(1)]).into());
+            return Err(words::list_has(pages, turn(1)).into());
         }
         let shown = board.page(page, self.me.id, |person, place| {
             let known = rating(self, person)?;
@@ -102,8 +94,7 @@ impl RequestContext<'_> {
         let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
         let mut reply = Reply::room(Text::Lines(lines)).sheet(sheet);
         if page < pages {
-            reply = reply
-                .choices([Choice::new(format!("Page {} of {pages}", page + 1), turn(page + 1))]);
+            reply = reply.choices([words::page_button(page + 1, pages, turn(page + 1))]);
         }
         self.say(reply);
         Ok(())
@@ -179,12 +170,9 @@ impl Leaderboard {
         let own = self.sections.iter().find_map(|it| Some((it, it.place(me)?)));
         if let (false, Some((section, place))) = (seen, own) {
             let rows = vec![row(me, section.placed.then_some(place))?];
-            parts.push(Part { title: "You".to_owned(), rows });
+            parts.push(Part { title: words::you(), rows });
         }
-        let more = match all.saturating_sub(page * PAGE) {
-            0 => String::new(),
-            more => format!("And {more} more."),
-        };
+        let more = words::and_more(all.saturating_sub(page * PAGE));
         Ok(Ranking { title: String::new(), parts, podium: false, more })
     }
 }

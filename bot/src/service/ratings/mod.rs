@@ -6,3 +6,4 @@ pub(super) mod recount;
 mod season;
 pub(super) mod shared;
 pub(super) mod standing;
+mod words;

@@ -2,20 +2,20 @@
 use engine::{
     game::Outcome,
     games::GameId,
-    refusal::{Code, Refusal},
     scene::{Chart, Curve, Estimate, Profile, Row},
     seat::Seat,
 };
 use jiff::Timestamp;
 
+use super::words::{self, EndedFor};
 use crate::service::{Fault, RequestContext, ratings::leaders::estimate};
 use crate::{
     command::verbs,
-    glicko::{aged, shown, tally},
+    glicko::aged,
     reply::{Privacy, Reply, Sheet},
     store::{CalledOff, CurvePoint, MatchRow, Person, PersonId, Rating, Shift},
     text::Text,
-    time::{DAY, duration},
+    time::DAY,
 };
 
 /// How many results a profile lists.
@@ -30,50 +30,43 @@ impl RequestContext<'_> {
         let who = self.who(said.who.as_ref())?.unwrap_or_else(|| self.me.clone());
         let own = who.id == self.me.id;
         if who.settings.hidden && !own {
-            let says = format!("{} keeps ratings and results hidden.", who.name);
-            return Err(Refusal::new(Code::NotYours, says).instead(["profile"]).into());
+            return Err(words::hides_results(&who.name).into());
         }
         let mut lines = vec![Text::strong(who.name.as_str())];
         if who.settings.hidden {
-            lines.push(Text::sentence("Only you see this: `settings hidden` is on."));
+            lines.push(words::only_you_see_this());
         }
         let of = said.game;
         let games = GameId::ALL.iter().map(|&it| Some(it)).chain([None]);
         let mut rows = Vec::new();
         for game in games.filter(|it| of.is_none() || *it == of) {
             if let Some(rating) = self.tx.rating(who.id, game)? {
-                let (title, rating) = (title(game), aged(rating, self.now));
-                lines.push(Text::plain(format!("{title}: {}, {}", shown(&rating), tally(&rating))));
+                let rating = aged(rating, self.now);
+                lines.push(Text::Plain(words::rating_in(game, &rating)));
                 let Rating { won, lost, drawn, streak, .. } = rating;
-                let (place, name) = (None, title.to_owned());
+                let (place, name) = (None, words::game_or_all(game).to_owned());
                 let rating = estimate(&rating);
                 rows.push(Row { place, name, rating, won, lost, drawn, streak });
             }
         }
         if rows.is_empty() {
-            lines.push(Text::plain("No rated match yet."));
+            lines.push(Text::plain(words::no_rated_match()));
         }
         if own {
             let since = self.now - SHIFTS_SHOWN;
             for Shift { game, at, before, after } in self.tx.shifts(who.id, since)? {
                 let (before, after) = (before.round(), after.round());
-                lines.push(Text::plain(format!(
-                    "{}: changed from {before} to {after} on {}, because a player linked or \
-                     unlinked two accounts.",
-                    title(game),
-                    day(at)
-                )));
+                lines.push(Text::Plain(words::shifted(game, before, after, &day(at))));
             }
         }
         if let Some(until) = self.away_until(&who)? {
-            let left = duration(until - self.now);
-            lines.push(Text::plain(format!("On vacation for another {left}.")));
+            lines.push(Text::Plain(words::on_vacation_for(until - self.now)));
         }
         lines.extend(self.called_off_line(&who)?.map(Text::Plain));
         let mut finished = self.tx.finished_of(who.id, of, RECENT)?;
         finished.retain(|it| self.may_see(it));
         if !finished.is_empty() {
-            lines.push(Text::plain("Last matches:"));
+            lines.push(Text::plain(words::last_matches()));
             let items: Result<Vec<Text>, Fault> = finished
                 .iter()
                 .map(|it| self.result_line(it, who.id, !who.settings.hidden).map(Text::Plain))
@@ -99,27 +92,19 @@ impl RequestContext<'_> {
 
     pub(in crate::service) fn versus(&mut self, said: &verbs::Versus) -> Result<(), Fault> {
         let Some(other) = self.who(said.who.as_ref())? else {
-            return Err(Refusal::unreadable("Say who you played against.")
-                .instead(["versus @bob"])
-                .into());
+            return Err(words::say_against_whom().into());
         };
         if other.id == self.me.id {
-            let says = "Name someone else; your own results are in `profile`.";
-            return Err(Refusal::illegal(says).instead(["profile"]).into());
+            return Err(words::not_against_yourself().into());
         }
         let matches = self.tx.finished_between(self.me.id, other.id)?;
-        let mut lines = vec![Text::strong(format!("{} against {}", self.me.name, other.name))];
+        let mut lines = vec![words::one_against(&self.me.name, &other.name)];
         if matches.is_empty() {
-            lines.push(Text::plain("You haven't finished a match yet."));
+            lines.push(Text::plain(words::none_between()));
         } else {
             let unrated = matches.iter().filter(|it| !it.terms.rated).count();
-            let unrated = match unrated {
-                0 => String::new(),
-                1 => " One of them was unrated.".to_owned(),
-                all if all == matches.len() => " None of them was rated.".to_owned(),
-                some => format!(" {some} of them were unrated."),
-            };
-            lines.push(Text::plain(format!("{}.{unrated}", score(&matches, self.me.id))));
+            let scored = score(&matches, self.me.id);
+            lines.push(Text::Plain(words::score_of(&scored, unrated, matches.len())));
             let games: Vec<GameId> = GameId::ALL
                 .iter()
                 .copied()
@@ -129,13 +114,13 @@ impl RequestContext<'_> {
                 let each = games.into_iter().map(|game| {
                     let of: Vec<MatchRow> =
                         matches.iter().filter(|it| it.terms.game == game).cloned().collect();
-                    Text::plain(format!("{game}: {}", score(&of, self.me.id)))
+                    Text::Plain(words::score_in(game, &score(&of, self.me.id)))
                 });
                 lines.push(Text::List(each.collect()));
             }
             lines.extend(row_of_wins(&matches).map(|(who, count)| {
                 let name = if who == self.me.id { &self.me.name } else { &other.name };
-                Text::plain(format!("{name} has won the last {count}."))
+                Text::Plain(words::won_the_last(name, count))
             }));
             let recent = matches.iter().take(RECENT as usize);
             let items: Result<Vec<Text>, Fault> =
@@ -159,9 +144,7 @@ impl RequestContext<'_> {
         who: &Person,
     ) -> Result<Option<String>, Fault> {
         let CalledOff { times, of } = self.tx.called_off(who.id)?;
-        let percent = (200 * u64::from(times) + u64::from(of)) / (2 * u64::from(of)).max(1);
-        let says = format!("{} has called off {times} of {of} matches ({percent} %).", who.name);
-        Ok((0 < times).then_some(says))
+        Ok((0 < times).then(|| words::called_off(&who.name, times, of)))
     }
 
     /// Returns a person's rating curve, if there are enough matches.
@@ -170,8 +153,7 @@ impl RequestContext<'_> {
         let ([first, .., last], true) = (&points[..], CURVED <= points.len()) else {
             return Ok(None);
         };
-        let title =
-            format!("{}, {}, match by match", who.name, game.map_or("all games", GameId::title));
+        let title = words::curve_of(&who.name, game);
         let (from, to) = (day(first.at), day(last.at));
         let points = points.iter().map(of_point).collect();
         Ok(Some(Curve { title, points, from, to }))
@@ -185,24 +167,18 @@ impl RequestContext<'_> {
         let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
         let annulled = row.end.as_ref().is_some_and(|it| it.annulled_at.is_some());
         let game = row.terms.game;
-        let (result, why) = match outcome {
-            None => ("called off", None),
-            Some(_) if annulled => ("annulled", None),
-            Some(Outcome { winner: None, why }) => ("drawn", Some(why)),
-            Some(Outcome { winner: Some(it), why }) if *it == seat => ("won", Some(why)),
-            Some(Outcome { winner: Some(_), why }) => ("lost", Some(why)),
+        let (ended, why) = match outcome {
+            None => (EndedFor::CalledOff, None),
+            Some(_) if annulled => (EndedFor::Annulled, None),
+            Some(Outcome { winner: None, why }) => (EndedFor::Drawn, Some(why)),
+            Some(Outcome { winner: Some(it), why }) if *it == seat => (EndedFor::Won, Some(why)),
+            Some(Outcome { winner: Some(_), why }) => (EndedFor::Lost, Some(why)),
         };
         let why = why.map(|it| game.why(it)).transpose().map_err(Fault::Broken)?;
-        let why = why.map_or(String::new(), |it| format!(" ({it})"));
-        Ok(match openly && other.settings.hidden {
-            true => format!("{game} against a player with hidden results: {result}{why}"),
-            false => format!("#{} {game} against {}: {result}{why}", row.id, other.name),
-        })
+        let named = !(openly && other.settings.hidden);
+        let against = named.then_some((row.id, other.name.as_str()));
+        Ok(words::result(game, against, ended, why.as_deref()))
     }
-}
-
-fn title(game: Option<GameId>) -> &'static str {
-    game.map_or("All games", GameId::title)
 }
 
 fn of_point(point: &CurvePoint) -> Estimate {
@@ -219,7 +195,7 @@ fn day(at: i64) -> String {
 fn score(matches: &[MatchRow], of: PersonId) -> String {
     let won = matches.iter().filter(|it| winner(it) == Some(of)).count();
     let drawn = matches.iter().filter(|it| winner(it).is_none()).count();
-    format!("{won} won, {} lost, {drawn} drawn", matches.len() - won - drawn)
+    words::score(won, matches.len() - won - drawn, drawn)
 }
 
 /// Returns who has won the last matches in a row, newest first, and how many, if more than one.

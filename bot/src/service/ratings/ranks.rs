@@ -3,10 +3,13 @@ use std::{collections::BTreeMap, fmt};
 
 use engine::{games::GameId, house::Ending, seat::Seat};
 
-use super::standing::{add_to_season, seasons_anew};
+use super::{
+    standing::{add_to_season, seasons_anew},
+    words,
+};
 use crate::service::{Fault, RequestContext, find::LoadedMatch};
 use crate::{
-    glicko::{aged, rate, shown},
+    glicko::{aged, rate},
     store::{Counted, MatchId, Person, PersonId, Rating, Shift, Tx},
     text::Text,
 };
@@ -103,7 +106,7 @@ impl RequestContext<'_> {
             }
             let name = person.name.clone();
             lines.push(Text::Plain(match self.tx.rating(person.id, Some(game))? {
-                None => format!("{name}: no rated {game} matches left."),
+                None => words::no_matches_left(&name, game),
                 Some(after) => {
                     let after = aged(after, self.now);
                     Change { name, before: before.rating, after }.to_string()
@@ -120,34 +123,24 @@ impl RequestContext<'_> {
         people: [&Person; 2],
     ) -> Result<Vec<Text>, Fault> {
         if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
-            let says =
-                format!("{} keeps their rating hidden; the match still counts.", hidden.name);
-            return Ok(vec![Text::plain(says)]);
+            return Ok(vec![Text::Plain(words::hides_rating(&hidden.name))]);
         }
         let before =
             [self.rating(people[0].id, Some(game))?, self.rating(people[1].id, Some(game))?];
-        let brings = |seat: Seat| {
+        let changes = |seat: Seat| {
             let n = seat.index();
-            let change = |winner: Option<Seat>| {
+            [Some(seat), None, Some(seat.other())].map(|winner| {
                 let after = rate(before, winner, FULL, self.now)[n].rating;
-                match (after.round() - before[n].rating.round()) as i64 {
-                    0 => "0".to_owned(),
-                    change => format!("{change:+}"),
-                }
-            };
-            let [win, draw, loss] = [Some(seat), None, Some(seat.other())].map(change);
-            format!("{win} for a win, {draw} for a draw, {loss} for a loss.")
+                (after.round() - before[n].rating.round()) as i64
+            })
         };
         if before.iter().all(|it| it.played() == 0) {
-            return Ok(vec![Text::plain(format!(
-                "At stake now for both: {}",
-                brings(Seat::First)
-            ))]);
+            return Ok(vec![Text::Plain(words::at_stake(None, changes(Seat::First)))]);
         }
         let lines = Seat::BOTH.map(|seat| {
-            let (name, rating) =
-                (&people[seat.index()].name, shown(&aged(before[seat.index()], self.now)));
-            Text::plain(format!("At stake now for {name}, {rating}: {}", brings(seat)))
+            let n = seat.index();
+            let who = (people[n].name.as_str(), &aged(before[n], self.now));
+            Text::Plain(words::at_stake(Some(who), changes(seat)))
         });
         Ok(lines.to_vec())
     }
@@ -161,8 +154,7 @@ impl RequestContext<'_> {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Change { name, before, after } = self;
-        let change = after.rating.round() - before.round();
-        write!(f, "{name}: {} ({change:+})", shown(after))
+        f.write_str(&words::changed(name, *before, after))
     }
 }
 

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 
 use engine::games::GameId;
 
+use super::words::{self, Uncounted};
 use crate::service::{
     Fault, Service,
     ratings::ranks::{Ratings, always, course, rate_anew},
@@ -51,13 +52,10 @@ fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
         let id = row.id;
         match (row.counts(), counted) {
             (true, None) => {
-                wrong.push(format!("Match #{id} counts, but is missing from the ratings."))
+                wrong.push(words::missing_from_ratings(id));
             }
             (false, Some(_)) => {
-                wrong.push(format!(
-                    "Match #{id} is in the ratings, but doesn't count: {}.",
-                    reason(&row)
-                ));
+                wrong.push(words::wrongly_in_ratings(id, why_uncounted(&row)));
             }
             _ => {}
         }
@@ -65,13 +63,13 @@ fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
     Ok(wrong)
 }
 
-/// Says why a match doesn't count.
-fn reason(row: &MatchRow) -> &'static str {
+/// Returns why a match doesn't count.
+fn why_uncounted(row: &MatchRow) -> Uncounted {
     match &row.end {
-        None | Some(End { outcome: None, .. }) => "it has no result",
-        Some(End { annulled_at: Some(_), .. }) => "its result was annulled",
-        Some(_) if !row.terms.rated => "it was unrated",
-        Some(_) => "a moderator gave it its result",
+        None | Some(End { outcome: None, .. }) => Uncounted::NoResult,
+        Some(End { annulled_at: Some(_), .. }) => Uncounted::Annulled,
+        Some(_) if !row.terms.rated => Uncounted::Unrated,
+        Some(_) => Uncounted::Ruled,
     }
 }
 
@@ -90,55 +88,29 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
         match again.remove(&(person, game)) {
             Some(it) if it == rating => {}
             Some(it) if shown(&it) == shown(&rating) && it.played() == rating.played() => {
-                differ.push(format!(
-                    "{whose}: the stored {} is off by a fraction or in its counts.",
-                    shown(&rating)
-                ));
+                differ.push(words::off_by_a_fraction(&whose, &rating));
             }
-            Some(it) => differ.push(format!(
-                "{whose}: {} after {} is stored; the results give {} after {}.",
-                shown(&rating),
-                matches(&rating),
-                shown(&it),
-                matches(&it)
-            )),
-            None => differ
-                .push(format!("{whose}: {} is stored, but no result supports it.", shown(&rating))),
+            Some(it) => differ.push(words::other_than_stored(&whose, &rating, &it)),
+            None => differ.push(words::without_results(&whose, &rating)),
         }
         let points = curves.remove(&(person, game)).unwrap_or_default();
         let curve = tx.curve(person, game)?;
         if curve != points {
             let same = curve.iter().zip(&points).take_while(|(a, b)| a == b).count();
-            differ.push(format!(
-                "{whose}: the curve has {} points where the results give {}; the first {same} agree.",
-                curve.len(), points.len()
-            ));
+            differ.push(words::other_curve(&whose, curve.len(), points.len(), same));
         }
     }
     for ((person, game), rating) in again {
         // A person who deleted their data has results but no rating.
         if !tx.person(person)?.gone {
-            let whose = whose(tx, person, game)?;
-            differ.push(format!(
-                "{whose}: no rating is stored; the results give {} after {}.",
-                shown(&rating),
-                matches(&rating)
-            ));
+            differ.push(words::not_stored(&whose(tx, person, game)?, &rating));
         }
     }
     Ok(ratings)
 }
 
 fn whose(tx: &Tx<'_>, person: PersonId, game: Option<GameId>) -> Result<String, Fault> {
-    let name = tx.person(person)?.name;
-    Ok(format!("{name} (person {person}), {}", game.map_or("all games", GameId::title)))
-}
-
-fn matches(rating: &Rating) -> String {
-    match rating.played() {
-        1 => "1 match".to_owned(),
-        played => format!("{played} matches"),
-    }
+    Ok(words::rating_of(&tx.person(person)?.name, person, game))
 }
 
 /// Renumbers the matches that count. Those with a number keep their order; others are inserted by

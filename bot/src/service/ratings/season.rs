@@ -1,23 +1,16 @@
 //! Seasons: the quarters of a year, who stands how in them, and who won.
-use engine::{
-    games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
-};
+use engine::games::GameId;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::{
-    leaders::{BY_FLOOR, Leaderboard},
-    standing::{OPPONENTS_TO_WIN, TO_WIN},
+    leaders::Leaderboard,
+    words::{self, Winner},
 };
 use crate::service::{Fault, RequestContext};
 use crate::{
     command::{Said, verbs},
-    glicko::tally,
-    span,
     store::{Rating, Room, SeasonList},
     text::Text,
-    time::duration,
 };
 
 /// How many past seasons are listed.
@@ -30,35 +23,26 @@ impl RequestContext<'_> {
         let present = Season::of(self.now);
         let season = match said.which.as_deref() {
             None => present,
-            Some(which) => Season::read(which).filter(|it| *it <= present).ok_or_else(|| {
-                let says = format!(
-                    "`{}` isn't a game or a past season; seasons look like `{present}`.",
-                    short(which)
-                );
-                Refusal::new(Code::Unknown, says)
-                    .instead(["season".to_owned(), format!("season {}", GameId::ALL[0].name())])
-            })?,
+            Some(which) => Season::read(which)
+                .filter(|it| *it <= present)
+                .ok_or_else(|| words::no_season(which, &present.to_string()))?,
         };
-        let of = game.map_or("all games", GameId::title);
+        let name = season.to_string();
         let list = season.list(&self.room, game);
-        let mut board = Leaderboard::new(format!("Season {season} of {of}"), "season");
+        let mut board = Leaderboard::new(words::season_of(&name, game), "season");
         board.add_ranked(self.tx.season_places(&list, true)?);
-        let needs = format!(
-            "Not in the running: fewer than {TO_WIN} matches or {OPPONENTS_TO_WIN} established opponents"
-        );
-        board.add(needs, self.tx.season_places(&list, false)?);
-        let mut lines = vec![Text::strong(format!("Season {season} of {of}, on this server"))];
+        board.add(words::cannot_win_yet(), self.tx.season_places(&list, false)?);
+        let mut lines = vec![words::season_here(&name, game)];
         if season == present {
-            lines
-                .push(Text::plain(format!("It ends in {}.", duration(season.span().1 - self.now))));
+            lines.push(Text::Plain(words::season_ends_in(season.span().1 - self.now)));
         }
         lines.push(Text::plain(match board.len() {
-            0 => "No rated match has ended this season.",
-            _ => BY_FLOOR,
+            0 => words::no_rated_match_this_season(),
+            _ => words::by_floor(),
         }));
         let winners = self.past_winners(season, game)?;
         if !winners.is_empty() {
-            lines.push(Text::plain("Past winners:"));
+            lines.push(Text::plain(words::past_winners()));
             lines.push(Text::List(winners));
         }
         let turn = |page| {
@@ -80,19 +64,18 @@ impl RequestContext<'_> {
         let mut season = before.before();
         while first <= season && lines.len() < PAST {
             let list = season.list(&self.room, game);
+            let name = season.to_string();
             lines.push(match self.tx.season_first(&list)? {
-                None => Text::plain(format!("{season}: no winner")),
+                None => words::won_by(&name, Winner::Nobody),
                 Some(winner) => {
                     let person = self.tx.person(winner)?;
                     let rating = self.tx.season_rating(&list, winner)?;
-                    match rating.filter(|_| !person.settings.hidden) {
-                        None => Text::plain(format!("{season}: a player with hidden results")),
-                        Some(rating) => span![
-                            format!("{season}: "),
-                            Text::strong(person.name),
-                            format!(" ({})", tally(&rating))
-                        ],
-                    }
+                    let rating = rating.filter(|_| !person.settings.hidden);
+                    let winner = match &rating {
+                        None => Winner::Hidden,
+                        Some(rating) => Winner::Person(&person.name, rating),
+                    };
+                    words::won_by(&name, winner)
                 }
             });
             season = season.before();

@@ -17,7 +17,7 @@ const SWAY: f64 = 0.05;
 const SURE: f64 = 0.9;
 
 /// What parts of a position are worth to the side with the ball, in goals. The numbers are those that told best what came of 180,000
-/// positions: goals of the next plays, each play's counting for 7 % less.
+/// positions: goals of the next plays, each play's counting for 7% less.
 struct Weights {
     /// Having the ball at all.
     ball: f64,

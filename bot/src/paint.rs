@@ -63,10 +63,7 @@ pub async fn paint(
     reply: &Reply,
 ) -> anyhow::Result<(Vec<Painted>, Option<Scene>)> {
     let drawing = match &reply.picture {
-        Some(picture) => {
-            let promised = picture.clone();
-            Some(queue.ask(move |service| service.drawing(&promised)).await??)
-        }
+        Some(picture) => Some(queue.drawing(picture).await??),
         None => None,
     };
     paint_drawing(painter, drawing, reply).await

@@ -157,11 +157,16 @@ pub struct Stretch {
     pub speed: u16,
 }
 
-impl Stretch {
-    /// Tells whether a step of a part ending with `last` is shown.
-    pub fn shows(&self, step: u32, last: u32) -> bool {
-        let within = (self.from..=last).contains(&step);
-        within && (step == last || (step - self.from).is_multiple_of(self.every.max(1)))
+impl Picture {
+    /// Returns how many positions its film shows.
+    pub fn frames(&self) -> u32 {
+        match self.moving {
+            Moving::Nothing => 0,
+            Moving::Step => 1,
+            Moving::Match(Stretch { from, every, .. }) => {
+                self.step.saturating_sub(from).div_ceil(every.max(1)) + 1
+            }
+        }
     }
 }
 
@@ -349,6 +354,12 @@ impl Reply {
             left: None,
             card: None,
         }
+    }
+
+    /// Tells whether it answers with the film of a match, which is no board to play on.
+    pub fn is_replay(&self) -> bool {
+        let film = self.picture.as_ref().map(|it| it.moving);
+        self.turn_of.is_none() && matches!(film, Some(Moving::Match(_)))
     }
 
     /// Returns the text with what happened earlier in the turn, below the line that names the

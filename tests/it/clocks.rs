@@ -1,7 +1,7 @@
 //! Clocks: agreed in many words, shown to all, running for whom they should, and never against the bot's own outage.
 use bot::{
     reply::{Audience, Reply},
-    service::{RandomSource, Service, TICK},
+    service::{RandomSource, Service, TICK, drawing},
     store::{Chat, Store, Sync},
 };
 
@@ -100,7 +100,7 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     assert!(text.contains("3 d left. Ann has 3 d 20 h."), "{text}");
     let picture = reply.picture.unwrap();
     assert_eq!(picture.clocks, [Some("3 d 20 h".to_owned()), Some("3 d".to_owned())]);
-    let scene = room.service.drawing(&picture).unwrap().scene;
+    let scene = room.service.look(|tx| drawing(tx, &picture)).unwrap().scene;
     let clocks = [&scene.sides.first.clock, &scene.sides.second.clock];
     assert_eq!(clocks.map(|it| it.as_deref()), [Some("3 d 20 h"), Some("3 d")]);
     assert!(picture.alt.contains("clock 3 d 20 h"), "{}", picture.alt);

@@ -5,7 +5,7 @@ use bot::{
     command::Line,
     delivery::{Abilities, Asked, Cause, Chat as _, Dispatcher, Edits, Place, Thread, Threads},
     service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
-    store::{Chat, Store},
+    store::{Chat, Store, Sync},
 };
 
 use crate::driver::{Memory, Message};
@@ -82,7 +82,7 @@ async fn say(chat: &Arc<Memory>, who: &str, place: Place, words: &str, pressed: 
     }
 }
 
-async fn types(chat: &Arc<Memory>, who: &str, words: &str) {
+pub(crate) async fn types(chat: &Arc<Memory>, who: &str, words: &str) {
     say(chat, who, Place::room("room"), words, None).await;
 }
 
@@ -102,7 +102,7 @@ async fn begin(chat: &Arc<Memory>) {
 }
 
 /// Returns who may do something now, and the first thing they may do.
-async fn offered(chat: &Memory) -> (&'static str, String) {
+pub(crate) async fn offered(chat: &Memory) -> (&'static str, String) {
     let find = |service: &mut Service| {
         let mut all = ["ann", "bob"].into_iter();
         all.find_map(|who| {
@@ -114,7 +114,7 @@ async fn offered(chat: &Memory) -> (&'static str, String) {
 }
 
 /// Has anyone who may do something press the standing board. Returns who did.
-async fn press(chat: &Arc<Memory>) -> &'static str {
+pub(crate) async fn press(chat: &Arc<Memory>) -> &'static str {
     let (who, words) = offered(chat).await;
     let board = stands(chat, "room").await;
     let interactive = chat.can.edits == Edits::Pressed;
@@ -124,7 +124,7 @@ async fn press(chat: &Arc<Memory>) -> &'static str {
 }
 
 /// Waits until exactly one board stands in a place.
-async fn stands(chat: &Memory, place: &str) -> Message {
+pub(crate) async fn stands(chat: &Memory, place: &str) -> Message {
     chat.until(|world| match &world.boards(place)[..] {
         [one] => Some((*one).clone()),
         _ => None,
@@ -259,7 +259,11 @@ async fn every_message_of_a_match_names_it() {
 #[tokio::test]
 async fn a_move_costs_at_most_four_trips_to_the_service() {
     for can in BOTH {
-        let chat = opened(can).await;
+        // Positions to draw are read beside the service, unless the database is in memory.
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
+        let chat = Memory::open(Service::new(store, RandomSource::Repeatable(7)), can);
+        begin(&chat).await;
         for _ in 0..8 {
             let (who, words) = offered(&chat).await;
             let board = stands(&chat, "room").await;

@@ -10,7 +10,7 @@ use bot::{
         Abilities, Answer, Asked, Cause, Change, Chat, Dispatcher, Excuse, Place, Posted,
         RenderedReply, Target, Written,
     },
-    paint::Painted,
+    paint::{Form, Painted},
     reply::Reply,
     service::{Context, Outgoing, Queue, Service},
     store::{self, BoardAt, MatchId},
@@ -28,6 +28,8 @@ pub(crate) struct Message {
     pub(crate) text: String,
     /// Whether it has a picture, and buttons if the match is played there.
     pub(crate) board: bool,
+    /// Whether it has a film.
+    pub(crate) film: bool,
     pub(crate) pings: Vec<String>,
     pub(crate) edits: usize,
 }
@@ -184,7 +186,9 @@ impl Chat for Memory {
         let pings = called.filter_map(|it| context.handles.get(it).cloned());
         let Reply { menu, watched, .. } = &outgoing.reply;
         let board = !painted.is_empty() && (menu.is_some() || *watched);
-        Ok(Message { text: text.bare(), pings: pings.collect(), board, ..Message::default() })
+        let film = painted.iter().any(|it| it.form == Form::Gif);
+        let (text, pings) = (text.bare(), pings.collect());
+        Ok(Message { text, pings, board, film, ..Message::default() })
     }
 
     fn left(reply: &RenderedReply<Memory>) -> Written {

@@ -16,6 +16,7 @@ mod early;
 mod fairness;
 mod figures;
 mod files;
+mod films;
 mod forget;
 mod fuzz;
 mod hand;

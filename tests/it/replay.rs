@@ -1,5 +1,8 @@
 //! Matches as films: a stretch, a speed, and long ones thinned with notice.
-use bot::{reply::Reply, service::Drawing};
+use bot::{
+    reply::Reply,
+    service::{Drawing, drawing},
+};
 use engine::scene::Reel;
 
 use crate::room::{Room, started};
@@ -7,7 +10,7 @@ use crate::room::{Room, started};
 /// Takes up what a reply shows in time.
 fn reel(room: &mut Room, reply: &Reply) -> (Drawing, usize, u16) {
     let picture = reply.picture.as_ref().expect("a replay has a picture");
-    let drawing = room.service.drawing(picture).expect("it can be drawn");
+    let drawing = room.service.look(|tx| drawing(tx, picture)).expect("it can be drawn");
     let Some(Reel::Match { shown, speed }) = &drawing.reel else { panic!("{drawing:?}") };
     let found = (shown.len(), *speed);
     (drawing, found.0, found.1)

@@ -2,8 +2,8 @@
 use bot::{
     reply::Reply,
     service::{
-        Listing, SharedBoard, SharedPage, SharedTable, shared_file, shared_film, shared_page,
-        shared_table,
+        Listing, SharedBoard, SharedPage, SharedTable, drawing, shared_file, shared_film,
+        shared_page, shared_table,
     },
     store::Chat,
 };
@@ -52,7 +52,7 @@ fn a_page_shows_what_the_room_sees() {
         let key = key(&room.say("ann", "share #1")).unwrap();
         let shown = room.say("cid", "board #1").into_iter().find_map(|it| it.picture).unwrap();
         let shown = bot::reply::Picture { clocks: [None, None], left: [None, None], ..shown };
-        let scene = room.service.drawing(&shown).unwrap().scene;
+        let scene = room.service.look(|tx| drawing(tx, &shown)).unwrap().scene;
         let page = page(&mut room, &key, None).unwrap();
         assert_eq!(page.board.scene, scene, "{}", game.name());
         let film = room.service.look(|tx| shared_film(tx, &key)).unwrap();

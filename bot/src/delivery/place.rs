@@ -120,14 +120,16 @@ fn beside(question: &Place, long: bool) -> Place {
     }
 }
 
-/// Returns the queue of a reply: one for each room, one for each person told in private, and none
-/// shared for answers only the asker sees.
+/// Returns the queue of a reply: one for each room and one for its films, one for each person told in
+/// private, and none shared for answers only the asker sees.
 pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own: bool) -> String {
     if let (true, Some(of)) = (reply.watched, reply.turn_of) {
         // The room's own matches wait for no edit of a watched one.
         return watched_queue(of, room);
     }
     match (reply.to, asked.filter(|_| own)) {
+        // Nothing waits for a film of a match to be drawn and sent.
+        (Audience::Room, _) if reply.is_replay() => format!("films {room}"),
         (Audience::Room, _) => format!("room {room}"),
         (Audience::Only(_), Some(Asked { interaction: Some(answer), .. })) => {
             format!("answer {:p}", std::sync::Arc::as_ptr(answer))

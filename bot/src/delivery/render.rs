@@ -44,9 +44,15 @@ pub(super) async fn render<C: Chat>(
         }
         Ok::<_, Fault>(context)
     });
-    let mut context = context.await?;
+    let context = context.await?;
     let whole = outgoing.reply.whole();
-    let painted = match context.drawing.take().transpose() {
+    let drawing = match &outgoing.reply.picture {
+        Some(picture) => {
+            Some(chat.dispatcher().service().drawing(picture).await.map_err(Failure::offline)?)
+        }
+        None => None,
+    };
+    let painted = match drawing.transpose().map_err(|err| format!("{err:?}")) {
         Ok(drawing) => paint_drawing(chat.dispatcher().painter(), drawing, &outgoing.reply)
             .await
             .map(|(painted, _)| painted)

@@ -34,10 +34,9 @@ pub(super) struct Reading {
     found: Result<Vec<Addressed>, Refusal>,
 }
 
-/// The second connection; none for a store in memory, where everything is read in its turn.
+/// Runs long reads on one of the connections [`beside`](super::beside) the service.
 #[derive(Clone)]
 pub(super) struct Ahead {
-    reader: Arc<Mutex<Reader>>,
     found: Readings,
 }
 
@@ -54,10 +53,10 @@ impl Ahead {
 
     /// Runs a long read and keeps the result for its turn. If anything is unusual it keeps nothing,
     /// and the read runs in its turn.
-    pub(super) fn read(&self, request: &Request) {
+    pub(super) fn read(&self, reader: &mut Reader, request: &Request) {
         let Some(message) = request.message.clone() else { return };
         let Some(said) = long(&request.line) else { return };
-        let read = catch_unwind(AssertUnwindSafe(|| self.reading(request, &said)));
+        let read = catch_unwind(AssertUnwindSafe(|| reading(reader, request, &said)));
         if let Ok(Some(reading)) = read {
             let mut found = locked(&self.found);
             if MOST <= found.len() {
@@ -66,32 +65,31 @@ impl Ahead {
             found.insert((request.chat, message), reading);
         }
     }
+}
 
-    fn reading(&self, request: &Request, said: &Said) -> Option<Reading> {
-        let mut reader = locked(&self.reader);
-        let read = reader.look(|tx| {
-            tx.name_as_in(request.chat);
-            let room = tx.room_by_handle(request.chat, &request.room.handle)?;
-            let me = tx.person_by_handle(request.chat, &request.from.handle)?;
-            // A new person, or a new name, has to be stored first.
-            let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
-            if me.name != request.from.name || room.name != request.room.name {
-                return Ok(None);
-            }
-            let (done, manner) = look_on(tx, request, room, me, |context| {
-                let done = context.obey(said).map(|()| mem::take(&mut context.replies));
-                (done, context.manner())
-            });
-            let found = match done {
-                Ok(replies) => Ok(replies),
-                Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
-                // It is read again in its turn, and a refusal told there.
-                Err(_) => return Ok(None),
-            };
-            Ok::<_, StoreError>(Some(Reading { verb: said.verb(), manner, found }))
+fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Reading> {
+    let read = reader.look(|tx| {
+        tx.name_as_in(request.chat);
+        let room = tx.room_by_handle(request.chat, &request.room.handle)?;
+        let me = tx.person_by_handle(request.chat, &request.from.handle)?;
+        // A new person, or a new name, has to be stored first.
+        let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
+        if me.name != request.from.name || room.name != request.room.name {
+            return Ok(None);
+        }
+        let (done, manner) = look_on(tx, request, room, me, |context| {
+            let done = context.obey(said).map(|()| mem::take(&mut context.replies));
+            (done, context.manner())
         });
-        read.ok().flatten()
-    }
+        let found = match done {
+            Ok(replies) => Ok(replies),
+            Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
+            // It is read again in its turn, and a refusal told there.
+            Err(_) => return Ok(None),
+        };
+        Ok::<_, StoreError>(Some(Reading { verb: said.verb(), manner, found }))
+    });
+    read.ok().flatten()
 }
 
 /// Handles a request that only reads, beside the service.
@@ -152,17 +150,8 @@ fn long(line: &Line) -> Option<Said> {
 }
 
 impl Service {
-    /// Opens the second connection, if possible.
-    pub(super) fn reads_ahead(&self) -> Option<Ahead> {
-        let reader = match self.store.reader() {
-            Ok(reader) => reader?,
-            Err(err) => {
-                tracing::warn!(%err, "long reads will stand in the line of moves");
-                return None;
-            }
-        };
-        let reader = Arc::new(Mutex::new(reader));
-        Some(Ahead { reader, found: self.found.clone() })
+    pub(super) fn reads_ahead(&self) -> Ahead {
+        Ahead { found: self.found.clone() }
     }
 
     /// Takes the result of a read for a request.

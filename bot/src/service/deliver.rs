@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-use super::{Drawing, Fault, Service};
+use super::{Fault, Service};
 use crate::{
     reply::{Audience, Reply},
     store::{
@@ -36,8 +36,6 @@ pub struct Context {
     pub card: Option<CardAt>,
     /// The person whose private room this is.
     pub owner: Option<String>,
-    /// What to draw, if a picture was promised.
-    pub drawing: Option<Result<Drawing, String>>,
 }
 
 /// A reply and its destination.
@@ -94,8 +92,6 @@ impl Service {
     /// If the store fails.
     pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, Fault> {
         let Outgoing { id: _, room, reply } = outgoing;
-        let drawing =
-            reply.picture.as_ref().map(|it| self.drawing(it).map_err(|err| format!("{err:?}")));
         self.store.transaction(|tx| {
             let mut people: BTreeSet<PersonId> = reply.mentions.iter().copied().collect();
             reply.text.clone().each_person(&mut |id, _| {
@@ -120,7 +116,6 @@ impl Service {
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
                 card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
-                drawing,
             })
         })
     }

@@ -2,6 +2,7 @@
 //! knows no chat and no SQL.
 mod ahead;
 mod authority;
+mod beside;
 mod deliver;
 mod fault;
 mod find;
@@ -60,6 +61,7 @@ use self::{
 };
 pub use self::{
     authority::{Company, Power},
+    beside::Length,
     deliver::{Context, Outgoing},
     fault::Fault,
     lobby::import::LONGEST_FILE,
@@ -72,7 +74,7 @@ pub use self::{
     },
     past::proof::{Report, check_export, check_export_by},
     people::kept::{Landed, Turn},
-    play::look::{Drawing, Offer},
+    play::look::{Drawing, Offer, drawing},
     play::menu::{Branch, LINES, MENUS, Node, PRESSES, Tree},
     practice::{
         review::{ReviewJob, SharedReview, shared_review},

@@ -10,11 +10,19 @@ use std::{
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Request, Service, ahead::Ahead};
-use crate::figures::Figures;
+use super::{
+    Drawing, Fault, Request, Service,
+    ahead::Ahead,
+    beside::{Length, Readers},
+    drawing,
+};
+use crate::{figures::Figures, reply::Picture, store::Tx};
 
 /// How many requests may wait before callers have to wait too.
 const PLACES: usize = 256;
+
+/// The most frames of a film that waits for no other: those of a turn.
+const SHORT_FILM: u32 = 30;
 
 type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 
@@ -24,7 +32,9 @@ pub struct Queue {
     jobs: mpsc::Sender<Job>,
     trips: Arc<AtomicU64>,
     figures: Arc<Figures>,
-    ahead: Option<Ahead>,
+    ahead: Ahead,
+    /// None for a store in memory, where everything is read in its turn.
+    beside: Option<Readers>,
 }
 
 /// Access to the service that doesn't keep it open.
@@ -33,14 +43,16 @@ pub struct WeakQueue {
     jobs: mpsc::WeakSender<Job>,
     trips: Arc<AtomicU64>,
     figures: Arc<Figures>,
-    ahead: Option<Ahead>,
+    ahead: Ahead,
+    /// None for a store in memory, where everything is read in its turn.
+    beside: Option<Readers>,
 }
 
 impl WeakQueue {
     /// Returns full access while the service is open.
     pub fn upgrade(&self) -> Option<Queue> {
-        let WeakQueue { jobs, trips, figures, ahead } = self.clone();
-        Some(Queue { jobs: jobs.upgrade()?, trips, figures, ahead })
+        let WeakQueue { jobs, trips, figures, ahead, beside } = self.clone();
+        Some(Queue { jobs: jobs.upgrade()?, trips, figures, ahead, beside })
     }
 }
 
@@ -58,6 +70,7 @@ impl Queue {
         let figures = service.figures();
         let counts = figures.clone();
         let ahead = service.reads_ahead();
+        let beside = Readers::open(&service.store);
         thread::spawn(move || {
             while let Some((since, job)) = waiting.blocking_recv() {
                 let began = Instant::now();
@@ -69,7 +82,7 @@ impl Queue {
             // The caller may have gone.
             drop(back.send(service));
         });
-        (Queue { jobs, trips: Arc::default(), figures, ahead }, closed)
+        (Queue { jobs, trips: Arc::default(), figures, ahead, beside }, closed)
     }
 
     /// Returns how often the service was called.
@@ -99,22 +112,52 @@ impl Queue {
         answered.await.map_err(|_| Closed)
     }
 
+    /// Reads the database as it is at this moment, beside the service.
+    ///
+    /// # Errors
+    /// Those of `job`; [`Closed`] if the service has closed.
+    pub async fn look<T: Send + 'static>(
+        &self,
+        length: Length,
+        job: impl FnOnce(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<Result<T, Fault>, Closed> {
+        let Some(beside) = &self.beside else {
+            return self.ask(move |service| service.look(job)).await;
+        };
+        let found = beside.read(length, move |reader| reader.look(job)).await;
+        Ok(found.unwrap_or_else(|| Err(Fault::Broken("a read ended in a panic".to_owned()))))
+    }
+
+    /// Loads the position of a picture, and those of its film, beside the service. The caller draws
+    /// them.
+    ///
+    /// # Errors
+    /// If the store fails, or a position can't be loaded any more; [`Closed`] if the service has
+    /// closed.
+    pub async fn drawing(&self, picture: &Picture) -> Result<Result<Drawing, Fault>, Closed> {
+        let promised = picture.clone();
+        let length = if SHORT_FILM < picture.frames() { Length::Long } else { Length::Short };
+        self.look(length, move |tx| drawing(tx, &promised)).await
+    }
+
     /// Runs a long read outside the service's turn, before its request is queued. The service then
     /// only stores its replies.
     pub async fn read_ahead(&self, request: &Request) {
-        let Some(ahead) = &self.ahead else { return };
-        if !ahead.is_for(request) {
+        let Some(beside) = &self.beside else { return };
+        if !self.ahead.is_for(request) {
             return;
         }
-        let (ahead, request) = (ahead.clone(), request.clone());
-        // A failed read is repeated in its turn.
-        drop(tokio::task::spawn_blocking(move || ahead.read(&request)).await);
+        let (ahead, request) = (self.ahead.clone(), request.clone());
+        let read = beside.read(Length::Long, move |reader| ahead.read(reader, &request));
+        if read.await.is_none() {
+            tracing::warn!("a long read failed; it is repeated in its turn");
+        }
     }
 
     /// Returns access that doesn't keep the service open.
     pub fn downgrade(&self) -> WeakQueue {
-        let Queue { jobs, trips, figures, ahead } = self.clone();
-        WeakQueue { jobs: jobs.downgrade(), trips, figures, ahead }
+        let Queue { jobs, trips, figures, ahead, beside } = self.clone();
+        WeakQueue { jobs: jobs.downgrade(), trips, figures, ahead, beside }
     }
 
     /// Returns the service's counters, which callers use too.

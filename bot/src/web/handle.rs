@@ -1,56 +1,25 @@
 //! The connection from the pages to the service, and to the database beside it.
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::Semaphore;
-
 use crate::{
-    service::{Closed, Fault, Queue, Service},
-    store::{Reader, StoreError, Tx},
+    reply::Picture,
+    service::{Closed, Drawing, Fault, Length, Queue, Service},
+    store::Tx,
 };
-
-/// How many pages read the database at once.
-const READERS: usize = 2;
 
 /// Access to the service that ends with the server, so that open connections don't keep the service
 /// alive.
 #[derive(Clone)]
-pub(super) struct Handle {
-    queue: Arc<Mutex<Option<Queue>>>,
-    shelf: Arc<Shelf>,
-}
-
-/// Connections for reading beside the service; none for a database in memory, which is read in the
-/// service's turn.
-struct Shelf {
-    readers: Mutex<Vec<Reader>>,
-    free: Semaphore,
-}
-
-/// A connection that goes back when it is dropped.
-struct Lent {
-    shelf: Arc<Shelf>,
-    reader: Option<Reader>,
-}
+pub(super) struct Handle(Arc<Mutex<Option<Queue>>>);
 
 impl Handle {
-    /// Opens the connections.
-    ///
-    /// # Errors
-    /// If the database can't be read, or the service has closed.
-    pub(super) async fn open(queue: Queue) -> anyhow::Result<Handle> {
-        let readers = queue.ask(|service| {
-            let readers = (0..READERS).map(|_| service.reader());
-            readers.collect::<Result<Vec<Option<Reader>>, StoreError>>()
-        });
-        let readers: Vec<Reader> = readers.await??.into_iter().flatten().collect();
-        let free = Semaphore::new(readers.len().max(1));
-        let shelf = Arc::new(Shelf { readers: Mutex::new(readers), free });
-        Ok(Handle { queue: Arc::new(Mutex::new(Some(queue))), shelf })
+    pub(super) fn new(queue: Queue) -> Handle {
+        Handle(Arc::new(Mutex::new(Some(queue))))
     }
 
     /// Ends access for every clone.
     pub(super) fn close(&self) {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// Runs something in the service's turn.
@@ -61,8 +30,7 @@ impl Handle {
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
     ) -> Result<T, Closed> {
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        queue.ok_or(Closed)?.ask(job).await
+        self.queue()?.ask(job).await
     }
 
     /// Reads the database as it is at this moment, beside the service.
@@ -71,36 +39,22 @@ impl Handle {
     /// If access has ended, or those of `job`.
     pub(super) async fn look<T: Send + 'static>(
         &self,
+        length: Length,
         job: impl FnOnce(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> anyhow::Result<T> {
-        if self.queue.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
-            return Err(Closed.into());
-        }
-        let turn = self.shelf.free.acquire().await?;
-        let found = match Lent::from(&self.shelf) {
-            Some(mut lent) => tokio::task::spawn_blocking(move || {
-                lent.reader.as_mut().map(|reader| reader.look(job))
-            })
-            .await?
-            .ok_or(Closed)?,
-            None => self.ask(move |service| service.look(job)).await?,
-        };
-        drop(turn);
-        Ok(found?)
+        Ok(self.queue()?.look(length, job).await??)
     }
-}
 
-impl Lent {
-    fn from(shelf: &Arc<Shelf>) -> Option<Lent> {
-        let reader = shelf.readers.lock().unwrap_or_else(PoisonError::into_inner).pop()?;
-        Some(Lent { shelf: shelf.clone(), reader: Some(reader) })
+    /// Loads what a picture shows, beside the service.
+    ///
+    /// # Errors
+    /// If access has ended, or those of [`Queue::drawing`].
+    pub(super) async fn drawing(&self, picture: &Picture) -> anyhow::Result<Drawing> {
+        Ok(self.queue()?.drawing(picture).await??)
     }
-}
 
-impl Drop for Lent {
-    fn drop(&mut self) {
-        let mut readers = self.shelf.readers.lock().unwrap_or_else(PoisonError::into_inner);
-        readers.extend(self.reader.take());
+    fn queue(&self) -> Result<Queue, Closed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
     }
 }
 
@@ -114,10 +68,13 @@ mod tests {
         store::{Store, Sync},
     };
 
+    /// More reads than there are connections.
+    const MANY: usize = 10;
+
     fn handle(store: Store) -> (tokio::runtime::Runtime, Queue, Handle) {
         let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
         let (queue, _) = Queue::open(Service::new(store, RandomSource::Repeatable(1)));
-        let handle = runtime.block_on(Handle::open(queue.clone())).unwrap();
+        let handle = Handle::new(queue.clone());
         (runtime, queue, handle)
     }
 
@@ -130,8 +87,9 @@ mod tests {
         runtime.block_on(async {
             let busy = tokio::spawn(async move { queue.ask(move |_| wait.recv()).await });
             // The service can't go on before this has been read.
-            for _ in 0..2 * READERS {
-                let missing = handle.look(|tx| crate::service::shared_state(tx, "x")).await;
+            for _ in 0..MANY {
+                let missing =
+                    handle.look(Length::Short, |tx| crate::service::shared_state(tx, "x")).await;
                 assert_eq!(missing.unwrap(), None);
             }
             done.send(()).unwrap();
@@ -145,14 +103,14 @@ mod tests {
         let store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
         let (runtime, _queue, handle) = handle(store);
         runtime.block_on(async {
-            for _ in 0..2 * READERS {
-                let panics = handle.look(|_| -> Result<(), Fault> { panic!("in a page") });
+            for _ in 0..MANY {
+                let panics =
+                    handle.look(Length::Short, |_| -> Result<(), Fault> { panic!("in a page") });
                 assert!(panics.await.is_err());
             }
-            assert_eq!(handle.look(|_| Ok(7)).await.unwrap(), 7);
-            assert_eq!(handle.shelf.readers.lock().unwrap().len(), READERS);
+            assert_eq!(handle.look(Length::Short, |_| Ok(7)).await.unwrap(), 7);
             handle.close();
-            assert!(handle.look(|_| Ok(7)).await.unwrap_err().is::<Closed>());
+            assert!(handle.look(Length::Short, |_| Ok(7)).await.unwrap_err().is::<Closed>());
         });
     }
 
@@ -160,7 +118,8 @@ mod tests {
     fn a_database_in_memory_is_read_in_the_turn_of_the_service() {
         let (runtime, _queue, handle) = handle(Store::in_memory().unwrap());
         runtime.block_on(async {
-            let missing = handle.look(|tx| crate::service::shared_state(tx, "x")).await;
+            let missing =
+                handle.look(Length::Short, |tx| crate::service::shared_state(tx, "x")).await;
             assert_eq!(missing.unwrap(), None);
         });
     }

@@ -9,7 +9,7 @@ use std::{
 use tokio::sync::watch;
 
 use super::handle::Handle;
-use crate::service::{Closed, Fault, SharedState, shared_state};
+use crate::service::{Closed, Fault, Length, SharedState, shared_state};
 
 /// How often progress is checked.
 const EVERY: Duration = Duration::from_secs(1);
@@ -78,7 +78,7 @@ impl Live {
                 continue;
             }
             let asked = keys.clone();
-            let states = queue.look(move |tx| {
+            let states = queue.look(Length::Short, move |tx| {
                 asked.iter().map(|it| shared_state(tx, it)).collect::<Result<Vec<State>, Fault>>()
             });
             let states = match states.await {

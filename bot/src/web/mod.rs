@@ -85,7 +85,7 @@ pub async fn serve_room(
     let listener = access.bind().await?;
     let listen = listener.local_addr()?;
     let base = access.token.as_ref().map_or_else(String::new, |it| format!("/{it}"));
-    let (queue, painter) = (Handle::open(queue).await?, Arc::new(Painter::new()));
+    let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
     // Shared matches are served here too.
     let address = format!("http://{listen}");
     let shared = address.clone();
@@ -112,7 +112,7 @@ pub async fn serve_room(
 pub async fn serve_pages(settings: Web, mut way: Way) {
     let (queue, painter) = (way.queue.clone(), way.painter.clone());
     let served = async {
-        let queue = Handle::open(queue).await?;
+        let queue = Handle::new(queue);
         let served = tokio::select! {
             served = serve_shared(settings, queue.clone(), painter) => served,
             () = way.stopped() => Ok(()),

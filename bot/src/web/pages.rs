@@ -35,8 +35,8 @@ use super::{
 use crate::{
     paint::{Form, Painted},
     service::{
-        SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page, shared_proof,
-        shared_state,
+        Length, SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page,
+        shared_proof, shared_state,
     },
     text::Text,
 };
@@ -189,7 +189,8 @@ async fn page(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let asked = key.clone();
-    let page = pages.queue.look(move |tx| shared_page(tx, &asked, wish.step())).await?;
+    let page =
+        pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, wish.step())).await?;
     let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address);
     Ok(html_page(&headers, html))
 }
@@ -286,7 +287,7 @@ async fn board(
 ) -> Result<Response, PageError> {
     let step = wish.step();
     let theme = wish.theme()?;
-    let board = pages.queue.look(move |tx| shared_board(tx, &key, step)).await?;
+    let board = pages.queue.look(Length::Short, move |tx| shared_board(tx, &key, step)).await?;
     let board = board.ok_or(PageError::Missing)?;
     let version = env!("CARGO_PKG_VERSION");
     let tag = assets::tag(format!("{version} {} {}", theme.name(), board.mark).as_bytes());
@@ -313,8 +314,11 @@ async fn film(
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
     let turn = pages.heavy.acquire().await?;
-    let reel =
-        pages.queue.look(move |tx| shared_film(tx, &key)).await?.ok_or(PageError::Missing)?;
+    let reel = pages
+        .queue
+        .look(Length::Long, move |tx| shared_film(tx, &key))
+        .await?
+        .ok_or(PageError::Missing)?;
     let painter = pages.painter.clone();
     let painted = tokio::task::spawn_blocking(move || painter.gif(&reel, theme)).await?;
     drop(turn);
@@ -326,8 +330,11 @@ async fn file(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
 ) -> Result<Response, PageError> {
-    let file =
-        pages.queue.look(move |tx| shared_file(tx, &key)).await?.ok_or(PageError::Missing)?;
+    let file = pages
+        .queue
+        .look(Length::Long, move |tx| shared_file(tx, &key))
+        .await?
+        .ok_or(PageError::Missing)?;
     Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
 }
 
@@ -337,7 +344,7 @@ async fn proof(
 ) -> Result<Response, PageError> {
     let turn = pages.heavy.acquire().await?;
     let asked = key.clone();
-    let proof = pages.queue.look(move |tx| shared_proof(tx, &asked)).await?;
+    let proof = pages.queue.look(Length::Long, move |tx| shared_proof(tx, &asked)).await?;
     drop(turn);
     let SharedProof { players, commitments, agrees, fault, data } =
         proof.ok_or(PageError::Missing)?;
@@ -374,7 +381,7 @@ async fn events(
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let asked = key.clone();
-    let state = pages.queue.look(move |tx| shared_state(tx, &asked)).await?;
+    let state = pages.queue.look(Length::Short, move |tx| shared_state(tx, &asked)).await?;
     let state = state.ok_or(PageError::Missing)?;
     let asker = pages.asker(from, &headers);
     let Some(listener) = pages.live.listen(&key, asker, state) else {

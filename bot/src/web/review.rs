@@ -13,7 +13,7 @@ use super::{
     html::{blocks, escape, fill},
     pages::{PageError, Pages, Wish, html_page, png},
 };
-use crate::service::{SharedPage, SharedReview, shared_page, shared_review};
+use crate::service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 
 /// How many reviews are kept, because each takes up to some seconds of a processor.
 const KEPT: usize = 32;
@@ -57,7 +57,7 @@ impl Reviews {
 async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>), PageError> {
     let asked = key.to_owned();
     // The page says whether the match may still be seen.
-    let page = pages.queue.look(move |tx| shared_page(tx, &asked, None)).await?;
+    let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
     let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
@@ -68,7 +68,7 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
         return Ok((page, found));
     }
     let asked = key.to_owned();
-    let job = pages.queue.look(move |tx| shared_review(tx, &asked)).await?;
+    let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
     let job = job.ok_or(PageError::Missing)?;
     let review = tokio::task::spawn_blocking(move || job.run()).await??;
     let review = Arc::new(Reviewed { players: page.players.clone(), review });

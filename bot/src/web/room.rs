@@ -221,16 +221,19 @@ impl Room {
                 Audience::Room => None,
                 Audience::Only(person) => Some(person),
             };
-            let (picture, mentions) = (reply.picture.clone(), reply.mentions.clone());
+            let mentions = reply.mentions.clone();
             let find = move |service: &mut Service| {
                 let name = |service: &mut Service, it: PersonId| service.name_of(Chat::Console, it);
                 let to = only.map(|it| name(service, it)).transpose()?;
                 let mentioned: Result<Vec<String>, Fault> =
                     mentions.into_iter().map(|it| name(service, it)).collect();
-                let drawing = picture.map(|it| service.drawing(&it)).transpose()?;
-                Ok::<_, Fault>((to, mentioned?, drawing))
+                Ok::<_, Fault>((to, mentioned?))
             };
-            let (to, mentioned, drawing) = self.queue.ask(find).await??;
+            let (to, mentioned) = self.queue.ask(find).await??;
+            let drawing = match &reply.picture {
+                Some(picture) => Some(self.queue.drawing(picture).await?),
+                None => None,
+            };
             let to_move =
                 drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
             let to_move: Vec<&String> =

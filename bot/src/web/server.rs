@@ -15,7 +15,7 @@ use super::{
     html::{blocks, escape, fill},
     pages::{PageError, Pages, html_page, png, theme},
 };
-use crate::service::{Listing, SharedTable, shared_table};
+use crate::service::{Length, Listing, SharedTable, shared_table};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -65,7 +65,9 @@ impl WantedList {
 async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTable, PageError> {
     let WantedList { listing, game, page } = wanted;
     let now = Timestamp::now().as_second();
-    let found = pages.queue.look(move |tx| shared_table(tx, &key, listing, game, Some(page), now));
+    let found = pages
+        .queue
+        .look(Length::Long, move |tx| shared_table(tx, &key, listing, game, Some(page), now));
     found.await?.ok_or(PageError::Missing)
 }
 

@@ -1,7 +1,10 @@
 //! A long read gives the same as a read in its turn.
+use engine::scene::Reel;
+
 use super::*;
 use crate::{
-    service::{PersonName, Queue, RoomName},
+    reply::{Moving, Picture},
+    service::{Length, PersonName, Queue, RoomName},
     store::{Store, Sync},
 };
 
@@ -99,4 +102,63 @@ async fn what_writes_or_comes_from_somebody_new_is_carried_out_in_its_turn() {
     }
     let first = request("m", "zed", "leaderboard");
     assert_eq!(queue.ask(move |service| service.handle(&first)).await.unwrap().len(), 1);
+}
+
+/// Asks for the film of the finished match, and returns its picture.
+async fn film(queue: &Queue) -> Picture {
+    let asked = request("film", "ann", "replay #1");
+    let mut told = queue.ask(move |service| service.handle(&asked)).await.unwrap();
+    told.remove(0).reply.picture.expect("a replay has a picture")
+}
+
+#[tokio::test]
+async fn a_film_is_gathered_while_the_service_is_busy() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let picture = film(&queue).await;
+    let (let_go, held) = std::sync::mpsc::channel::<()>();
+    let busy = queue.clone();
+    let busy = tokio::spawn(async move { busy.ask(move |_| held.recv()).await });
+    let drawing = queue.drawing(&picture).await.unwrap().unwrap();
+    let Some(Reel::Match { shown, .. }) = drawing.reel else { panic!("no film") };
+    assert_eq!(shown.len(), picture.frames() as usize);
+    assert!(5 <= shown.len());
+    drop(let_go);
+    busy.await.unwrap().unwrap().unwrap_err();
+}
+
+#[tokio::test]
+async fn long_reads_that_hang_hold_up_no_request_and_no_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let picture = film(&queue).await;
+    let board = Picture { moving: Moving::Nothing, ..picture };
+    let (reading, mut begun) = tokio::sync::mpsc::unbounded_channel();
+    let mut hanging = Vec::new();
+    for _ in 0..4 {
+        let (let_go, held) = std::sync::mpsc::channel::<()>();
+        let (queue, reading) = (queue.clone(), reading.clone());
+        let read = async move {
+            let job = move |_: &Tx<'_>| {
+                reading.send(()).unwrap();
+                held.recv().unwrap_err();
+                Ok(())
+            };
+            queue.look(Length::Long, job).await
+        };
+        hanging.push((tokio::spawn(read), let_go));
+    }
+    begun.recv().await.unwrap();
+    begun.recv().await.unwrap();
+    let moved = request("move", "ann", "play #2 9-14");
+    let told = queue.ask(move |service| service.handle(&moved)).await.unwrap();
+    assert_eq!(told[0].reply.refused, None);
+    assert!(queue.drawing(&board).await.unwrap().unwrap().reel.is_none());
+    let moved = told[0].reply.picture.clone().unwrap();
+    assert!(queue.drawing(&moved).await.is_ok_and(|it| it.is_ok()));
+    assert!(begun.try_recv().is_err(), "two long reads at once are enough");
+    for (read, let_go) in hanging {
+        drop(let_go);
+        read.await.unwrap().unwrap().unwrap();
+    }
 }

@@ -2,6 +2,7 @@
 use engine::{
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
+    table::Table,
 };
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ use crate::service::{
     },
 };
 use crate::{
-    store::{MatchId, MatchRow, StepRow, Tx},
+    store::{MatchId, MatchRow, Tx},
     text::clean_name,
 };
 
@@ -114,18 +115,15 @@ pub fn shared_board(
 pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
     let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
-    let every = (last + 1).div_ceil(MOST_PICTURES).max(1);
+    let every = last.div_ceil(MOST_PICTURES);
     let mut shown = Vec::new();
-    for step in tx.steps(loaded.row.id)? {
-        if step.step != last && !step.step.is_multiple_of(every) {
-            continue;
-        }
+    for step in tx.some_steps(loaded.row.id, 0, last, every)? {
         let is_last = step.step == last;
-        let table = taken_up(&loaded.row, step.clone())?;
+        let table = taken_up(&loaded.row, step)?;
         let moment = table.moment(room_of(&loaded.names));
         let moment = moment.map(|it| Scene { facing: Seat::First, ..it });
-        let film = table.film();
-        shown.push(Shown { scene: scene_at(&loaded, step, is_last)?, film, moment });
+        let scene = scene_at(&loaded, table.as_ref(), is_last);
+        shown.push(Shown { scene, film: table.film(), moment });
     }
     Ok(Some(Reel::Match { shown, speed: 100 }))
 }
@@ -170,7 +168,8 @@ fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBo
     let over = is_last && loaded.row.end.is_some();
     let BySeat { first, second } = &loaded.names;
     let mark = format!("{step}.{}.{over}.{first}\n{second}", at.take);
-    Ok(Some(SharedBoard { scene: scene_at(loaded, at, is_last)?, mark }))
+    let table = taken_up(&loaded.row, at)?;
+    Ok(Some(SharedBoard { scene: scene_at(loaded, table.as_ref(), is_last), mark }))
 }
 
 /// Finds the match of a key, if anyone may see it.
@@ -194,14 +193,13 @@ fn room_of(names: &BySeat<String>) -> Onlooker<'_> {
 }
 
 /// Shows a position as everyone may see it, without clocks.
-fn scene_at(loaded: &LoadedMatch, step: StepRow, is_last: bool) -> Result<Scene, Fault> {
-    let table = taken_up(&loaded.row, step)?;
+fn scene_at(loaded: &LoadedMatch, table: &dyn Table, is_last: bool) -> Scene {
     let mut scene = table.show(room_of(&loaded.names));
     scene.facing = Seat::First;
     if is_last && let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.house.ending()) {
         scene.end(ended(ending, &loaded.names, loaded.game().sides()));
     }
-    Ok(scene)
+    scene
 }
 
 fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, Fault> {

@@ -13,7 +13,7 @@ use engine::{
 use crate::service::{Fault, Service, find::LoadedMatch, play::words};
 use crate::{
     reply::{Moving, Picture, Stretch},
-    store::{Chat, MatchId, MatchRow, PersonId, StepRow},
+    store::{Chat, MatchId, MatchRow, PersonId, StepRow, Tx},
 };
 
 /// What to draw.
@@ -31,64 +31,68 @@ pub struct Drawing {
     pub small: Vec<(Scene, String)>,
 }
 
-impl Service {
-    /// Loads the position of a picture. The caller draws it, so that drawing doesn't block the
-    /// service.
-    ///
-    /// # Errors
-    /// If the store fails, or the position can't be loaded any more.
-    pub fn drawing(&mut self, picture: &Picture) -> Result<Drawing, Fault> {
-        self.store.transaction(|tx| {
-            let gone = || Fault::Broken("the position for a picture is missing".to_owned());
-            let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
-            if picture.step < tx.last_step(picture.of)?.step {
-                // The result doesn't belong to earlier positions.
-                row.end = None;
+/// Loads the position of a picture, and those of its film. The caller draws them.
+///
+/// # Errors
+/// If the store fails, or a position can't be loaded any more.
+pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, Fault> {
+    let gone = || Fault::Broken("the position for a picture is missing".to_owned());
+    let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
+    if picture.step < tx.last_step(picture.of)?.step {
+        // The result doesn't belong to earlier positions.
+        row.end = None;
+    }
+    let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
+    let table = taken_up(&row, step)?;
+    let mut small = Vec::new();
+    if !picture.beside.is_empty() {
+        for it in [picture].into_iter().chain(&picture.beside) {
+            let row = tx.match_row(it.of)?.ok_or_else(gone)?;
+            let step = tx.step(it.of, it.step, it.take)?.ok_or_else(gone)?;
+            let scene = it.scene(taken_up(&row, step)?.as_ref(), &row);
+            let says = words::picture_title(it.of, &it.names, &scene.title);
+            small.push((scene, says));
+        }
+    }
+    Ok(Drawing {
+        small,
+        scene: picture.scene(table.as_ref(), &row),
+        theme: picture.theme.clone(),
+        name: picture.name(&row),
+        reel: reel(tx, picture, &row, table.as_ref())?,
+    })
+}
+
+/// Loads the film of a picture, if it has one.
+fn reel(
+    tx: &Tx<'_>,
+    picture: &Picture,
+    row: &MatchRow,
+    table: &dyn Table,
+) -> Result<Option<Reel>, Fault> {
+    let shown = |table: &dyn Table, row: &MatchRow| Shown {
+        scene: picture.scene(table, row),
+        film: table.film(),
+        moment: picture.moment(table),
+    };
+    match picture.moving {
+        Moving::Nothing => Ok(None),
+        Moving::Step => {
+            let shown = shown(table, row);
+            let moves = shown.film.is_some() || shown.moment.is_some();
+            Ok(moves.then(|| Reel::Step(Box::new(shown))))
+        }
+        Moving::Match(Stretch { from, every, speed }) => {
+            // Only the last picture shows the result.
+            let running = MatchRow { end: None, ..row.clone() };
+            let last = picture.step;
+            let mut all = Vec::new();
+            for step in tx.some_steps(picture.of, from, last, every)? {
+                let row = if step.step == last { row } else { &running };
+                all.push(shown(taken_up(row, step)?.as_ref(), row));
             }
-            let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
-            let table = taken_up(&row, step)?;
-            let shown = |table: &dyn Table, row: &MatchRow| Shown {
-                scene: picture.scene(table, row),
-                film: table.film(),
-                moment: picture.moment(table),
-            };
-            let reel = match picture.moving {
-                Moving::Nothing => None,
-                Moving::Step => {
-                    let shown = shown(table.as_ref(), &row);
-                    let moves = shown.film.is_some() || shown.moment.is_some();
-                    moves.then(|| Reel::Step(Box::new(shown)))
-                }
-                Moving::Match(stretch) => {
-                    // Only the last picture shows the result.
-                    let running = MatchRow { end: None, ..row.clone() };
-                    let mut all = Vec::new();
-                    let last = picture.step;
-                    for step in tx.some_steps(picture.of, |it| stretch.shows(it, last))? {
-                        let row = if step.step == last { &row } else { &running };
-                        all.push(shown(taken_up(row, step)?.as_ref(), row));
-                    }
-                    Some(Reel::Match { shown: all, speed: stretch.speed })
-                }
-            };
-            let mut small = Vec::new();
-            if !picture.beside.is_empty() {
-                for it in [picture].into_iter().chain(&picture.beside) {
-                    let row = tx.match_row(it.of)?.ok_or_else(gone)?;
-                    let step = tx.step(it.of, it.step, it.take)?.ok_or_else(gone)?;
-                    let scene = it.scene(taken_up(&row, step)?.as_ref(), &row);
-                    let says = words::picture_title(it.of, &it.names, &scene.title);
-                    small.push((scene, says));
-                }
-            }
-            Ok(Drawing {
-                small,
-                scene: picture.scene(table.as_ref(), &row),
-                theme: picture.theme.clone(),
-                name: picture.name(&row),
-                reel,
-            })
-        })
+            Ok(Some(Reel::Match { shown: all, speed }))
+        }
     }
 }
 

@@ -27,8 +27,14 @@ fn steps_come_back_as_they_were_played() {
         let all: Vec<StepRow> = (0..=4).map(|n| step(of, n, 0)).collect();
         assert_eq!(tx.steps(of).unwrap(), all);
         assert_eq!(tx.last_step(of).unwrap(), all[4]);
-        let odd = tx.some_steps(of, |it| it % 2 == 1).unwrap();
-        assert_eq!(odd, [all[1].clone(), all[3].clone()]);
+        let some = |from, to, every| {
+            let some = tx.some_steps(of, from, to, every).unwrap();
+            some.into_iter().map(|it| it.step).collect::<Vec<_>>()
+        };
+        assert_eq!(tx.some_steps(of, 1, 3, 2).unwrap(), [all[1].clone(), all[3].clone()]);
+        assert_eq!(some(0, 4, 3), [0, 3, 4]);
+        assert_eq!(some(2, 3, 0), [2, 3]);
+        assert_eq!(some(4, 4, 9), [4]);
         for (row, n) in all.into_iter().zip(0..) {
             assert_eq!(tx.step(of, n, 0).unwrap(), Some(row.clone()));
             assert_eq!(tx.live_step(of, n).unwrap(), Some(row));

@@ -1,20 +1,51 @@
-//! What the service says to people stands in `words` modules, where another language could replace
-//! it.
+//! What the service and the chats say to people stands in `words` modules, where another language
+//! could replace it.
 use std::{fs, path::Path};
 
 use bot::command::find;
 
 use crate::files::{below, folder};
 
+/// The folders where people are told something.
+const FOLDERS: [&str; 6] = ["service", "delivery", "discord", "matrix", "console", "web"];
+
 /// Before a text for developers or for the host's log, in the same statement.
-const NOT_FOR_PEOPLE: [&str; 6] =
-    ["tracing::", "expect(", "Broken(", "#[error(", "unreachable!(", "Code::Broken"];
+const NOT_FOR_PEOPLE: [&str; 11] = [
+    "tracing::",
+    "expect(",
+    "Broken(",
+    "#[error(",
+    "unreachable!(",
+    "Code::Broken",
+    "context(",
+    "bail!(",
+    "anyhow!(",
+    "Trouble::",
+    "const POLICY",
+];
+
+/// Files whose texts only the host reads: they start a chat or log in, and report what fails.
+const FOR_THE_HOST: [&str; 7] = [
+    "discord/mod.rs",
+    "discord/reach.rs",
+    "discord/trouble.rs",
+    "matrix/mod.rs",
+    "matrix/reach.rs",
+    "matrix/session.rs",
+    "matrix/trust.rs",
+];
 
 /// Texts outside of `words` modules that nobody is told, each with the file and the reason.
-const EXCEPTIONS: [(&str, &str, &str); 3] = [
-    ("people/anonymise.rs", "former player {number}", "a stand-in for a name"),
-    ("people/help.rs", "playing a move", "what people type to ask for help"),
-    ("play/controls.rs", "the order of a menu", "names a throw of dice"),
+const EXCEPTIONS: [(&str, &str, &str); 9] = [
+    ("delivery/place.rs", "watched {of} in {room}", "names a queue"),
+    ("discord/answer.rs", "the interaction has expired", "an error for the log"),
+    ("discord/chat.rs", "that isn't an id of Discord", "an error for the log"),
+    ("matrix/chat.rs", "the bot isn't in the room", "an error for the log"),
+    ("matrix/chat.rs", "a thread begins with its first message", "an error for the log"),
+    ("matrix/direct.rs", "they didn't join", "an error for the log"),
+    ("service/people/anonymise.rs", "former player {number}", "a stand-in for a name"),
+    ("service/people/help.rs", "playing a move", "what people type to ask for help"),
+    ("service/play/controls.rs", "the order of a menu", "names a throw of dice"),
 ];
 
 /// A string literal of a source.
@@ -107,26 +138,33 @@ fn may_word(path: &Path) -> bool {
 }
 
 #[test]
-fn the_service_says_nothing_outside_of_its_words() {
-    let root = folder("../bot/src/service");
-    let sources: Vec<_> = below(&root, "rs")
-        .into_iter()
-        .filter(|it| !may_word(it.strip_prefix(&root).unwrap()))
-        .collect();
-    assert!(50 < sources.len(), "the service was not found");
-    let mut wrong = Vec::new();
-    let mut used = Vec::new();
-    for path in sources {
-        let name = path.strip_prefix(&root).unwrap().display().to_string();
-        for text in worded(&fs::read_to_string(&path).unwrap()) {
-            match EXCEPTIONS.iter().find(|it| it.0 == name && it.1 == text) {
-                Some(it) => used.push(it.1),
-                None => wrong.push(format!("{name}: {text}")),
+fn the_service_and_the_chats_say_nothing_outside_of_their_words() {
+    let root = folder("../bot/src");
+    let (mut wrong, mut used, mut for_the_host) = (Vec::new(), Vec::new(), Vec::new());
+    for part in FOLDERS {
+        let sources = below(&root.join(part), "rs");
+        assert!(5 < sources.len(), "{part} was not found");
+        for path in sources {
+            let inside = path.strip_prefix(&root).unwrap();
+            let name = inside.display().to_string();
+            if may_word(inside) {
+                continue;
+            }
+            for text in worded(&fs::read_to_string(&path).unwrap()) {
+                let host = FOR_THE_HOST.iter().find(|it| **it == name);
+                let exception = EXCEPTIONS.iter().find(|it| it.0 == name && it.1 == text);
+                match (host, exception) {
+                    (Some(it), _) => for_the_host.push(*it),
+                    (None, Some(it)) => used.push(it.1),
+                    (None, None) => wrong.push(format!("{name}: {text}")),
+                }
             }
         }
     }
     assert!(wrong.is_empty(), "these belong in `words`:\n{}", wrong.join("\n"));
     assert_eq!(used.len(), EXCEPTIONS.len(), "an exception is no longer needed: {used:?}");
+    for_the_host.dedup();
+    assert_eq!(for_the_host, FOR_THE_HOST, "a file is no longer for the host");
 }
 
 #[test]

@@ -250,7 +250,7 @@ fn a_shared_match_has_a_page_until_its_players_end_it() {
         server.send("GET", &format!("{path}/board.png?step=0"), &[("If-None-Match", &tag)], "");
     assert_eq!((again.status, again.body.len()), (304, 0));
     assert!(server.get(&format!("{path}/film.gif")).body.starts_with(b"GIF"));
-    assert!(server.get(&format!("{path}/dice")).text().contains("still runs"));
+    assert!(server.get(&format!("{path}/dice")).text().contains("is still running"));
 
     let unknown = server.get(&format!("/m/{}", "0".repeat(32)));
     assert_eq!(server.get(&format!("{path}?step=99999")).body, unknown.body);

@@ -13,6 +13,7 @@ use tokio::io::AsyncWriteExt;
 use super::{
     Delivery, Open,
     print::{self, Belongs},
+    words,
 };
 use crate::{
     paint::{Form, Painted, paint},
@@ -34,8 +35,7 @@ impl Open {
         request: Option<&str>,
     ) -> anyhow::Result<()> {
         if self.room.json && replies.is_empty() && request.is_some() {
-            let says = "It had no effect; it may have been handled before the room was opened.";
-            self.note(says, request).await?;
+            self.note(&words::handled_before(), request).await?;
             return Ok(());
         }
         let mut shown: Vec<OutboxId> = Vec::new();

@@ -8,11 +8,12 @@ use std::{fs::File, io::Read};
 
 use engine::quote::{is_unseen, short};
 
+use super::words::{self, NoName};
 use crate::{
     command::{self, Verb},
     service::{PersonName, Service},
     store::{Chat, StoreError},
-    time::{DAY, length},
+    time::length,
 };
 
 /// How far `wait` may move the local clock, in seconds: ten years.
@@ -75,14 +76,13 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
         _ => (None, line),
     };
     if message.as_ref().is_some_and(|it| LONGEST_ID < it.chars().count()) {
-        return Err(format!("A message id can have at most {LONGEST_ID} characters."));
+        return Err(words::id_too_long(LONGEST_ID));
     }
-    let (name, words) = speaker(line)?;
-    if name.is_some() && FOR_THE_ROOM.contains(&first_word(words)) {
-        let word = first_word(words);
-        return Err(format!("`{word}` is for the whole room. Say it without a name: `{words}`."));
+    let (name, said) = speaker(line)?;
+    if name.is_some() && FOR_THE_ROOM.contains(&first_word(said)) {
+        return Err(words::for_the_whole_room(first_word(said), said));
     }
-    Ok(Order::Say(Spoken { message, name, words: words.to_owned() }))
+    Ok(Order::Say(Spoken { message, name, words: said.to_owned() }))
 }
 
 /// Splits a line into speaker and text.
@@ -100,7 +100,7 @@ fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
         return Ok(bare);
     }
     if is_command || FOR_THE_ROOM.contains(&first.as_str()) {
-        return Err(format!("`{first}` is a command, not a name. Leave the colon out: `{first}`."));
+        return Err(words::command_not_name(&first));
     }
     check_name(name)?;
     Ok((Some(name.to_owned()), words.trim()))
@@ -127,24 +127,17 @@ fn is_said(name: &str, words: &str) -> bool {
 /// # Errors
 /// If it can't be a name.
 pub(crate) fn check_name(name: &str) -> Result<(), String> {
-    let says = |why: &str| {
-        let name = short(name);
-        Err(format!(
-            "`{name}` isn't a name: {why}. Start with the speaker, such as `ann: spin`, or remove \
-             the space after the colon."
-        ))
-    };
     if name.is_empty() {
-        return Err("Put the speaker's name before the colon, such as `ann: help`.".to_owned());
+        return Err(words::name_missing());
     }
     if LONGEST_NAME < name.chars().count() {
-        return says(&format!("a name has at most {LONGEST_NAME} characters"));
+        return Err(words::not_a_name(&short(name), NoName::TooLong(LONGEST_NAME)));
     }
     if name.contains(|it| NOT_IN_NAMES.contains(it) || is_unseen(it)) {
-        return says("a name can't contain {}\"=#@<>[]|\\/");
+        return Err(words::not_a_name(&short(name), NoName::Signs));
     }
     if !name.contains(char::is_alphabetic) {
-        return says("a name needs a letter");
+        return Err(words::not_a_name(&short(name), NoName::NoLetter));
     }
     Ok(())
 }
@@ -170,7 +163,7 @@ pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> 
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|it| it.take(LONGEST_FILE).read_to_end(&mut bytes))
-        .map_err(|err| format!("The file {} can't be read: {err}.", short(path)))?;
+        .map_err(|err| words::file_unreadable(&short(path), &err.to_string()))?;
     let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
     Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
 }
@@ -229,19 +222,9 @@ pub(crate) fn handle(name: &str) -> String {
 fn wait(time: &str) -> Result<i64, String> {
     let long = length(time);
     if long.is_some_and(|it| FURTHEST < it) {
-        let days = FURTHEST / DAY;
-        return Err(format!("`{}` is too long. The limit is `wait {days}d`.", short(time)));
+        return Err(words::wait_too_long(&short(time), FURTHEST));
     }
-    long.filter(|it| 0 < *it).ok_or_else(|| {
-        let said = short(time);
-        match said.as_str() {
-            "" => "Say how long, such as `wait 3d`, `wait 5h` or `wait 10min`.".to_owned(),
-            _ => format!(
-                "`{said}` isn't a length of time. Say `wait 3d`, `wait 5h` or `wait \
-                          10min`."
-            ),
-        }
-    })
+    long.filter(|it| 0 < *it).ok_or_else(|| words::no_duration(&short(time)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@ mod deliver;
 pub(crate) mod line;
 mod print;
 mod terminal;
+mod words;
 
 use crate::command::Line;
 use std::{
@@ -214,8 +215,7 @@ impl Open {
             Ok(Order::Wait(seconds)) => {
                 self.wait(seconds).await?;
                 let ahead = spelled(self.ahead);
-                let says = format!("The room's clock is now {ahead} ahead until the room closes.");
-                return self.note(&says, None).await;
+                return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
             Ok(Order::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says, None).await,
@@ -227,8 +227,7 @@ impl Open {
             },
             (None, Some(speaker)) => self.known(speaker).await?,
             (None, None) => {
-                let says = "Start with the speaker's name, such as `ann: help`.";
-                return self.complain(says, message.as_deref()).await;
+                return self.complain(&words::start_with_name(), message.as_deref()).await;
             }
         };
         self.speaker = Some(from.name.clone());
@@ -298,11 +297,7 @@ impl Open {
         if !is_move.await?? {
             return Ok(Ok(from));
         }
-        let word = &from.handle;
-        Ok(Err(format!(
-            "`{word}` starts a move of {speaker}, so it can't be a new name now. For the move, \
-             leave the colon out."
-        )))
+        Ok(Err(words::move_not_name(&from.handle, speaker)))
     }
 
     /// Returns a person by the name in a line, in their own spelling.

@@ -2,7 +2,7 @@
 use engine::scene::ascii;
 use serde_json::json;
 
-use super::Delivery;
+use super::{Delivery, words};
 use crate::{
     reply::{Choice, Menu, Reply},
     service::Facts,
@@ -183,7 +183,7 @@ fn answers(menu: &Menu) -> String {
         // The text already lists them.
         return out;
     }
-    let asks = if menu.asks.is_empty() { "You may say:" } else { menu.asks.as_str() };
+    let asks = if menu.asks.is_empty() { words::you_may_say() } else { menu.asks.as_str() };
     out.push_str(&format!("{asks}\n"));
     for choice in &menu.choices {
         let line = match choice.typed.as_str() {

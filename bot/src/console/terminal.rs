@@ -14,6 +14,7 @@ use rustyline::{
 };
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::words;
 use crate::completion::{Known, complete};
 
 /// The width of a picture, in columns.
@@ -149,7 +150,7 @@ fn thinking(time: Duration) -> String {
     let beat = (time.as_millis() / CELL.as_millis()) as usize % (2 * BAR - 2);
     let at = beat.min(2 * BAR - 2 - beat);
     let bar: String = (0..BAR).map(|it| if it == at { '#' } else { '.' }).collect();
-    format!("The bot is thinking [{bar}] {} s", time.as_secs())
+    words::is_thinking(&bar, time.as_secs())
 }
 
 /// Writes over the line where the cursor is.

@@ -5,7 +5,7 @@ use super::{
     Asked, Place,
     bring::{Failure, Outcome, Task},
     chat::{Cause, Chat, Excuse, RenderedReply},
-    private,
+    private, words,
 };
 use crate::{reply::Reply, service::Context, service::Landed};
 
@@ -65,7 +65,7 @@ pub(super) async fn tell_concerned<C: Chat>(
         }
         match private::say_to(task, &handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),
-            Err(failure) => tracing::warn!(why = failure.why, "a reply does not reach somebody"),
+            Err(failure) => tracing::warn!(why = failure.why, "a reply doesn't reach a person"),
             Ok(_) => {}
         }
         task.reply.progress.tell(&handle);
@@ -83,9 +83,8 @@ pub(super) async fn copy<C: Chat>(chat: &Arc<C>, copies: &mut Copies<C>) -> Resu
         match private::say_to(&task, handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),
             Err(failure) => {
-                tracing::info!(why = failure.why, "somebody cannot be told in private");
-                let says = " has closed their direct messages to me.";
-                private::say_of(&task, &place.room, handle, says).await?;
+                tracing::info!(why = failure.why, "a person can't be told in private");
+                private::say_of(&task, &place.room, handle, words::closed_to_me()).await?;
             }
             Ok(_) => {}
         }

@@ -1,8 +1,8 @@
 //! The greeting for a room or server that the bot joins: what to do first.
 use std::sync::Arc;
 
-use super::{Dispatcher, Place, bring::Failure, chat::Chat, upkeep};
-use crate::{reply::Reply, service::Service, span, text::Text};
+use super::{Dispatcher, Place, bring::Failure, chat::Chat, upkeep, words};
+use crate::{reply::Reply, service::Service};
 
 /// Where to greet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,8 @@ impl<C: Chat> Dispatcher<C> {
                 chat.dispatcher().ask(move |service| service.room_settings(C::CHAT, &asked));
             let prefix = settings.await.map_err(|it| it.why)?.prefix;
             let prefix = if alone { "" } else { &prefix };
-            let text = words(|it| chat.command(it, prefix), alone);
+            let commands = ["challenge", "help", "admin"].map(|it| chat.command(it, prefix));
+            let text = words::greeting(commands, alone);
             match upkeep::say(chat, &Place::room(&room), Reply::room(text), None).await {
                 Ok(()) => {
                     let keep = move |service: &mut Service| service.greeted(C::CHAT, &id, true);
@@ -55,21 +56,5 @@ impl<C: Chat> Dispatcher<C> {
         if let Err(Failure { why, .. }) = chat.dispatcher().ask(forget).await {
             tracing::error!(why, "a greeting is not forgotten");
         }
-    }
-}
-
-/// Words the greeting; `command` writes a command as it is typed there.
-fn words(command: impl Fn(&'static str) -> Text, alone: bool) -> Text {
-    let who = if alone { "somebody in a room we share" } else { "somebody" };
-    let begin = span![
-        format!("Hello! I bring board games for two. To begin, challenge {who} with "),
-        command("challenge"),
-        "; ",
-        command("help"),
-        " shows what else there is."
-    ];
-    match alone {
-        true => span![begin, " You don't need a sign before commands here."],
-        false => span![begin, " Moderators change what I do here with ", command("admin"), "."],
     }
 }

@@ -20,6 +20,7 @@ mod private;
 pub mod queue;
 mod render;
 mod upkeep;
+mod words;
 
 pub use self::{
     board::Change,

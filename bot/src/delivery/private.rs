@@ -6,7 +6,7 @@ use super::{
     chat::{Answer, Brought, Cause, Chat, Excuse, Said, Target},
     menus,
     place::{self, Way},
-    upkeep,
+    upkeep, words,
 };
 use crate::{
     reply::{Audience, Reply},
@@ -67,9 +67,7 @@ pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<
         Ok(Some(Brought::Waits)) => return Ok(Outcome::Waits),
         Ok(Some(Brought::Done)) => {}
         Ok(None) => {
-            let says = ", I have a private message for you but can't open a direct room. Open one \
-                        with me, then ask again there.";
-            say_of(task, &place.room, handle, says).await?;
+            say_of(task, &place.room, handle, words::cannot_open_direct_room()).await?;
         }
         Err(err) => return Err(Failure::of::<C>(&err)),
     }

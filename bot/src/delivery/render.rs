@@ -7,7 +7,7 @@ use super::{
     board::{self, Change},
     bring::Failure,
     chat::{Abilities, Chat, Progress, RenderedReply, Threads},
-    menus, place,
+    menus, place, words,
 };
 use crate::{
     paint::paint_drawing,
@@ -98,13 +98,12 @@ pub(super) fn thread(context: &Context) -> Option<Thread> {
 /// Adds the text alternative of a picture, unless the reply already has it.
 pub fn in_words(reply: &Reply, whole: Text) -> Text {
     let board = reply.picture.iter().map(|it| it.alt.as_str());
-    let words = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
+    let alts = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
     let said = whole.bare();
     let unsaid: Vec<Text> =
-        words.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
+        alts.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
     if unsaid.is_empty() {
         return whole;
     }
-    let lead = Text::plain("I can't draw the picture for this. In words:");
-    Text::Lines([whole, lead].into_iter().chain(unsaid).collect())
+    Text::Lines([whole, words::in_words_instead()].into_iter().chain(unsaid).collect())
 }

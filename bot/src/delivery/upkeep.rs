@@ -8,11 +8,11 @@ use super::{
     chat::{Chat, Excuse, Progress, RenderedReply, Said, Target, Threads},
     menus,
     render::thread,
+    words,
 };
 use crate::{
-    reply::{Choice, Reply},
+    reply::Reply,
     service::{Fault, Outgoing, Service},
-    span,
     store::{BoardAt, MatchId, ThreadAt},
     text::Text,
 };
@@ -26,16 +26,6 @@ pub enum LostPlace {
     Removed(String),
     /// A server that the bot was removed from.
     Server(String),
-}
-
-impl LostPlace {
-    fn why(&self) -> &'static str {
-        match self {
-            LostPlace::Room(_) => "The channel of this match was deleted",
-            LostPlace::Removed(_) => "I was removed from the room of this match",
-            LostPlace::Server(_) => "I was removed from the server of this match",
-        }
-    }
 }
 
 impl<C: Chat> Dispatcher<C> {
@@ -90,7 +80,7 @@ impl<C: Chat> Dispatcher<C> {
 
     /// Tells the players of matches in private that their room is lost, once.
     pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
-        let (fits, why) = (loss.clone(), loss.why());
+        let fits = loss.clone();
         let lost = move |service: &mut Service| {
             let lost = service.running_in(C::CHAT, |it| match &fits {
                 LostPlace::Room(room) | LostPlace::Removed(room) => it.handle == *room,
@@ -107,14 +97,10 @@ impl<C: Chat> Dispatcher<C> {
         };
         for (of, handles) in logged(chat.dispatcher().ask(lost).await).unwrap_or_default() {
             for handle in handles.into_iter().flatten() {
-                let says = span![
-                    format!("{why}. Match #{of} continues here: send your moves to me, such as "),
-                    Text::code(format!("#{of} moves")),
-                    "."
-                ];
+                let says = words::continues_here(&loss, of);
                 match chat.private_place(&handle, None, false).await {
                     Ok(place) => say_with_board(chat, &place, says, of).await,
-                    Err(err) => tracing::info!(%err, "somebody cannot be told of a loss"),
+                    Err(err) => tracing::info!(%err, "a person can't be told of a loss"),
                 }
             }
         }
@@ -130,7 +116,7 @@ pub(super) async fn deleted<C: Chat>(chat: &Arc<C>, message: &str) {
     let inside = (threads == Threads::Opened && place != room)
         .then(|| Thread { id: place, last: String::new() });
     let place = Place { thread: inside, ..Place::room(&room) };
-    say_with_board(chat, &place, format!("The board of match #{of} was deleted."), of).await;
+    say_with_board(chat, &place, words::board_deleted(of), of).await;
 }
 
 /// Returns the match that is played in a thread, with its room.
@@ -161,8 +147,7 @@ async fn leave_thread<C: Chat>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
 
 /// Says something about a match, with a button that shows its board.
 async fn say_with_board<C: Chat>(chat: &Arc<C>, place: &Place, says: impl Into<Text>, of: MatchId) {
-    let board = Choice::new("Show the board", format!("board #{of}"));
-    let reply = Reply::room(says).choices([board]);
+    let reply = Reply::room(says).choices([words::show_board_button(of)]);
     if let Err(Failure { why, .. }) = say(chat, place, reply, Some(of)).await {
         tracing::info!(why, "what happened could not be said");
     }

@@ -34,6 +34,7 @@ use super::{
     message::DiscordMessage,
     rest_client::{Again, Body, Call},
     trouble::{Cause, Trouble},
+    words,
 };
 
 /// How long the service may take before the answer is deferred. Discord allows three seconds,
@@ -304,8 +305,7 @@ impl Answer {
         let mut state = self.state.lock().await;
         if *state == State::Promised {
             // The first follow-up would replace the deferred ephemeral answer and be ephemeral too.
-            let says = "I can't write in this channel, so only you can see this answer.";
-            self.keep_promise(bot, &DiscordMessage::words(says)).await?;
+            self.keep_promise(bot, &DiscordMessage::words(words::cannot_write_here())).await?;
             *state = State::Said;
         }
         self.follow(bot, sheet, false).await

@@ -18,6 +18,7 @@ use super::{
     message::{DiscordMessage, messages, sentences},
     rest_client::{Again, Body, Call, Upload},
     trouble::{self, Trouble},
+    words,
 };
 use crate::{
     delivery::{
@@ -235,16 +236,9 @@ impl Chat for Bot {
 
     async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
         Some(match excuse {
-            Excuse::Thread { of, cause } => {
-                format!("The thread of match #{of} {}, so the match continues here.", why(cause))
-            }
-            Excuse::NoThread { of } => {
-                format!("I can't open a thread here, so match #{of} stays in the channel.")
-            }
-            Excuse::Room { place, cause } => {
-                let (why, channel) = (why(cause), place.id(Threads::Opened));
-                format!("The channel of this match {why}, so I tell you here: <#{channel}>")
-            }
+            Excuse::Thread { of, cause } => words::thread_lost(of, cause),
+            Excuse::NoThread { of } => words::no_thread(of),
+            Excuse::Room { place, cause } => words::channel_lost(place.id(Threads::Opened), cause),
             Excuse::NotThere { .. } => return None,
         })
     }
@@ -253,7 +247,7 @@ impl Chat for Bot {
         let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
         let hint = DiscordMessage {
             answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
-            ..DiscordMessage::words("I've answered you in a direct message.")
+            ..DiscordMessage::words(words::answered_in_private())
         };
         if let Err(err) = self.send(&hint, channel, None).await {
             tracing::info!(%err, "a hint could not be given");
@@ -343,16 +337,6 @@ impl From<answer::Posted> for Posted {
     }
 }
 
-/// Words what happened to a room.
-pub(super) fn why(cause: Cause) -> &'static str {
-    match cause {
-        Cause::Gone => "was deleted",
-        Cause::Locked => "is locked",
-        Cause::Forbidden | Cause::Closed => "doesn't let me write any more",
-        Cause::Later { .. } | Cause::Offline | Cause::Never => "can't be reached",
-    }
-}
-
 /// Makes a message of one line, which must not be empty.
 fn one_line(line: &str) -> DiscordMessage {
     DiscordMessage::words(if line.is_empty() { "…" } else { line })
@@ -365,6 +349,6 @@ fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
 
 /// A room id that isn't Discord's.
 fn nowhere() -> Trouble {
-    let says = "that is no id of Discord".to_owned();
+    let says = "that isn't an id of Discord".to_owned();
     Trouble::Refused { status: 400, code: 0, says }
 }

@@ -1,9 +1,12 @@
 //! Downloads attachments, only from Discord's hosts, and reads them as text.
-use engine::refusal::{Code, Refusal};
+use engine::refusal::Refusal;
 use reqwest::Url;
 use serenity::model::channel::Attachment;
 
-use super::rest_client::{DISCORD, RestClient};
+use super::{
+    rest_client::{DISCORD, RestClient},
+    words,
+};
 use crate::service::LONGEST_FILE;
 
 /// Discord's hosts for attachments.
@@ -16,29 +19,18 @@ impl RestClient {
     /// If it is too large, not text, on another host, or not available.
     pub(super) async fn text_of(&self, file: &Attachment) -> Result<String, Refusal> {
         too_large_if(LONGEST_FILE < file.size as usize)?;
-        let elsewhere = || {
-            Refusal::new(
-                Code::NotNow,
-                "I can only open files from Discord. Paste its contents instead.",
-            )
-        };
-        let url = Url::parse(&file.url).map_err(|_| elsewhere())?;
+        let url = Url::parse(&file.url).map_err(|_| words::only_files_from_discord())?;
         if !keeps_files(self.host(), &url) {
-            return Err(elsewhere());
+            return Err(words::only_files_from_discord());
         }
         let bytes = self.download(url).await?;
-        String::from_utf8(bytes).map_err(|_| {
-            let says = "That file isn't text. Attach a file from `export`: JSON or PDN.";
-            Refusal::unreadable(says).instead(["export"])
-        })
+        String::from_utf8(bytes).map_err(|_| words::not_text())
     }
 
     async fn download(&self, url: Url) -> Result<Vec<u8>, Refusal> {
         let failed = |err: &dyn std::fmt::Display| {
-            tracing::warn!(%err, "an attached file cannot be had");
-            let says =
-                "I can't get that file from Discord. Attach it again, or paste its contents.";
-            Refusal::new(Code::NotNow, says)
+            tracing::warn!(%err, "an attached file cannot be downloaded");
+            words::cannot_get_file()
         };
         let answer = self.client.get(url).send().await.map_err(|err| failed(&err.without_url()))?;
         if !answer.status().is_success() {
@@ -69,11 +61,7 @@ fn keeps_files(host: &str, url: &Url) -> bool {
 }
 
 fn too_large_if(is_so: bool) -> Result<(), Refusal> {
-    if !is_so {
-        return Ok(());
-    }
-    let says = format!("That file is too large; the limit is {LONGEST_FILE} bytes.");
-    Err(Refusal::new(Code::TooMuch, says))
+    if is_so { Err(words::file_too_large(LONGEST_FILE)) } else { Ok(()) }
 }
 
 #[cfg(test)]

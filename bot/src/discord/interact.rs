@@ -27,6 +27,7 @@ use super::{
     press::{FIELD, MENU, Press},
     register::registered,
     request::{self, Origin, Scene, Speaker},
+    words,
 };
 use crate::{
     command::{COMMANDS, Kind, Line, Verb},
@@ -39,10 +40,6 @@ use crate::{
 
 /// The most characters of a text field.
 const LONGEST_WORDS: u16 = 4000;
-
-/// The answer to an unknown button.
-const STALE: &str = "That button is out of date. `/games` lists your matches; `/match board` \
-                     shows one.";
 
 /// Lines that settle their message, so that its other buttons become useless.
 const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
@@ -108,9 +105,9 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
                     answer.settles.store(settles(&line), Ordering::Relaxed);
                     carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
                 }
-                None => say(bot, &answer, STALE).await,
+                None => say(bot, &answer, words::button_out_of_date()).await,
             },
-            None => say(bot, &answer, STALE).await,
+            None => say(bot, &answer, words::button_out_of_date()).await,
         }
     };
     in_time(bot, &answer, work).await;
@@ -136,7 +133,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
                 let line = Line::Typed(format!("{says} {words}"));
                 carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
             }
-            Some(_) | None => say(bot, &answer, STALE).await,
+            Some(_) | None => say(bot, &answer, words::button_out_of_date()).await,
         }
     };
     in_time(bot, &answer, work).await;
@@ -329,10 +326,10 @@ async fn say(bot: &Bot, answer: &Answer, says: &str) {
 
 /// Opens a form with one text field.
 async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
-    let field = CreateInputText::new(InputTextStyle::Short, "What do you do?", FIELD)
+    let field = CreateInputText::new(InputTextStyle::Short, words::what_do_you_do(), FIELD)
         .max_length(LONGEST_WORDS);
     let row = CreateActionRow::InputText(field);
-    answer.form(bot, json!(CreateModal::new(id, "Your move").components(vec![row]))).await;
+    answer.form(bot, json!(CreateModal::new(id, words::your_move()).components(vec![row]))).await;
 }
 
 /// Shows someone the private reply that waits for them.
@@ -347,11 +344,8 @@ async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i
                 bot.forget_offer(number).await;
             }
         }
-        Some(_) => say(bot, answer, "That's for someone else.").await,
-        None => {
-            let says = "You've seen that already. `/match hand` shows your secrets again.";
-            say(bot, answer, says).await;
-        }
+        Some(_) => say(bot, answer, words::for_someone_else()).await,
+        None => say(bot, answer, words::seen_already()).await,
     }
 }
 

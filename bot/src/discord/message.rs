@@ -17,6 +17,7 @@ use super::{
     form::{Page, Users, cut, pages},
     press::{MENU, Press},
     rest_client::{Body, Upload},
+    words,
 };
 use crate::{
     reply::{Choice, Menu},
@@ -59,14 +60,11 @@ impl DiscordMessage {
 
     /// Makes a message with a button that fetches a reply from the outbox.
     pub(super) fn to_fetch(number: i64, user: UserId) -> DiscordMessage {
-        let button = CreateButton::new(Press::Fetch(number).id()).label("Show it to me");
+        let button = CreateButton::new(Press::Fetch(number).id()).label(words::show_me());
         DiscordMessage {
             pings: vec![user],
             rows: vec![CreateActionRow::Buttons(vec![button])],
-            ..DiscordMessage::words(format!(
-                "<@{user}>, I have a private message for you, but your direct messages are closed \
-                 to me."
-            ))
+            ..DiscordMessage::words(words::private_messages_closed(user))
         }
     }
 
@@ -190,7 +188,7 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
         let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it, main)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     } else {
-        let asks = if asks.is_empty() { "Choose" } else { asks };
+        let asks = if asks.is_empty() { words::choose() } else { asks };
         let menus = said.len().div_ceil(OPTIONS);
         for (n, part) in said.chunks(said.len().div_ceil(menus)).take(MENUS).enumerate() {
             let options = part.iter().map(|(id, it)| option(id, it));

@@ -28,6 +28,7 @@ mod request;
 mod rest_client;
 mod send;
 mod trouble;
+mod words;
 
 use std::{fmt::Display, sync::Arc, time::Duration};
 

@@ -18,6 +18,7 @@ use super::{
     message::DiscordMessage,
     rest_client::{Again, Body, Call},
     trouble::Trouble,
+    words,
 };
 use crate::store::MatchId;
 
@@ -57,7 +58,7 @@ impl Bot {
             Some(id) => Opened { id },
             None => self.rest.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await?,
         };
-        let pointer = DiscordMessage::words(format!("Match #{of} is in <#{id}>."));
+        let pointer = DiscordMessage::words(words::match_is_in(of, id));
         if let Err(err) = self.send(&pointer, channel, None).await {
             tracing::info!(%err, "a thread could not be pointed to");
         }

@@ -20,6 +20,7 @@ use super::{
     interact::{answer_request, command, complete, component, form},
     message::DiscordMessage,
     request::{self, Speaker},
+    words,
 };
 use crate::{
     command::Line,
@@ -190,9 +191,7 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
     let line = request::without_mention(&message.content, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
         // Without a mention, Discord doesn't show a bot the text of a reply.
-        let says = "I can't read that message. Keep the mention on when you reply to me, or use a \
-                    command such as `/play`.";
-        return point_out(bot, message, says).await;
+        return point_out(bot, message, words::cannot_read()).await;
     }
     let line = if line.is_empty() { "help".to_owned() } else { line };
     let attachment = match message.attachments.first().filter(|_| request::is_import(&line)) {

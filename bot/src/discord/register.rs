@@ -16,14 +16,13 @@ use serenity::{
 use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 
-use super::{bot::Bot, rest_client::Call, trouble::Trouble};
+use super::{
+    bot::Bot,
+    rest_client::Call,
+    trouble::Trouble,
+    words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
+};
 use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
-
-/// The command in the menu of a person.
-pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
-
-/// The command in the menu of a message.
-pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
 
 /// The note that stores which commands were last registered.
 const NOTE: &str = "commands";
@@ -50,7 +49,7 @@ struct CommandGroup {
 const GROUPS: [CommandGroup; 2] = [
     CommandGroup {
         name: "match",
-        says: "Look at a match, change or end it",
+        says: words::ABOUT_MATCHES,
         verbs: &[
             Verb::Board,
             Verb::Moves,
@@ -81,7 +80,7 @@ const GROUPS: [CommandGroup; 2] = [
     },
     CommandGroup {
         name: "me",
-        says: "Your ratings, settings, reminders and data",
+        says: words::ABOUT_YOU,
         verbs: &[
             Verb::Profile,
             Verb::Versus,

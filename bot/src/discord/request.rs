@@ -17,7 +17,8 @@ use super::{
     answer::Answer,
     bot::{Bot, CHAT},
     press::Press,
-    register::{CHALLENGE_USER, HISTORY_MESSAGE, registered},
+    register::registered,
+    words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 use crate::{
     command::{self, Given, Line, Said, Spec, verbs},
@@ -212,8 +213,7 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     if data.kind == CommandType::Message && data.name == HISTORY_MESSAGE {
         let says = data.resolved.messages.values().find_map(|it| match_named(&it.content));
         let Some(of) = says else {
-            let refusal = Refusal::unreadable("That message shows no match of mine.");
-            return Err(refusal.instead(["games"]));
+            return Err(words::no_match_there());
         };
         let of = Some(command::match_number(of)?);
         return Ok((verbs::History { of, page: None }.into(), people));
@@ -285,9 +285,7 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
 }
 
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
-    registered(name).ok_or_else(|| {
-        Refusal::unreadable("That command has changed. Please type it again.").instead(["help"])
-    })
+    registered(name).ok_or_else(words::command_has_changed)
 }
 
 fn written(value: &CommandDataOptionValue) -> Option<String> {

@@ -17,6 +17,7 @@ use super::{
     message::DiscordMessage,
     rest_client::{Again, Call},
     trouble::{Cause, Trouble},
+    words,
 };
 use crate::{delivery::RenderedReply, store::OutboxId, text::Text};
 
@@ -172,11 +173,11 @@ pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
 /// Replaces the pictures of a message by their alt text, if attachments aren't allowed.
 fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
     let DiscordMessage { content, pings, rows, files, answers } = page.clone();
-    let mut lines = vec![Text::plain("I can't attach files here. In words:")];
+    let mut lines = vec![words::in_words_instead()];
     lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
     let first = DiscordMessage { content, pings, answers, ..DiscordMessage::default() };
-    let words = pages(&Text::Lines(lines), &Users::default());
-    let words = words.into_iter().map(|it| DiscordMessage::words(it.content));
+    let pages = pages(&Text::Lines(lines), &Users::default());
+    let words = pages.into_iter().map(|it| DiscordMessage::words(it.content));
     let mut all: Vec<DiscordMessage> = std::iter::once(first).chain(words).collect();
     if let Some(last) = all.last_mut() {
         last.rows = rows;

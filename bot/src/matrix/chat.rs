@@ -16,6 +16,7 @@ use super::{
     form::Bodies,
     room_sender::RoomSender,
     trouble::Unsent,
+    words,
 };
 use crate::{
     delivery::{
@@ -75,7 +76,7 @@ impl MatrixChat {
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
         let room = RoomId::parse(room).ok().and_then(|it| self.adapter.client.get_room(&it));
         room.filter(|it| it.state() == RoomState::Joined)
-            .ok_or_else(|| Unsent::Refused("the bot is not in the room".to_owned()))
+            .ok_or_else(|| Unsent::Refused("the bot isn't in the room".to_owned()))
     }
 
     async fn sender<'a>(
@@ -267,12 +268,8 @@ impl Chat for MatrixChat {
             None => place.room.clone(),
         };
         Some(match excuse {
-            Excuse::NotThere { .. } => {
-                format!("You aren't in {name}, so here is my message from there:")
-            }
-            _ => format!(
-                "I can't write in {name}. Its moderators must invite me or raise my power level. This was my message there:"
-            ),
+            Excuse::NotThere { .. } => words::not_in_room(&name),
+            _ => words::cannot_write_in(&name),
         })
     }
 

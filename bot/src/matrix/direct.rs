@@ -76,7 +76,7 @@ impl DirectRooms {
             None => {
                 let declined = kept.as_ref().and_then(|it| it.declined_at);
                 if declined.is_some_and(|it| now() < it.saturating_add(PAUSE)) {
-                    return Err(Unsent::Refused("they would not come".to_owned()));
+                    return Err(Unsent::Refused("they didn't join".to_owned()));
                 }
                 make(adapter, user).await?
             }

@@ -7,7 +7,7 @@ use matrix_sdk::{
 };
 use serde_json::Value;
 
-use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent};
+use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent, words};
 use crate::{
     command::{self, Said},
     service::LONGEST_FILE,
@@ -23,8 +23,8 @@ pub(super) enum Attached {
 }
 
 /// Tells whether a line is a command that takes a file.
-pub(super) fn is_wanted(words: &str) -> bool {
-    matches!(command::parse(words), Ok(Some(Said::Import(_))))
+pub(super) fn is_wanted(line: &str) -> bool {
+    matches!(command::parse(line), Ok(Some(Said::Import(_))))
 }
 
 /// Downloads the file of a message, or of the message it replies to, if it isn't encrypted or too
@@ -41,8 +41,7 @@ pub(super) async fn attached(
         (Some(own), _) => own.clone(),
         (None, Some(other)) => match room.event(other, None).await {
             Ok(event) if matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }) => {
-                let says = "I can't read the message you replied to. Please send the file again.";
-                return Ok(Attached::Refused(says.to_owned()));
+                return Ok(Attached::Refused(words::cannot_read_replied()));
             }
             Ok(event) => {
                 let event = event.raw().deserialize_as_unchecked::<Value>();
@@ -59,19 +58,17 @@ pub(super) async fn attached(
     if let Some(size) = content["info"]["size"].as_u64()
         && LONGEST_FILE < usize::try_from(size).unwrap_or(usize::MAX)
     {
-        return Ok(Attached::Refused(too_large(size)));
+        return Ok(Attached::Refused(words::file_too_large(size, LONGEST_FILE)));
     }
     let Ok(source) = serde_json::from_value::<MediaSource>(content) else {
-        return Ok(Attached::Refused("That message has no file I can fetch.".to_owned()));
+        return Ok(Attached::Refused(words::no_file_there()));
     };
     let wanted = MediaRequestParameters { source, format: MediaFormat::File };
     match adapter.client.media().get_media_content(&wanted, false).await {
         Ok(bytes) => Ok(read(bytes)),
         Err(err) if Unsent::of(&err).lasts() => {
-            tracing::info!(%err, "a file cannot be fetched");
-            let says =
-                "I can't get that file from the server, or it's damaged. Please send it again.";
-            Ok(Attached::Refused(says.to_owned()))
+            tracing::info!(%err, "a file can't be downloaded");
+            Ok(Attached::Refused(words::cannot_get_file()))
         }
         Err(err) => Err(err.into()),
     }
@@ -80,18 +77,12 @@ pub(super) async fn attached(
 fn read(bytes: Vec<u8>) -> Attached {
     if LONGEST_FILE < bytes.len() {
         // It is larger than announced.
-        return Attached::Refused(too_large(bytes.len() as u64));
+        return Attached::Refused(words::file_too_large(bytes.len() as u64, LONGEST_FILE));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Attached::Text(text),
-        Err(_) => Attached::Refused(
-            "That file isn't text (UTF-8). Send a file from `export`, JSON or PDN.".to_owned(),
-        ),
+        Err(_) => Attached::Refused(words::not_text()),
     }
-}
-
-fn too_large(size: u64) -> String {
-    format!("That file has {size} bytes; the limit is {LONGEST_FILE}.")
 }
 
 #[cfg(test)]

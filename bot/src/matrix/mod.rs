@@ -1,5 +1,6 @@
 //! Matrix: the only folder that uses matrix-sdk.
 mod adapter;
+mod addressed;
 mod background;
 mod buttons;
 mod chat;

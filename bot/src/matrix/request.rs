@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::{
     adapter::{AdapterContext, person_name, room_name},
+    addressed::{self, How, ToBot, Where},
     buttons,
     chat::MatrixChat,
     content::{self, Carried},
@@ -20,15 +21,13 @@ use super::{
     file::{self, Attached},
     message_index::{self, Spot},
     trouble::Unsent,
-    trust,
-    words::{self, How, Where, Words},
+    trust, words,
 };
 use crate::{
     command::{self, Line},
     delivery::{Asked, Dispatcher, Place, Thread},
     reply::Reply,
     service::{Company, Outgoing, PersonName, Power, Request, Service},
-    span,
     store::Chat,
     text::Text,
 };
@@ -79,7 +78,7 @@ pub(super) async fn said(
     let me = person_name(room, &adapter.me).await;
     let at =
         Where { prefix: &prefix, me: &adapter.me, name: &me.name, direct, in_match: of.is_some() };
-    let Some(Words { words, how }) = words::heard(spoken, at) else { return Ok(()) };
+    let Some(ToBot { words, how }) = addressed::heard(spoken, at) else { return Ok(()) };
     let thread = spoken.thread.clone();
     if let Ok(number) = words.parse::<usize>() {
         let answered = match &spoken.answers {
@@ -112,7 +111,7 @@ pub(super) async fn said(
         How::Plainly | How::Marked | How::InMatch => {}
     }
     let (words, mentioned) = with_people(adapter, room, &words, spoken).await;
-    let talk = how == How::InMatch && words::is_talk(&words);
+    let talk = how == How::InMatch && addressed::is_talk(&words);
     let attached = match file::is_wanted(&words) {
         true => file::attached(adapter, room, spoken).await?,
         false => Attached::Nothing,
@@ -150,12 +149,7 @@ pub(super) async fn pressed(
     let Some(message) = own_message(adapter, room, on).await? else { return Ok(()) };
     if message["type"] == "m.room.encrypted" {
         // Keys lost with an earlier device don't come back.
-        let says = span![
-            "I can't read that message any more. ",
-            Text::code("board"),
-            " shows a match as it is now."
-        ];
-        answer(chat, room, event, None, says).await;
+        answer(chat, room, event, None, words::cannot_read_board()).await;
         return Ok(());
     }
     // The message has its own menu, so its buttons work as long as it exists.
@@ -165,13 +159,7 @@ pub(super) async fn pressed(
     let menu = now.unwrap_or(menu);
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
-        let says = span![
-            "Reactions are never encrypted, so I don't accept them for secret choices, and \
-             nothing was chosen. Type the number here instead, such as ",
-            Text::code(number.to_string()),
-            "."
-        ];
-        answer(chat, room, event, None, says).await;
+        answer(chat, room, event, None, words::no_secret_reactions(number)).await;
         return Ok(());
     }
     let relation = &content["m.relates_to"];

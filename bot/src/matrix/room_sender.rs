@@ -13,6 +13,7 @@ use super::{
     content::{self, Carried, Place, Stored},
     form::{self, Bodies},
     trouble::Unsent,
+    words,
 };
 use crate::{paint::Painted, reply::File, text::Text};
 
@@ -167,12 +168,7 @@ impl RoomSender<'_> {
         if self.adapter.note::<bool>(key.clone()).await?.is_some() {
             return Ok(());
         }
-        let text = Text::plain(
-            "This room isn't encrypted, so the server's operators can read everything here, \
-             including your secrets in a game. If that matters, open an encrypted chat with me \
-             and leave this one.",
-        );
-        let mut content = content::notice(&Bodies::of(&text, self.handles));
+        let mut content = content::notice(&Bodies::of(&words::not_encrypted(), self.handles));
         content::mention(&mut content, &[]);
         self.put(content, "open").await?;
         Ok(self.adapter.keep(key, &true).await?)

@@ -13,10 +13,10 @@ use super::{
     content, direct,
     form::Bodies,
     trouble::Unsent,
+    words,
 };
 use crate::{
     delivery::{Dispatcher, Joined},
-    span,
     store::{Chat, MatchId},
     text::Text,
 };
@@ -126,12 +126,7 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
     let (from, to) = (old.to_string(), new.room_id().to_string());
     let running: Vec<MatchId> =
         adapter.ask(move |service| service.move_room(Chat::Matrix, &from, &to)).await?;
-    let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
-    if !running.is_empty() {
-        let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
-        lines.push(span!["Matches that continue here: ", boards, "."]);
-    }
-    say(adapter, new, Text::Lines(lines), "moved").await?;
+    say(adapter, new, words::moved_here(&running), "moved").await?;
     let (from, to) = (old.to_string(), new.room_id().to_string());
     adapter
         .ask(move |service| {
@@ -166,12 +161,7 @@ pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> any
     if adapter.note::<u64>(key.clone()).await? == Some(today) {
         return Ok(());
     }
-    let text = Text::plain(
-        "I can't read a message here, because its key hasn't reached me. If it was for me, please \
-         send it again; if that fails, your client may send keys only to verified devices, so \
-         ask my host how to verify me.",
-    );
-    say(adapter, room, text, &format!("deaf-{today}")).await?;
+    say(adapter, room, words::cannot_decrypt(), &format!("deaf-{today}")).await?;
     adapter.keep(key, &today).await
 }
 

@@ -1,224 +1,79 @@
-//! Decides whether a message is for the bot, and what it says.
-use matrix_sdk::ruma::{OwnedUserId, UserId};
+//! What only Matrix says to people: about rooms, encryption, reactions and files.
+use crate::{span, store::MatchId, text::Text};
 
-use super::event::Spoken;
+// Rooms. `room` is a room's name.
 
-/// The facts that decide whether a message is for the bot.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Where<'a> {
-    /// The command prefix of the room.
-    pub(super) prefix: &'a str,
-    pub(super) me: &'a UserId,
-    /// The bot's name in the room.
-    pub(super) name: &'a str,
-    /// Nobody else is in the room.
-    pub(super) direct: bool,
-    /// It is in the thread of a match.
-    pub(super) in_match: bool,
+pub(super) fn not_in_room(room: &str) -> String {
+    format!("You aren't in {room}, so here is my message from there:")
 }
 
-/// Words for the bot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Words {
-    pub(super) words: String,
-    pub(super) how: How,
+pub(super) fn cannot_write_in(room: &str) -> String {
+    format!(
+        "I can't write in {room}. Its moderators must invite me or raise my power level. This was \
+         my message there:"
+    )
 }
 
-/// Why a message counts as for the bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
-    /// It names the bot, or nobody else is there.
-    Plainly,
-    /// It starts with the command prefix, which other bots may use too.
-    Marked,
-    /// It is in the thread of a match, where people also talk.
-    InMatch,
-    /// Only a number, where people talk: it counts only as a reply to the bot.
-    Number,
+/// Says in a new room that the bot has left the old one, and which matches continue.
+pub(super) fn moved_here(running: &[MatchId]) -> Text {
+    let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
+    if !running.is_empty() {
+        let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
+        lines.push(span!["Matches that continue here: ", boards, "."]);
+    }
+    Text::Lines(lines)
 }
 
-/// Returns what a message says to the bot; nothing if it isn't for the bot.
-pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<Words> {
-    let text = with_ids(spoken);
-    let text = text.trim();
-    let plainly = |words: &str| Some(Words { words: words.to_owned(), how: How::Plainly });
-    if let Some(words) = text.strip_prefix(at.prefix) {
-        return match words.chars().next() {
-            Some(it) if at.direct && (it.is_alphanumeric() || it == '#') => plainly(words),
-            Some(it) if it.is_alphanumeric() || it == '#' => {
-                Some(Words { words: words.to_owned(), how: How::Marked })
-            }
-            // `!!!` isn't a command, and neither is a bare `!`.
-            _ => None,
-        };
-    }
-    let (called, words) = without_name(text, at);
-    if called || spoken.mentions.iter().any(|it| it == at.me) {
-        let words = words.strip_prefix(at.prefix).unwrap_or(&words).trim();
-        return plainly(if words.is_empty() { "help" } else { words });
-    }
-    if text.is_empty() {
-        return None;
-    }
-    if at.direct {
-        return plainly(text);
-    }
-    let how = match (at.in_match, text.parse::<u8>()) {
-        (true, _) => How::InMatch,
-        (false, Ok(_)) => How::Number,
-        (false, Err(_)) => return None,
-    };
-    Some(Words { words: text.to_owned(), how })
+// Encryption.
+
+pub(super) fn not_encrypted() -> Text {
+    Text::plain(
+        "This room isn't encrypted, so the server's operators can read everything here, including \
+         your secrets in a game. If that matters, open an encrypted chat with me and leave this \
+         one.",
+    )
 }
 
-/// Tells whether a line in a match's thread that couldn't be understood is conversation: several
-/// words without a digit.
-pub(super) fn is_talk(words: &str) -> bool {
-    1 < words.split_whitespace().count() && !words.contains(|it: char| it.is_ascii_digit())
+pub(super) fn cannot_decrypt() -> Text {
+    Text::plain(
+        "I can't read a message here, because its key hasn't reached me. If it was for me, please \
+         send it again. If that doesn't help, ask my host how to verify me: your client may send \
+         keys only to verified devices.",
+    )
 }
 
-/// Replaces names that were inserted as links by ids, because names can have spaces and aren't
-/// unique.
-fn with_ids(spoken: &Spoken) -> String {
-    let mut text = spoken.body.clone();
-    for (user, name) in links(&spoken.html) {
-        if !name.is_empty() && !text.contains(user.as_str()) {
-            text = text.replacen(&name, user.as_str(), 1);
-        }
-    }
-    text
+pub(super) fn cannot_read_board() -> Text {
+    span!["I can't read that message any more. ", Text::code("board"), " shows the match."]
 }
 
-/// Returns the links to people in formatted text, with the names they show.
-fn links(html: &str) -> Vec<(OwnedUserId, String)> {
-    const START: &str = "https://matrix.to/#/";
-    let mut out = Vec::new();
-    let mut rest = html;
-    while let Some(at) = rest.find(START) {
-        rest = &rest[at + START.len()..];
-        let id = &rest[..rest.find(['"', '\'', '?', '<']).unwrap_or(rest.len())];
-        let user = UserId::parse(unpercent(id)).ok();
-        let name = rest.split_once('>').and_then(|it| it.1.split_once("</a>"));
-        if let (Some(user), Some((name, _))) = (user, name) {
-            out.push((user, unescape(name)));
-        }
-    }
-    out
+/// Refuses a reaction with a number to a menu of secret choices.
+pub(super) fn no_secret_reactions(number: usize) -> Text {
+    span![
+        "Nothing was chosen: reactions aren't encrypted, so they can't make secret choices. Type \
+         the number here instead, such as ",
+        Text::code(number.to_string()),
+        "."
+    ]
 }
 
-fn unpercent(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, left @ ..] = rest {
-        let code = match rest {
-            [b'%', a, b, ..] => u8::from_str_radix(&String::from_utf8_lossy(&[*a, *b]), 16).ok(),
-            _ => None,
-        };
-        out.push(code.unwrap_or(*first));
-        rest = if code.is_some() { &rest[3..] } else { left };
-    }
-    String::from_utf8_lossy(&out).into_owned()
+// Files.
+
+pub(super) fn cannot_read_replied() -> String {
+    "I can't read the message you replied to. Please send the file again.".to_owned()
 }
 
-fn unescape(text: &str) -> String {
-    let signs = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
-    signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))
+pub(super) fn no_file_there() -> String {
+    "That message has no file I can download.".to_owned()
 }
 
-/// Removes the bot's id, or its name at the start, from a text; tells whether it was there.
-fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
-    let is_me = |it: &str| it.trim_end_matches([':', ',']) == at.me.as_str();
-    if text.split_whitespace().any(is_me) {
-        let words = text.split(' ').filter(|it| !is_me(it)).collect::<Vec<_>>().join(" ");
-        return (true, words.trim().to_owned());
-    }
-    for name in [at.name, at.me.localpart()] {
-        let start = text.strip_prefix('@').unwrap_or(text);
-        let Some(head) = start.get(..name.len()).filter(|_| !name.is_empty()) else { continue };
-        let rest = &start[name.len()..];
-        // Addressed to the bot: `Draughtsman: spin`, `@draughtsman spin`.
-        let ends = rest.is_empty() || rest.starts_with([':', ',', ' ']);
-        let marked = text.starts_with('@') || rest.starts_with([':', ',']);
-        if head.to_lowercase() == name.to_lowercase() && ends && marked {
-            return (true, rest.trim_start_matches([':', ',', ' ']).to_owned());
-        }
-    }
-    (false, text.to_owned())
+pub(super) fn cannot_get_file() -> String {
+    "I can't get that file from the server, or it's damaged. Please send it again.".to_owned()
 }
 
-#[cfg(test)]
-mod tests {
-    use matrix_sdk::ruma::user_id;
+pub(super) fn not_text() -> String {
+    "That file isn't text (UTF-8). Send a file from `export`: JSON or PDN.".to_owned()
+}
 
-    use super::*;
-
-    fn hear(body: &str, at: Where<'_>) -> Option<(String, How)> {
-        let spoken = Spoken { body: body.to_owned(), ..Spoken::default() };
-        heard(&spoken, at).map(|it| (it.words, it.how))
-    }
-
-    fn room() -> Where<'static> {
-        let me = user_id!("@bot:x.org");
-        Where { prefix: "!", me, name: "Draughts Man", direct: false, in_match: false }
-    }
-
-    #[test]
-    fn in_a_room_words_have_to_be_marked() {
-        let marked = |it: &str| Some((it.to_owned(), How::Marked));
-        assert_eq!(hear(" !challenge @bob trapdoor ", room()), marked("challenge @bob trapdoor"));
-        assert_eq!(hear("!#12 spin", room()), marked("#12 spin"));
-        assert_eq!(hear("!1", room()), marked("1"));
-        for quiet in ["hello", "!", "!!", "! hm", "!?", "", "Draughts Man is fun", "2 of them"] {
-            assert_eq!(hear(quiet, room()), None, "{quiet}");
-        }
-        assert_eq!(hear("3", room()), Some(("3".to_owned(), How::Number)));
-        let other = Where { prefix: "?!", ..room() };
-        assert_eq!((hear("!help", other), hear("?!help", other)), (None, marked("help")));
-    }
-
-    #[test]
-    fn the_bot_is_called_by_id_or_name() {
-        let plainly = |it: &str| Some((it.to_owned(), How::Plainly));
-        for said in [
-            "@bot:x.org: spin",
-            "spin @bot:x.org",
-            "draughts man: spin",
-            "@bot, !spin",
-            "bot: spin",
-        ] {
-            assert_eq!(hear(said, room()), plainly("spin"), "{said}");
-        }
-        assert_eq!(hear("@bot", room()), plainly("help"));
-        let mut spoken = Spoken { body: "spin".to_owned(), ..Spoken::default() };
-        spoken.mentions = vec![user_id!("@bot:x.org").to_owned()];
-        assert_eq!(heard(&spoken, room()).unwrap().words, "spin");
-    }
-
-    #[test]
-    fn in_private_and_in_a_match_plain_words_are_enough() {
-        assert_eq!(hear("c3-d4", Where { direct: true, ..room() }).unwrap().1, How::Plainly);
-        assert_eq!(hear("!help", Where { direct: true, ..room() }).unwrap().1, How::Plainly);
-        let thread = Where { in_match: true, ..room() };
-        assert_eq!(hear("c3-d4", thread).unwrap().1, How::InMatch);
-        assert_eq!(hear("3", thread).unwrap().1, How::InMatch);
-        assert!(is_talk("well played") && !is_talk("c3 to d4") && !is_talk("spni"));
-    }
-
-    #[test]
-    fn links_to_people_become_their_ids() {
-        let spoken = Spoken {
-            body: "!challenge Bob & Co trapdoor".to_owned(),
-            html: "!challenge <a href=\"https://matrix.to/#/%40bob%3Ax.org\">Bob &amp; Co</a> trapdoor".to_owned(),
-            ..Spoken::default()
-        };
-        assert_eq!(heard(&spoken, room()).unwrap().words, "challenge @bob:x.org trapdoor");
-        let pill = Spoken {
-            body: "Draughts Man spin".to_owned(),
-            html: "<a href=\"https://matrix.to/#/@bot:x.org\">Draughts Man</a> spin".to_owned(),
-            ..Spoken::default()
-        };
-        assert_eq!(heard(&pill, room()).unwrap().words, "spin");
-        assert_eq!(unpercent("%4"), "%4");
-        assert_eq!(unpercent("%zz%40"), "%zz@");
-    }
+pub(super) fn file_too_large(size: u64, limit: usize) -> String {
+    format!("That file has {size} bytes; the limit is {limit}.")
 }

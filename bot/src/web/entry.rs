@@ -2,7 +2,10 @@
 use engine::{refusal::Code, scene::Scene};
 use render::Squares;
 
-use super::html::{blocks, escape};
+use super::{
+    html::{blocks, escape},
+    words,
+};
 use crate::{
     reply::{Choice, FILM, Privacy, Reply},
     service::Drawing,
@@ -65,9 +68,9 @@ impl Entry {
                 format!("<article id=\"e{id}\" class=\"said\"><b>{by}</b> {words}</article>")
             }
             What::Said { by, words, secret: true } => {
-                let (by, words) = (escape(by), blocks(words));
+                let (by, words) = (escape(&words::said_in_private(by)), blocks(words));
                 format!(
-                    "<article id=\"e{id}\" class=\"said\"><details><summary>{by} said something in private</summary>{words}</details></article>"
+                    "<article id=\"e{id}\" class=\"said\"><details><summary>{by}</summary>{words}</details></article>"
                 )
             }
             What::Told(told) => self.told(told),

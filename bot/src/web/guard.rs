@@ -8,6 +8,8 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
+use super::words;
+
 /// Content security policy: own resources only, no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -38,10 +40,7 @@ pub(super) async fn own_pages_only(
 ) -> Response {
     match is_own(listen, request.method(), request.uri(), request.headers()) {
         true => next.run(request).await,
-        false => {
-            let says = "This came from another site, or by another name than the address that was printed.";
-            (StatusCode::FORBIDDEN, says).into_response()
-        }
+        false => (StatusCode::FORBIDDEN, words::from_another_site()).into_response(),
     }
 }
 

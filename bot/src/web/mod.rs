@@ -11,6 +11,7 @@ mod review;
 mod room;
 mod routes;
 mod server;
+mod words;
 
 use std::{
     io::{self, Write as _},
@@ -47,10 +48,10 @@ impl Access {
         let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
         match &self.token {
             Some(token) if token.len() < 16 || !token.chars().all(fits) => {
-                bail!("--token wants at least 16 letters, digits, `-` or `_`")
+                bail!("--token needs at least 16 letters, digits, `-` or `_`")
             }
             None if self.listen.is_some_and(|it| !it.ip().is_loopback()) => bail!(
-                "anybody who finds that address could play here as anyone: say --token WORD, too, or listen on 127.0.0.1"
+                "anyone who finds that address could play here as anyone: add --token WORD, or listen on 127.0.0.1"
             ),
             Some(_) | None => Ok(()),
         }
@@ -95,7 +96,7 @@ pub async fn serve_room(
     let room = Room::open(queue.clone(), painter).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = room_routes.merge(pages::routes(pages)).layer(middleware::from_fn(guard::strict));
-    writeln!(io::stdout(), "The room is open at {address}{base}/ (ctrl-c closes it)")?;
+    writeln!(io::stdout(), "{}", words::room_is_open(&format!("{address}{base}/")))?;
     io::stdout().flush()?;
     let app = app.into_make_service_with_connect_info::<SocketAddr>();
     let result = tokio::select! {

@@ -30,7 +30,7 @@ use super::{
     html::{blocks, escape, fill},
     live::Live,
     review::{self, Reviews},
-    server,
+    server, words,
 };
 use crate::{
     paint::{Form, Painted},
@@ -78,13 +78,10 @@ impl<E: Into<anyhow::Error>> From<E> for PageError {
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
         let (status, says) = match self {
-            PageError::Missing => (
-                StatusCode::NOT_FOUND,
-                "There is nothing at this address. It may no longer be shared.",
-            ),
+            PageError::Missing => (StatusCode::NOT_FOUND, words::no_page()),
             PageError::Broken(err) => {
                 tracing::error!(err = format!("{err:#}"), "a page could not be made");
-                (StatusCode::INTERNAL_SERVER_ERROR, "Something failed inside.")
+                (StatusCode::INTERNAL_SERVER_ERROR, words::page_failed())
             }
         };
         (status, [(header::CACHE_CONTROL, "no-store")], says).into_response()
@@ -173,8 +170,7 @@ async fn slow_down(
         Ok(()) => next.run(request).await,
         Err(_) => {
             let wait = [(header::RETRY_AFTER, "1")];
-            (StatusCode::TOO_MANY_REQUESTS, wait, "Too many requests; wait a second.")
-                .into_response()
+            (StatusCode::TOO_MANY_REQUESTS, wait, words::too_many_requests()).into_response()
         }
     }
 }
@@ -354,9 +350,11 @@ async fn proof(
     let lines = lines.map(|it| format!("<li>{}</li>", blocks(&Text::sentence(it))));
     let lines: String = lines.collect();
     let found = match (&agrees, &fault) {
-        (None, _) => "<p>The match still runs. Its secret is shown when it is over; then everything here can be checked.</p>".to_owned(),
-        (Some(_), Some(fault)) => format!("<p class=\"refused\"><strong>{}</strong></p><ul>{lines}</ul>", escape(fault)),
-        (Some(_), None) => format!("<p>This server has played the match again:</p><ul>{lines}</ul>"),
+        (None, _) => format!("<p>{}</p>", words::not_over_yet()),
+        (Some(_), Some(fault)) => {
+            format!("<p class=\"refused\"><strong>{}</strong></p><ul>{lines}</ul>", escape(fault))
+        }
+        (Some(_), None) => format!("<p>{}</p><ul>{lines}</ul>", words::played_again()),
     };
     let data = data.map_or_else(String::new, |it| escape(&it.to_string()));
     let page = fill(
@@ -385,8 +383,7 @@ async fn events(
     let state = state.ok_or(PageError::Missing)?;
     let asker = pages.asker(from, &headers);
     let Some(listener) = pages.live.listen(&key, asker, state) else {
-        let says = "Too many look on from this address.";
-        return Ok((StatusCode::TOO_MANY_REQUESTS, says).into_response());
+        return Ok((StatusCode::TOO_MANY_REQUESTS, words::too_many_viewers()).into_response());
     };
     Ok(Sse::new(numbers(listener)).keep_alive(KeepAlive::default()).into_response())
 }

@@ -12,6 +12,7 @@ use tokio::sync::Semaphore;
 use super::{
     html::{blocks, escape, fill},
     pages::{PageError, Pages, Wish, html_page, png},
+    words,
 };
 use crate::service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 
@@ -89,10 +90,11 @@ pub(super) async fn review(
     let SharedReview { chart: _, lines, turning } = &reviewed.review;
     let step = |at: &usize| {
         // What led to a step is seen on the board before it.
-        format!("<a class=\"button\" href=\"../{key}?step={}\">Before step {at}</a>", at - 1)
+        let says = words::before_step(*at);
+        format!("<a class=\"button\" href=\"../{key}?step={}\">{says}</a>", at - 1)
     };
     let steps: String = match turning.is_empty() {
-        true => "There are none.".to_owned(),
+        true => words::no_turning_points().to_owned(),
         false => turning.iter().map(step).collect(),
     };
     let title = format!("{}: {first} against {second}", page.board.scene.title);

@@ -10,6 +10,7 @@ use super::{
     entry::{Told, What, complaint},
     handle::Handle,
     journal::Journal,
+    words,
 };
 use crate::{
     command::Line,
@@ -104,9 +105,7 @@ impl Room {
             Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(it) => it,
                 None => {
-                    self.journal.post(What::Told(Box::new(complaint(
-                        "That button is out of date. `games` shows your matches.",
-                    ))));
+                    self.journal.post(What::Told(Box::new(complaint(words::button_out_of_date()))));
                     return Ok(());
                 }
             },
@@ -198,7 +197,7 @@ impl Room {
         let last = self.journal.log().speaker.clone();
         match last {
             Some(last) => Ok(Ok(self.known(&last).await?)),
-            None => Ok(Err("Choose a name to speak as first.".to_owned())),
+            None => Ok(Err(words::choose_a_name())),
         }
     }
 

@@ -24,6 +24,7 @@ use super::{
     html::{escape, fill},
     journal::Change,
     room::{Room, Spoken},
+    words,
 };
 use crate::{command, service::LONGEST_FILE};
 
@@ -39,8 +40,7 @@ impl<E: Into<anyhow::Error>> From<E> for RouteError {
 impl IntoResponse for RouteError {
     fn into_response(self) -> Response {
         tracing::error!(err = format!("{:#}", self.0), "a page could not be made");
-        (StatusCode::INTERNAL_SERVER_ERROR, "Something failed inside; the log says what.")
-            .into_response()
+        (StatusCode::INTERNAL_SERVER_ERROR, words::room_failed()).into_response()
     }
 }
 
@@ -139,7 +139,7 @@ async fn say(
         pair(&sent.at).and_then(|(step, take)| Some(Ply { step: step.try_into().ok()?, take }));
     let pressed = pair(&sent.press).and_then(|(entry, n)| Some((entry, n.try_into().ok()?)));
     if pressed.is_none() && !sent.press.is_empty() {
-        return Ok((StatusCode::BAD_REQUEST, "There is no such button.").into_response());
+        return Ok((StatusCode::BAD_REQUEST, words::no_such_button()).into_response());
     }
     let words = if sent.say.is_empty() { sent.words } else { sent.say };
     let file = Some(sent.file).filter(|it| !it.is_empty());
@@ -278,5 +278,5 @@ async fn file(State(room): State<Arc<Room>>, Path(of): Path<u64>) -> Response {
 }
 
 fn missing() -> Response {
-    (StatusCode::NOT_FOUND, "There is nothing here.").into_response()
+    (StatusCode::NOT_FOUND, words::nothing_here()).into_response()
 }

@@ -1,0 +1,131 @@
+//! What only Discord says to people: about channels, threads, files, and presses that don't reach
+//! the service.
+use engine::refusal::{Code, Refusal};
+use serenity::model::id::{ChannelId, UserId};
+
+use crate::{delivery::Cause, store::MatchId, text::Text};
+
+// Channels and threads.
+
+/// Says what happened to a room, after its name.
+fn why(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Gone => "was deleted",
+        Cause::Locked => "is locked",
+        Cause::Forbidden | Cause::Closed => "doesn't let me write any more",
+        Cause::Later { .. } | Cause::Offline | Cause::Never => "can't be reached",
+    }
+}
+
+pub(super) fn thread_lost(of: MatchId, cause: Cause) -> String {
+    format!("The thread of match #{of} {}, so the match continues here.", why(cause))
+}
+
+pub(super) fn no_thread(of: MatchId) -> String {
+    format!("I can't open a thread here, so match #{of} stays in the channel.")
+}
+
+pub(super) fn channel_lost(channel: &str, cause: Cause) -> String {
+    format!("The channel of this match {}, so I'm telling you here: <#{channel}>", why(cause))
+}
+
+pub(super) fn match_is_in(of: MatchId, thread: ChannelId) -> String {
+    format!("Match #{of} is in <#{thread}>.")
+}
+
+pub(super) fn cannot_write_here() -> &'static str {
+    "I can't write in this channel, so only you can see this answer."
+}
+
+pub(super) fn in_words_instead() -> Text {
+    Text::plain("I can't attach files here. In words:")
+}
+
+// Private messages.
+
+pub(super) fn answered_in_private() -> &'static str {
+    "I've answered you in a direct message."
+}
+
+pub(super) fn private_messages_closed(user: UserId) -> String {
+    format!(
+        "<@{user}>, I have a private message for you, but your direct messages are closed to me."
+    )
+}
+
+pub(super) fn show_me() -> &'static str {
+    "Show it to me"
+}
+
+pub(super) fn for_someone_else() -> &'static str {
+    "That's for someone else."
+}
+
+pub(super) fn seen_already() -> &'static str {
+    "You've seen that already. `/match hand` shows your secrets again."
+}
+
+// Presses, menus and forms.
+
+pub(super) fn button_out_of_date() -> &'static str {
+    "That button is out of date. `/games` lists your matches; `/match board` shows one."
+}
+
+/// Asks for a choice, if a menu asks nothing of its own.
+pub(super) fn choose() -> &'static str {
+    "Choose"
+}
+
+pub(super) fn what_do_you_do() -> &'static str {
+    "What do you do?"
+}
+
+pub(super) fn your_move() -> &'static str {
+    "Your move"
+}
+
+// Commands.
+
+/// Describes a group of commands.
+pub(super) const ABOUT_MATCHES: &str = "Look at a match, change or end it";
+pub(super) const ABOUT_YOU: &str = "Your ratings, settings, reminders and data";
+
+/// Names a command in the menu of a person, and one in the menu of a message.
+pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
+pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
+
+pub(super) fn no_match_there() -> Refusal {
+    Refusal::unreadable("That message shows no match of mine.").instead(["games"])
+}
+
+pub(super) fn command_has_changed() -> Refusal {
+    Refusal::unreadable("That command has changed. Please type it again.").instead(["help"])
+}
+
+/// Says that a reply without a mention can't be read, because Discord withholds its text.
+pub(super) fn cannot_read() -> &'static str {
+    "I can't read that message. Keep the mention on when you reply to me, or use a command such as \
+     `/play`."
+}
+
+// Files.
+
+pub(super) fn only_files_from_discord() -> Refusal {
+    let says = "I can only open files from Discord. Paste its contents instead.";
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(super) fn not_text() -> Refusal {
+    let says = "That file isn't text. Attach a file from `export`: JSON or PDN.";
+    Refusal::unreadable(says).instead(["export"])
+}
+
+pub(super) fn cannot_get_file() -> Refusal {
+    let says = "I can't get that file from Discord. Attach it again, or paste its contents.";
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(super) fn file_too_large(limit: usize) -> Refusal {
+    let says = format!("That file is too large; the limit is {limit} bytes.");
+    Refusal::new(Code::TooMuch, says)
+}

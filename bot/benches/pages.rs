@@ -23,6 +23,8 @@ use tokio::sync::watch;
 const CLIENTS: usize = 8;
 /// People who look on.
 const LISTENERS: usize = 1000;
+/// Clients of each kind that are slow.
+const SLOW: usize = 100;
 /// Steps of the match.
 const STEPS: usize = 60;
 
@@ -200,6 +202,28 @@ fn boards(
     (all, began.elapsed(), served.processor() - before, bytes / all)
 }
 
+/// Opens connections of clients that send half a request, and of clients that read nothing of a film.
+fn slow_clients(served: &Served, each: usize) -> Vec<TcpStream> {
+    let open = |line: &str, from: usize| {
+        let mut stream = TcpStream::connect(served.at).expect("a connection");
+        let head = format!(
+            "GET {}/{line} HTTP/1.1\r\nHost: games.example\r\nX-Forwarded-For: 10.3.{}.{}\r\n",
+            served.path,
+            from / 250,
+            from % 250
+        );
+        stream.write_all(head.as_bytes()).expect("it is sent");
+        stream
+    };
+    let halves = (0..each).map(|nth| open("board.png", nth));
+    let unread = (0..each).map(|nth| {
+        let mut stream = open("film.gif", nth);
+        stream.write_all(b"\r\n").expect("it is sent");
+        stream
+    });
+    halves.chain(unread).collect()
+}
+
 fn measure() {
     // `cargo test --benches` only asks whether it runs.
     let whole = env::args().any(|it| it == "--bench");
@@ -224,6 +248,11 @@ fn measure() {
     let own = line("boards of a match", boards(&served, board, each));
     let least = line("the same from memory, bare axum", boards(&bare, |_| bare.path.clone(), each));
     println!("a board takes {:.1} times a bare answer", own / least.max(0.001));
+
+    let slow = slow_clients(&served, if whole { SLOW } else { 4 });
+    let beside = line("beside slow clients", boards(&served, board, each));
+    println!("{} slow clients: {:.2} times the processor a board", slow.len(), beside / own);
+    drop(slow);
 
     let listeners = if whole { LISTENERS } else { 10 };
     let before = served.memory();

@@ -23,6 +23,8 @@ mod private;
 pub mod program;
 pub mod reply;
 pub mod service;
+#[cfg(feature = "serving")]
+mod serving;
 pub mod sheets;
 pub mod store;
 pub mod text;

@@ -126,7 +126,12 @@ function dress(piece) {
   Object.assign(field.style, { left: percent(x, width), top: percent(y, height), width: percent(across * size, width), height: percent(down * size, height) });
   const state = { names, across, down, at: names.indexOf(names.find((it) => it !== "-")), path: [], field };
   board.state = state;
-  board.append(field);
+  // On a narrow screen the squares have its whole width, and each at least a fourteenth; the rest is a swipe away.
+  const picture = document.createElement("div");
+  picture.className = "picture";
+  picture.style.setProperty("--wider", Math.max(width / Math.min(width, 2 * x + across * size), width / (14 * size)));
+  picture.append(...board.childNodes, field);
+  board.append(picture);
   const tray = document.createElement("div");
   tray.className = "tray menu";
   tray.setAttribute("role", "group");

@@ -49,6 +49,28 @@ for (const game of GAMES) {
   });
 }
 
+test("on a phone every square is wide enough for a finger, and the board is played by touch", async () => {
+  const { address } = await room();
+  for (const game of GAMES.filter((it) => it !== "piecepack")) {
+    const page = await visit(address, { viewport: PHONE, hasTouch: true });
+    await begin(page, game);
+    const [choice] = (await choices(page)).slice(-1);
+    const field = page.locator(`.board[data-match="${choice.match}"] .squares`);
+    const sides = await field.evaluate((it) => {
+      const across = Number(it.closest(".board").dataset.lie.split(" ")[5]);
+      return it.getBoundingClientRect().width / across;
+    });
+    assert.ok(24 <= sides, `${game}: ${sides} pixels`);
+    const was = await state(page);
+    const words = choice.words.find((it) => squaresOf(it).length === 2) ?? choice.words[0];
+    await play(page, choice, words);
+    await moved(page, was);
+    await shot(page, `${game}-touched`);
+    page.check();
+    await page.close();
+  }
+});
+
 test("two people at two browsers play one match", async () => {
   const { address } = await room();
   const [ann, bob] = [await visit(address), await visit(address)];

@@ -29,6 +29,7 @@ pub use self::{
     sight::Watch,
     unit::{beat, stopping, when_ready},
 };
+use crate::serving;
 
 /// Content security policy: own resources only, no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -54,24 +55,15 @@ pub async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Serves the pages until the program ends.
-///
-/// # Errors
-/// If the listener fails permanently.
-pub async fn show(
-    listener: TcpListener,
-    watch: Watch,
-    mut stop: watch::Receiver<bool>,
-) -> anyhow::Result<()> {
+pub async fn show(listener: TcpListener, watch: Watch, mut stop: watch::Receiver<bool>) {
     let desk = Arc::new(Desk { watch, minutes: Mutex::default() });
     let counting = tokio::spawn(count(desk.clone()));
     let stopped = async move { drop(stop.wait_for(|it| *it).await) };
-    // A slow reader holds up nobody.
-    let served = tokio::select! {
-        served = axum::serve(listener, routes(desk)).into_future() => served,
-        () = stopped => Ok(()),
-    };
+    tokio::select! {
+        never = serving::serve(listener, routes(desk)) => match never {},
+        () = stopped => {}
+    }
     counting.abort();
-    Ok(served?)
 }
 
 fn routes(desk: Arc<Desk>) -> Router {

@@ -105,11 +105,7 @@ async fn beside_the_chats(
         let listener = operate::bind(listen).await?;
         let watch = Watch::new(&way.queue, reader, config.database.clone(), chats);
         let stop = way.stop.clone();
-        tasks.spawn(async move {
-            if let Err(err) = operate::show(listener, watch, stop).await {
-                tracing::error!("health and figures are shown no more: {err:#}");
-            }
-        });
+        tasks.spawn(operate::show(listener, watch, stop));
     }
     Ok(tasks)
 }

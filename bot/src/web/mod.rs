@@ -25,7 +25,7 @@ use render::Painter;
 use tokio::{net::TcpListener, sync::Notify};
 
 use self::{handle::Handle, live::Live, pages::Pages, room::Room};
-use crate::{config::Web, service::Queue, way::Way};
+use crate::{config::Web, service::Queue, serving, way::Way};
 
 /// The default address of the room.
 const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017);
@@ -98,9 +98,8 @@ pub async fn serve_room(
     let app = room_routes.merge(pages::routes(pages)).layer(middleware::from_fn(guard::strict));
     writeln!(io::stdout(), "{}", words::room_is_open(&format!("{address}{base}/")))?;
     io::stdout().flush()?;
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
     let result = tokio::select! {
-        served = axum::serve(listener, app) => served.map_err(anyhow::Error::from),
+        never = serving::serve(listener, app) => match never {},
         ended = room.keep_time(thoughts) => ended,
         () = live.look(queue.clone()) => Ok(()),
         () = stop => Ok(()),
@@ -134,9 +133,8 @@ async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> an
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter, live.clone(), &address, settings.behind_proxy);
     let app = pages::routes(pages).layer(middleware::from_fn(guard::strict));
-    let app = app.into_make_service_with_connect_info::<SocketAddr>();
     tokio::select! {
-        served = axum::serve(listener, app) => Ok(served?),
+        never = serving::serve(listener, app) => match never {},
         () = live.look(queue) => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use bot::{
     command::Line,
     reply::{Moving, Picture, Reply},
     service::{Company, PersonName, Power, RandomSource, Request, RoomName, Service},
-    store::{Chat, MatchId, Store, StoreError, Sync},
+    store::{Chat, MatchId, Store, Sync},
 };
 use engine::seat::Seat;
 use serde_json::json;
@@ -321,19 +321,14 @@ fn notes_that_are_of_no_use_any_more_are_struck_out() {
     let end = discord.answer(&BOB.slash(&discord, "resign", json!({ "yes": true })));
     assert!(end.content().contains("called off"), "{}", end.content());
     assert!(program.terminate());
-    let notes = || {
-        let (all, boards) = store(folder.path())
-            .transaction(|tx| Ok::<_, StoreError>((tx.notes()?, tx.boards(Chat::Discord)?)))
-            .unwrap();
-        let keys = all.into_iter().map(|it| it.key);
-        let of_matches = ["thread/", "inside/", "left/", "lost/"];
-        let keys = keys.filter(|key| of_matches.iter().any(|it| key.starts_with(it)));
-        keys.chain(boards.into_iter().map(|it| it.message)).collect::<Vec<_>>()
+    let boards = || {
+        let boards = store(folder.path()).transaction(|tx| tx.boards(Chat::Discord)).unwrap();
+        boards.into_iter().map(|it| it.message).collect::<Vec<_>>()
     };
-    assert!(notes().len() == 1, "{:?}", notes());
+    assert!(boards().len() == 1, "{:?}", boards());
     let program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "games", json!({})));
     assert!(program.terminate());
-    assert_eq!(notes(), [""; 0]);
+    assert_eq!(boards(), [""; 0]);
     discord.was_used_well();
 }

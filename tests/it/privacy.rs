@@ -4,7 +4,8 @@ use std::{fs, path::Path};
 use bot::{
     service::{PersonName, RandomSource, Request, Service, check_export},
     store::{
-        BoardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync, ThreadAt,
+        BoardAt, Chat, FetchAt, KeylessEvent, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync,
+        ThreadAt, Warning,
     },
 };
 use serde_json::{Value, json};
@@ -246,7 +247,15 @@ fn everything(room: &mut Room) {
     room.service.keep_fetch(Chat::Console, &fetch).unwrap();
     room.service.share_at(Some("https://games.example".to_owned()));
     room.one(ANN, "share #1");
-    room.service.keep(Chat::Console, "seen/!nook", Some("\"$1\"")).unwrap();
+    room.service.keep_newest_event(Chat::Console, "!nook", "$1").unwrap();
+    room.service.keep_warning(Chat::Console, "!nook", Warning::Open, 5).unwrap();
+    let keyless = KeylessEvent {
+        event: "$2".to_owned(),
+        place: "!nook".to_owned(),
+        at: 5,
+        session: Some("s".to_owned()),
+    };
+    room.service.keep_keyless_events(Chat::Console, &[keyless]).unwrap();
     let says = format!("challenge @{ANN} trapdoor");
     room.service.keep_sentences(&[("k1".to_owned(), says)], 5).unwrap();
     let [there, thread, last] = ["!nook", "!nook/1", ""].map(str::to_owned);

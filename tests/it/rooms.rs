@@ -2,7 +2,7 @@
 use bot::{
     reply::{Audience, Reply},
     service::{Outgoing, PersonName, RoomName},
-    store::{Chat, RoomSettings},
+    store::{Chat, Cursor, RoomSettings},
 };
 
 use crate::room::{Room, started};
@@ -132,13 +132,14 @@ fn moderators_choose_how_a_room_is_run() {
 }
 
 #[test]
-fn an_adapter_learns_the_ids_of_its_own_chat_and_keeps_notes() {
+fn an_adapter_learns_the_ids_of_its_own_chat_and_keeps_how_far_it_has_read() {
     let mut room = Room::new();
     let offer = room.one("bob", "challenge @ann trapdoor");
     let ids = room.service.handles(Chat::Console, &offer.mentions).unwrap();
     assert_eq!(ids, [Some("ann".to_owned())]);
     assert_eq!(room.service.handles(Chat::Discord, &offer.mentions).unwrap(), [None]);
-    room.service.keep(Chat::Console, "turn/1", Some("m9")).unwrap();
-    assert_eq!(room.service.note(Chat::Console, "turn/1").unwrap().as_deref(), Some("m9"));
-    assert_eq!(room.service.note(Chat::Matrix, "turn/1").unwrap(), None);
+    room.service.keep_cursor(Chat::Console, Cursor::Position, "m9").unwrap();
+    let position = |room: &mut Room, chat| room.service.cursor(chat, Cursor::Position).unwrap();
+    assert_eq!(position(&mut room, Chat::Console).as_deref(), Some("m9"));
+    assert_eq!(position(&mut room, Chat::Matrix), None);
 }

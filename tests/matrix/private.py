@@ -93,9 +93,6 @@ async def who_declines_is_not_asked_again_and_again(world):
         await leave(bob, own)
     finally:
         bob.comes = True
-        # For the checks that follow a day has gone by.
-        with world.database() as base:
-            base.execute("DELETE FROM notes WHERE key = ?", [f"declined/{bob.user}"])
 
 
 async def a_room_to_which_another_may_come_back_hears_no_secret(world):

@@ -67,24 +67,25 @@ async def what_was_said_while_the_bot_was_away_is_answered_once(world):
 
 async def what_was_answered_already_is_not_answered_again(world):
     room = await world.room("again", world.ann, world.bob, world.cid)
-    keys = ["position", f"seen/{room}"]
-
-    def notes():
+    def reached():
         with world.database() as base:
-            return [base.execute("SELECT value FROM notes WHERE chat = 'matrix' AND key = ?", [it]).fetchone()[0] for it in keys]
+            position = base.execute("SELECT value FROM cursors WHERE chat = 'matrix' AND what = 'position'").fetchone()[0]
+            event = base.execute("SELECT event FROM newest_events WHERE chat = 'matrix' AND place = ?", [room]).fetchone()[0]
+            return position, event
 
     await world.ann.say(room, "!versus cid")
     await world.ann.hears("ann against cid", room)
-    earlier = notes()
+    earlier = reached()
     for words in ["!versus bob", "!leaderboard"]:
         since = world.ann.mark()
         await world.ann.say(room, words)
         await world.ann.hears("ann against bob" if "bob" in words else "Leaderboard", room, since=since)
     world.check(await asyncio.to_thread(world.program.stop) == 0, "the program ends as told")
-    world.check(all(one != other for one, other in zip(earlier, notes())), "the position has gone on")
+    world.check(all(one != other for one, other in zip(earlier, reached())), "the position has gone on")
     with world.database() as base:
-        for key, value in zip(keys, earlier):
-            base.execute("UPDATE notes SET value = ? WHERE chat = 'matrix' AND key = ?", [value, key])
+        position, event = earlier
+        base.execute("UPDATE cursors SET value = ? WHERE chat = 'matrix' AND what = 'position'", [position])
+        base.execute("UPDATE newest_events SET event = ? WHERE chat = 'matrix' AND place = ?", [event, room])
     await asyncio.to_thread(world.program.start)
     since = world.ann.mark()
     await world.ann.say(room, "!versus cid")

@@ -162,18 +162,6 @@ impl Bot {
         }
     }
 
-    /// Returns a stored note.
-    pub(super) async fn note(&self, key: impl Into<String>) -> Option<String> {
-        let key = key.into();
-        match self.service(move |service| service.note(CHAT, &key)).await? {
-            Ok(note) => note,
-            Err(err) => {
-                tracing::error!(%err, "a note cannot be read");
-                None
-            }
-        }
-    }
-
     /// Reads or writes something in the service; a failure is logged and returns nothing.
     pub(super) async fn kept<T: Send + 'static>(
         &self,
@@ -185,15 +173,6 @@ impl Bot {
                 tracing::error!(%err, "the store failed");
                 None
             }
-        }
-    }
-
-    /// Stores or deletes a note.
-    pub(super) async fn keep(&self, key: impl Into<String>, value: Option<String>) {
-        let key = key.into();
-        let kept = self.service(move |service| service.keep(CHAT, &key, value.as_deref())).await;
-        if let Some(Err(err)) = kept {
-            tracing::error!(%err, "a note cannot be kept");
         }
     }
 

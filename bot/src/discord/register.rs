@@ -17,15 +17,16 @@ use sha2::{Digest, Sha256};
 use tokio::time::sleep;
 
 use super::{
-    bot::Bot,
+    bot::{Bot, CHAT},
     rest_client::Call,
     trouble::Trouble,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
-use crate::command::{Arg, COMMANDS, Kind, Spec, Verb};
+use crate::{
+    command::{Arg, COMMANDS, Kind, Spec, Verb},
+    store::Registration,
+};
 
-/// The note that stores which commands were last registered.
-const NOTE: &str = "commands";
 /// The longest wait between attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 /// The most characters of a text option.
@@ -183,12 +184,14 @@ async fn register(
     guild: Option<GuildId>,
 ) -> Result<bool, Trouble> {
     let wanted = commands(guild.is_some());
-    let scope = guild.map_or("everywhere".to_owned(), |it| it.to_string());
-    let hash = hex::encode(Sha256::digest(wanted.to_string().as_bytes()));
-    let note = format!("{application}/{scope}/{hash}");
-    let before = bot.note(NOTE).await;
+    let now = Registration {
+        application: application.to_string(),
+        server: guild.map(|it| it.to_string()),
+        hash: hex::encode(Sha256::digest(wanted.to_string().as_bytes())),
+    };
+    let before = bot.kept(|service| service.registration(CHAT)).await.flatten();
     let route = route(application, guild);
-    if before.as_deref() == Some(&note) {
+    if before.as_ref() == Some(&now) {
         let found: Value = bot.rest.ask(&Call::get(route)).await?;
         if names(&found) == names(&wanted) {
             bot.learn_links(links(&found));
@@ -198,15 +201,16 @@ async fn register(
     let answer: Value = bot.rest.ask(&Call::put(route, wanted)).await?;
     bot.learn_links(links(&answer));
     // Commands registered elsewhere before would be shown twice.
-    if let Some(old) = before.as_deref().and_then(|it| reach(it, application))
-        && old != guild
+    if let Some(old) = before.filter(|it| it.application == now.application)
+        && old.server != now.server
     {
+        let old = old.server.as_deref().and_then(super::bot::number).map(GuildId::new);
         let _: Value = bot
             .rest
             .ask(&Call::put(self::route(application, old), Value::Array(Vec::new())))
             .await?;
     }
-    bot.keep(NOTE, Some(note)).await;
+    bot.kept(move |service| service.keep_registration(CHAT, &now)).await;
     Ok(true)
 }
 
@@ -228,14 +232,6 @@ fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static
         Some(guild_id) => Route::GuildCommands { application_id, guild_id },
         None => Route::Commands { application_id },
     }
-}
-
-/// Reads from a note where the commands were registered: on one server, or everywhere.
-fn reach(note: &str, application: ApplicationId) -> Option<Option<GuildId>> {
-    let mut parts = note.split('/');
-    let same = parts.next()? == application.to_string();
-    let scope = parts.next()?;
-    same.then(|| super::bot::number(scope).map(GuildId::new))
 }
 
 /// Returns the names and kinds in a list of commands, in no particular order.
@@ -436,13 +432,5 @@ mod tests {
         assert_eq!(names(&ours), names(&theirs));
         theirs.as_array_mut().unwrap().pop();
         assert_ne!(names(&ours), names(&theirs));
-    }
-
-    #[test]
-    fn a_note_tells_for_whom_commands_were_registered() {
-        let application = ApplicationId::new(5);
-        assert_eq!(reach("5/7/ab", application), Some(Some(GuildId::new(7))));
-        assert_eq!(reach("5/everywhere/ab", application), Some(None));
-        assert_eq!(reach("6/7/ab", application), None);
     }
 }

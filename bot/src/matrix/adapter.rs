@@ -10,13 +10,12 @@ use matrix_sdk::{
     Client, Room,
     ruma::{OwnedUserId, RoomId, UserId},
 };
-use serde::{Serialize, de::DeserializeOwned};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
     config,
     service::{PersonName, RoomName, Service},
-    store::{Chat, PersonId},
+    store::{Chat, Cursor, PersonId},
     way::Way,
 };
 
@@ -55,11 +54,16 @@ impl AdapterContext {
         let config = Arc::new(config);
         let (mark, limited_at) = (Arc::from(""), Arc::default());
         let mut adapter = AdapterContext { client, way, config, me, mark, limited_at };
-        let mark: String = match adapter.note("mark".to_owned()).await? {
+        let kept = adapter.ask(|service| service.cursor(Chat::Matrix, Cursor::Mark)).await?;
+        let mark: String = match kept {
             Some(mark) => mark,
             None => {
                 let mark = format!("{:08x}", rand::random::<u32>());
-                adapter.keep("mark".to_owned(), &mark).await?;
+                let new = mark.clone();
+                let keeps = move |service: &mut Service| {
+                    service.keep_cursor(Chat::Matrix, Cursor::Mark, &new)
+                };
+                adapter.ask(keeps).await?;
                 mark
             }
         };
@@ -91,32 +95,6 @@ impl AdapterContext {
         E: Into<anyhow::Error> + Send + 'static,
     {
         self.way.queue.ask(job).await?.map_err(Into::into)
-    }
-
-    /// Returns a stored note, if it is there and valid.
-    ///
-    /// # Errors
-    /// If the service fails.
-    pub(super) async fn note<T: DeserializeOwned>(&self, key: String) -> anyhow::Result<Option<T>> {
-        let text = self.ask(move |service| service.note(Chat::Matrix, &key)).await?;
-        Ok(text.and_then(|it| serde_json::from_str(&it).ok()))
-    }
-
-    /// Stores a note.
-    ///
-    /// # Errors
-    /// If the service fails.
-    pub(super) async fn keep<T: Serialize>(&self, key: String, value: &T) -> anyhow::Result<()> {
-        let text = serde_json::to_string(value)?;
-        self.ask(move |service| service.keep(Chat::Matrix, &key, Some(&text))).await
-    }
-
-    /// Deletes a note.
-    ///
-    /// # Errors
-    /// If the service fails.
-    pub(super) async fn forget(&self, key: String) -> anyhow::Result<()> {
-        self.ask(move |service| service.keep(Chat::Matrix, &key, None)).await
     }
 }
 

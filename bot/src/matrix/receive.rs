@@ -16,7 +16,8 @@ use matrix_sdk::{
 use crate::{
     delivery::{Dispatcher, LostPlace},
     figures::Figures,
-    store::{self, Chat},
+    service::Service,
+    store::{self, Chat, Cursor},
 };
 
 use super::{
@@ -36,8 +37,6 @@ use super::{
 const LONG_POLL: Duration = Duration::from_secs(30);
 /// How many events of a room are in one sync; more are fetched.
 const TIMELINE: u32 = 50;
-/// The note that stores undecrypted messages.
-const UNREADABLE: &str = "unreadable";
 /// How often a failing event is tried before the others continue without it.
 const TRIES: u32 = 5;
 
@@ -66,11 +65,11 @@ enum Past {
 impl EventHandler {
     pub(super) async fn new(chat: Arc<MatrixChat>) -> anyhow::Result<EventHandler> {
         let adapter = chat.adapter.clone();
-        let kept = adapter.note::<Vec<Unreadable>>(UNREADABLE.to_owned()).await?;
+        let kept = adapter.ask(|service| service.keyless_events(Chat::Matrix)).await?;
         Ok(EventHandler {
             adapter,
             chat,
-            undecrypted: Undecrypted::new(kept.unwrap_or_default()),
+            undecrypted: Undecrypted::new(kept),
             background: Background::new(),
             comparisons: Comparisons::default(),
             stuck: None,
@@ -88,7 +87,8 @@ impl EventHandler {
     /// # Errors
     /// If the server refuses or can't be reached, or the service fails or has closed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let handled: Option<String> = self.adapter.note("position".to_owned()).await?;
+        let position = |service: &mut Service| service.cursor(Chat::Matrix, Cursor::Position);
+        let handled = self.adapter.ask(position).await?;
         let stored =
             self.adapter.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
         let stored = stored.and_then(|it| it.into_sync_token());
@@ -156,7 +156,10 @@ impl EventHandler {
         self.comparisons.go_on().await;
         self.read_again().await?;
         if !next_batch.is_empty() {
-            self.adapter.keep("position".to_owned(), &next_batch).await?;
+            let keeps = move |service: &mut Service| {
+                service.keep_cursor(Chat::Matrix, Cursor::Position, &next_batch)
+            };
+            self.adapter.ask(keeps).await?;
         }
         Ok(())
     }
@@ -179,7 +182,9 @@ impl EventHandler {
     /// matches are told.
     async fn left(&mut self, id: &RoomId, update: &LeftRoomUpdate) -> anyhow::Result<()> {
         // If the bot comes back, it starts again there.
-        self.adapter.forget(seen_key(id)).await?;
+        let place = id.to_string();
+        let forgets = move |service: &mut Service| service.forget_reading(Chat::Matrix, &place);
+        self.adapter.ask(forgets).await?;
         Dispatcher::forget_greeting(&self.chat, id.as_str()).await;
         let me = &self.adapter.me;
         let mut events = update.timeline.events.iter().filter_map(Event::read);
@@ -203,8 +208,10 @@ impl EventHandler {
         update: JoinedRoomUpdate,
         past: Past,
     ) -> anyhow::Result<()> {
-        let key = seen_key(room.room_id());
-        let seen: Option<OwnedEventId> = self.adapter.note(key.clone()).await?;
+        let place = room.room_id().to_string();
+        let of = place.clone();
+        let seen = self.adapter.ask(move |service| service.newest_event(Chat::Matrix, &of)).await?;
+        let seen = seen.and_then(|it| OwnedEventId::try_from(it).ok());
         let timeline = update.timeline;
         let mut events: Vec<TimelineEvent> = timeline.events;
         if past != Past::NotMine && (timeline.limited || past == Past::HasGap) {
@@ -239,7 +246,10 @@ impl EventHandler {
             }
         }
         if let Some(newest) = newest.filter(|it| Some(it) != seen.as_ref()) {
-            self.adapter.keep(key, &newest).await?;
+            let keeps = move |service: &mut Service| {
+                service.keep_newest_event(Chat::Matrix, &place, newest.as_str())
+            };
+            self.adapter.ask(keeps).await?;
         }
         if went {
             let (adapter, room) = (self.adapter.clone(), room.clone());
@@ -320,8 +330,9 @@ impl EventHandler {
             });
         }
         if let Some(all) = self.undecrypted.to_keep() {
-            let all = all.to_vec();
-            self.adapter.keep(UNREADABLE.to_owned(), &all).await?;
+            let keeps =
+                move |service: &mut Service| service.keep_keyless_events(Chat::Matrix, &all);
+            self.adapter.ask(keeps).await?;
             self.undecrypted.kept();
         }
         Ok(())
@@ -364,10 +375,6 @@ async fn note_presence(
         }
         _ => Ok(()),
     }
-}
-
-fn seen_key(room: &RoomId) -> String {
-    format!("seen/{room}")
 }
 
 fn settings(patience: Duration) -> SyncSettings {

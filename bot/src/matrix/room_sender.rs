@@ -15,7 +15,13 @@ use super::{
     trouble::Unsent,
     words,
 };
-use crate::{paint::Painted, reply::File, text::Text};
+use crate::{
+    paint::Painted,
+    reply::File,
+    service::Service,
+    store::{Chat, Warning},
+    text::Text,
+};
 
 /// An uploaded picture.
 pub(super) struct Drawn {
@@ -164,14 +170,20 @@ impl RoomSender<'_> {
     /// # Errors
     /// If the server doesn't accept it.
     pub(super) async fn warn_once(&self) -> Result<(), Unsent> {
-        let key = format!("warned/{}", self.room.room_id());
-        if self.adapter.note::<bool>(key.clone()).await?.is_some() {
+        let (place, of) = (self.room.room_id().to_string(), self.room.room_id().to_string());
+        let warned =
+            move |service: &mut Service| service.warned_on(Chat::Matrix, &of, Warning::Open);
+        if self.adapter.ask(warned).await?.is_some() {
             return Ok(());
         }
         let mut content = content::notice(&Bodies::of(&words::not_encrypted(), self.handles));
         content::mention(&mut content, &[]);
         self.put(content, "open").await?;
-        Ok(self.adapter.keep(key, &true).await?)
+        let today = jiff::Timestamp::now().as_second() / (24 * 60 * 60);
+        let keeps = move |service: &mut Service| {
+            service.keep_warning(Chat::Matrix, &place, Warning::Open, today)
+        };
+        Ok(self.adapter.ask(keeps).await?)
     }
 }
 

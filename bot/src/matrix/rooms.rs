@@ -17,7 +17,8 @@ use super::{
 };
 use crate::{
     delivery::{Dispatcher, Joined},
-    store::{Chat, MatchId},
+    service::Service,
+    store::{Chat, MatchId, Warning},
     text::Text,
 };
 
@@ -156,13 +157,18 @@ pub(super) async fn leave_if_alone(adapter: &AdapterContext, room: &Room) -> any
 /// Says in a room that a message couldn't be decrypted, at most once a day.
 pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> anyhow::Result<()> {
     const DAY: u64 = 24 * 60 * 60 * 1000;
-    let key = format!("deaf/{}", room.room_id());
-    let today = now / DAY;
-    if adapter.note::<u64>(key.clone()).await? == Some(today) {
+    let (place, of) = (room.room_id().to_string(), room.room_id().to_string());
+    let today = i64::try_from(now / DAY)?;
+    let warned =
+        move |service: &mut Service| service.warned_on(Chat::Matrix, &of, Warning::Keyless);
+    if adapter.ask(warned).await? == Some(today) {
         return Ok(());
     }
     say(adapter, room, words::cannot_decrypt(), &format!("deaf-{today}")).await?;
-    adapter.keep(key, &today).await
+    let keeps = move |service: &mut Service| {
+        service.keep_warning(Chat::Matrix, &place, Warning::Keyless, today)
+    };
+    adapter.ask(keeps).await
 }
 
 /// Sends a text of the bot's own to a room, once for each `what`.

@@ -4,8 +4,9 @@ use matrix_sdk::{
     deserialized_responses::ProcessedToDeviceEvent,
     ruma::{OwnedEventId, OwnedRoomId},
 };
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::store::KeylessEvent;
 
 /// How long such a message is still answered, in milliseconds.
 const LATE_KEY: u64 = 15 * 60 * 1000;
@@ -18,20 +19,17 @@ const MOST: usize = 500;
 const AT_ONCE: usize = 20;
 
 /// A message that can't be decrypted yet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unreadable {
     pub(super) room: OwnedRoomId,
     pub(super) event: OwnedEventId,
     /// Milliseconds since 1970.
     pub(super) at: u64,
     /// The id of the key's session.
-    #[serde(default)]
     pub(super) session: Option<String>,
     /// The key may have arrived.
-    #[serde(skip)]
     due: bool,
     /// The room has been told.
-    #[serde(skip)]
     told: bool,
 }
 
@@ -55,9 +53,14 @@ pub(super) struct Undecrypted {
 
 impl Undecrypted {
     /// Restores what was stored; keys may have arrived meanwhile.
-    pub(super) fn new(mut kept: Vec<Unreadable>) -> Undecrypted {
-        kept.iter_mut().for_each(|it| it.due = true);
-        Undecrypted { waiting: kept, changed: false }
+    pub(super) fn new(kept: Vec<KeylessEvent>) -> Undecrypted {
+        let waiting = kept.into_iter().filter_map(|it| {
+            let room = OwnedRoomId::try_from(it.place).ok()?;
+            let event = OwnedEventId::try_from(it.event).ok()?;
+            let at = u64::try_from(it.at).ok()?;
+            Some(Unreadable { due: true, ..Unreadable::new(room, event, at, it.session) })
+        });
+        Undecrypted { waiting: waiting.collect(), changed: false }
     }
 
     pub(super) fn wait_for(&mut self, one: Unreadable) {
@@ -135,8 +138,14 @@ impl Undecrypted {
     }
 
     /// Returns all of them if they changed since they were last stored.
-    pub(super) fn to_keep(&self) -> Option<&[Unreadable]> {
-        self.changed.then_some(self.waiting.as_slice())
+    pub(super) fn to_keep(&self) -> Option<Vec<KeylessEvent>> {
+        let kept = self.waiting.iter().map(|it| KeylessEvent {
+            event: it.event.to_string(),
+            place: it.room.to_string(),
+            at: i64::try_from(it.at).unwrap_or(i64::MAX),
+            session: it.session.clone(),
+        });
+        self.changed.then(|| kept.collect())
     }
 
     /// Records that all of them are stored.
@@ -175,14 +184,17 @@ mod tests {
         late.put_back(third, false);
         late.put_back(first, true);
         assert_eq!(events(&late.due()), ["$e1"]);
-        assert_eq!(events(late.to_keep().unwrap()), ["$e2", "$e3"]);
+        let kept = late.to_keep().unwrap();
+        assert_eq!(kept.iter().map(|it| &*it.event).collect::<Vec<_>>(), ["$e2", "$e3"]);
         late.kept();
         assert_eq!(late.to_keep(), None);
     }
 
     #[test]
     fn what_was_kept_is_tried_once_and_given_up_in_time() {
-        let mut late = Undecrypted::new((0..30).map(|n| unreadable(n, Some("a"))).collect());
+        let mut late = Undecrypted::default();
+        (0..30).for_each(|n| late.wait_for(unreadable(n, Some("a"))));
+        let mut late = Undecrypted::new(late.to_keep().unwrap());
         assert_eq!((late.due().len(), late.due().len(), late.due().len()), (AT_ONCE, 10, 0));
         late.wait_for(unreadable(1, None));
         late.wait_for(unreadable(KEY_IS_LATE, None));

@@ -11,14 +11,6 @@ use super::{
 /// The name of a person who deleted their data.
 pub const FORMER: &str = "a former player";
 
-/// A note of an adapter, with its key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Note {
-    pub chat: Chat,
-    pub key: String,
-    pub value: String,
-}
-
 impl Tx<'_> {
     /// Removes a person's name, ids and settings from their rows, one for each chat, and what they
     /// wrote from challenges. Their open challenges are withdrawn. Returns the resulting row.
@@ -76,17 +68,6 @@ impl Tx<'_> {
     pub fn room_names(&self, chat: Chat) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT DISTINCT name FROM rooms WHERE chat = ?";
         self.all(sql, [Word(chat)], |row| row.get(0))
-    }
-
-    /// Returns all notes of all adapters.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn notes(&self) -> Result<Vec<Note>, StoreError> {
-        self.all("SELECT * FROM notes", [], |row| {
-            let Word(chat) = row.get("chat")?;
-            Ok(Note { chat, key: row.get("key")?, value: row.get("value")? })
-        })
     }
 
     /// Replaces the body of an undelivered reply.

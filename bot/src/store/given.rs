@@ -252,11 +252,15 @@ mod tests {
         ("rooms", "*", "places; where somebody spoke is given with the rows that name the room"),
         ("servers", "*", "places"),
         ("server_pages", "*", "places"),
+        ("cursors", "*", "how far an adapter has read"),
+        ("newest_events", "*", "how far a room was read; that of a private room goes with it"),
+        ("warnings", "*", "what a room was told; that of a private room goes with it"),
         (
-            "notes",
+            "keyless_events",
             "*",
-            "what an adapter remembers for itself; forgotten where it holds a name or an id of somebody",
+            "ids of messages that nobody here could read, for a quarter of an hour",
         ),
+        ("registrations", "*", "the commands of the bot itself"),
     ];
 
     #[test]

@@ -1,4 +1,5 @@
 //! Stores everything in one SQLite file.
+mod adapters;
 mod backup;
 mod cards;
 mod challenges;
@@ -12,7 +13,6 @@ mod given;
 mod greetings;
 mod matches;
 mod moments;
-mod notes;
 mod open;
 mod outbox;
 mod packed;
@@ -43,9 +43,10 @@ use rusqlite::{
     CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
 };
 
+pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
 pub use counted::{Counted, CurvePoint};
-pub use erase::{FORMER, Note};
+pub use erase::FORMER;
 pub use error::StoreError;
 use open::Identity;
 pub use open::Sync;

@@ -29,6 +29,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/009_seasons.sql")).foreign_key_check(),
     M::up(include_str!("migrations/010_steps_by_base.sql")),
     M::up(include_str!("migrations/011_server_pages.sql")),
+    M::up(include_str!("migrations/012_adapters.sql")),
 ];
 
 /// The current version.

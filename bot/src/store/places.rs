@@ -267,7 +267,7 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn forget_places(&self, person: PersonId) -> Result<Vec<(Chat, String)>, StoreError> {
         let sql = "SELECT chat, place FROM private_places WHERE person = ?";
-        let places = self.all(sql, [person], |row| {
+        let places: Vec<(Chat, String)> = self.all(sql, [person], |row| {
             let Word(chat) = row.get("chat")?;
             Ok((chat, row.get("place")?))
         })?;
@@ -277,11 +277,10 @@ impl Tx<'_> {
                 "DELETE FROM threads WHERE chat = ? AND room = ?",
                 "DELETE FROM menus WHERE chat = ? AND place = ?",
                 "DELETE FROM greetings WHERE chat = ? AND place = ?",
-                // Adapters store notes about a place under its id.
-                "DELETE FROM notes WHERE chat = ? AND instr(key, ?) > 0",
             ] {
                 self.change(sql, params![Word(*chat), place])?;
             }
+            self.forget_reading(*chat, place)?;
         }
         self.change("DELETE FROM private_places WHERE person = ?", [person])?;
         self.change("DELETE FROM menus WHERE person = ?", [person])?;
@@ -414,7 +413,7 @@ mod tests {
                 tx.keep_board(Chat::Discord, &board).unwrap();
             }
             for place in ["777", "888"] {
-                tx.keep_note(Chat::Discord, &format!("seen/{place}"), Some("1")).unwrap();
+                tx.keep_newest_event(Chat::Discord, place, "1").unwrap();
                 tx.keep_greeting(Chat::Discord, place, true).unwrap();
             }
             let fetch = FetchAt {
@@ -432,8 +431,8 @@ mod tests {
             assert_eq!(tx.board_at(Chat::Discord, "2").unwrap().map(|it| it.of), Some(of));
             assert_eq!(tx.fetches(Chat::Discord).unwrap(), []);
             for (place, stays) in [("777", false), ("888", true)] {
-                let note = tx.note(Chat::Discord, &format!("seen/{place}")).unwrap();
-                assert_eq!(note.is_some(), stays);
+                let newest = tx.newest_event(Chat::Discord, place).unwrap();
+                assert_eq!(newest.is_some(), stays);
                 assert_eq!(tx.is_greeted(Chat::Discord, place).unwrap(), stays);
             }
             assert_eq!(tx.room_by_handle(Chat::Discord, "777").unwrap(), None);

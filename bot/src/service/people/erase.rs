@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::service::{Fault, RequestContext, people::words, time::remind::digest_of};
 use crate::{
     reply::{Audience, Choice, File, Menu, Picture, Reply},
-    store::{Chat, FORMER, MatchId, Note, Person, PersonId},
+    store::{Chat, FORMER, MatchId, Person, PersonId},
     text::Text,
 };
 
@@ -81,12 +81,6 @@ impl RequestContext<'_> {
         }
         self.tx.forget_menus(|it| traces.are_said_in(it))?;
         self.tx.forget_sentences_with(|it| traces.are_in(it))?;
-        for Note { chat, key, value } in self.tx.notes()? {
-            let value = serde_json::from_str(&value).unwrap_or(Value::String(value));
-            if traces.are_in(&key) || traces.are_said_in(&value) {
-                self.tx.keep_note(chat, &key, None)?;
-            }
-        }
         Ok(())
     }
 }

@@ -120,32 +120,6 @@ impl Service {
         self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
     }
 
-    /// Returns a note of an adapter, such as where it put the last board of a match.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn note(&mut self, chat: Chat, key: &str) -> Result<Option<String>, StoreError> {
-        self.store.transaction(|tx| tx.note(chat, key))
-    }
-
-    /// Stores or deletes a note of an adapter.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn keep(&mut self, chat: Chat, key: &str, value: Option<&str>) -> Result<(), StoreError> {
-        self.store.transaction(|tx| tx.keep_note(chat, key, value))
-    }
-
-    /// Returns the notes of an adapter whose keys have this prefix.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn notes(&mut self, chat: Chat, begins: &str) -> Result<Vec<(String, String)>, StoreError> {
-        let all = self.store.transaction(|tx| tx.notes())?;
-        let ours = all.into_iter().filter(|it| it.chat == chat && it.key.starts_with(begins));
-        Ok(ours.map(|it| (it.key, it.value)).collect())
-    }
-
     /// Returns the running matches in some rooms of a chat, with their players.
     ///
     /// # Errors

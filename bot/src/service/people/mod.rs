@@ -8,5 +8,6 @@ pub(super) mod identity;
 pub(super) mod kept;
 pub(super) mod link;
 pub(super) mod mydata;
+pub(super) mod reading;
 pub(super) mod stricter;
 mod words;

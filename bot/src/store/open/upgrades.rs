@@ -1,6 +1,6 @@
 //! Databases of every earlier version are brought to the newest.
 use super::{
-    super::{Chat, example::within},
+    super::{Chat, Cursor, Registration, Warning, example::within},
     tests::{open, place},
     *,
 };
@@ -28,13 +28,50 @@ fn places_greeted_by_older_versions_are_not_greeted_again() {
     let mut old = Connection::open(&place.file).unwrap();
     Migrations::from_slice(&STEPS[..6]).to_latest(&mut old).unwrap();
     let notes = "INSERT INTO notes (chat, key, value)
-                 VALUES ('matrix', 'greeted/!hall:x', 'true'), ('matrix', 'mark', '1')";
+                 VALUES ('matrix', 'greeted/!hall:x', 'true')";
     old.execute_batch(notes).unwrap();
     drop(old);
     within(&mut open(&place.file).unwrap(), |tx| {
         assert!(tx.is_greeted(Chat::Matrix, "!hall:x").unwrap());
-        assert_eq!(tx.note(Chat::Matrix, "greeted/!hall:x").unwrap(), None);
-        assert!(tx.note(Chat::Matrix, "mark").unwrap().is_some());
+    });
+}
+
+#[test]
+fn what_adapters_kept_in_older_versions_is_there() {
+    let place = place();
+    let mut old = Connection::open(&place.file).unwrap();
+    Migrations::from_slice(&STEPS[..11]).to_latest(&mut old).unwrap();
+    let unreadable = r#"[{"room":"!r:x","event":"$e","at":9,"session":null},{"room":1},{"room":"!r:x","event":"$f","at":10,"session":"s"}]"#;
+    for (chat, key, value) in [
+        ("matrix", "mark", r#""0a1b2c3d""#),
+        ("matrix", "position", r#""s1_2""#),
+        ("matrix", "seen/!r:x", r#""$e""#),
+        ("matrix", "seen/!broken:x", "$e"),
+        ("matrix", "warned/!r:x", "true"),
+        ("matrix", "deaf/!r:x", "20000"),
+        ("matrix", "unreadable", unreadable),
+        ("matrix", "declined/@ann:x", "true"),
+        ("discord", "commands", "5/7/ab"),
+    ] {
+        let sql = "INSERT INTO notes (chat, key, value) VALUES (?, ?, ?)";
+        old.execute(sql, [chat, key, value]).unwrap();
+    }
+    drop(old);
+    within(&mut open(&place.file).unwrap(), |tx| {
+        let chat = Chat::Matrix;
+        assert_eq!(tx.cursor(chat, Cursor::Mark).unwrap().as_deref(), Some("0a1b2c3d"));
+        assert_eq!(tx.cursor(chat, Cursor::Position).unwrap().as_deref(), Some("s1_2"));
+        assert_eq!(tx.newest_event(chat, "!r:x").unwrap().as_deref(), Some("$e"));
+        assert_eq!(tx.newest_event(chat, "!broken:x").unwrap(), None);
+        assert_eq!(tx.warned_on(chat, "!r:x", Warning::Open).unwrap(), Some(0));
+        assert_eq!(tx.warned_on(chat, "!r:x", Warning::Keyless).unwrap(), Some(20000));
+        let keyless = tx.keyless_events(chat).unwrap();
+        let keyless: Vec<_> =
+            keyless.iter().map(|it| (&*it.event, it.session.as_deref())).collect();
+        assert_eq!(keyless, [("$e", None), ("$f", Some("s"))]);
+        let registered = tx.registration(Chat::Discord).unwrap().unwrap();
+        let Registration { application, server, hash } = registered;
+        assert_eq!((&*application, server.as_deref(), &*hash), ("5", Some("7"), "ab"));
     });
 }
 
@@ -136,6 +173,10 @@ fn forms_that_were_released_stay_as_they_are() {
         (
             include_str!("../migrations/011_server_pages.sql"),
             "7eea02ce517c646e3165f13ca24f8d796e6caa1c8a62183584893f5f49efcbbf",
+        ),
+        (
+            include_str!("../migrations/012_adapters.sql"),
+            "99a4a48ce4d82c72b31deb0212582f301803b1d0ba3da87b895e5670b1ad1b5e",
         ),
     ];
     assert_eq!(released.len(), KNOWN);

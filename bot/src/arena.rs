@@ -111,11 +111,11 @@ impl Plan {
     pub fn read(game: &str, words: &[String]) -> anyhow::Result<Plan> {
         let game = GameId::named(game).with_context(|| {
             let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
-            format!("there is no game `{game}`; there are {}", all.join(", "))
+            format!("there is no game `{game}`; the games are {}", all.join(", "))
         })?;
         let player = |value: &str| {
             Player::named(value).with_context(|| {
-                format!("there is no player `{value}`; there are 1 to 5, greedy and random")
+                format!("there is no player `{value}`; the players are 1 to 5, greedy and random")
             })
         };
         let number = |value: &str| {

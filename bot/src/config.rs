@@ -58,13 +58,13 @@ impl Web {
     pub fn check(&self) -> Result<(), String> {
         let says = match (&self.listen, &self.address) {
             (None, None) => return Ok(()),
-            (Some(_), None) => "`web.listen` wants `web.address`, too: where people find the pages",
-            (None, Some(_)) => "`web.address` wants `web.listen`, too: where to listen for it",
+            (Some(_), None) => "`web.listen` also needs `web.address`: where people find the pages",
+            (None, Some(_)) => "`web.address` also needs `web.listen`: where to listen",
             (Some(_), Some(_)) if !cfg!(feature = "web") => {
-                "this program was built without the pages of `web`"
+                "this program was built without the feature `web`"
             }
             (Some(_), Some(it)) if !it.starts_with("https://") && !it.starts_with("http://") => {
-                "`web.address` is what a browser is given, such as https://games.example.org"
+                "`web.address` must be a web address, such as https://games.example.org"
             }
             (Some(_), Some(_)) => return Ok(()),
         };

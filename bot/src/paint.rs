@@ -115,7 +115,7 @@ pub async fn paint_drawing(
         match begins.map(|it| begun(&painter, &it)) {
             Some(Ok(painted)) => all.push(painted),
             // The text is there in any case.
-            Some(Err(why)) => tracing::error!(why, "a board cannot be drawn"),
+            Some(Err(why)) => tracing::error!(why, "a board can't be drawn"),
             None => {}
         }
         (all, shown)

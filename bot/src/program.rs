@@ -158,7 +158,10 @@ pub struct Render<'a> {
 pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
     let Render { file, out, theme, side, step, viewer, film } = *what;
     let theme = Theme::named(theme).with_context(|| {
-        format!("there is no theme `{theme}`; there are {}", Theme::ALL.map(Theme::name).join(", "))
+        format!(
+            "there is no theme `{theme}`; the themes are {}",
+            Theme::ALL.map(Theme::name).join(", ")
+        )
     })?;
     let text = read(file)?;
     let angle = |game: GameId| {
@@ -215,7 +218,7 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     let sides = game.sides();
     let found = Seat::BOTH.into_iter().find(|it| sides[it.index()].eq_ignore_ascii_case(name));
     found.with_context(|| {
-        format!("there is no side `{name}`; there are {} and {}", sides[0], sides[1])
+        format!("there is no side `{name}`; the sides are {} and {}", sides[0], sides[1])
     })
 }
 

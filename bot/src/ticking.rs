@@ -37,7 +37,7 @@ pub(crate) async fn keep_time(
                 return Err(err);
             }
             Ok(Err(err)) => {
-                tracing::error!(%err, "what is due could not be done");
+                tracing::error!(%err, "what is due couldn't be done");
                 None
             }
             Err(Closed) => return Ok(()),

@@ -110,7 +110,7 @@ fn a_check_asks_discord_for_the_token_and_the_permissions() {
     let (discord, folder) = (Discord::start(), tempfile::tempdir().unwrap());
     let (code, says) = Program::check(&discord, folder.path());
     assert!(
-        code == Some(0) && says.contains("ok      Discord: the token is that of draughtsman"),
+        code == Some(0) && says.contains("ok      Discord: the token belongs to draughtsman"),
         "{says}"
     );
     // View channels, send messages, read the past, and nothing else.
@@ -120,6 +120,6 @@ fn a_check_asks_discord_for_the_token_and_the_permissions() {
     assert!(says.contains("\"a server\" withholds") && says.contains("ATTACH_FILES"), "{says}");
     discord.fail("GET", "/users/@me", 1, 401, json!({ "message": "401: Unauthorized", "code": 0 }));
     let (code, says) = Program::check(&discord, folder.path());
-    assert!(code == Some(1) && says.contains("does not take the token"), "{says}");
+    assert!(code == Some(1) && says.contains("rejects the token"), "{says}");
     assert!(!folder.path().join("draughtsman.db").exists());
 }

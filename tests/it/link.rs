@@ -221,7 +221,7 @@ fn of_two_settings_the_stricter_holds_and_is_said() {
     let done = text(&on_matrix(&mut room, "anna", "link yes"));
     assert!(done.contains("hidden on, quiet 22:00-7:00 (UTC), reminders off"), "{done}");
     let hidden = room.refused("bob", "profile @ann", "not-yours");
-    assert!(hidden.contains("hidden"), "{hidden}");
+    assert!(hidden.contains("hides their ratings"), "{hidden}");
     assert!(text(&room.say("ann", "settings")).contains("hidden: `on`"));
     assert!(text(&room.say("ann", "remind")).contains("aren't reminded"));
 }

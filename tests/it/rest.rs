@@ -241,7 +241,7 @@ fn a_planned_vacation_and_the_present_one_are_told_apart() {
     room.all(&["ann: vacation 3 days"]);
     let says = room.one("ann", "vacation from 2026-03-01 5 days").text.bare();
     assert!(
-        says.contains("Between your present vacation and that one, your clocks run."),
+        says.contains("Between your current vacation and that one, your clocks run."),
         "{says}"
     );
     assert!(says.contains("To cancel it: `vacation cancel`"), "{says}");

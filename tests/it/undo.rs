@@ -54,7 +54,7 @@ fn a_request_does_not_say_what_was_answered_in_private() {
     assert!(text.contains("`a5xb4` and everything since: Bob's sealed choice. Allow"), "{text}");
     assert!(!text.contains("bold"));
     let text = room.one("bob", "undo accept").text.bare();
-    assert!(text.contains("Bob agrees: back to before Ann's `a5xb4`."), "{text}");
+    assert!(text.contains("Bob agrees to take back Ann's `a5xb4`."), "{text}");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn undo_in_reply_to_a_request_says_that_it_agrees() {
         let mut room = opened("amtgard");
         room.all(&["ann: b6-a5", "bob: c3-d4", "ann: undo"]);
         let text = room.one("bob", words).text.bare();
-        assert!(text.contains("Bob agrees: back to before Ann's `b6-a5`."), "{words}: {text}");
+        assert!(text.contains("Bob agrees to take back Ann's `b6-a5`."), "{words}: {text}");
     }
 }
 

@@ -18,7 +18,7 @@ fn yes_and_no_answer_the_one_open_question() {
         room.play_on(1, 1);
         room.all(&["ann: undo"]);
         let told = room.one("bob", yes).text.bare();
-        assert!(told.contains("Bob agrees: back to before"), "{told}");
+        assert!(told.contains("Bob agrees to take back"), "{told}");
         room.all(&["ann: resign"]);
         let left = room.one("ann", no).text.bare();
         assert!(left.contains("nothing changes"), "{left}");

@@ -250,7 +250,7 @@ fn a_check_says_what_is_missing_before_the_program_runs() {
     assert_eq!(done.status.code(), Some(1));
     let out = text(&done.stdout);
     assert!(out.contains("FAILED  settings: no chat is configured"), "{out}");
-    assert!(out.contains("ok      database: draughtsman.db is not there"), "{out}");
+    assert!(out.contains("ok      database: draughtsman.db doesn't exist"), "{out}");
     assert!(!folder.path().join("draughtsman.db").exists(), "a check makes no file");
 
     fs::write(

@@ -64,12 +64,12 @@ const WORD: Arg = Arg {
 };
 
 const PRIVATE: Arg =
-    Arg { name: "private", says: "Only the players can look up the match", kind: Kind::Flag };
+    Arg { name: "private", says: "Only the players can see the match", kind: Kind::Flag };
 const DAYS: Arg =
     Arg { name: "days", says: "Days per move", kind: Kind::Number { least: 1, most: 60 } };
 const CLOCK: Arg = Arg {
     name: "clock",
-    says: "A clock: live, fast, daily, usual, slow, none, a time a move (`12h`), or a bank (`3d+1d/5d`)",
+    says: "A clock: live, fast, daily, usual, slow, none, a time per move (`12h`), or a bank (`3d+1d/5d`)",
     kind: Kind::Word,
 };
 const HARD: Arg = Arg {

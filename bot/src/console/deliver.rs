@@ -164,7 +164,7 @@ impl Open {
             if (of_people || matches.iter().any(of_match))
                 && let Err(err) = fs::remove_file(entry.path())
             {
-                tracing::warn!(%err, "a file of a deleted player could not be deleted");
+                tracing::warn!(%err, "a file of a deleted player couldn't be deleted");
             }
         }
     }

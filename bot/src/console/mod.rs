@@ -344,7 +344,7 @@ impl Open {
             self.ahead += step.min(target - self.ahead);
             let now = self.now();
             if let Err(err) = self.queue.ask(move |service| service.moved_on(now)).await? {
-                tracing::error!(%err, "the new clock time could not be saved");
+                tracing::error!(%err, "the new clock time couldn't be saved");
             }
             next = self.tick().await?.next;
         }

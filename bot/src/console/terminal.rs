@@ -65,8 +65,8 @@ impl Terminal {
             .build();
         let history = MemHistory::with_config(&config);
         let mut editor: Editor<Room, MemHistory> =
-            Editor::with_history(config, history).context("the terminal cannot be used")?;
-        let printer = editor.create_external_printer().context("the terminal cannot be used")?;
+            Editor::with_history(config, history).context("the terminal can't be used")?;
+        let printer = editor.create_external_printer().context("the terminal can't be used")?;
         let speakers = Arc::new(Mutex::new(Speakers::new()));
         editor.set_helper(Some(Room { speakers: speakers.clone() }));
         let (prompts, asked) = mpsc::channel::<String>();
@@ -106,7 +106,7 @@ impl Terminal {
     /// # Errors
     /// If the terminal can't be written.
     pub(super) fn print(&mut self, words: &str) -> anyhow::Result<()> {
-        self.printer.print(words.to_owned()).context("the terminal cannot be written")
+        self.printer.print(words.to_owned()).context("the terminal can't be written")
     }
 
     /// Shows that the bot has been thinking for so long, in a line that is overwritten. Short
@@ -139,7 +139,7 @@ impl Terminal {
         let mut out = io::stdout().lock();
         let shown = out.write_all(protocol.written(png).as_bytes()).and_then(|()| out.flush());
         if let Err(err) = &shown {
-            tracing::info!(%err, "the terminal does not show a picture");
+            tracing::info!(%err, "the terminal doesn't show a picture");
         }
         shown.is_ok()
     }
@@ -157,7 +157,7 @@ fn thinking(time: Duration) -> String {
 fn overwrite(words: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let written = write!(out, "\r\x1b[K{words}").and_then(|()| out.flush());
-    written.context("the terminal cannot be written")
+    written.context("the terminal can't be written")
 }
 
 /// A protocol for pictures. Sixel isn't supported, because it needs few colours and a query to

@@ -100,7 +100,7 @@ impl<C: Chat> Worker for C {
 }
 
 fn retry(Failure { why, cause }: &Failure) -> Attempt {
-    tracing::warn!(why, "a message is not out yet");
+    tracing::warn!(why, "a message isn't out yet");
     Attempt::Retry {
         after: match cause {
             Cause::Later { after } => *after,
@@ -117,7 +117,7 @@ async fn attempt<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt 
         && (!cause.passes() || (matches!(cause, Cause::Later { .. }) && GIVEN_UP < tried))
     {
         let id = delivery.outgoing.id;
-        tracing::error!(id = id.map(|it| it.0), why, "a message cannot be sent");
+        tracing::error!(id = id.map(|it| it.0), why, "a message can't be sent");
         delivery.sent = Some(Sent {
             landed: strike_out(&delivery.outgoing),
             absent: Vec::new(),
@@ -243,7 +243,7 @@ impl<C: Chat> Task<'_, C> {
                 if let (Some(of), Some(_)) = (self.reply().turn_of, &place.thread)
                     && self.can.threads == Threads::Opened
                 {
-                    tracing::info!(why = failure.why, "a thread cannot be used");
+                    tracing::info!(why = failure.why, "a thread can't be used");
                     self.keep_thread(of, None).await;
                     let cause = failure.cause;
                     lead = self.chat.excuse(Excuse::Thread { of, cause }).await;
@@ -276,7 +276,7 @@ impl<C: Chat> Task<'_, C> {
                 (None, Some(Thread { id, last: String::new() }))
             }
             Err(err) if C::classify(&err).passes() => {
-                tracing::warn!(%err, "a thread could not be opened now");
+                tracing::warn!(%err, "a thread couldn't be opened now");
                 (None, None)
             }
             Err(err) => {
@@ -292,7 +292,7 @@ impl<C: Chat> Task<'_, C> {
         let thread = ThreadAt { of, room, thread, last: String::new() };
         let kept = self.chat.dispatcher().ask(move |it| it.keep_thread(C::CHAT, &thread)).await;
         if let Err(err) = kept {
-            tracing::error!(why = err.why, "a thread is not kept");
+            tracing::error!(why = err.why, "a thread isn't kept");
         }
     }
 
@@ -340,7 +340,7 @@ impl<C: Chat> Task<'_, C> {
                     return Ok(sent(Some(Posted { place, message }), change));
                 }
                 Err(err) if C::classify(&err) == Cause::Never => {
-                    tracing::info!(%err, "a board cannot be changed; a new one is posted");
+                    tracing::info!(%err, "a board can't be changed; a new one is posted");
                 }
                 Err(err) => return Err(Failure::of::<C>(&err)),
             }

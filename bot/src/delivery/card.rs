@@ -27,7 +27,7 @@ pub(super) async fn change<C: Chat>(task: &Task<'_, C>) -> Outcome {
         match chat.answer(reply, asked, Answer::Changed).await {
             Ok(Some(_)) => return Outcome::struck_out(&reply.outgoing),
             Ok(None) => {}
-            Err(err) => tracing::info!(%err, "a press does not change the card; an edit does"),
+            Err(err) => tracing::info!(%err, "a press doesn't change the card; an edit does"),
         }
     }
     let queue = format!("cards {place}");

@@ -42,7 +42,7 @@ impl<C: Chat> Dispatcher<C> {
                 }
                 Err(Failure { why, cause }) if cause.passes() => return Err(why),
                 Err(Failure { why, .. }) => {
-                    tracing::debug!(why, "who has invited the bot is not greeted there");
+                    tracing::debug!(why, "who has invited the bot isn't greeted there");
                 }
             }
         }
@@ -54,7 +54,7 @@ impl<C: Chat> Dispatcher<C> {
         let id = id.to_owned();
         let forget = move |service: &mut Service| service.greeted(C::CHAT, &id, false);
         if let Err(Failure { why, .. }) = chat.dispatcher().ask(forget).await {
-            tracing::error!(why, "a greeting is not forgotten");
+            tracing::error!(why, "a greeting isn't forgotten");
         }
     }
 }

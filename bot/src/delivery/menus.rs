@@ -59,7 +59,7 @@ fn body(outgoing: &Outgoing) -> Option<serde_json::Value> {
     match serde_json::to_value(menu) {
         Ok(body) => Some(body),
         Err(err) => {
-            tracing::error!(%err, "a menu cannot be written");
+            tracing::error!(%err, "a menu can't be written");
             None
         }
     }

@@ -143,7 +143,7 @@ pub(super) async fn say_of<C: Chat>(
     match upkeep::say(task.chat, &Place::room(room), Reply::room(says).mention(id), None).await {
         Err(failure) if failure.cause.passes() => Err(failure),
         Err(Failure { why, .. }) => {
-            tracing::info!(why, "what cannot be told in private cannot be hinted at either");
+            tracing::info!(why, "what can't be told in private can't be hinted at either");
             Ok(())
         }
         Ok(()) => Ok(()),

@@ -62,7 +62,7 @@ pub(super) async fn render<C: Chat>(
     let (painted, text) = match painted {
         Ok(painted) => (painted, whole),
         Err(why) => {
-            tracing::error!(why, "a picture cannot be drawn");
+            tracing::error!(why, "a picture can't be drawn");
             let words = in_words(&outgoing.reply, whole);
             (Vec::new(), words)
         }

@@ -149,7 +149,7 @@ async fn leave_thread<C: Chat>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
 async fn say_with_board<C: Chat>(chat: &Arc<C>, place: &Place, says: impl Into<Text>, of: MatchId) {
     let reply = Reply::room(says).choices([words::show_board_button(of)]);
     if let Err(Failure { why, .. }) = say(chat, place, reply, Some(of)).await {
-        tracing::info!(why, "what happened could not be said");
+        tracing::info!(why, "what happened couldn't be said");
     }
 }
 

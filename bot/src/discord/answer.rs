@@ -142,7 +142,7 @@ impl Answer {
             Ok(_) => kind,
             Err(err) if err.cause() == Cause::Answered => State::Said,
             Err(err) => {
-                tracing::warn!(%err, "an answer could not be deferred");
+                tracing::warn!(%err, "an answer couldn't be deferred");
                 State::Expired
             }
         };
@@ -365,7 +365,7 @@ impl Answer {
             *state = State::Said;
         }
         if let Err(err) = result {
-            tracing::info!(%err, "an answer could not be ended");
+            tracing::info!(%err, "an answer couldn't be ended");
         }
     }
 
@@ -374,14 +374,14 @@ impl Answer {
         let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
         if let Err(err) = self.first(bot, Body::Json(body)).await {
             // Typing works without them.
-            tracing::debug!(%err, "completions were not taken");
+            tracing::debug!(%err, "completions weren't taken");
         }
     }
 
     /// Opens a form.
     pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) {
         if let Err(err) = self.first(bot, Body::Json(json!({ "type": FORM, "data": form }))).await {
-            tracing::warn!(%err, "a form could not be opened");
+            tracing::warn!(%err, "a form couldn't be opened");
         }
     }
 
@@ -410,7 +410,7 @@ impl Answer {
 
 fn application(bot: &Bot) -> Result<serenity::model::id::ApplicationId, Trouble> {
     let who =
-        bot.who().ok_or_else(|| Trouble::Lost("the bot does not know itself yet".to_owned()))?;
+        bot.who().ok_or_else(|| Trouble::Lost("the bot doesn't know itself yet".to_owned()))?;
     Ok(who.application)
 }
 

@@ -250,7 +250,7 @@ impl Chat for Bot {
             ..DiscordMessage::words(words::answered_in_private())
         };
         if let Err(err) = self.send(&hint, channel, None).await {
-            tracing::info!(%err, "a hint could not be given");
+            tracing::info!(%err, "a hint couldn't be given");
         }
     }
 
@@ -285,7 +285,7 @@ impl Bot {
         let route = Route::ChannelTyping { channel_id: channel };
         let call = Call::post(route, Body::Nothing, Again::Never);
         if let Err(err) = self.rest.tell(&call).await {
-            tracing::debug!(%err, "typing could not be shown");
+            tracing::debug!(%err, "typing couldn't be shown");
         }
     }
 

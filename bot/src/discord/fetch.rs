@@ -29,7 +29,7 @@ impl RestClient {
 
     async fn download(&self, url: Url) -> Result<Vec<u8>, Refusal> {
         let failed = |err: &dyn std::fmt::Display| {
-            tracing::warn!(%err, "an attached file cannot be downloaded");
+            tracing::warn!(%err, "an attached file can't be downloaded");
             words::cannot_get_file()
         };
         let answer = self.client.get(url).send().await.map_err(|err| failed(&err.without_url()))?;

@@ -172,7 +172,7 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
             match labelled.await {
                 Some(Ok(labelled)) => labelled,
                 Some(Err(err)) => {
-                    tracing::error!(?err, "what may be played cannot be listed");
+                    tracing::error!(?err, "what may be played can't be listed");
                     json!([])
                 }
                 None => json!([]),
@@ -254,7 +254,7 @@ fn deliver(
         let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
         // Afterwards, because it is then unknown whose data was deleted.
         if let Err(err) = service.keep_private_place(CHAT, &request.from.handle, &place) {
-            tracing::error!(%err, "whose direct messages these are cannot be kept");
+            tracing::error!(%err, "whose direct messages these are can't be kept");
         }
     }
     let done = !replies.is_empty() && replies.iter().all(|it| it.reply.refused.is_none());
@@ -320,7 +320,7 @@ async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
 /// Answers the asker only, without the service.
 async fn say(bot: &Bot, answer: &Answer, says: &str) {
     if let Err(err) = answer.private(bot, &DiscordMessage::words(says)).await {
-        tracing::info!(%err, "an answer was not taken");
+        tracing::info!(%err, "an answer wasn't taken");
     }
 }
 

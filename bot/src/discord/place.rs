@@ -60,7 +60,7 @@ impl Bot {
         };
         let pointer = DiscordMessage::words(words::match_is_in(of, id));
         if let Err(err) = self.send(&pointer, channel, None).await {
-            tracing::info!(%err, "a thread could not be pointed to");
+            tracing::info!(%err, "a thread couldn't be pointed to");
         }
         Ok(id)
     }
@@ -135,12 +135,12 @@ impl Bot {
                 .await
             }
             Err(err) => {
-                tracing::debug!(%err, "it is not known who is here");
+                tracing::debug!(%err, "it isn't known who is here");
                 return;
             }
         };
         if let Some(Err(err)) = noted {
-            tracing::error!(%err, "who is here could not be noted");
+            tracing::error!(%err, "who is here couldn't be noted");
         }
     }
 

@@ -37,20 +37,20 @@ pub async fn reach(config: &Discord) -> anyhow::Result<String> {
     let me: Me = match rest.ask(&Call::get(Route::UserMe)).await {
         Ok(me) => me,
         Err(err) if err.is_stranger() => {
-            bail!("Discord does not take the token (DISCORD_TOKEN): {err}")
+            bail!("Discord rejects the token (DISCORD_TOKEN): {err}")
         }
-        Err(err) => bail!("Discord cannot be asked: {err}"),
+        Err(err) => bail!("Discord can't be reached: {err}"),
     };
     let asked = rest.ask::<Vec<Server>>(&Call::get(Route::UserMeGuilds)).await;
-    let servers = asked.map_err(|err| anyhow::anyhow!("its servers cannot be asked for: {err}"))?;
+    let servers = asked.map_err(|err| anyhow::anyhow!("its servers can't be listed: {err}"))?;
     let lacking: Vec<String> = servers.iter().filter_map(lacks).collect();
     if !lacking.is_empty() {
-        bail!("the token is that of {}; {}", me.username, lacking.join("; "));
+        bail!("the token belongs to {}; {}", me.username, lacking.join("; "));
     }
     Ok(match servers.len() {
-        0 => format!("the token is that of {}, which is on no server yet", me.username),
+        0 => format!("the token belongs to {}, which is on no server yet", me.username),
         many => format!(
-            "the token is that of {}; servers: {many}, with every permission it wants",
+            "the token belongs to {}; servers: {many}, with all permissions it needs",
             me.username
         ),
     })

@@ -163,7 +163,7 @@ impl EventHandler for Events {
             let of = bot.clone();
             bot.spawn(async move {
                 if let Err(why) = Dispatcher::greet(&of, joined).await {
-                    tracing::info!(why, "a new server could not be greeted");
+                    tracing::info!(why, "a new server couldn't be greeted");
                 }
             });
         }
@@ -214,6 +214,6 @@ async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
 async fn point_out(bot: &Bot, message: &Message, says: &str) {
     let answer = DiscordMessage { answers: Some(message.id), ..DiscordMessage::words(says) };
     if let Err(err) = bot.send(&answer, message.channel_id, None).await {
-        tracing::info!(%err, "an unreadable message could not be answered");
+        tracing::info!(%err, "an unreadable message couldn't be answered");
     }
 }

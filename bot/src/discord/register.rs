@@ -169,7 +169,7 @@ pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild
         match register(bot, application, guild).await {
             Ok(true) => return tracing::info!("the commands are registered"),
             Ok(false) => return tracing::info!("the commands stand as they were"),
-            Err(err) => tracing::error!(%err, ?pause, "the commands cannot be registered yet"),
+            Err(err) => tracing::error!(%err, ?pause, "the commands can't be registered yet"),
         }
         sleep(pause).await;
         pause = (pause * 2).min(LONGEST_PAUSE);
@@ -400,7 +400,7 @@ mod tests {
         };
         let completed = with("autocomplete", json!(true));
         for name in ["play", "rules", "match board", "match moves", "match undo"] {
-            assert!(completed.contains(&name), "{name} is not among {completed:?}");
+            assert!(completed.contains(&name), "{name} isn't among {completed:?}");
         }
         assert!(!completed.contains(&"games"));
         assert_eq!(with("type", json!(11)), ["match import"]);
@@ -420,7 +420,7 @@ mod tests {
         let links = links(&answer);
         assert_eq!(links["undo"], "</match undo:12>");
         assert_eq!(links["help"], "</help:7>");
-        assert_eq!(links.get("games"), None, "what has no id is not clicked");
+        assert_eq!(links.get("games"), None, "what has no id isn't clicked");
         assert!(super::links(&Value::Null).is_empty());
     }
 

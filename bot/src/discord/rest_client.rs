@@ -139,7 +139,7 @@ impl RestClient {
             .connect_timeout(PATIENCE / 4);
         let client = if own { client.no_proxy() } else { client };
         Ok(RestClient {
-            client: client.build().context("TLS cannot be set up")?,
+            client: client.build().context("TLS can't be set up")?,
             token: token.trim().trim_start_matches("Bot ").to_owned(),
             host: host.to_owned(),
             stop,
@@ -161,7 +161,7 @@ impl RestClient {
         let answer = self.send(call).await?;
         let bytes = answer.bytes().await.map_err(|err| Trouble::lost(&err.without_url()))?;
         serde_json::from_slice(&bytes)
-            .map_err(|err| Trouble::Lost(format!("Discord's answer cannot be read: {err}")))
+            .map_err(|err| Trouble::Lost(format!("Discord's answer can't be read: {err}")))
     }
 
     /// Sends a request and ignores the response.

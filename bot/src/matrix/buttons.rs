@@ -76,7 +76,7 @@ pub(super) async fn place(adapter: &AdapterContext, signs: &Signs) {
                     tracing::info!("the server limits the bot: no buttons on this message");
                     adapter.limited();
                 }
-                _ => tracing::warn!(%err, "a button could not be placed"),
+                _ => tracing::warn!(%err, "a button couldn't be placed"),
             }
             return;
         }

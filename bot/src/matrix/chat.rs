@@ -280,7 +280,7 @@ impl Chat for MatrixChat {
         let content = content::reaction(&event, "✉️");
         let sent = room.send_raw("m.reaction", content).with_transaction_id(&id).await;
         if let Err(err) = sent {
-            tracing::info!(%err, "the way to the direct room could not be shown");
+            tracing::info!(%err, "the way to the direct room couldn't be shown");
         }
     }
 
@@ -289,7 +289,7 @@ impl Chat for MatrixChat {
         if let (true, Ok(room)) = (reply.outgoing.reply.thinks, self.joined(&place.room)) {
             tokio::spawn(async move {
                 if let Err(err) = room.typing_notice(true).await {
-                    tracing::debug!(%err, "typing could not be shown");
+                    tracing::debug!(%err, "typing couldn't be shown");
                 }
             });
         }

@@ -186,9 +186,9 @@ async fn make(adapter: &AdapterContext, user: &OwnedUserId) -> anyhow::Result<Ro
         Err(err) if Unsent::of(&err).lasts() => {
             tracing::warn!(%err, "no encrypted room can be made; trying without");
             let room = adapter.client.create_room(request(user, vec![history])).await;
-            room.context("cannot make a direct room")
+            room.context("can't make a direct room")
         }
-        Err(err) => Err(err).context("cannot make a direct room"),
+        Err(err) => Err(err).context("can't make a direct room"),
     }
 }
 

@@ -54,7 +54,7 @@ pub(super) async fn missing(
     for _ in 0..PAGES {
         let mut options = MessagesOptions::backward().from(from.as_deref());
         options.limit = UInt::from(PAGE);
-        let page = room.messages(options).await.context("cannot fetch older messages")?;
+        let page = room.messages(options).await.context("can't fetch older messages")?;
         for event in page.chunk {
             let id = event.event_id();
             let mine = Event::read(&event).is_some_and(

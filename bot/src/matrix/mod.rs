@@ -86,7 +86,7 @@ async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
     device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {
         // It still works with clients that don't require signed devices.
-        tracing::warn!("programs that want signed devices will not trust this one: {err:#}");
+        tracing::warn!("programs that want signed devices won't trust this one: {err:#}");
     } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
         tracing::warn!("{err:#}");
     }
@@ -109,7 +109,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
     loop {
         beat.tick().await;
         if let Err(why) = Dispatcher::sweep(chat).await {
-            tracing::error!(why, "what is of no use any more is not forgotten");
+            tracing::error!(why, "what is of no use any more isn't forgotten");
         }
     }
 }

@@ -32,7 +32,7 @@ pub async fn reach(config: &config::Matrix, folder: &Path) -> anyhow::Result<Str
     let takes = ways.iter().any(|it| it.login_type() == "m.login.password");
     anyhow::ensure!(
         takes,
-        "{homeserver} takes no login by password. Set `matrix.token` instead of `matrix.password`"
+        "{homeserver} doesn't allow logins by password. Set `matrix.token` instead of `matrix.password`"
     );
     Ok(format!("{homeserver} answers; the first start logs the bot in by its password"))
 }

@@ -224,10 +224,10 @@ impl EventHandler {
                 Err(err) => {
                     let why = format!("{err:#}");
                     if trouble::passes(err) {
-                        anyhow::bail!("a gap cannot be closed yet: {why}");
+                        anyhow::bail!("a gap can't be closed yet: {why}");
                     }
                     // Events the server doesn't provide are lost, but the others are handled.
-                    tracing::warn!(room = tag(room.room_id()), why, "a gap could not be closed");
+                    tracing::warn!(room = tag(room.room_id()), why, "a gap couldn't be closed");
                 }
             }
         }
@@ -270,7 +270,7 @@ impl EventHandler {
             self.stuck = Some((event.id.clone(), before + 1));
             return Err(err);
         }
-        tracing::error!(event = %event.id, err = format!("{err:#}"), "an event could not be handled");
+        tracing::error!(event = %event.id, err = format!("{err:#}"), "an event couldn't be handled");
         Ok(())
     }
 

@@ -276,7 +276,7 @@ async fn power(room: &Room, user: &UserId) -> Power {
         }
         Ok(RoomMemberRole::User) => Power::Nothing,
         Err(err) => {
-            tracing::warn!(%err, "the power levels of a room cannot be read");
+            tracing::warn!(%err, "the power levels of a room can't be read");
             Power::Nothing
         }
     }

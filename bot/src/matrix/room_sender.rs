@@ -112,7 +112,7 @@ impl RoomSender<'_> {
             match self.store(name.clone(), form.kind(), bytes.clone()).await {
                 Ok(stored) => drawn.push(Drawn { stored, width, height, alt: alt.clone() }),
                 Err(Unsent::Refused(why) | Unsent::Never(why)) => {
-                    tracing::warn!(why, "the server does not take a picture");
+                    tracing::warn!(why, "the server doesn't take a picture");
                 }
                 Err(later) => return Err(later),
             }

@@ -39,7 +39,7 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
     let follows = adapter.client.joined_rooms().into_iter().find(leads_here);
     let allowed = is_allowed(&adapter.config.allow, &by);
     if follows.is_none() && !allowed {
-        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody whom `matrix.allow` does not name");
+        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody whom `matrix.allow` doesn't name");
         return Ok(room.leave().await?);
     }
     if room.is_space() {
@@ -49,7 +49,7 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
     for left in (0..TRIES).rev() {
         match room.join().await {
             Ok(()) => break,
-            Err(err) if left == 0 => return Err(err).context("cannot join"),
+            Err(err) if left == 0 => return Err(err).context("can't join"),
             Err(_) => tokio::time::sleep(PAUSE).await,
         }
     }
@@ -75,7 +75,7 @@ fn is_allowed(allow: &[String], by: &UserId) -> bool {
 async fn greet(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
     let (id, alone) = (room.room_id().to_string(), direct::is_direct(room).await?);
     let joined = Joined { rooms: vec![id.clone()], id, alone };
-    Dispatcher::greet(chat, joined).await.map_err(anyhow::Error::msg).context("cannot greet")
+    Dispatcher::greet(chat, joined).await.map_err(anyhow::Error::msg).context("can't greet")
 }
 
 /// Follows a room's upgrade with all its matches, but only if the new room names the old one,
@@ -109,7 +109,7 @@ pub(super) async fn moved(
             tracing::info!(%err, room = tag(to), "waiting to be invited to where a room has moved");
             Ok(())
         }
-        Err(err) => Err(err).context("cannot join"),
+        Err(err) => Err(err).context("can't join"),
     }
 }
 
@@ -136,7 +136,7 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
         })
         .await?;
     if let Some(old) = adapter.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
-        old.leave().await.context("cannot leave the old room")?;
+        old.leave().await.context("can't leave the old room")?;
     }
     Ok(())
 }

@@ -101,7 +101,7 @@ impl Device {
             .await
             .with_context(|| {
                 format!(
-                    "the Matrix device in {} cannot be opened. If `matrix.passphrase` was changed, set it back; if the folder is damaged, \
+                    "the Matrix device in {} can't be opened. If `matrix.passphrase` was changed, set it back; if the folder is damaged, \
                      restore or delete it",
                     folder.display()
                 )
@@ -183,8 +183,8 @@ async fn take_up(
 ) -> anyhow::Result<()> {
     if kept.session.meta.user_id != user || kept.homeserver != homeserver {
         bail!(
-            "the Matrix device in {} is one of {} on {}, not of {user} on {homeserver}. Set `matrix.user` and `matrix.homeserver` back, \
-             or delete the folder to log in anew",
+            "the Matrix device in {} belongs to {} on {}, not to {user} on {homeserver}. Set `matrix.user` and `matrix.homeserver` back, \
+             or delete the folder to log in again",
             folder.display(),
             kept.session.meta.user_id,
             kept.homeserver
@@ -193,7 +193,7 @@ async fn take_up(
     client
         .restore_session(kept.session)
         .await
-        .with_context(|| format!("the Matrix device in {} cannot be opened", folder.display()))
+        .with_context(|| format!("the Matrix device in {} can't be opened", folder.display()))
 }
 
 /// Tells whether the server has logged the device out: its token is invalid and can't be refreshed.
@@ -231,18 +231,18 @@ async fn log_in(
         let Err(err) = login.send().await else { return Ok(()) };
         if let Some(ErrorKind::Forbidden) = err.client_api_error_kind() {
             bail!(
-                "{homeserver} does not accept this password for {user}. Check `matrix.user` and `matrix.password`"
+                "{homeserver} doesn't accept this password for {user}. Check `matrix.user` and `matrix.password`"
             );
         }
         return Err(match err {
             matrix_sdk::Error::Http(err) => trouble(&err, homeserver),
-            err => anyhow!(err).context(format!("cannot log in on {homeserver}")),
+            err => anyhow!(err).context(format!("can't log in on {homeserver}")),
         });
     }
     let Some(token) = &config.token else { bail!("`matrix.password` or `matrix.token` is needed") };
     let meta = whose(token, homeserver).await?;
     if meta.user_id != *user {
-        bail!("`matrix.token` is one of {}, not of {user}", meta.user_id);
+        bail!("`matrix.token` belongs to {}, not to {user}", meta.user_id);
     }
     let tokens = SessionTokens { access_token: token.clone(), refresh_token: None };
     client.restore_session(MatrixSession { meta, tokens }).await?;
@@ -263,7 +263,7 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> anyhow::Result<Sessi
     asking.restore_session(MatrixSession { meta, tokens }).await?;
     let answer = asking.whoami().await.map_err(|err| match err.client_api_error_kind() {
         Some(ErrorKind::UnknownToken(_)) => {
-            anyhow!("{homeserver} does not accept `matrix.token`. Make a new one, or set `matrix.password`")
+            anyhow!("{homeserver} doesn't accept `matrix.token`. Make a new one, or set `matrix.password`")
         }
         _ => trouble(&err, homeserver),
     })?;
@@ -277,13 +277,13 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> anyhow::Result<Sessi
 pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
     match err {
         HttpError::Reqwest(why) => anyhow!(
-            "{homeserver} cannot be reached ({why}). Check `matrix.homeserver`, the network, and whether the server runs; then start again"
+            "{homeserver} can't be reached ({why}). Check `matrix.homeserver`, the network, and whether the server runs; then start again"
         ),
         _ if err.client_api_error_kind().is_some() => {
             anyhow!("{homeserver} refuses: {err}")
         }
         _ => anyhow!(
-            "{homeserver} does not answer as a Matrix homeserver does ({err}). Check `matrix.homeserver`"
+            "{homeserver} doesn't answer like a Matrix homeserver ({err}). Check `matrix.homeserver`"
         ),
     }
 }
@@ -313,12 +313,12 @@ fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
     let text = match fs::read(&path) {
         Ok(text) => text,
         Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(err) => return Err(anyhow!(err).context(format!("cannot read {}", path.display()))),
+        Err(err) => return Err(anyhow!(err).context(format!("can't read {}", path.display()))),
     };
     let kept = serde_json::from_slice(&text).map_err(|_| {
         // The value stays out of the message, because it is a token.
         anyhow!(
-            "{} is damaged. Restore it from a backup, or delete the folder to log in anew",
+            "{} is damaged. Restore it from a backup, or delete the folder to log in again",
             path.display()
         )
     })?;
@@ -334,25 +334,25 @@ pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         file.sync_all()?;
         fs::rename(&part, path)
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    write().with_context(|| format!("can't write {}", path.display()))
 }
 
 fn make_folder(folder: &Path) -> anyhow::Result<()> {
     private::create_folder(folder)
-        .with_context(|| format!("cannot make the folder {}", folder.display()))
+        .with_context(|| format!("can't make the folder {}", folder.display()))
 }
 
 fn lock(folder: &Path) -> anyhow::Result<File> {
     let path = folder.join("lock");
     let file = File::options().write(true).create(true).truncate(false).open(&path);
-    let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+    let file = file.with_context(|| format!("can't write {}", path.display()))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             bail!("another bot is using the Matrix device in {}; stop it first", folder.display())
         }
         Err(TryLockError::Error(err)) => {
-            Err(anyhow!(err).context(format!("cannot lock {}", path.display())))
+            Err(anyhow!(err).context(format!("can't lock {}", path.display())))
         }
     }
 }
@@ -361,16 +361,16 @@ fn lock(folder: &Path) -> anyhow::Result<File> {
 /// so nothing is lost.
 fn begin_again(folder: &Path, kept: bool) -> anyhow::Result<()> {
     let unseen = folder.join(UNSEEN);
-    if !unseen.try_exists().with_context(|| format!("cannot read {}", unseen.display()))? {
+    if !unseen.try_exists().with_context(|| format!("can't read {}", unseen.display()))? {
         return Ok(());
     }
     let store = folder.join("store");
     if !kept && store.exists() {
         tracing::info!("an earlier first start was broken off; beginning again");
-        fs::remove_dir_all(&store).with_context(|| format!("cannot remove {}", store.display()))?;
+        fs::remove_dir_all(&store).with_context(|| format!("can't remove {}", store.display()))?;
     }
     // The next start writes it again before it creates keys.
-    fs::remove_file(&unseen).with_context(|| format!("cannot remove {}", unseen.display()))
+    fs::remove_file(&unseen).with_context(|| format!("can't remove {}", unseen.display()))
 }
 
 /// Refuses to open a store with a passphrase if it was created without one, or vice versa; the SDK
@@ -378,13 +378,13 @@ fn begin_again(folder: &Path, kept: bool) -> anyhow::Result<()> {
 fn fits(was_encrypted: bool, encrypted: bool, folder: &Path) -> anyhow::Result<()> {
     match (was_encrypted, encrypted) {
         (true, false) => bail!(
-            "the Matrix device in {} is encrypted with a passphrase, and `matrix.passphrase` is not set. Set it to what it was, or delete \
-             the folder to log in anew",
+            "the Matrix device in {} is encrypted with a passphrase, and `matrix.passphrase` isn't set. Set it to what it was, or delete \
+             the folder to log in again",
             folder.display()
         ),
         (false, true) => bail!(
-            "the Matrix device in {} was made without a passphrase, so `matrix.passphrase` cannot be set now. Take it out again, or \
-             delete the folder to log in anew with it",
+            "the Matrix device in {} was made without a passphrase, so `matrix.passphrase` can't be set now. Take it out again, or \
+             delete the folder to log in with it",
             folder.display()
         ),
         (true, true) | (false, false) => Ok(()),
@@ -438,7 +438,7 @@ mod tests {
     fn a_passphrase_that_comes_late_or_is_dropped_is_named() {
         let folder = Path::new("place");
         let said = |was, now| fits(was, now, folder).unwrap_err().to_string();
-        assert!(said(true, false).contains("`matrix.passphrase` is not set"));
+        assert!(said(true, false).contains("`matrix.passphrase` isn't set"));
         assert!(said(false, true).contains("made without a passphrase"));
         assert!(fits(true, true, folder).is_ok() && fits(false, false, folder).is_ok());
     }

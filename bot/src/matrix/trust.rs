@@ -88,7 +88,7 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
     use matrix_sdk::encryption::CrossSigningResetAuthType as Wants;
     client.encryption().wait_for_e2ee_initialization_tasks().await;
     let handle = client.encryption().recovery().reset_identity().await;
-    let handle = handle.context("the account's signing keys cannot be replaced")?;
+    let handle = handle.context("the account's signing keys can't be replaced")?;
     if let Some(handle) = handle {
         let proof = match handle.auth_type() {
             Wants::Uiaa(asks) => {
@@ -99,12 +99,12 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
                 None
             }
         };
-        handle.reset(proof).await.context("the account's signing keys cannot be replaced")?;
+        handle.reset(proof).await.context("the account's signing keys can't be replaced")?;
     }
     // The old recovery key no longer works; its file is renamed, not deleted.
     match &config.recovery_file {
         Some(file) if file.exists() => fs::rename(file, file.with_extension("old"))
-            .with_context(|| format!("cannot rename {}", file.display())),
+            .with_context(|| format!("can't rename {}", file.display())),
         Some(_) | None => Ok(()),
     }
 }
@@ -114,11 +114,11 @@ async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<(
     let encryption = client.encryption();
     let Err(err) = encryption.bootstrap_cross_signing(None).await else { return Ok(()) };
     let Some(asks) = err.as_uiaa_response() else {
-        return Err(anyhow!(err).context("the account's signing keys cannot be put on the server"));
+        return Err(anyhow!(err).context("the account's signing keys can't be put on the server"));
     };
     let password = password(config, asks.session.clone(), "takes signing keys")?;
     let done = encryption.bootstrap_cross_signing(Some(password)).await;
-    done.context("the account's signing keys cannot be put on the server")
+    done.context("the account's signing keys can't be put on the server")
 }
 
 /// Authenticates as the account's owner.
@@ -146,21 +146,21 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
     };
     let Some(key) = key else {
         bail!(
-            "the account has signed other devices, but not this one, and the recovery key is not here. Put it into the file that \
-             `matrix.recovery_file` names, or run `draughtsman matrix verify --reset` to begin with new signing keys"
+            "the account has signed other devices, but not this one, and the recovery key isn't here. Put it into the file that \
+             `matrix.recovery_file` names, or run `draughtsman matrix verify --reset` to start over with new signing keys"
         );
     };
     // Only a device known to the server can be signed; the first sync uploads its keys.
     client.sync_once(SyncSettings::new().timeout(Duration::ZERO)).await?;
     let recovered = client.encryption().recovery().recover_and_fix_backup(&key).await;
     recovered.context(
-        "the key in `matrix.recovery_file` does not open the account's signing keys. Put the right one there, or run \
+        "the key in `matrix.recovery_file` doesn't open the account's signing keys. Put the right one there, or run \
          `draughtsman matrix verify --reset`",
     )?;
     if let Some(device) = client.encryption().get_own_device().await?
         && !device.is_cross_signed_by_owner()
     {
-        device.verify().await.context("the device cannot be signed")?;
+        device.verify().await.context("the device can't be signed")?;
     }
     Ok(())
 }
@@ -169,7 +169,7 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
 async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let Some(file) = &config.recovery_file else {
         tracing::warn!(
-            "`matrix.recovery_file` is not set: if this device is lost, the next one cannot be signed with the same keys, and cannot read \
+            "`matrix.recovery_file` isn't set: if this device is lost, the next one can't be signed with the same keys, and can't read \
              what was said before"
         );
         return Ok(());
@@ -180,15 +180,15 @@ async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::
     }
     if recovery.state() == RecoveryState::Enabled {
         tracing::warn!(
-            "the recovery key was made already, but {} does not hold it: a next device could not be signed. Put the key there, or run \
-             `draughtsman matrix verify --reset` to begin with new signing keys",
+            "the recovery key was made already, but {} doesn't hold it: a next device couldn't be signed. Put the key there, or run \
+             `draughtsman matrix verify --reset` to start over with new signing keys",
             file.display()
         );
         return Ok(());
     }
     // Check that the file can be written before there is a key to lose.
     write_private(file, b"")?;
-    let key = recovery.enable().await.context("recovery cannot be set up")?;
+    let key = recovery.enable().await.context("recovery can't be set up")?;
     write_private(file, format!("{key}\n").as_bytes())
 }
 
@@ -196,7 +196,7 @@ async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::
 pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -> bool {
     let found = client.encryption().backups().download_room_key(room, session).await;
     found.unwrap_or_else(|err| {
-        tracing::info!(%err, "the backup of keys cannot be asked");
+        tracing::info!(%err, "the backup of keys can't be asked");
         false
     })
 }
@@ -207,7 +207,7 @@ pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -
 /// If the server needs a password and none is set, or refuses.
 pub(super) async fn remove_earlier(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let own = client.device_id().context("nobody is logged in")?;
-    let all = client.devices().await.context("the account's devices cannot be listed")?.devices;
+    let all = client.devices().await.context("the account's devices can't be listed")?.devices;
     let is_earlier =
         |it: &Device| it.device_id != own && it.display_name.as_deref() == Some(DEVICE);
     let earlier: Vec<OwnedDeviceId> =
@@ -215,7 +215,7 @@ pub(super) async fn remove_earlier(client: &Client, config: &config::Matrix) -> 
     if earlier.is_empty() {
         return Ok(());
     }
-    let doing = "earlier devices of the bot cannot be removed";
+    let doing = "earlier devices of the bot can't be removed";
     if let Err(err) = client.delete_devices(&earlier, None).await {
         let Some(asks) = err.as_uiaa_response() else { return Err(anyhow!(err).context(doing)) };
         let proof = password(config, asks.session.clone(), "removes devices")?;
@@ -229,7 +229,7 @@ fn read_key(file: &Path) -> anyhow::Result<Option<String>> {
     match fs::read_to_string(file) {
         Ok(text) => Ok(Some(text.trim().to_owned()).filter(|it| !it.is_empty())),
         Err(err) if err.kind() == ErrorKind::NotFound => Ok(None),
-        Err(err) => Err(anyhow!(err).context(format!("cannot read {}", file.display()))),
+        Err(err) => Err(anyhow!(err).context(format!("can't read {}", file.display()))),
     }
 }
 
@@ -270,7 +270,7 @@ impl Comparisons {
         if may_compare(adapter, by) {
             self.requests.push(request);
         } else if let Err(err) = request.cancel().await {
-            tracing::info!(%err, "the wish could not be declined");
+            tracing::info!(%err, "the wish couldn't be declined");
         }
     }
 
@@ -284,7 +284,7 @@ impl Comparisons {
         if may_compare(adapter, by) {
             self.begun.push(sas);
         } else if let Err(err) = sas.cancel().await {
-            tracing::info!(%err, "the wish could not be declined");
+            tracing::info!(%err, "the wish couldn't be declined");
         }
     }
 
@@ -313,7 +313,7 @@ fn may_compare(adapter: &AdapterContext, by: &UserId) -> bool {
     if may {
         tracing::info!(%by, "comparing keys");
     } else {
-        tracing::warn!(%by, "somebody whom `matrix.operators` does not name wants to compare keys");
+        tracing::warn!(%by, "somebody whom `matrix.operators` doesn't name wants to compare keys");
     }
     may
 }

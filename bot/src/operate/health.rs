@@ -16,7 +16,7 @@ const ROOM: u64 = 100_000_000;
 pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
     let mut faults = Vec::new();
     if !sight.answers {
-        faults.push("the service does not answer within a second".to_owned());
+        faults.push("the service doesn't answer within a second".to_owned());
     }
     for &(chat, heard) in &sight.chats {
         let name = chat.name();
@@ -33,7 +33,7 @@ pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
         }
     }
     if let Err(err) = &sight.glance {
-        faults.push(format!("the database cannot be read: {err}"));
+        faults.push(format!("the database can't be read: {err}"));
     }
     if let Some(free) = sight.free.filter(|it| *it < ROOM) {
         faults.push(format!("{} MB are free on the disk of the database", free / 1_000_000));
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn each_thing_that_is_wrong_is_named() {
         assert_eq!(fault(|_| {}), "");
-        assert!(fault(|it| it.answers = false).contains("does not answer"));
+        assert!(fault(|it| it.answers = false).contains("doesn't answer"));
         assert_eq!(fault(|it| it.chats.push((Chat::Matrix, None))), "matrix was never heard from");
         let silent = fault(|it| it.chats[0].1 = Some(SILENCE + Duration::from_secs(1)));
         assert_eq!(silent, "discord was last heard from 121 s ago");
@@ -68,7 +68,7 @@ mod tests {
         assert_eq!(fault(rows(1_000_000 - OLDEST)), "");
         let late = fault(rows(1_000_000 - OLDEST - 1));
         assert_eq!(late, "3 replies wait for discord, the oldest for 301 s");
-        assert!(fault(|it| it.glance = Err("gone".to_owned())).contains("cannot be read: gone"));
+        assert!(fault(|it| it.glance = Err("gone".to_owned())).contains("can't be read: gone"));
         assert!(fault(|it| it.free = Some(5_000_000)).contains("5 MB are free"));
         assert_eq!(fault(|it| it.free = None), "");
     }

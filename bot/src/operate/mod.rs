@@ -51,7 +51,7 @@ struct Desk {
 /// If it is in use, or isn't an address of this machine.
 pub async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
     let bound = TcpListener::bind(listen).await;
-    bound.with_context(|| format!("`operate.listen` cannot be {listen}"))
+    bound.with_context(|| format!("`operate.listen` can't be {listen}"))
 }
 
 /// Serves the pages until the program ends.

@@ -235,7 +235,7 @@ mod tests {
         let mut sight = well();
         sight.glance = Err("<b>&".to_owned());
         let page = html(&sight, &[]);
-        assert!(page.contains("class=\"ill\">the database cannot be read: &lt;b&gt;&amp;"));
+        assert!(page.contains("class=\"ill\">the database can't be read: &lt;b&gt;&amp;"));
         assert!(!page.contains("All is well."));
     }
 }

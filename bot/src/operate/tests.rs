@@ -182,7 +182,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
     let queue = shown.queue.clone();
     let waits = tokio::spawn(async move { queue.ask(|_| ()).await });
     let page = shown.get("/healthz").await;
-    assert!(page.contains("the service does not answer within a second"), "{page}");
+    assert!(page.contains("the service doesn't answer within a second"), "{page}");
     assert_eq!(shown.figure("service_answers").await, Some(0.0));
     assert!(shown.figure("line_jobs").await.is_some_and(|it| 1.0 <= it));
     drop(let_go);

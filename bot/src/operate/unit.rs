@@ -30,6 +30,6 @@ pub fn stopping() {
 
 fn say(state: &[NotifyState<'_>]) {
     if let Err(err) = sd_notify::notify(false, state) {
-        tracing::warn!(%err, "the system's manager cannot be told how the service does");
+        tracing::warn!(%err, "the system's manager can't be told how the service does");
     }
 }

@@ -51,8 +51,8 @@ fn settings(config: &Config) -> Result<String, String> {
     ];
     let chats: Vec<&str> = chats.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     match chats.is_empty() {
-        true => Err("no chat is configured; `serve` would not start".to_owned()),
-        false => Ok(format!("they hold; configured: {}", chats.join(", "))),
+        true => Err("no chat is configured; `serve` wouldn't start".to_owned()),
+        false => Ok(format!("valid; configured: {}", chats.join(", "))),
     }
 }
 
@@ -61,16 +61,16 @@ fn database(config: &Config) -> Result<String, String> {
     match Store::examine(&config.database) {
         Ok((found, known)) if found == known => Ok(format!("{shown} is sound")),
         Ok((found, known)) => Ok(format!(
-            "{shown} is sound; the start brings it from form {found} to {known}. Back it up first"
+            "{shown} is sound; the next start upgrades it from form {found} to {known}. Back it up first"
         )),
         // The first start creates it, if its folder is writable.
         Err(StoreError::NoFile(file)) => {
             let folder = file.parent().map(fs::metadata);
             match folder {
                 Some(Ok(it)) if it.permissions().readonly() => {
-                    Err(format!("{shown} is not there, and its folder cannot be written to"))
+                    Err(format!("{shown} doesn't exist, and its folder isn't writable"))
                 }
-                _ => Ok(format!("{shown} is not there; the first start makes it")),
+                _ => Ok(format!("{shown} doesn't exist; the first start creates it")),
             }
         }
         Err(err) => Err(err.to_string()),

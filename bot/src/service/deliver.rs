@@ -78,7 +78,7 @@ impl Service {
                         late.push(Outgoing { id: Some(row.id), room, reply });
                     }
                     Err(err) => {
-                        tracing::error!(id = row.id.0, %err, "an outbox row cannot be read")
+                        tracing::error!(id = row.id.0, %err, "an outbox row can't be read")
                     }
                 }
             }

@@ -67,7 +67,7 @@ impl Service {
         match self.answer_refusal(request, &refusal, &manner) {
             Ok(replies) => replies,
             Err(err) => {
-                tracing::error!(%err, "a refusal could not be saved");
+                tracing::error!(%err, "a refusal couldn't be saved");
                 let known = self
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));

@@ -96,10 +96,11 @@ impl RequestContext<'_> {
     /// Loads a match at some step.
     pub(super) fn sit_at(&self, row: MatchRow, step: StepRow) -> Result<LoadedMatch, Fault> {
         let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-        let table =
-            row.terms.game.resume(saved).map_err(|err| {
-                Fault::Broken(format!("match {} cannot be loaded: {err}", row.id))
-            })?;
+        let table = row
+            .terms
+            .game
+            .resume(saved)
+            .map_err(|err| Fault::Broken(format!("match {} can't be loaded: {err}", row.id)))?;
         self.sit_with(row, step, table)
     }
 

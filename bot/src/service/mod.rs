@@ -240,10 +240,10 @@ impl Service {
     /// go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
         if let Err(err) = self.wake(request.now) {
-            tracing::error!(%err, "the time of the last activity could not be saved");
+            tracing::error!(%err, "the time of the last activity couldn't be saved");
         }
         if let Err(err) = self.begin_vacations(request.now) {
-            tracing::error!(%err, "planned vacations could not be started");
+            tracing::error!(%err, "planned vacations couldn't be started");
         }
         self.insights.begin();
         let reading = self.take_reading(request);
@@ -341,7 +341,7 @@ impl Service {
             insights.clear();
             if let Err(err) = store.sweep_out() {
                 // It is deleted anyway, and overwritten the next time SQLite cleans up.
-                tracing::warn!(%err, "copies of what was deleted could not be overwritten at once");
+                tracing::warn!(%err, "copies of what was deleted couldn't be overwritten at once");
             }
         }
         self.call_minds(calls);

@@ -178,6 +178,6 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
     ];
     for (topic, it) in says {
         let text = Guide::house().topic(topic).unwrap_or_default();
-        assert!(text.contains(&it), "`rules house {topic}` does not say: {it}");
+        assert!(text.contains(&it), "`rules house {topic}` doesn't say: {it}");
     }
 }

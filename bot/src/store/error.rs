@@ -40,18 +40,18 @@ pub enum StoreError {
     Taken(PathBuf),
     /// The file was removed or replaced after it was opened.
     #[error(
-        "{} was removed or replaced while the bot was running on it, so nothing more can be kept. The last change was not made, and the \
+        "{} was removed or replaced while the bot was running on it, so nothing more can be kept. The last change wasn't made, and the \
          bot stops. Put the right file in its place and start the bot again", .0.display()
     )]
     Replaced(PathBuf),
     /// The file or its folder isn't writable.
     #[error(
-        "{} cannot be written: the file or its folder is read-only for this user. What it holds is safe. Give the bot's user the right \
+        "{} can't be written: the file or its folder is read-only for this user. What it holds is safe. Give the bot's user the right \
          to write both", .0.display()
     )]
     ReadOnly(PathBuf),
     /// The disk is full.
-    #[error("the disk of {} is full. What was kept before is safe, the last change was not made. Make room on it", .0.display())]
+    #[error("the disk of {} is full. What was kept before is safe, the last change wasn't made. Make room on it", .0.display())]
     Full(PathBuf),
     /// The file is damaged.
     #[error(
@@ -77,7 +77,7 @@ pub enum StoreError {
     },
     /// A value in the file is invalid in this version.
     #[error(
-        "{} holds something this version cannot read ({detail}). Nothing was changed. Run the version that wrote it, or restore a \
+        "{} holds something this version can't read ({detail}). Nothing was changed. Run the version that wrote it, or restore a \
          backup", path.display()
     )]
     Unreadable {
@@ -88,7 +88,7 @@ pub enum StoreError {
     },
     /// The change would violate a constraint: a bug.
     #[error(
-        "a change was not made because it breaks a rule of the database ({0}). This is a fault in the bot: please report it"
+        "a change wasn't made because it breaks a rule of the database ({0}). This is a fault in the bot: please report it"
     )]
     Forbidden(String),
     /// An earlier failure has already rolled back the transaction.
@@ -104,7 +104,7 @@ pub enum StoreError {
     )]
     Unfinished(PathBuf),
     /// A file could not be opened, renamed or locked.
-    #[error("{} cannot be used: {cause}", path.display())]
+    #[error("{} can't be used: {cause}", path.display())]
     File {
         /// The file.
         path: PathBuf,
@@ -112,7 +112,7 @@ pub enum StoreError {
         cause: io::Error,
     },
     /// Any other SQLite error.
-    #[error("the database {} failed: {cause}. The last change was not made", path.display())]
+    #[error("the database {} failed: {cause}. The last change wasn't made", path.display())]
     Other {
         /// The file.
         path: PathBuf,
@@ -138,7 +138,7 @@ impl StoreError {
                 "The bot's database was removed or replaced, so nothing was changed and the bot stops. Please tell the bot's host."
             }
             StoreError::Missing { .. } => {
-                "What you asked for is not kept here. Nothing was changed."
+                "What you asked for isn't kept here. Nothing was changed."
             }
             StoreError::NoFolder(_)
             | StoreError::NoFile(_)
@@ -152,7 +152,7 @@ impl StoreError {
             | StoreError::Unfinished(_)
             | StoreError::File { .. }
             | StoreError::Other { .. } => {
-                "The bot could not read or save this, so nothing was changed. Please tell the bot's host."
+                "The bot couldn't read or save this, so nothing was changed. Please tell the bot's host."
             }
         }
     }

@@ -197,7 +197,7 @@ mod tests {
         ("people", "id", "a number that means something inside the database alone"),
         ("people", "linked", "all rows of a person are given together"),
         ("people", "folded", "the name once more, in lower case"),
-        ("people", "gone", "who is gone cannot ask"),
+        ("people", "gone", "who is gone can't ask"),
         ("people", "level", "people have none"),
         ("practice", "asked_by", "the row itself"),
         ("practice", "seed", "it foretells what the bot does"),
@@ -286,7 +286,7 @@ mod tests {
                     |it: &(String, String)| it.0 == *table && ["*", &*it.1].contains(column);
                 assert!(
                     columns.iter().any(found) && !reason.is_empty(),
-                    "{table}.{column} is not there"
+                    "{table}.{column} isn't there"
                 );
             }
         });

@@ -88,7 +88,7 @@ impl Live {
                 Err(err) => {
                     tracing::warn!(
                         err = format!("{err:#}"),
-                        "the progress of matches could not be read"
+                        "the progress of matches couldn't be read"
                     );
                     continue;
                 }

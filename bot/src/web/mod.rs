@@ -66,7 +66,7 @@ impl Access {
             }
             (listen, Err(err)) => {
                 let at = listen.unwrap_or(USUAL);
-                Err(err).with_context(|| format!("cannot listen on {at}"))
+                Err(err).with_context(|| format!("can't listen on {at}"))
             }
         }
     }
@@ -128,7 +128,7 @@ pub async fn serve_pages(settings: Web, mut way: Way) {
 async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> anyhow::Result<()> {
     let (Some(listen), Some(address)) = (settings.listen, settings.address) else { return Ok(()) };
     let listener = TcpListener::bind(listen).await;
-    let listener = listener.with_context(|| format!("cannot listen on {listen}"))?;
+    let listener = listener.with_context(|| format!("can't listen on {listen}"))?;
     tracing::info!(%listen, "pages are served");
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter, live.clone(), &address, settings.behind_proxy);

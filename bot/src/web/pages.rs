@@ -80,7 +80,7 @@ impl IntoResponse for PageError {
         let (status, says) = match self {
             PageError::Missing => (StatusCode::NOT_FOUND, words::no_page()),
             PageError::Broken(err) => {
-                tracing::error!(err = format!("{err:#}"), "a page could not be made");
+                tracing::error!(err = format!("{err:#}"), "a page couldn't be made");
                 (StatusCode::INTERNAL_SERVER_ERROR, words::page_failed())
             }
         };

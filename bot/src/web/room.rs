@@ -75,7 +75,7 @@ impl Room {
                         Ok(next) => next,
                         Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
                         Err(err) => {
-                            tracing::error!(%err, "what is due could not be done");
+                            tracing::error!(%err, "what is due couldn't be done");
                             None
                         }
                     };

@@ -39,7 +39,7 @@ impl<E: Into<anyhow::Error>> From<E> for RouteError {
 
 impl IntoResponse for RouteError {
     fn into_response(self) -> Response {
-        tracing::error!(err = format!("{:#}", self.0), "a page could not be made");
+        tracing::error!(err = format!("{:#}", self.0), "a page couldn't be made");
         (StatusCode::INTERNAL_SERVER_ERROR, words::room_failed()).into_response()
     }
 }

@@ -39,7 +39,7 @@ fn a_moment_stays_true() {
 
 #[test]
 fn what_is_to_be_typed_is_code() {
-    let says = "`cas_tle` is not open to you now.";
+    let says = "`cas_tle` isn't open to you now.";
     assert_eq!(plain(&Text::sentence(says)), [says]);
 }
 

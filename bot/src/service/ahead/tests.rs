@@ -73,7 +73,7 @@ async fn long_reads_are_made_while_the_service_is_busy_and_told_like_any_other()
         let busy = queue.clone();
         let busy = tokio::spawn(async move { busy.ask(move |_| held.recv()).await });
         queue.read_ahead(&ahead).await;
-        assert_eq!(locked(&found).len(), 1, "{words} was not read ahead");
+        assert_eq!(locked(&found).len(), 1, "{words} wasn't read ahead");
         drop(let_go);
         busy.await.unwrap().unwrap().unwrap_err();
         let again = ahead.clone();

@@ -45,7 +45,7 @@ pub(super) fn banned_in(room: &Room) -> Refusal {
 pub(super) fn not_a_player(of: MatchId, first: &Person, second: &Person) -> Refusal {
     let (first, second) = (&first.name, &second.name);
     not_yours(format!(
-        "Match #{of} is between {first} and {second}. You can look on with `board #{of}`."
+        "Match #{of} is between {first} and {second}. You can look at it with `board #{of}`."
     ))
 }
 

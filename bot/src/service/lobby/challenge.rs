@@ -317,7 +317,7 @@ impl RequestContext<'_> {
         let row: MatchRow = self
             .tx
             .match_row(id)?
-            .ok_or_else(|| Fault::Broken(format!("match {id} was not saved")))?;
+            .ok_or_else(|| Fault::Broken(format!("match {id} wasn't saved")))?;
         let mut loaded = self.sit_down(row)?;
         let status = loaded.table.status();
         let changes = self.settle(&mut loaded, &status, Came::Opened)?;

@@ -127,7 +127,7 @@ impl RequestContext<'_> {
         match self.sit_down(row.clone()) {
             Ok(loaded) => self.end_by_house_after(loaded, vec![lead], Some(&me)),
             Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
-                tracing::warn!(of = %row.id, why, "a match that could not be loaded was called off");
+                tracing::warn!(of = %row.id, why, "a match that couldn't be loaded was called off");
                 row.waiting = BySeat::default();
                 (row.due, row.touched_at) = (None, self.now);
                 let end = End::new(self.now, None, Some(ending));

@@ -154,7 +154,7 @@ impl RequestContext<'_> {
         ruled_by: Option<&Person>,
     ) -> Result<(), Fault> {
         let Some(ending) = loaded.row.house.ending() else {
-            return Err(Fault::Broken(format!("match {} has not ended", loaded.row.id)));
+            return Err(Fault::Broken(format!("match {} hasn't ended", loaded.row.id)));
         };
         loaded.row.touched_at = self.now;
         let end = End::new(self.now, ending.outcome(), Some(ending));

@@ -111,7 +111,7 @@ impl RequestContext<'_> {
         let id = loaded.row.id;
         let gone = self.tx.steps_after(id, keep)?;
         let (Some(first), Some(kept)) = (gone.first(), self.tx.live_step(id, keep)?) else {
-            return Err(Fault::Broken(format!("match {id} cannot go back to step {keep}")));
+            return Err(Fault::Broken(format!("match {id} can't go back to step {keep}")));
         };
         let agreed = match how {
             Undo::Agreed => self.tx.stand(id, first.step, first.take)?,

@@ -93,7 +93,7 @@ impl Service {
         match self.store.transaction(|tx| tx.running_practice()) {
             Ok(all) => self.call_minds(all),
             Err(err) => {
-                tracing::error!(%err, "the bot's matches cannot be read");
+                tracing::error!(%err, "the bot's matches can't be read");
                 self.minds_awake = false;
             }
         }
@@ -135,7 +135,7 @@ fn choice(table: &dyn Table, seat: Seat, level: Level, seed: u64) -> Option<Stri
     match table.think(seat, Player::Level(level), seed) {
         Ok(thought) => thought.map(|it| it.words),
         Err(refusal) => {
-            tracing::error!(%refusal, "the bot cannot think in a match");
+            tracing::error!(%refusal, "the bot can't think in a match");
             None
         }
     }

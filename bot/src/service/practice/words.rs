@@ -46,7 +46,7 @@ pub(super) fn hint_buttons(id: MatchId, words: &str) -> [Choice; 2] {
 /// Says what is expected after a move; `then` is empty if chance decides.
 pub(super) fn expects(words: &str, chance: f64, then: &[String]) -> Text {
     let chance = percent(chance);
-    let lead = span!["With ", Text::code(words), format!(" I expect {chance} for you.")];
+    let lead = span!["With ", Text::code(words), format!(", I put your chances at {chance}.")];
     if then.is_empty() {
         return span![lead, " After that, chance decides."];
     }
@@ -55,8 +55,8 @@ pub(super) fn expects(words: &str, chance: f64, then: &[String]) -> Text {
 }
 
 pub(super) fn cannot_compare(words: &str) -> Text {
-    let says = " isn't a move I can compare: I looked at others, or both sides choose at once.";
-    span![Text::code(short(words)), says]
+    let says = ": I looked at other moves, or both sides choose at once.";
+    span!["I can't compare ", Text::code(short(words)), says]
 }
 
 pub(super) fn other_is_better(words: &str, own: f64, better: &str, by: f64) -> Text {
@@ -245,7 +245,7 @@ pub(super) fn best_and_worst(
 
 /// Says how lucky a side was, and by which throws: what was played, when, and whom it helped.
 pub(super) fn luck(name: &str, sum: f64, throws: &[(&str, usize, f64, &str)]) -> Text {
-    let all = format!("Luck: chance gave {name} {} in all", signed(sum));
+    let all = format!("Luck: {name} got {} in all", signed(sum));
     let throws: Vec<String> = throws
         .iter()
         .map(|(words, at, gain, to)| {

@@ -37,7 +37,7 @@ impl Service {
             Ok(due) => due,
             Err(err) => {
                 // The request itself runs into the same error and answers it.
-                tracing::error!(%err, "due matches cannot be listed");
+                tracing::error!(%err, "due matches can't be listed");
                 return before;
             }
         };

@@ -108,7 +108,7 @@ impl Service {
         done.or_else(|fault| match fault {
             Fault::Store(err) => Err(err),
             other => {
-                tracing::error!(%other, "the seasons cannot be recalculated");
+                tracing::error!(%other, "the seasons can't be recalculated");
                 Ok(())
             }
         })

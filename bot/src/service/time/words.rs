@@ -167,7 +167,7 @@ pub(super) fn come_back_early() -> Text {
 /// Says when a vacation begins, and until when clocks run; `now` tells whether there is one now.
 pub(super) fn vacation_planned(from: &str, zone: &Zone, length: i64, now: bool) -> Text {
     let clocks = match now {
-        true => "Between your present vacation and that one, your clocks run.",
+        true => "Between your current vacation and that one, your clocks run.",
         false => "Your clocks run until then.",
     };
     Text::sentence(format!(
@@ -266,7 +266,7 @@ pub(super) fn none_planned() -> Refusal {
 }
 
 pub(super) fn none_planned_but_one_now() -> Refusal {
-    let says = "You have no vacation planned, but you can end the present one.";
+    let says = "You have no vacation planned, but you can end the current one.";
     Refusal::new(Code::NotNow, says).instead(["vacation end"])
 }
 

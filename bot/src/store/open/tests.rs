@@ -251,7 +251,7 @@ fn damage_is_told() {
             })
         });
         match read {
-            Ok(steps) => assert_eq!(steps, 40, "page {page} of an index that was not read"),
+            Ok(steps) => assert_eq!(steps, 40, "page {page} of an index that wasn't read"),
             Err(StoreError::Corrupt { .. } | StoreError::Foreign(_)) => told += 1,
             Err(other) => panic!("page {page}: {other:?}"),
         }

@@ -29,7 +29,7 @@ fn a_bank_runs_on_its_own_turn_and_grows_with_each_turn_ended() {
     assert_eq!(timer.ends(First), Some(3 * DAY));
     assert_eq!(timer.ends(Second), None);
     timer.asked(Some(&USUAL), &turn(First), Some(First), HOUR);
-    assert_eq!(timer.left(First, HOUR), Some(3 * DAY - HOUR), "the turn has not ended");
+    assert_eq!(timer.left(First, HOUR), Some(3 * DAY - HOUR), "the turn hasn't ended");
     timer.asked(Some(&USUAL), &turn(Second), Some(First), DAY);
     assert_eq!(timer.left(First, 9 * DAY), Some(3 * DAY), "a day spent, a day gained");
     assert!(!timer.is_late(Second, 4 * DAY - 1) && timer.is_late(Second, 4 * DAY));
@@ -55,7 +55,7 @@ fn a_choice_out_of_turn_has_an_allowance_of_its_own_first() {
     let mut timer = begun(&USUAL);
     let reaction = [prompt(Second, PromptKind::Reaction)];
     timer.asked(Some(&USUAL), &reaction, Some(First), DAY);
-    assert_eq!(timer.left(First, 9 * DAY), Some(2 * DAY), "the turn is not over, nor does it run");
+    assert_eq!(timer.left(First, 9 * DAY), Some(2 * DAY), "the turn isn't over, nor does it run");
     assert_eq!(timer.aside(Second, DAY), Some(DAY));
     assert_eq!(timer.aside_ends(Second), Some(2 * DAY));
     assert_eq!(timer.left(Second, 2 * DAY), Some(3 * DAY));
@@ -192,7 +192,7 @@ fn without_a_clock_whoever_is_silent_for_a_fortnight_is_late() {
     assert_eq!(timer.ends(Second), Some(21 * DAY + SILENCE));
     timer.leave_out(22 * DAY, 30 * DAY);
     timer.rest(Second, 40 * DAY, 31 * DAY);
-    assert_eq!(timer.ends(Second), Some(40 * DAY + 12 * DAY), "outages and vacations do not count");
+    assert_eq!(timer.ends(Second), Some(40 * DAY + 12 * DAY), "outages and vacations don't count");
     timer.pause(41 * DAY);
     assert_eq!(timer.ends(Second), None);
 }

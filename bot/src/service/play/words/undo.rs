@@ -67,7 +67,7 @@ pub(in crate::service::play) fn takes_back(step: &NamedStep<'_>) -> Text {
 }
 
 pub(in crate::service::play) fn agrees_to_undo(by: &str, step: &NamedStep<'_>) -> Text {
-    span![format!("{by} agrees: back to before {}'s ", step.by), step.after_player(), "."]
+    span![format!("{by} agrees to take back {}'s ", step.by), step.after_player(), "."]
 }
 
 pub(in crate::service::play) fn reshuffled() -> Text {

@@ -31,7 +31,7 @@ pub(in crate::service::play) fn room_watches(id: MatchId) -> Text {
 pub(in crate::service::play) fn watched(heading: &str, room: Option<&str>) -> Text {
     let heading = heading.trim_end_matches('.');
     Text::plain(match room {
-        Some(room) => format!("{heading}, told in {room}"),
+        Some(room) => format!("{heading}, posted in {room}"),
         None => heading.to_owned(),
     })
 }

@@ -72,12 +72,6 @@ fn a_match_of_150_steps_takes_less_than_60_kilobytes() {
         let (bytes, steps) = taken(game, &folder.path().join(game.name()));
         println!("| {} | {steps} | {bytes} | {} |", game.title(), bytes / steps);
         // A match takes something besides its steps, whatever their number.
-        // The places of coins are numbers with many digits, and a play on the pitch moves many checkers: these pack worse.
-        let most = match game.name() {
-            "piecepack" => MOST * 5 / 4,
-            "metasoccer" => MOST * 17 / 10,
-            _ => MOST,
-        };
-        assert!(bytes < BESIDES + (most - BESIDES) * steps / STEPS, "{game}: {bytes} in {steps}");
+        assert!(bytes < BESIDES + (MOST - BESIDES) * steps / STEPS, "{game}: {bytes} in {steps}");
     }
 }

@@ -1,11 +1,11 @@
 //! Compressed JSON: a byte for the format, then zstd with a dictionary: one trained on steps, or
-//! the JSON of an earlier step of the same match, from which little differs.
+//! the JSON of earlier steps of the same match, from which little differs.
 //!
 //! A released dictionary never changes, because older rows need it. A better one gets a number of
 //! its own and is used from then on.
 use std::{
     io,
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{LazyLock, Mutex, MutexGuard, PoisonError},
 };
 
 use rusqlite::{
@@ -21,19 +21,22 @@ use zstd::{
 /// The first dictionary.
 const FIRST: &[u8] = include_bytes!("packed/1.dict");
 
-/// How much of the first dictionary goes before a base: how often each byte occurs, and the most
+/// How much of the first dictionary goes before earlier steps: how often each byte occurs, and the most
 /// common words.
 const BEGINNING: usize = 2048;
 
 /// The byte of the first format.
 const KIND: u8 = 1;
 
-/// The byte of what is packed by its differences from a base.
-const BY_BASE: u8 = 2;
+/// The byte of what is packed by its differences from earlier steps.
+const BY_EARLIER: u8 = 2;
 
 /// A higher level than the default: a step gets a quarter smaller, for a third of a millisecond at
 /// most.
 const LEVEL: i32 = 12;
+
+/// The level with earlier steps, where a higher one gains nothing.
+const LEVEL_BY_EARLIER: i32 = 6;
 
 /// The longest JSON that is decompressed: far more than any step has.
 const LONGEST: usize = 64 << 20;
@@ -41,7 +44,7 @@ const LONGEST: usize = 64 << 20;
 static PACKER: LazyLock<Mutex<Option<Compressor<'static>>>> = LazyLock::new(|| {
     static MADE: LazyLock<EncoderDictionary<'static>> =
         LazyLock::new(|| EncoderDictionary::copy(FIRST, LEVEL));
-    Mutex::new(Compressor::with_prepared_dictionary(&MADE).ok())
+    Mutex::new(Compressor::with_prepared_dictionary(&MADE).ok().and_then(nameless))
 });
 
 static UNPACKER: LazyLock<Mutex<Option<Decompressor<'static>>>> = LazyLock::new(|| {
@@ -50,40 +53,41 @@ static UNPACKER: LazyLock<Mutex<Option<Decompressor<'static>>>> = LazyLock::new(
     Mutex::new(Decompressor::with_prepared_dictionary(&MADE).ok())
 });
 
-/// What packs and unpacks by a base.
-static BASED: LazyLock<Mutex<Option<(Compressor<'static>, Decompressor<'static>)>>> =
-    LazyLock::new(|| Mutex::new(Compressor::new(LEVEL).ok().zip(Decompressor::new().ok())));
+/// Packs by earlier steps.
+static PACKER_BY_EARLIER: LazyLock<Mutex<Option<Compressor<'static>>>> =
+    LazyLock::new(|| Mutex::new(Compressor::new(LEVEL_BY_EARLIER).ok().and_then(nameless)));
+
+/// Unpacks by earlier steps.
+static UNPACKER_BY_EARLIER: LazyLock<Mutex<Option<Decompressor<'static>>>> =
+    LazyLock::new(|| Mutex::new(Decompressor::new().ok()));
 
 /// Anything serialisable, stored compressed.
 pub(super) struct Packed<T>(pub(super) T);
 
 impl<T: Serialize> ToSql for Packed<T> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(write(&self.0, None)?.into())
+        let failed = |err: io::Error| rusqlite::Error::ToSqlConversionFailure(err.into());
+        let packed = json(&self.0).and_then(|json| pack(&json, None));
+        Ok(packed.map_err(failed)?.into())
     }
 }
 
 impl<T: DeserializeOwned> FromSql for Packed<T> {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Packed<T>> {
-        read(value.as_blob()?, None).map(Packed).map_err(FromSqlError::other)
+        let json = unpack(value.as_blob()?, None).map_err(FromSqlError::other)?;
+        read(&json).map(Packed).map_err(FromSqlError::other)
     }
 }
 
-/// Packs a value, by its differences from a base if there is one.
-pub(super) fn write<T: Serialize>(value: &T, base: Option<&[u8]>) -> rusqlite::Result<Vec<u8>> {
-    let failed = |err: io::Error| rusqlite::Error::ToSqlConversionFailure(err.into());
-    let json = serde_json::to_vec(value).map_err(|err| failed(err.into()))?;
-    let mut bytes = vec![if base.is_some() { BY_BASE } else { KIND }];
-    bytes.extend(pack(&json, base).map_err(failed)?);
-    Ok(bytes)
+/// Returns the JSON of a value, as it is packed.
+pub(super) fn json<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
+    Ok(serde_json::to_vec(value)?)
 }
 
-/// Reads what [`write`] made; the base is packed too, by itself.
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], base: Option<&[u8]>) -> io::Result<T> {
-    let base = base.map(|it| unpack(it, None)).transpose()?;
-    let json = unpack(bytes, base.as_deref())?;
+/// Reads what [`json`] made.
+pub(super) fn read<T: DeserializeOwned>(json: &[u8]) -> io::Result<T> {
     // The decoding error may contain the text, which may be a secret.
-    serde_json::from_slice(&json).map_err(|err| {
+    serde_json::from_slice(json).map_err(|err| {
         let (line, column) = (err.line(), err.column());
         io::Error::other(format!(
             "no packed JSON of a {} (line {line}, column {column})",
@@ -92,36 +96,36 @@ pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], base: Option<&[u8]>) -> io
     })
 }
 
-/// Returns the JSON of what is packed by itself, as a base for others.
-pub(super) fn base(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    unpack(bytes, None)
-}
-
-fn pack(json: &[u8], base: Option<&[u8]>) -> io::Result<Vec<u8>> {
-    if let Some(base) = base {
-        let mut based = BASED.lock().unwrap_or_else(PoisonError::into_inner);
-        let (packer, _) = based.as_mut().ok_or_else(no_dictionary)?;
-        packer.set_dictionary(LEVEL, &with_beginning(base))?;
-        return packer.compress(json);
-    }
-    let mut packer = PACKER.lock().unwrap_or_else(PoisonError::into_inner);
-    packer.as_mut().ok_or_else(no_dictionary)?.compress(json)
-}
-
-fn unpack(bytes: &[u8], base: Option<&[u8]>) -> io::Result<Vec<u8>> {
-    match (bytes.split_first(), base) {
-        (Some((&BY_BASE, packed)), Some(base)) => {
-            let longest = longest(packed);
-            let mut based = BASED.lock().unwrap_or_else(PoisonError::into_inner);
-            let (_, unpacker) = based.as_mut().ok_or_else(no_dictionary)?;
-            unpacker.set_dictionary(&with_beginning(base))?;
-            unpacker.decompress(packed, longest)
+/// Packs JSON, by its differences from earlier JSON if there is some.
+pub(super) fn pack(json: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
+    let (kind, packed) = match earlier {
+        Some(earlier) => {
+            let mut packer = locked(&PACKER_BY_EARLIER);
+            let packer = packer.as_mut().ok_or_else(no_dictionary)?;
+            packer.set_dictionary(LEVEL_BY_EARLIER, &with_beginning(earlier))?;
+            (BY_EARLIER, packer.compress(json)?)
         }
-        (Some((&BY_BASE, _)), None) => Err(io::Error::other("what it was packed by is missing")),
+        None => {
+            let mut packer = locked(&PACKER);
+            (KIND, packer.as_mut().ok_or_else(no_dictionary)?.compress(json)?)
+        }
+    };
+    Ok([&[kind], &*packed].concat())
+}
+
+/// Unpacks JSON, with the earlier JSON it was packed by.
+pub(super) fn unpack(bytes: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
+    match (bytes.split_first(), earlier) {
+        (Some((&BY_EARLIER, packed)), Some(earlier)) => {
+            let mut unpacker = locked(&UNPACKER_BY_EARLIER);
+            let unpacker = unpacker.as_mut().ok_or_else(no_dictionary)?;
+            unpacker.set_dictionary(&with_beginning(earlier))?;
+            unpacker.decompress(packed, longest(packed))
+        }
+        (Some((&BY_EARLIER, _)), None) => Err(io::Error::other("what it was packed by is missing")),
         (Some((&KIND, packed)), _) => {
             let longest = longest(packed);
-            let mut unpacker = UNPACKER.lock().unwrap_or_else(PoisonError::into_inner);
-            unpacker.as_mut().ok_or_else(no_dictionary)?.decompress(packed, longest)
+            locked(&UNPACKER).as_mut().ok_or_else(no_dictionary)?.decompress(packed, longest)
         }
         (Some((kind, _)), _) => {
             Err(io::Error::other(format!("packed in a way ({kind}) of a later version")))
@@ -130,8 +134,17 @@ fn unpack(bytes: &[u8], base: Option<&[u8]>) -> io::Result<Vec<u8>> {
     }
 }
 
-fn with_beginning(base: &[u8]) -> Vec<u8> {
-    [&FIRST[..BEGINNING], base].concat()
+/// Leaves the dictionary's number out of what is packed, because the first byte tells which it was.
+fn nameless(mut packer: Compressor<'static>) -> Option<Compressor<'static>> {
+    packer.include_dictid(false).ok().map(|()| packer)
+}
+
+fn with_beginning(earlier: &[u8]) -> Vec<u8> {
+    [&FIRST[..BEGINNING], earlier].concat()
+}
+
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns how long it is unpacked, as its beginning says.
@@ -178,11 +191,10 @@ mod tests {
         for bytes in [&b""[..], &[1], &[2, 3, 4], &[1, 3, 4, 5, 6, 7, 8]] {
             assert!(Packed::<Value>::column_result(ValueRef::Blob(bytes)).is_err(), "{bytes:?}");
         }
-        let base = write(&json!([1, 2, 3, 4]), None).unwrap();
-        let by_base = write(&json!([1, 2, 3, 5]), Some(b"[1,2,3,4]")).unwrap();
-        assert_eq!(read::<Value>(&by_base, Some(&base)).unwrap(), json!([1, 2, 3, 5]));
-        assert!(read::<Value>(&by_base, None).is_err());
-        assert!(read::<Value>(&by_base, Some(&by_base)).is_err(), "no base has a base");
+        let earlier = b"[1,2,3,4]";
+        let packed = pack(b"[1,2,3,5]", Some(earlier)).unwrap();
+        assert_eq!(unpack(&packed, Some(earlier)).unwrap(), b"[1,2,3,5]");
+        assert!(unpack(&packed, None).is_err());
     }
 
     #[test]

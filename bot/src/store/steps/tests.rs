@@ -48,7 +48,7 @@ fn steps_come_back_as_they_were_played() {
 fn unpack(tx: &Tx<'_>, of: MatchId) {
     for it in tx.all_steps(of).unwrap() {
         let sql = "UPDATE steps SET packed = NULL, action = :action, events = :events, throws = :throws, news = :news, state = :state,
-                          stand = :stand, packed_stand = NULL
+                          stand = :stand, packed_stand = NULL, base_step = NULL, base_take = NULL
                    WHERE match_id = :of AND step = :step AND take = :take";
         let stand = tx.stand(of, it.step, it.take).unwrap();
         let params = named_params! {
@@ -191,16 +191,65 @@ fn numbers_of_a_state_come_back_to_the_last_bit() {
 #[test]
 fn what_others_are_packed_by_can_be_reworded() {
     played(40, |tx, of| {
-        let of_base = "SELECT count(*) FROM steps WHERE base_step IS NOT NULL";
-        let count = || tx.one(of_base, [], |row| row.get::<_, u32>(0)).unwrap().unwrap();
-        assert_eq!(count(), 35, "six of 41 stand by themselves");
-        let mut all = tx.all_steps(of).unwrap();
-        all[0].state = json!({"other": "words"});
-        tx.reword_step(&all[0]).unwrap();
-        assert_eq!(tx.all_steps(of).unwrap(), all);
-        assert_eq!(count(), 28, "those of the other bases are as they were");
-        let sql = "UPDATE steps SET packed = NULL WHERE step = 24";
-        tx.change(sql, []).unwrap();
-        assert!(tx.step(of, 25, 0).is_err(), "without its base nobody can read it");
+        let by_earlier = "SELECT count(*) FROM steps WHERE base_step IS NOT NULL";
+        let count = || tx.one(by_earlier, [], |row| row.get::<_, u32>(0)).unwrap().unwrap();
+        tx.go_back(&back(of, 37, 1)).unwrap();
+        assert_eq!(count(), 39, "three of 42 stand by themselves");
+        for at in [0, 20, 37, 41] {
+            let mut all = tx.all_steps(of).unwrap();
+            all[at].state = json!({"other": "words", "at": at});
+            all[at].written = "other".to_owned();
+            tx.reword_step(&all[at]).unwrap();
+            assert_eq!(tx.all_steps(of).unwrap(), all);
+            for row in all {
+                assert_eq!(tx.step(of, row.step, row.take).unwrap(), Some(row));
+            }
+        }
+        assert_eq!(count(), 39);
+    });
+}
+
+#[test]
+fn a_step_without_those_it_was_packed_by_is_refused() {
+    played(40, |tx, of| {
+        tx.change("UPDATE steps SET packed = NULL WHERE step = 24", []).unwrap();
+        for unreadable in [25, 26, 31] {
+            let err = tx.step(of, unreadable, 0).unwrap_err();
+            assert!(err.to_string().contains("packed by is missing"), "{err}");
+        }
+        for readable in [23, 32, 40] {
+            assert_eq!(tx.step(of, readable, 0).unwrap(), Some(step(of, readable, 0)));
+        }
+    });
+}
+
+/// Steps of an older version: each eighth by itself, the others by that one.
+#[test]
+fn steps_packed_by_one_base_are_read_and_followed() {
+    played(0, |tx, of| {
+        for n in 1..=20 {
+            let row = step(of, n, 0);
+            tx.add_step(&row).unwrap();
+            let json = |it: &StepRow| {
+                let StepRow { action, events, throws, news, state, .. } = it;
+                packed::json(&(action, events, throws, news, state)).unwrap()
+            };
+            let base = n - n % 8;
+            let earlier = (base < n).then(|| json(&step(of, base, 0)));
+            let packed = packed::pack(&json(&row), earlier.as_deref()).unwrap();
+            let base = (base < n).then_some(base);
+            let sql = "UPDATE steps SET packed = ?, base_step = ?, base_take = ? WHERE match_id = ? AND step = ?";
+            let take = base.map(|_| 0);
+            assert_eq!(tx.change(sql, params![packed, base, take, of, n]).unwrap(), 1);
+        }
+        for n in 21..=45 {
+            tx.add_step(&step(of, n, 0)).unwrap();
+        }
+        let all: Vec<StepRow> = (0..=45).map(|n| step(of, n, 0)).collect();
+        assert_eq!(tx.steps(of).unwrap(), all);
+        assert_eq!(tx.some_steps(of, 3, 45, 5).unwrap().len(), 10);
+        for row in all {
+            assert_eq!(tx.live_step(of, row.step).unwrap(), Some(row));
+        }
     });
 }

@@ -1,0 +1,235 @@
+//! Steps packed by those before them: a chain of at most [`LONGEST`] that begins with a step packed
+//! by itself. A step names the one before it in its chain, and is packed by all of them.
+use std::{collections::HashMap, io};
+
+use engine::chance::Throw;
+use rusqlite::{Params, Row, named_params, params, types::ValueRef};
+use serde_json::Value;
+
+use super::unreadable;
+use crate::store::{
+    MatchId, StepRow, StoreError, Tx,
+    columns::{Json, Word},
+    packed,
+};
+
+/// The longest chain. A longer one saves little, and a step is read with all those before it.
+const LONGEST: usize = 16;
+
+/// How much JSON a chain has at most: a step of a usual match has two kilobytes.
+const MOST: usize = 128 << 10;
+
+/// The number and the take of a step.
+type Place = (u32, u32);
+
+/// What of a step is packed: action, events, throws, news and state.
+type Parts = (Value, Value, Vec<Throw>, Value, Value);
+
+/// The steps that one is packed by.
+pub(super) struct Earlier {
+    pub(super) last: Place,
+    /// The JSON of all of them, in order.
+    pub(super) json: Vec<u8>,
+}
+
+/// A step as it is stored.
+struct RawStep {
+    /// Without what is packed.
+    row: StepRow,
+    kept: Packing,
+}
+
+/// How a step is stored.
+enum Packing {
+    /// By an older version, unpacked.
+    Plain(Box<Parts>),
+    Packed {
+        bytes: Vec<u8>,
+        after: Option<Place>,
+    },
+}
+
+impl Tx<'_> {
+    /// Returns what the next step of this number is packed by; none if it begins a chain.
+    pub(super) fn earlier_than(
+        &self,
+        of: MatchId,
+        step: u32,
+    ) -> Result<Option<Earlier>, StoreError> {
+        let sql = "SELECT step, take FROM steps
+                   WHERE match_id = ? AND step <= ? AND step > ? AND packed IS NOT NULL
+                   ORDER BY step DESC, take DESC LIMIT 1";
+        let least = i64::from(step) - LONGEST as i64;
+        let last = self.one(sql, params![of, step, least], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let Some(last) = last else { return Ok(None) };
+        let links = self.links(of, last)?;
+        if LONGEST <= links.len() {
+            return Ok(None);
+        }
+        let json = self.unpacked(&links)?;
+        Ok((json.len() < MOST).then_some(Earlier { last, json }))
+    }
+
+    /// Returns a chain up to a step, packed.
+    fn links(&self, of: MatchId, (step, take): Place) -> Result<Vec<Vec<u8>>, StoreError> {
+        let sql = "WITH RECURSIVE chain (packed, base_step, base_take, n) AS (
+                       SELECT packed, base_step, base_take, 0 FROM steps WHERE match_id = ?1 AND step = ?2 AND take = ?3
+                       UNION ALL
+                       SELECT before.packed, before.base_step, before.base_take, n + 1 FROM chain
+                       JOIN steps before ON before.match_id = ?1 AND before.step = chain.base_step AND before.take = chain.base_take
+                       WHERE n < ?4)
+                   SELECT packed FROM chain ORDER BY n DESC";
+        let links = self.all(sql, params![of, step, take, LONGEST], |row| row.get(0))?;
+        let all: Option<Vec<Vec<u8>>> = links.into_iter().collect();
+        all.ok_or_else(|| self.unreadable(io::Error::other("what it was packed by is missing")))
+    }
+
+    /// Returns the JSON of a whole chain.
+    fn unpacked(&self, links: &[Vec<u8>]) -> Result<Vec<u8>, StoreError> {
+        let mut all = Vec::new();
+        for link in links {
+            let json = packed::unpack(link, Some(&*all).filter(|it| !it.is_empty()));
+            all.extend(json.map_err(|err| self.unreadable(err))?);
+        }
+        Ok(all)
+    }
+
+    /// Reads a step.
+    pub(super) fn step_by(
+        &self,
+        sql: &str,
+        params: impl Params,
+    ) -> Result<Option<StepRow>, StoreError> {
+        let stored = self.one(sql, params, stored)?;
+        stored.map(|it| self.read(it, &mut None)).transpose()
+    }
+
+    /// Reads steps.
+    pub(super) fn steps_by(
+        &self,
+        sql: &str,
+        params: impl Params,
+    ) -> Result<Vec<StepRow>, StoreError> {
+        let mut chain = None;
+        let stored = self.all(sql, params, stored)?;
+        stored.into_iter().map(|it| self.read(it, &mut chain)).collect()
+    }
+
+    /// Reads a step; `chain` is that of the step read before, which is often the one before it.
+    fn read(&self, stored: RawStep, chain: &mut Option<Earlier>) -> Result<StepRow, StoreError> {
+        let RawStep { row, kept } = stored;
+        let (bytes, after) = match kept {
+            Packing::Plain(parts) => return Ok(with(row, *parts)),
+            Packing::Packed { bytes, after } => (bytes, after),
+        };
+        let mut all = match (after, chain.take()) {
+            (None, _) => Vec::new(),
+            (Some(after), Some(chain)) if chain.last == after => chain.json,
+            (Some(after), _) => self.unpacked(&self.links(row.of, after)?)?,
+        };
+        let json = packed::unpack(&bytes, Some(&*all).filter(|it| !it.is_empty()));
+        let json = json.map_err(|err| self.unreadable(err))?;
+        let parts = packed::read(&json).map_err(|err| self.unreadable(err))?;
+        all.extend(json);
+        *chain = Some(Earlier { last: (row.step, row.take), json: all });
+        Ok(with(row, parts))
+    }
+
+    /// Keeps other words in a step: in what was said, what it brought and how the match stood after it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
+        let StepRow { of, step, take, .. } = *row;
+        // What was packed by it is packed anew.
+        let sql = "WITH RECURSIVE later (number, of_take, n) AS (
+                       SELECT ?2, ?3, 0
+                       UNION ALL
+                       SELECT after.step, after.take, n + 1 FROM later
+                       JOIN steps after ON after.match_id = ?1 AND after.step BETWEEN number AND number + ?4
+                       AND after.base_step = number AND after.base_take = of_take WHERE n < ?4)
+                   SELECT steps.* FROM later JOIN steps ON match_id = ?1 AND step = number AND take = of_take ORDER BY n";
+        let all = self.all(sql, params![of, step, take, LONGEST], stored)?;
+        let mut repacked: HashMap<Place, Vec<u8>> = HashMap::new();
+        let mut read = Vec::with_capacity(all.len());
+        for it in all {
+            let after = match &it.kept {
+                Packing::Plain(_) => None,
+                Packing::Packed { after, .. } => *after,
+            };
+            read.push((after, self.read(it, &mut None)?));
+        }
+        if let Some((Some(after), _)) = read.first() {
+            repacked.insert(*after, self.unpacked(&self.links(of, *after)?)?);
+        }
+        for (after, old) in &read {
+            let is_it = (old.step, old.take) == (step, take);
+            let StepRow { written, action, events, throws, news, state, .. } =
+                if is_it { row } else { old };
+            let mut earlier = after.and_then(|it| repacked.get(&it)).cloned().unwrap_or_default();
+            let json = packed::json(&(action, events, throws, news, state));
+            let json = json.map_err(|err| self.unreadable(err))?;
+            let bytes = packed::pack(&json, after.map(|_| &*earlier));
+            let sql = "UPDATE steps SET written = :written, action = '0', events = '0', throws = '0', news = '0', state = '0',
+                              packed = :packed, base_step = :base_step, base_take = :base_take
+                       WHERE match_id = :of AND step = :step AND take = :take";
+            let params = named_params! {
+                ":of": of, ":step": old.step, ":take": old.take, ":written": written,
+                ":packed": bytes.map_err(|err| self.unreadable(err))?,
+                ":base_step": after.map(|it| it.0), ":base_take": after.map(|it| it.1),
+            };
+            self.change(sql, params)?;
+            earlier.extend(json);
+            repacked.insert((old.step, old.take), earlier);
+        }
+        Ok(())
+    }
+
+    pub(super) fn unreadable(&self, err: io::Error) -> StoreError {
+        self.error(unreadable(err))
+    }
+}
+
+/// Reads a step without unpacking it.
+fn stored(row: &Row<'_>) -> rusqlite::Result<RawStep> {
+    let after = Option::zip(row.get("base_step")?, row.get("base_take")?);
+    let kept = match row.get_ref("packed")? {
+        ValueRef::Blob(bytes) => Packing::Packed { bytes: bytes.to_vec(), after },
+        _ => {
+            let Json(action) = row.get("action")?;
+            let Json(events) = row.get("events")?;
+            let Json(throws) = row.get("throws")?;
+            let Json(news) = row.get("news")?;
+            let Json(state) = row.get("state")?;
+            Packing::Plain(Box::new((action, events, throws, news, state)))
+        }
+    };
+    let seat: Option<Word<_>> = row.get("seat")?;
+    let undo: Option<Word<_>> = row.get("undo")?;
+    let lot: Option<Json<_>> = row.get("lot")?;
+    let row = StepRow {
+        of: row.get("match_id")?,
+        step: row.get("step")?,
+        take: row.get("take")?,
+        seat: seat.map(|it| it.0),
+        written: row.get("written")?,
+        action: Value::Null,
+        events: Value::Null,
+        throws: Vec::new(),
+        news: Value::Null,
+        state: Value::Null,
+        rules: row.get("rules")?,
+        fixed: row.get("fixed")?,
+        decided: row.get("decided")?,
+        sealed: row.get("sealed")?,
+        ended_turn: row.get("ended_turn")?,
+        at: row.get("at")?,
+        undo: undo.map(|it| it.0),
+        lot: lot.map(|it| it.0),
+    };
+    Ok(RawStep { row, kept })
+}
+
+fn with(row: StepRow, (action, events, throws, news, state): Parts) -> StepRow {
+    StepRow { action, events, throws, news, state, ..row }
+}

@@ -27,9 +27,9 @@ impl Talk {
             None => {
                 let offer = request("ann", "challenge @bob trapdoor side=black unrated");
                 let offered = self.service.handle(&offer);
-                let accept = offered[0].reply.menu.as_ref().expect("an offer to accept").choices[0]
-                    .says
-                    .clone();
+                let menu = offered[0].reply.menu.as_ref();
+                let accept =
+                    menu.unwrap_or_else(|| panic!("no offer: {offered:?}")).choices[0].says.clone();
                 ("bob".to_owned(), accept)
             }
         };
@@ -56,8 +56,11 @@ fn requests(bench: &mut Criterion) {
     let mut group = bench.benchmark_group("service");
     group.measurement_time(Duration::from_secs(8)).throughput(Throughput::Elements(1));
     let store = Store::open(&folder.path().join("service.db"), Sync::Normal).expect("a database");
-    let mut talk =
-        Talk { service: Service::new(store, RandomSource::Repeatable(1)), next: None, turns: 0 };
+    let mut talk = Talk {
+        service: Service::new(store, RandomSource::Repeatable(1)).with_pings(usize::MAX),
+        next: None,
+        turns: 0,
+    };
     group.bench_function("a step played and told", |b| b.iter(|| talk.say()));
     let mut store = Store::open(&folder.path().join("bare.db"), Sync::Normal).expect("a database");
     let mut n = 0u64;

@@ -36,17 +36,21 @@ impl Talk {
         let replies = self.service.handle(&request(&who, &words));
         let turn = replies.iter().map(|it| &it.reply).find(|it| it.turn_of.is_some());
         let turn = turn.unwrap_or_else(|| panic!("`{who}: {words}` was not played: {replies:?}"));
-        let menu = turn.menu.as_ref().filter(|_| turn.mentions.len() == 1);
+        let menu =
+            turn.menu.as_ref().filter(|menu| turn.mentions.len() == 1 && menu.asked_at.is_some());
         self.turns += 1;
-        self.next = menu.map(|menu| {
+        self.next = menu.and_then(|menu| {
             let who = turn.text.bare();
             let who = if who.contains("ann (Black):") || who.contains("ann (White):") {
                 "ann"
             } else {
                 "bob"
             };
-            let choice = &menu.choices[self.turns % menu.choices.len()];
-            (who.to_owned(), choice.says.clone())
+            // Other buttons lead to other matches.
+            let all = menu.choices.iter().filter(|it| it.says.starts_with("play"));
+            let plays: Vec<&str> = all.map(|it| &*it.says).collect();
+            let play = plays.get(self.turns % plays.len().max(1))?;
+            Some((who.to_owned(), (*play).to_owned()))
         });
     }
 }

@@ -13,6 +13,7 @@ mod font;
 mod glide;
 mod layout;
 mod legible;
+mod order;
 mod palette;
 mod people;
 mod podium;

@@ -1,5 +1,8 @@
 //! The colours of a theme as entries of a picture: where they are few enough, two pixels share a byte.
-use crate::theme::{Hue, Set, Theme, parts};
+use crate::{
+    order,
+    theme::{Hue, Set, Theme, parts},
+};
 
 /// How opaque a pixel is, from 0 to [`SOLID`].
 pub(crate) type Level = u8;
@@ -27,14 +30,19 @@ pub(crate) struct Palette {
 impl Palette {
     pub(crate) fn new(theme: Theme, set: Set) -> Palette {
         let mut colours: Vec<[u8; 3]> = Vec::with_capacity(MOST);
-        let named = Hue::ALL.iter().filter(|it| it.is_in(set)).map(|it| it.rgb(theme));
-        for colour in named.chain(theme.halves().iter().copied()).map(parts) {
-            if !colours.contains(&colour) {
-                colours.push(colour);
+        let mut add = |some: &mut dyn Iterator<Item = u32>| {
+            for colour in some.map(parts) {
+                if !colours.contains(&colour) {
+                    colours.push(colour);
+                }
             }
-        }
+            colours.len()
+        };
+        let first = add(&mut order::of(theme, set).iter().map(|it| it.rgb(theme)));
+        let named = Hue::ALL.iter().filter(|it| it.is_in(set)).map(|it| it.rgb(theme));
+        add(&mut named.chain(theme.halves().iter().copied()));
         // Neighbours in brightness meet along edges; small differences pack well.
-        colours.sort_by_key(|it| it.map(u16::from).iter().sum::<u16>());
+        colours[first..].sort_by_key(brightness);
         assert!(colours.len() <= MOST, "{} {set:?} has {} colours", theme.name(), colours.len());
         let entries = Hue::ALL.iter().map(|it| closest(&colours, parts(it.rgb(theme)))).collect();
         let mut mixed = vec![[[0; MOST]; MOST]; usize::from(SOLID) + 1];
@@ -82,13 +90,18 @@ fn blend(over: [u8; 3], under: [u8; 3], level: Level) -> [u8; 3] {
     })
 }
 
+fn brightness(colour: &[u8; 3]) -> u16 {
+    colour.map(u16::from).iter().sum()
+}
+
 fn closest(colours: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
     let far = |it: &[u8; 3]| -> u32 {
         // The eye is keenest on green and dullest on blue.
         let weights = [3, 6, 1];
         (0..3).map(|at| weights[at] * u32::from(it[at].abs_diff(wanted[at])).pow(2)).sum()
     };
-    let best = colours.iter().enumerate().min_by_key(|(_, it)| far(it));
+    // Of two that are equally near the darker one is taken, whatever their order.
+    let best = colours.iter().enumerate().min_by_key(|(_, it)| (far(it), brightness(it)));
     best.map_or(0, |(at, _)| at as u8)
 }
 

@@ -39,8 +39,8 @@ pub struct Reply {
     pub menu: Option<Menu>,
     /// The people to ping.
     pub mentions: Vec<PersonId>,
-    /// The name of the code, when this refuses something; see [`Code::name`].
-    pub refused: Option<String>,
+    /// Why something is refused, if this refuses it.
+    pub refused: Option<Code>,
     /// The match whose standing board this replaces.
     pub turn_of: Option<MatchId>,
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
@@ -423,7 +423,7 @@ impl Reply {
 
     #[must_use]
     pub fn refused(mut self, code: Code) -> Reply {
-        self.refused = Some(code.name().to_owned());
+        self.refused = Some(code);
         self
     }
 }

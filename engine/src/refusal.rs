@@ -1,10 +1,13 @@
 //! Why a player's words were not carried out.
 use std::{collections::HashSet, error, fmt};
 
+use serde::{Deserialize, Serialize};
+
 use crate::quote::short;
 
 /// What kind of refusal it is: callers branch on this, players read the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Code {
     /// The match has ended.
     Over,
@@ -124,6 +127,13 @@ impl error::Error for Refusal {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_code_is_stored_by_its_name() {
+        for code in Code::ALL {
+            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
+        }
+    }
 
     #[test]
     fn a_refusal_offers_nothing_twice() {

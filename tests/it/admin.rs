@@ -1,5 +1,6 @@
 //! What moderators can do, and nobody else.
 use bot::service::RoomName;
+use engine::refusal::Code;
 
 use crate::room::{Room, started};
 
@@ -99,7 +100,7 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
         RoomName { handle: "far".to_owned(), name: "far".to_owned(), server: "t".to_owned() };
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
     request.line = bot::command::Line::Typed("admin annul #1 yes".to_owned());
-    assert_eq!(room.service.handle(&request)[0].reply.refused.as_deref(), Some("unknown"));
+    assert_eq!(room.service.handle(&request)[0].reply.refused, Some(Code::Unknown));
 }
 
 #[test]

@@ -4,6 +4,7 @@ use bot::{
     reply::Reply,
     service::{Company, Power, RoomName},
 };
+use engine::refusal::Code;
 
 use crate::room::Room;
 
@@ -189,7 +190,7 @@ fn ban(room: &mut Room, whom: &str) {
 
 fn decided(reply: &Reply) -> Is {
     let text = reply.text.bare();
-    match reply.refused.as_deref() {
+    match reply.refused.map(Code::name) {
         Some("not-yours") if !text.contains("turn") => Is::Denied,
         Some("unknown") => Is::Unknown,
         Some("broken") => panic!("{text}"),
@@ -280,7 +281,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         let mut room = world();
         ban(&mut room, "ann");
         let told = direct(&mut room, "ann", words);
-        assert_eq!(told.refused.as_deref(), Some("not-yours"), "{words}");
+        assert_eq!(told.refused, Some(Code::NotYours), "{words}");
         assert!(
             told.text.bare().contains("You're banned from using me in"),
             "{}",
@@ -292,7 +293,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     ban(&mut room, "bob");
     for words in ["accept 3", "counter 3 snap", "rematch #2"] {
         let told = direct(&mut room, "ann", words);
-        assert_eq!(told.refused.as_deref(), Some("not-now"), "{words}: {}", told.text.bare());
+        assert_eq!(told.refused, Some(Code::NotNow), "{words}: {}", told.text.bare());
     }
     for (limit, words) in [
         ("admin limit channel 1", "accept 3"),
@@ -303,7 +304,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         let mut room = world();
         govern(&mut room, limit);
         let told = direct(&mut room, "ann", words);
-        assert_eq!(told.refused.as_deref(), Some("too-much"), "{limit}: {words}");
+        assert_eq!(told.refused, Some(Code::TooMuch), "{limit}: {words}");
     }
     // Games are for another room now; what runs is played on, what is begun elsewhere is begun.
     let mut room = world();
@@ -318,7 +319,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     assert_eq!(told.refused, None);
     for words in ["accept 3", "counter 3 snap", "rematch #2"] {
         let told = direct(&mut room, "ann", words);
-        assert_eq!(told.refused.as_deref(), Some("not-now"), "{words}");
+        assert_eq!(told.refused, Some(Code::NotNow), "{words}");
         assert!(told.text.bare().contains("use games"), "{}", told.text.bare());
     }
     for words in ["play #1 spin", "decline 3", "challenge @dan trapdoor"] {
@@ -330,7 +331,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         say_as(&mut room, "cid", (handle, "s"), Power::Nothing, Company::Many, &words).refused
     };
     assert_eq!(offer("games", "dan"), None);
-    assert_eq!(offer("room", "dan").as_deref(), Some("not-now"));
+    assert_eq!(offer("room", "dan"), Some(Code::NotNow));
     // It is begun where it was offered, whatever the room where it is accepted.
     let told = say_as(&mut room, "dan", ("room", "s"), Power::Nothing, Company::Many, "accept 5");
     assert_eq!(told.refused, None, "{}", told.text.bare());
@@ -352,7 +353,7 @@ fn an_offer_in_return_stands_where_the_challenge_was_made() {
 fn no_moderator_gains_by_banning_whom_they_play() {
     let mut room = world();
     let told = say(&mut room, Who::ModeratorWhoPlays, "admin ban @bob");
-    assert_eq!(told.refused.as_deref(), Some("not-yours"), "{}", told.text.bare());
+    assert_eq!(told.refused, Some(Code::NotYours), "{}", told.text.bare());
     room.all(&["bob: games"]);
     room.all(&["bob: resign #1 yes"]);
     let told = say(&mut room, Who::ModeratorWhoPlays, "admin ban @bob");
@@ -380,7 +381,7 @@ fn nobody_wins_by_having_the_other_side_banned() {
 fn whoever_is_alone_with_the_bot_challenges_somebody_and_not_anybody() {
     let mut room = world();
     let told = say(&mut room, Who::PlayerInDirect, "challenge trapdoor");
-    assert_eq!(told.refused.as_deref(), Some("illegal"), "{}", told.text.bare());
+    assert_eq!(told.refused, Some(Code::Illegal), "{}", told.text.bare());
     assert!(told.text.bare().contains("`challenge @bob trapdoor`"), "{}", told.text.bare());
     assert_eq!(say(&mut room, Who::PlayerInDirect, "challenge @bob trapdoor").refused, None);
     let pair =
@@ -395,7 +396,7 @@ fn nobody_plays_against_a_bot() {
         let mut request = room.request("ann", words);
         request.mentioned.iter_mut().for_each(|it| it.bot = true);
         let told = room.service.handle(&request).remove(0).reply;
-        assert_eq!(told.refused.as_deref(), Some("illegal"), "{words}");
+        assert_eq!(told.refused, Some(Code::Illegal), "{words}");
         let text = told.text.bare();
         assert!(text.contains("Dan is a bot") && text.contains("`challenge trapdoor`"), "{text}");
     }

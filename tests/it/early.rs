@@ -1,5 +1,6 @@
 //! Matches that end before they have begun, results that are taken out of the ratings, and what is told and kept.
 use bot::service::check_export;
+use engine::refusal::Code;
 
 use crate::{
     link::{linked, on_matrix},
@@ -280,7 +281,7 @@ fn a_moderator_who_is_one_with_a_player_decides_nothing_from_either_chat() {
             let here = room.one("ann", &words);
             let there = on_matrix(&mut room, "anna", &words);
             for reply in [&here, &there[0]] {
-                let code = reply.refused.as_deref();
+                let code = reply.refused.map(Code::name);
                 assert!(matches!(code, Some("not-yours" | "unknown")), "{words}: {reply:?}");
             }
         }

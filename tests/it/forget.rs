@@ -1,4 +1,5 @@
 //! Forgetting someone harms nobody else: every match still proves itself and can be played on.
+use engine::refusal::Code;
 use std::collections::BTreeMap;
 
 use bot::{
@@ -136,7 +137,7 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
                 assert_eq!(report.fault, None, "seed {seed}, {gone} is gone, match {of}: {file}");
                 replaced += file.matches("former").count();
                 let mut offer = with_file(&mut room, stays, "import", &file);
-                if offer[0].refused.as_deref() == Some("over") {
+                if offer[0].refused == Some(Code::Over) {
                     // From a match that the rules have ended an earlier position is played on.
                     let says = offer[0].text.bare();
                     let says = says.split('`').nth(1).expect("an earlier step").to_owned();

@@ -100,7 +100,7 @@ impl World {
     fn sure(&mut self, who: usize, words: &str) -> String {
         let replies = self.say(who, words);
         let text = replies.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
-        let refused = replies.iter().find_map(|it| it.refused.clone());
+        let refused = replies.iter().find_map(|it| it.refused);
         assert_eq!(refused, None, "{}: {words}: {text}", self.bodies[who].handle);
         text
     }

@@ -1,6 +1,7 @@
 //! Matches from files are played on, or refused with a reason and without a trace.
 use bot::{reply::Reply, service::check_export};
 use engine::games::GameId;
+use engine::refusal::Code;
 use serde_json::Value;
 
 use crate::room::{Room, started};
@@ -75,7 +76,7 @@ fn any_step_can_be_chosen() {
     };
     assert!(board(&start) != board(&end) && board(&end) == board(&last));
     let beyond = with_file(&mut room, "ann", "import step=16", &json);
-    assert_eq!(beyond.refused.as_deref(), Some("unknown"));
+    assert_eq!(beyond.refused, Some(Code::Unknown));
     assert!(beyond.text.bare().contains("import step=15"));
 }
 
@@ -93,7 +94,7 @@ fn a_position_may_be_played_by_a_clock() {
         assert!(offer.contains(clock), "{words}: {offer}");
     }
     let refused = with_file(&mut room, "ann", "import clock=none hard", &json);
-    assert_eq!(refused.refused.as_deref(), Some("unreadable"), "{}", refused.text.bare());
+    assert_eq!(refused.refused, Some(Code::Unreadable), "{}", refused.text.bare());
 }
 
 #[test]
@@ -211,12 +212,12 @@ fn bad_files_are_refused_and_leave_no_trace() {
         let reply = with_file(&mut room, "ann", "import @bob", &file);
         let text = reply.text.bare();
         assert!(
-            reply.refused.is_some() && reply.refused.as_deref() != Some("broken"),
+            reply.refused.is_some() && reply.refused.map(Code::name) != Some("broken"),
             "{what}: {text}"
         );
         assert!(text.contains(says), "{what}: {text}");
         if !says.is_empty() {
-            assert_eq!(reply.refused.as_deref(), Some(code), "{what}: {text}");
+            assert_eq!(reply.refused.map(Code::name), Some(code), "{what}: {text}");
         }
         assert!(text.len() < 1000, "{what}: {} bytes", text.len());
         for foreign in ["expected", "variant", "column", "struct"] {
@@ -225,7 +226,7 @@ fn bad_files_are_refused_and_leave_no_trace() {
     }
     assert_eq!(room.one("ann", "games").text.bare(), before);
     let rated = with_file(&mut room, "ann", "import @bob rated", &json);
-    assert_eq!(rated.refused.as_deref(), Some("illegal"), "{}", rated.text.bare());
+    assert_eq!(rated.refused, Some(Code::Illegal), "{}", rated.text.bare());
     room.refused("ann", "import", "unreadable");
     room.refused("ann", "import @bob step=3 1. 9-14", "unreadable");
 }
@@ -234,7 +235,7 @@ fn bad_files_are_refused_and_leave_no_trace() {
 fn one_cannot_import_against_oneself_or_a_match_under_way() {
     let (mut room, json, _) = files();
     assert_eq!(
-        with_file(&mut room, "ann", "import @ann", &json).refused.as_deref(),
+        with_file(&mut room, "ann", "import @ann", &json).refused.map(Code::name),
         Some("illegal")
     );
     let mut room = started();

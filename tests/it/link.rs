@@ -4,6 +4,7 @@ use bot::{
     service::{Outgoing, PersonName, Request, RoomName},
     store::Chat,
 };
+use engine::refusal::Code;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -134,36 +135,28 @@ fn nobody_becomes_two_people_of_one_chat() {
     linked(&mut room);
     let says = code(&mut room, "bob");
     let replies = on_matrix(&mut room, "anna", &says);
-    assert_eq!(replies[0].refused.as_deref(), Some("illegal"));
+    assert_eq!(replies[0].refused, Some(Code::Illegal));
     assert!(text(&room.say("bob", "profile")).contains("0 won, 1 lost"));
 }
 
 #[test]
 fn a_code_is_said_once_in_another_chat_and_soon() {
     let mut room = Room::new();
-    let refused = |replies: Vec<Reply>| replies[0].refused.clone();
+    let refused = |replies: Vec<Reply>| replies[0].refused;
     let says = code(&mut room, "ann");
     assert!(room.refused("bob", &says, "illegal").contains("your other chat"));
-    assert_eq!(
-        refused(on_matrix(&mut room, "anna", &says)).as_deref(),
-        Some("unknown"),
-        "it is used up"
-    );
+    assert_eq!(refused(on_matrix(&mut room, "anna", &says)), Some(Code::Unknown), "it is used up");
     let says = code(&mut room, "ann");
     room.now += 10 * 60;
-    assert_eq!(
-        refused(on_matrix(&mut room, "anna", &says)).as_deref(),
-        Some("unknown"),
-        "it is too late"
-    );
+    assert_eq!(refused(on_matrix(&mut room, "anna", &says)), Some(Code::Unknown), "it is too late");
     for _ in 0..4 {
         on_matrix(&mut room, "anna", "link AAAA-AAAA");
     }
-    assert_eq!(refused(on_matrix(&mut room, "anna", "link AAAA")).as_deref(), Some("too-much"));
+    assert_eq!(refused(on_matrix(&mut room, "anna", "link AAAA")), Some(Code::TooMuch));
     linked_by(&mut room, "eve");
     assert_eq!(
-        refused(on_matrix(&mut room, "eve", &code(&mut Room::new(), "ann"))).as_deref(),
-        Some("unknown")
+        refused(on_matrix(&mut room, "eve", &code(&mut Room::new(), "ann"))),
+        Some(Code::Unknown)
     );
 }
 
@@ -198,7 +191,7 @@ fn saying_a_code_asks_first_and_both_chats_hear_of_it() {
     assert!(!known.contains("@anna:x"), "nothing is done yet");
     // The one who showed the code says no.
     room.all(&["ann: link no"]);
-    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused.as_deref(), Some("not-now"));
+    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused, Some(Code::NotNow));
     linked(&mut room);
     let here = text(&room.heard());
     assert!(here.contains("Ann on the console and anna on Matrix are linked"), "{here}");
@@ -206,7 +199,7 @@ fn saying_a_code_asks_first_and_both_chats_hear_of_it() {
     let says = code(&mut room, "bob");
     on_matrix(&mut room, "mona", &says);
     room.now += 10 * 60;
-    assert_eq!(on_matrix(&mut room, "mona", "link yes")[0].refused.as_deref(), Some("not-now"));
+    assert_eq!(on_matrix(&mut room, "mona", "link yes")[0].refused, Some(Code::NotNow));
 }
 
 #[test]
@@ -232,12 +225,12 @@ fn nobody_becomes_one_with_somebody_who_is_gone() {
     on_matrix(&mut room, "anna", "help");
     let says = code(&mut room, "ann");
     room.all(&["ann: mydata delete yes"]);
-    assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused.as_deref(), Some("unknown"));
+    assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, Some(Code::Unknown));
     // Gone between the question and the answer.
     let says = code(&mut room, "ann");
     assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, None);
     room.all(&["ann: mydata delete yes"]);
-    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused.as_deref(), Some("not-now"));
+    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused, Some(Code::NotNow));
     let told = text(&on_matrix(&mut room, "anna", "mydata delete yes"));
     assert!(told.contains("the data is deleted"), "{told}");
 }
@@ -277,7 +270,7 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
     assert_eq!(profiles(&mut apart), before);
     assert_eq!(apart.service.recount(false).unwrap().differ, [""; 0]);
     // Neither plays for the other.
-    assert_eq!(on_matrix(&mut apart, "anna", "#3 spin")[0].refused.as_deref(), Some("not-yours"));
+    assert_eq!(on_matrix(&mut apart, "anna", "#3 spin")[0].refused, Some(Code::NotYours));
     apart.refused("ann", "#4 spin", "not-yours");
     apart.all(&["ann: #3 spin"]);
     assert_eq!(on_matrix(&mut apart, "anna", "#4 spin")[0].refused, None);

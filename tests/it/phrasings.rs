@@ -3,6 +3,7 @@
 //!
 //! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
+use engine::refusal::Code;
 use std::fs;
 
 use bot::reply::{Choice, Reply};
@@ -85,7 +86,7 @@ fn wrong(row: &Row) -> Option<String> {
     let Row { at, who, words, wanted, .. } = row;
     let replies = room(row).say(who, words);
     let said = text(&replies);
-    let refused = replies.first().and_then(|it| it.refused.clone());
+    let refused = replies.first().and_then(|it| it.refused);
     let no = |why: &str| Some(format!("{at}: `{words}` => {wanted}: {why}\n{said}"));
     let (kind, what) = wanted.split_once(' ').unwrap_or((wanted, ""));
     if replies.is_empty() {
@@ -157,7 +158,7 @@ fn what_a_refusal_offers_can_be_pressed() {
         let answers = room.service.handle(&request);
         let first = answers.first().expect("a press is answered");
         assert_ne!(
-            first.reply.refused.as_deref(),
+            first.reply.refused.map(Code::name),
             Some("unreadable"),
             "{}: {}",
             row.at,

@@ -1,4 +1,5 @@
 //! A room with a service in memory, a clock that stands, and secrets that are always the same.
+use engine::refusal::Code;
 use std::collections::HashSet;
 
 use bot::{
@@ -180,7 +181,7 @@ impl Room {
     pub(crate) fn refused(&mut self, who: &str, words: &str, code: &str) -> String {
         let reply = self.one(who, words);
         let text = reply.text.bare();
-        assert_eq!(reply.refused.as_deref(), Some(code), "{who}: {words}: {text}");
+        assert_eq!(reply.refused.map(Code::name), Some(code), "{who}: {words}: {text}");
         text
     }
 

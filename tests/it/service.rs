@@ -5,6 +5,7 @@ use bot::{
     service::{RandomSource, Service, check_export},
     store::{Chat, Store, Sync},
 };
+use engine::refusal::Code;
 
 use engine::chance::Ply;
 
@@ -70,7 +71,7 @@ fn a_refusal_changes_nothing() {
         assert!(matches!(reply.to, Audience::Only(_)), "{who}: {words}");
         if code != "illegal" && code != "unreadable" {
             assert_eq!(
-                reply.refused.as_deref(),
+                reply.refused.map(Code::name),
                 Some(code),
                 "{who}: {words}: {}",
                 reply.text.bare()
@@ -116,7 +117,7 @@ fn odd_input_is_answered_and_never_breaks() {
         let text = reply.text.bare();
         let start: String = words.chars().take(30).collect();
         assert!(reply.refused.is_some(), "{start}: {text}");
-        assert_ne!(reply.refused.as_deref(), Some("broken"), "{start}: {text}");
+        assert_ne!(reply.refused, Some(Code::Broken), "{start}: {text}");
         assert!(text.len() < 2000, "{start}: {} bytes", text.len());
     }
     assert!(room.refused("ann", &long, "too-much").contains(&LONGEST_LINE.to_string()));
@@ -134,7 +135,7 @@ fn every_command_answers_everybody_at_any_time() {
                 let replies = room.say(who, spec.name);
                 assert!(!replies.is_empty(), "{}", spec.name);
                 for reply in replies {
-                    assert_ne!(reply.refused.as_deref(), Some("broken"), "{who}: {}", spec.name);
+                    assert_ne!(reply.refused, Some(Code::Broken), "{who}: {}", spec.name);
                 }
             }
         }
@@ -252,7 +253,7 @@ fn a_button_of_an_earlier_position_does_nothing() {
     let asked_at = menu.asked_at.unwrap();
     request.asked_at = Some(Ply { step: asked_at.step - 1, ..asked_at });
     let reply = room.service.handle(&request).remove(0).reply;
-    assert_eq!(reply.refused.as_deref(), Some("not-now"));
+    assert_eq!(reply.refused, Some(Code::NotNow));
     assert!(reply.picture.is_some() && reply.menu.is_some(), "the present board comes with it");
     request.asked_at = menu.asked_at;
     assert_eq!(room.service.handle(&request).remove(0).reply.refused, None);

@@ -8,6 +8,7 @@ use bot::{
     store::Chat,
 };
 use engine::games::GameId;
+use engine::refusal::Code;
 use it::matches::variations;
 
 use crate::room::Room;
@@ -108,14 +109,14 @@ fn with_a_choice_in_secret(game: GameId, settings: &str, pick: usize) -> Option<
 fn only_players_share_and_either_ends_it() {
     let mut room = with_pages();
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
-    assert_eq!(room.say("cid", "share #1")[0].refused.as_deref(), Some("not-yours"));
+    assert_eq!(room.say("cid", "share #1")[0].refused, Some(Code::NotYours));
     let first = key(&room.say("ann", "share #1")).unwrap();
     assert_eq!(key(&room.say("bob", "share #1")).as_ref(), Some(&first), "one match, one address");
     assert!(page(&mut room, &first, None).is_some());
     assert!(page(&mut room, &first, Some(999)).is_none());
     room.say("bob", "share #1 off");
     assert!(page(&mut room, &first, None).is_none());
-    assert_eq!(room.say("bob", "share #1 off")[0].refused.as_deref(), Some("not-now"));
+    assert_eq!(room.say("bob", "share #1 off")[0].refused, Some(Code::NotNow));
     let second = key(&room.say("ann", "share #1")).unwrap();
     assert_ne!(first, second, "an address that was ended never comes back");
     assert!(page(&mut room, &first, None).is_none());
@@ -142,7 +143,7 @@ fn without_pages_nothing_is_shared() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     let refused = room.say("ann", "share #1").remove(0);
-    assert_eq!(refused.refused.as_deref(), Some("not-now"));
+    assert_eq!(refused.refused, Some(Code::NotNow));
     assert!(refused.text.bare().contains("replay #1"), "{}", refused.text.bare());
 }
 
@@ -195,6 +196,6 @@ fn a_bot_without_pages_offers_none_for_leaderboards() {
     let mut room = Room::new();
     room.moderator = true;
     let refused = room.say("ann", "admin pages on").remove(0);
-    assert_eq!(refused.refused.as_deref(), Some("not-now"));
+    assert_eq!(refused.refused, Some(Code::NotNow));
     room.refused("ann", "admin pages maybe", "unreadable");
 }

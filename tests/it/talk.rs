@@ -83,7 +83,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         Audience::Room => "room".to_owned(),
         Audience::Only(id) => format!("only {}", name(*id)),
     };
-    let refused = refused.as_ref().map_or(String::new(), |it| format!(", refused: {it}"));
+    let refused = refused.map_or(String::new(), |it| format!(", refused: {}", it.name()));
     let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();
     let pings =
         if mentions.is_empty() { String::new() } else { format!(" {}", mentions.join(" ")) };

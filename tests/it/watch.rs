@@ -4,6 +4,7 @@ use bot::{
     service::{Outgoing, RoomName},
     store::Chat,
 };
+use engine::refusal::Code;
 
 use crate::room::{Room, started};
 
@@ -20,7 +21,7 @@ fn ok(replies: &[Outgoing]) {
 }
 
 fn refused(replies: &[Outgoing], code: &str) {
-    let found: Vec<_> = replies.iter().map(|it| it.reply.refused.as_deref()).collect();
+    let found: Vec<_> = replies.iter().map(|it| it.reply.refused.map(Code::name)).collect();
     assert_eq!(found, [Some(code)], "{replies:?}");
 }
 

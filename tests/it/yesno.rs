@@ -1,5 +1,6 @@
 //! A bare yes or no answers the question that was put to someone last, and nothing else.
 use crate::room::{Room, started};
+use engine::refusal::Code;
 
 #[test]
 fn yes_and_no_answer_the_one_open_question() {
@@ -74,6 +75,6 @@ fn a_word_that_is_a_move_is_never_taken_for_an_answer() {
         }
         // It says that one is ready.
         room.all(&[&format!("{who}: {}", if asked { "play ok" } else { "ok" })]);
-        assert_eq!(room.one(who, "moves").refused.as_deref(), Some("not-yours"));
+        assert_eq!(room.one(who, "moves").refused, Some(Code::NotYours));
     }
 }

@@ -1,4 +1,5 @@
 //! Delivers one reply: finds its place, renders it, sends it, and records the result.
+use engine::refusal::Code;
 use std::{
     fmt::Display,
     sync::Arc,
@@ -26,7 +27,7 @@ use crate::{
 const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
 
 /// Refusal codes that aren't shown when people talk in a match's thread.
-const TALK: [&str; 4] = ["unreadable", "unknown", "not-yours", "over"];
+const TALK: [Code; 4] = [Code::Unreadable, Code::Unknown, Code::NotYours, Code::Over];
 
 /// Why something wasn't sent.
 #[derive(Debug)]
@@ -177,9 +178,8 @@ async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outc
     if is_overtaken && reply.goes_on {
         return Ok(Outcome::struck_out(&delivery.outgoing));
     }
-    let refused = reply.refused.as_deref();
     if delivery.asked.as_ref().is_some_and(|it| it.talk)
-        && refused.is_some_and(|it| TALK.contains(&it))
+        && reply.refused.is_some_and(|it| TALK.contains(&it))
     {
         tracing::debug!("talk in a thread");
         return Ok(Outcome::struck_out(&delivery.outgoing));

@@ -25,6 +25,7 @@ mod time;
 mod timing;
 mod words;
 
+use engine::refusal::Code;
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
@@ -259,7 +260,7 @@ impl Service {
         }
         let replies: Vec<Outgoing> = replies.into_iter().map(|(_, it)| it).collect();
         replies.iter().filter_map(|it| it.id).for_each(|id| self.figures.sends(request.chat, id));
-        let refused = replies.first().and_then(|it| it.reply.refused.as_deref());
+        let refused = replies.first().and_then(|it| it.reply.refused.map(Code::name));
         // A repeated message has no reply.
         if !replies.is_empty() {
             self.figures.requests.of(request.chat).count(self.verb);

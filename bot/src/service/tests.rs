@@ -1,5 +1,6 @@
 //! Failures below the service.
 use crate::command::Line;
+use engine::refusal::Code;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -120,7 +121,7 @@ fn whoever_asks_is_answered_on_a_full_disk() {
             replies[0].id.is_none()
         });
     let reply = &full.expect("the disk is full in the end")[0].reply;
-    assert_eq!(reply.refused.as_deref(), Some("broken"));
+    assert_eq!(reply.refused, Some(Code::Broken));
     assert!(reply.text.bare().contains("nothing was changed"), "{}", reply.text.bare());
     assert!(matches!(reply.to, Audience::Only(_)), "somebody known is answered in private");
     let stranger = service.handle(&request("zed", "help"));

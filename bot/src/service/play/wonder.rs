@@ -48,7 +48,7 @@ impl RequestContext<'_> {
                 self.obey(&said.into())?;
                 // It is a guess, so it is left out where people talk to each other.
                 for it in self.replies.iter_mut().skip(before) {
-                    it.reply.refused = Some(Code::Unreadable.name().to_owned());
+                    it.reply.refused = Some(Code::Unreadable);
                 }
                 Ok(())
             }

@@ -200,7 +200,7 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
         menus[player] = asked["content"][MENU]
         since = player.mark()
         await player.press(asked, SIGNS[1])
-        await player.hears("never encrypted", asked["room"], since=since)
+        await player.hears("aren't encrypted", asked["room"], since=since)
         public = [it for it in player.heard[since:] if it["room"] == room and "has chosen" in text_of(it)]
         world.check(not public, "a press chooses nothing")
         pressed = [it for it in await player.stored(asked["room"]) if it["type"] == "m.reaction" and it["sender"] == BOT]

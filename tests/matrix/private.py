@@ -9,7 +9,7 @@ async def direct_room(world, player, encrypted=True, **more):
     """Opens a direct room with the bot, as a person does; the bot says hello there."""
     since = player.mark()
     room = await player.make_room(f"{player.name} and the bot", invite=[BOT], encrypted=encrypted, direct=True, **more)
-    await player.hears("need a sign", room, since=since)
+    await player.hears("need a prefix", room, since=since)
     return room
 
 

@@ -5,8 +5,8 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{Arg, Kind, Said, Spec, Value, nearest, yes_or_no};
-use crate::store::{ChallengeId, MatchId};
+use super::{Arg, Kind, Said, Spec, Value, nearest, numbers::match_number, yes_or_no};
+use crate::store::ChallengeId;
 
 /// The arguments of one command that were given so far.
 #[derive(Clone, Debug)]
@@ -105,20 +105,6 @@ impl Kind {
             Kind::Who | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => {
                 Ok(Value::Text(value.to_owned()))
             }
-        }
-    }
-}
-
-/// Reads the number of a match, with or without its sign.
-///
-/// # Errors
-/// When it is none.
-pub fn match_number(typed: &str) -> Result<MatchId, Refusal> {
-    match typed.trim_start_matches('#').parse::<u32>() {
-        Ok(number) if 0 < number => Ok(MatchId(i64::from(number))),
-        _ => {
-            let says = format!("`{}` isn't a match number; those look like `#12`.", short(typed));
-            Err(Refusal::unreadable(says))
         }
     }
 }

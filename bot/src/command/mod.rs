@@ -3,7 +3,9 @@
 mod also;
 mod given;
 mod line;
+pub(crate) mod loose;
 mod near;
+mod numbers;
 mod parse;
 mod reading;
 mod table;
@@ -17,8 +19,9 @@ pub(crate) use self::near::{near, nearest};
 pub(crate) use self::reading::is_setting;
 use self::value::Value;
 pub use self::{
-    given::{Given, match_number, unknown_game},
+    given::{Given, unknown_game},
     line::Line,
+    numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
     verbs::{COMMANDS, Said, Verb},
 };

@@ -8,7 +8,7 @@ use engine::{
 use super::Line;
 use super::also::{self, POLITE};
 use super::reading::{Reading, is_mention};
-use super::{Said, Verb, find};
+use super::{Said, Verb, find, numbers::numbers_in};
 use crate::store::MatchId;
 
 /// The longest synonym of a command, in bytes.
@@ -174,28 +174,20 @@ pub(super) fn plain(word: &str) -> String {
 /// is none.
 pub fn for_match(line: Line, of: MatchId) -> Line {
     let with_number = |said: Said| {
-        let elsewhere = names_match(said.words());
+        let elsewhere = numbers_in(said.words()).next().is_some();
         Line::Said(if elsewhere { said } else { said.in_match(of) })
     };
     match line {
         Line::Said(said) => with_number(said),
         Line::Typed(text) => match tidy(&text).and_then(|it| parse(&it)) {
             Ok(Some(said)) => with_number(said),
-            Ok(None) if !text.trim().is_empty() && !names_match(&text) => {
+            Ok(None) if !text.trim().is_empty() && numbers_in(&text).next().is_none() => {
                 Line::Typed(format!("#{of} {text}"))
             }
             // The service refuses an unreadable line with better reasons.
             Ok(None) | Err(_) => Line::Typed(text),
         },
     }
-}
-
-/// Tells whether a word is a match number, such as `#12`.
-fn names_match(words: &str) -> bool {
-    words.split_whitespace().any(|it| {
-        it.strip_prefix('#')
-            .is_some_and(|it| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit()))
-    })
 }
 
 #[cfg(test)]

@@ -6,11 +6,11 @@ use crate::service::{
     lobby::meant::Role,
     lobby::words,
     lobby::{challenge::Proposal, offer::commitment},
-    terms::{Loose, side_wish, wish, wished_seat, word},
+    terms::{side_wish, wish, wished_seat, word},
     words::dice_commitment,
 };
 use crate::{
-    command::{Verb, verbs},
+    command::{Verb, loose::Loose, verbs},
     reply::Reply,
     store::{Challenge, ChallengeState, SideWish, Terms},
     text::Text,

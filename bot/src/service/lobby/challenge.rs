@@ -13,11 +13,15 @@ use crate::service::{
     past::commitment::toss,
     play::{news::News, turn::named_shortly},
     random_source::DrawnSecrets,
-    terms::{Loose, Wishes, opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
+    terms::{opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
     timing::Came,
 };
 use crate::{
-    command::{Verb, is_setting, verbs},
+    command::{
+        Verb, is_setting,
+        loose::{Loose, Wishes},
+        verbs,
+    },
     reply::{Choice, Reply},
     store::{
         Bond, Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Pact, Person, Room,

@@ -11,10 +11,10 @@ use crate::service::{
     lobby::challenge::Proposal,
     lobby::words,
     past::proof::{Record, read_export},
-    terms::{Loose, side_wish, word},
+    terms::{side_wish, word},
 };
 use crate::{
-    command::{LONGEST_LINE, verbs},
+    command::{LONGEST_LINE, loose::Loose, verbs},
     store::Terms,
     text::Text,
     time::Clock,

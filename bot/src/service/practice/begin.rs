@@ -13,10 +13,15 @@ use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, Proposal},
     random_source::DrawnSecrets,
-    terms::{Loose, Wishes, opened, probing_dice, side_wish, word},
+    terms::{opened, probing_dice, side_wish, word},
 };
 use crate::{
-    command::{self, verbs, verbs::Strength},
+    command::{
+        self,
+        loose::{Loose, Wishes},
+        verbs,
+        verbs::Strength,
+    },
     reply::Choice,
     store::{Bond, Challenge, ChallengeId, ChallengeState, Person, Terms},
     text::Text,

@@ -1,6 +1,6 @@
 //! Does what is already due in the matches of a request before the request, so that nobody gains
 //! time between ticks.
-use crate::command::Line;
+use crate::command::{Line, numbers_in};
 use crate::service::{
     Fault, Outgoing, Request, RequestContext, RoomName, Service,
     time::tick::{Attended, due_in},
@@ -160,17 +160,10 @@ fn is_said_at(request: &Request, room: &Room) -> bool {
 
 /// Returns the matches named by number in a line.
 fn named(line: &Line) -> Vec<MatchId> {
-    let id = |number: u32| MatchId(i64::from(number));
     match line {
-        Line::Said(said) => {
-            let numbered = |it: &str| it.strip_prefix('#')?.parse().ok();
-            let words = said.words().split_whitespace().filter_map(numbered);
-            said.of_match().into_iter().chain(words.map(id)).collect()
-        }
+        Line::Said(said) => said.of_match().into_iter().chain(numbers_in(said.words())).collect(),
         Line::Typed(line) => {
-            let tokens = line.split_whitespace();
-            let mut all: Vec<MatchId> =
-                tokens.filter_map(|it| it.strip_prefix('#')?.parse().ok()).map(id).collect();
+            let mut all: Vec<MatchId> = numbers_in(line).collect();
             if let Ok(Some(said)) = command::parse(line) {
                 all.extend(said.of_match());
             }

@@ -1,0 +1,199 @@
+//! The words of a challenge that have no name: terms of the match among words for the game. Which
+//! words are sides depends on the game, so they are read once it is known.
+mod words;
+
+use engine::{games::GameId, refusal::Refusal};
+
+pub(crate) use self::words::side_forms;
+use super::{Given, Said, Verb, verbs};
+use crate::time::{Clock, DAY, PRESETS};
+
+/// What was said of the terms of a match, with names or without.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wishes<'a> {
+    /// What was said without names.
+    pub(crate) options: &'a str,
+    pub(crate) side: Option<&'a str>,
+    pub(crate) days: Option<u32>,
+    pub(crate) clock: Option<&'a str>,
+    pub(crate) hard: bool,
+    pub(crate) unrated: bool,
+    pub(crate) private: bool,
+}
+
+impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
+    fn from(said: &'a verbs::Challenge) -> Wishes<'a> {
+        let verbs::Challenge { who: _, game: _, options, days, clock, hard, .. } = said;
+        let verbs::Challenge { side, unrated, places: _, private, word: _, .. } = said;
+        Wishes {
+            options,
+            side: side.as_deref(),
+            days: *days,
+            clock: clock.as_deref(),
+            hard: *hard,
+            unrated: *unrated,
+            private: *private,
+        }
+    }
+}
+
+impl<'a> From<&'a verbs::Counter> for Wishes<'a> {
+    fn from(said: &'a verbs::Counter) -> Wishes<'a> {
+        let verbs::Counter { challenge: _, options, days, clock, hard, side, unrated, word: _ } =
+            said;
+        Wishes {
+            options,
+            side: side.as_deref(),
+            days: *days,
+            clock: clock.as_deref(),
+            hard: *hard,
+            unrated: *unrated,
+            private: false,
+        }
+    }
+}
+
+impl<'a> From<&'a verbs::Import> for Wishes<'a> {
+    fn from(said: &'a verbs::Import) -> Wishes<'a> {
+        let verbs::Import { days, clock, hard, side, private, .. } = said;
+        Wishes {
+            side: side.as_deref(),
+            days: *days,
+            clock: clock.as_deref(),
+            hard: *hard,
+            private: *private,
+            ..Wishes::default()
+        }
+    }
+}
+
+/// Words of a challenge without `name=`: terms of the match among words for the game.
+pub(crate) struct Loose {
+    /// The words left for the game.
+    pub(crate) options: String,
+    pub(crate) side: Option<String>,
+    /// The clock, if one was given; it may be none.
+    pub(crate) clock: Option<Option<Clock>>,
+    /// Whether running out of time ends the match, if that was given.
+    hard: Option<bool>,
+    pub(crate) rated: Option<bool>,
+    /// Whether anyone may look at the match, if that was given.
+    pub(crate) public: Option<bool>,
+}
+
+impl Loose {
+    /// Takes `white`, `side white`, `days 3` and the `days` of `3 days` out of the words.
+    pub(crate) fn read(game: GameId, wishes: Wishes<'_>) -> Result<Loose, Refusal> {
+        let Wishes { options: said, side, mut days, clock, hard, unrated, private } = wishes;
+        let (words, rest) = match said.find("from") {
+            Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
+            _ => (said, ""),
+        };
+        let mut side = side.map(str::to_owned);
+        let mut clock = clock.map(read_clock).transpose()?;
+        let mut rated = unrated.then_some(false);
+        let mut hard = hard.then_some(true);
+        let mut public = private.then_some(false);
+        let mut left: Vec<&str> = Vec::new();
+        let mut words = words.split_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let lower = word.to_lowercase();
+            let is_side = game.sides().iter().any(|it| it.eq_ignore_ascii_case(word));
+            let number = |it: &str| it.parse::<u32>().ok();
+            let next = words.peek().copied().unwrap_or("");
+            match lower.as_str() {
+                "side" if side.is_none() && !next.is_empty() => {
+                    side = words.next().map(str::to_owned)
+                }
+                "rated" if rated == Some(false) => {
+                    return Err(words::rated_or_unrated());
+                }
+                "rated" => rated = Some(true),
+                "soft" if hard == Some(true) => {
+                    return Err(words::hard_or_soft());
+                }
+                "soft" => hard = Some(false),
+                "public" | "private" if public.is_some_and(|it| it != (lower == "public")) => {
+                    return Err(words::private_or_public());
+                }
+                "public" | "private" => public = Some(lower == "public"),
+                // `clock 3 days`: the number was already taken by its kind.
+                "clock" if days.is_some() => {}
+                // Without a value: the default.
+                "clock" if clock.is_none() => {
+                    clock = Some(match Clock::read(next) {
+                        Ok(clock) => {
+                            words.next();
+                            clock
+                        }
+                        Err(_) => Some(Clock::usual()),
+                    });
+                }
+                "side" => return Err(words::say_which_side(game)),
+                _ if is_side && side.is_some() => {
+                    return Err(words::two_sides(game));
+                }
+                "day" | "days" if days.is_none() && number(next).is_none() => {
+                    return Err(words::how_many_days());
+                }
+                _ if days.is_some() && number(word).is_some() && next.starts_with("day") => {
+                    return Err(words::days_twice());
+                }
+                _ if days.is_none() && days_joined(&lower).is_some() => {
+                    days = days_within(days_joined(&lower).unwrap_or(""))?;
+                }
+                // The command has no such argument.
+                it if days.is_none() && it.starts_with("days=") => {
+                    days = days_within(it.trim_start_matches("days="))?;
+                }
+                // `3 days`: the number was already taken by its kind.
+                "days" | "day" if days.is_some() => {}
+                "days" | "day" if days.is_none() && number(next).is_some() => {
+                    days = days_within(words.next().unwrap_or(""))?;
+                }
+                _ if is_side && side.is_none() => side = Some(lower),
+                _ => left.push(word),
+            }
+        }
+        let options = format!("{} {rest}", left.join(" ")).trim().to_owned();
+        let by_days = days.map(|it| Some(Clock::a_turn(i64::from(it) * DAY)));
+        if by_days.is_some() && clock.is_some() {
+            return Err(words::days_or_clock());
+        }
+        Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public })
+    }
+
+    /// Returns the given clock, or else `usual`; hard if that was given, or if the default is hard.
+    ///
+    /// # Errors
+    /// If there is no clock to be hard.
+    pub(crate) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
+        let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
+        match self.clock.unwrap_or(usual) {
+            None if self.hard == Some(true) => Err(words::hard_needs_a_clock()),
+            clock => Ok(clock.map(|it| Clock { hard, ..it })),
+        }
+    }
+}
+
+/// Reads a clock; the refusal shows examples.
+fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
+    Clock::read(said).map_err(|err| words::no_clock(said, err, PRESETS))
+}
+
+/// Returns the number of `3days` and `3d`.
+fn days_joined(word: &str) -> Option<&str> {
+    let number = ["days", "day", "d"].into_iter().find_map(|it| word.strip_suffix(it))?;
+    let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    digits.then_some(number)
+}
+
+/// Reads days as the argument `days` does.
+fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
+    let mut given = Given::to(Verb::Challenge.spec());
+    given.put("days", word)?;
+    Ok(match given.said() {
+        Said::Challenge(it) => it.days,
+        _ => None,
+    })
+}

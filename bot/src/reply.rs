@@ -20,6 +20,9 @@ use crate::{
 /// The alt text of a film; its content is told in the message and in the picture's alt text.
 pub const FILM: &str = "What happened last, moving.";
 
+/// The most characters of what remains of a board.
+pub const LONGEST_LEFT: usize = 400;
+
 /// A message to send. Stored as JSON in the outbox, so old rows must stay readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
@@ -60,6 +63,10 @@ pub struct Reply {
     /// What remains of a board after it is handed over.
     #[serde(default)]
     pub left: Option<Text>,
+    /// What is added to what remains of the standing board when this edits or follows it in the
+    /// same turn.
+    #[serde(default)]
+    pub adds: Option<Text>,
     /// The challenge whose card this is, or updates.
     #[serde(default)]
     pub card: Option<ChallengeCard>,
@@ -352,6 +359,7 @@ impl Reply {
             thinks: false,
             earlier: None,
             left: None,
+            adds: None,
             card: None,
         }
     }

@@ -330,9 +330,41 @@ pub fn clean_name(name: &str) -> String {
     if short.trim().is_empty() { "someone".to_owned() } else { short }
 }
 
+/// Shortens a line to so many characters, with an ellipsis.
+pub fn shortened(line: &str, most: usize) -> String {
+    match line.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", line[..end].trim_end()),
+        None => line.to_owned(),
+    }
+}
+
+/// Adds words to a line that may be `most` characters long, or an ellipsis where they don't fit.
+pub fn lengthened(line: &str, more: &str, most: usize) -> String {
+    let fits = line.chars().count() + more.chars().count() < most;
+    match line {
+        _ if more.is_empty() || line.ends_with('…') => line.to_owned(),
+        "" => shortened(more, most),
+        // A heading alone ends in no full stop.
+        _ if fits && line.ends_with(char::is_alphanumeric) => format!("{line}: {more}"),
+        _ if fits => format!("{line} {more}"),
+        _ => format!("{line} …"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_grows_until_it_is_long_enough() {
+        assert_eq!(shortened("one two", 5), "one t…");
+        assert_eq!(lengthened("", "Two.", 9), "Two.");
+        assert_eq!(lengthened("#1 · Ann – Bob", "Two.", 40), "#1 · Ann – Bob: Two.");
+        assert_eq!(lengthened("One.", "Two.", 40), "One. Two.");
+        assert_eq!(lengthened("One.", "Two.", 8), "One. …");
+        assert_eq!(lengthened("One. …", "Three.", 40), "One. …");
+        assert_eq!(lengthened("One.", "", 40), "One.");
+    }
 
     #[test]
     fn a_text_is_cut_into_parts_that_fit() {

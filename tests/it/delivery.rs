@@ -33,7 +33,7 @@ pub(crate) const BY_EDIT: Abilities = Abilities {
     longest: Some(12),
 };
 
-fn service() -> Service {
+pub(crate) fn service() -> Service {
     Service::new(Store::in_memory().unwrap(), RandomSource::Repeatable(7))
 }
 

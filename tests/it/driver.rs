@@ -191,9 +191,8 @@ impl Chat for Memory {
         Ok(Message { text, pings, board, film, ..Message::default() })
     }
 
-    fn left(reply: &RenderedReply<Memory>) -> Written {
-        let left = reply.outgoing.reply.left.as_ref().map_or_else(String::new, Text::bare);
-        Written { plain: left, html: String::new() }
+    fn written(_: &RenderedReply<Memory>, text: &Text) -> Written {
+        Written { plain: text.bare(), html: String::new() }
     }
 
     async fn post(
@@ -242,8 +241,7 @@ impl Chat for Memory {
             (Answer::Board(place, change @ (Change::InPlace | Change::HandOver)), Some(board)) => {
                 self.attempt("answer", place.id(self.can.threads))?;
                 let new = (change == Change::InPlace).then_some(reply);
-                let left = Memory::left(reply).plain;
-                self.replace(&BoardAt { plain: left, ..board.clone() }, new).await?;
+                self.replace(board, new).await?;
                 if change == Change::InPlace {
                     let (place, message) = (board.place.clone(), board.message.clone());
                     return Ok(Some(Some(Posted { place, message })));

@@ -41,6 +41,7 @@ mod presses;
 mod privacy;
 mod proof;
 mod ranks;
+mod remains;
 mod reminders;
 mod replay;
 mod rest;

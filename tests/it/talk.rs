@@ -76,6 +76,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         thinks: _,
         earlier: _,
         left: _,
+        adds: _,
         card: _,
     } = reply;
     let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");

@@ -44,6 +44,7 @@ pub(super) fn text(delivery: &Delivery) -> String {
         thinks: _,
         earlier: _,
         left: _,
+        adds: _,
         card: _,
     } = &outgoing.reply;
     let mut out = String::new();
@@ -101,6 +102,7 @@ pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<
         thinks: _,
         earlier: _,
         left: _,
+        adds: _,
         card: _,
     } = &outgoing.reply;
     // A sheet of several boards is no position of one match.

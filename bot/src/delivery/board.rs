@@ -6,7 +6,7 @@ use super::{
     Dispatcher, Place,
     bring::Failure,
     chat::{Abilities, Chat, Edits, Posted, RenderedReply, Threads, Written},
-    menus,
+    menus, words,
 };
 use crate::{
     reply::Reply,
@@ -70,11 +70,19 @@ pub(super) fn landed<C: Chat>(
         });
         return Landed { replies, card, ..Landed::default() };
     };
-    let before = context.board.as_ref().filter(|_| outgoing.reply.left.is_none());
-    let Written { plain, html } = match before {
-        Some(BoardAt { plain, html, .. }) => Written { plain: plain.clone(), html: html.clone() },
-        None => C::left(reply),
+    let Reply { text, left, adds, .. } = &outgoing.reply;
+    let before = context.board.as_ref().map(Written::from);
+    let written = match (before, left, adds) {
+        (Some(before), None, _) => before,
+        (Some(before), Some(_), Some(adds)) => before.add(&C::written(reply, adds)),
+        (_, left, _) => C::written(reply, left.as_ref().unwrap_or(text)),
     };
+    let Written { plain, html } = written;
+    let follows = adds.as_ref().filter(|_| change == Change::New);
+    let before = follows.and_then(|_| context.board.clone()).map(|board| {
+        let Written { plain, html } = C::written(reply, &words::goes_on_below(of));
+        BoardAt { plain, html, ..board }
+    });
     let board = posted.map(|Posted { place, message }| BoardAt {
         of,
         room: outgoing.room.clone(),
@@ -102,7 +110,7 @@ pub(super) fn landed<C: Chat>(
     let shrunk = shrunk.into_iter().cloned().collect();
     Landed {
         replies,
-        turn: Some(Turn { of, room: outgoing.room.clone(), board }),
+        turn: Some(Turn { of, room: outgoing.room.clone(), board, before }),
         shrunk,
         thread,
         menus,

@@ -8,10 +8,10 @@ use std::{
 use super::{Change, Dispatcher, Place};
 use crate::{
     paint::Painted,
-    reply::Reply,
+    reply::{LONGEST_LEFT, Reply},
     service::{Context, Outgoing},
     store::{self, BoardAt, MatchId},
-    text::Text,
+    text::{Text, lengthened},
 };
 
 /// A chat that replies are delivered to. It knows how to send; delivery decides what is sent where.
@@ -70,7 +70,7 @@ pub trait Chat: Send + Sync + Sized + 'static {
     ) -> impl Future<Output = Result<Self::Body, Self::Error>> + Send;
 
     /// Renders what remains of a board after it is handed over.
-    fn left(reply: &RenderedReply<Self>) -> Written;
+    fn written(reply: &RenderedReply<Self>, text: &Text) -> Written;
 
     /// Posts a reply. Returns the id of its last message, if the chat gives one.
     ///
@@ -397,4 +397,28 @@ pub struct Said<'a, C: Chat> {
 pub struct Written {
     pub plain: String,
     pub html: String,
+}
+
+impl From<&BoardAt> for Written {
+    fn from(BoardAt { plain, html, .. }: &BoardAt) -> Written {
+        Written { plain: plain.clone(), html: html.clone() }
+    }
+}
+
+impl Written {
+    /// Adds words to what remains of a board.
+    pub(super) fn add(self, more: &Written) -> Written {
+        let plain = lengthened(&self.plain, &more.plain, LONGEST_LEFT);
+        let html = match plain.len().checked_sub(self.plain.len()) {
+            _ if self.html.is_empty() => String::new(),
+            // All of it fits.
+            Some(added) if more.plain.len() < added => {
+                let between = &plain[self.plain.len()..plain.len() - more.plain.len()];
+                format!("{}{between}{}", self.html, more.html)
+            }
+            Some(1..) => format!("{} …", self.html),
+            Some(0) | None => self.html,
+        };
+        Written { plain, html }
+    }
 }

@@ -22,6 +22,8 @@ mod render;
 mod upkeep;
 mod words;
 
+#[cfg(feature = "web")]
+pub(crate) use self::words::goes_on_below;
 pub use self::{
     board::Change,
     catch_up::{Delivery, Dispatcher, Job},

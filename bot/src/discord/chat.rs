@@ -104,12 +104,11 @@ impl Chat for Bot {
             last.files.extend(painted.into_iter().map(Upload::from));
             last.files.extend(file.clone().map(Upload::from));
         }
-        let left = left.as_ref().and_then(|it| pages(it, &Users::default()).into_iter().next());
-        Ok(Pages { pages: all, left: left.map_or_else(String::new, |it| it.content) })
+        Ok(Pages { pages: all, left: left.as_ref().map_or_else(String::new, first_page) })
     }
 
-    fn left(reply: &RenderedReply<Bot>) -> Written {
-        Written { plain: reply.body.left.clone(), html: String::new() }
+    fn written(_: &RenderedReply<Bot>, text: &Text) -> Written {
+        Written { plain: first_page(text), html: String::new() }
     }
 
     async fn post(
@@ -351,4 +350,9 @@ fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
 fn nowhere() -> Trouble {
     let says = "that isn't an id of Discord".to_owned();
     Trouble::Refused { status: 400, code: 0, says }
+}
+
+/// Writes the first page of a text that pings nobody.
+fn first_page(text: &Text) -> String {
+    pages(text, &Users::default()).into_iter().next().map_or_else(String::new, |it| it.content)
 }

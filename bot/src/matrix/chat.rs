@@ -176,9 +176,8 @@ impl Chat for MatrixChat {
         Ok(Body { text: text.clone(), painted, handles, mark })
     }
 
-    fn left(reply: &RenderedReply<MatrixChat>) -> Written {
-        let left = reply.outgoing.reply.left.as_ref().unwrap_or(&reply.body.text);
-        let Bodies { plain, html } = Bodies::of(left, &reply.body.handles);
+    fn written(reply: &RenderedReply<MatrixChat>, text: &Text) -> Written {
+        let Bodies { plain, html } = Bodies::of(text, &reply.body.handles);
         Written { plain, html }
     }
 

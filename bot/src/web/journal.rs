@@ -9,6 +9,11 @@ use serde_json::json;
 use tokio::sync::broadcast;
 
 use super::entry::{Entry, Told, What};
+use crate::{
+    delivery::goes_on_below,
+    reply::{LONGEST_LEFT, Reply},
+    text::{Text, lengthened},
+};
 
 /// How many fragments of the log are kept for browsers that connect later.
 const KEPT: usize = 200;
@@ -64,7 +69,7 @@ impl Journal {
     }
 
     /// Puts a reply into the log: in place of the standing board, or at the end.
-    pub(super) fn place(&self, told: Told) {
+    pub(super) fn place(&self, mut told: Told) {
         let Some(of) = told.reply.turn_of else { return self.post(What::Told(Box::new(told))) };
         let mut log = self.log();
         let standing = log.entries.iter().rposition(|it| match &it.what {
@@ -74,11 +79,18 @@ impl Journal {
         let near = |at: usize, log: &Log| log.entries.len() - at <= NEAR;
         match standing {
             Some(at) if told.reply.goes_on && near(at, &log) => {
+                if let What::Told(before) = &log.entries[at].what {
+                    told.reply.left = added(&before.reply, &told.reply);
+                }
                 log.entries[at].what = What::Told(Box::new(told));
                 self.changed(&mut log, at);
             }
             Some(at) => {
                 if let What::Told(before) = &mut log.entries[at].what {
+                    if told.reply.adds.is_some() {
+                        told.reply.left = added(&before.reply, &told.reply);
+                        before.reply.left = Some(goes_on_below(of));
+                    }
                     before.passed = true;
                     before.drawing = None;
                 }
@@ -175,6 +187,12 @@ impl Journal {
     pub(super) fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Adds what a step told to what remains of the board before.
+fn added(before: &Reply, step: &Reply) -> Option<Text> {
+    let (Some(left), Some(adds)) = (&before.left, &step.adds) else { return step.left.clone() };
+    Some(Text::small(lengthened(&left.bare(), &adds.bare(), LONGEST_LEFT)))
 }
 
 fn change(entry: &Entry) -> Change {

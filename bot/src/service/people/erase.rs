@@ -134,13 +134,14 @@ impl PersonTraces {
             thinks: _,
             earlier,
             left,
+            adds,
             card: _,
         } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
         }
         self.clear_text(text);
-        for it in earlier.iter_mut().chain(left) {
+        for it in earlier.iter_mut().chain(left).chain(adds) {
             self.clear_text(it);
         }
         if let Some(Picture {

@@ -32,6 +32,8 @@ pub struct Turn {
     pub room: String,
     /// Where it is, if the chat returned that.
     pub board: Option<BoardAt>,
+    /// The board before, with what becomes of it, if this one follows it in the same turn.
+    pub before: Option<BoardAt>,
 }
 
 impl Service {
@@ -90,11 +92,14 @@ impl Service {
             }
             menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
             let of = match turn {
-                Some(Turn { of, room: _, board: Some(board) }) => {
+                Some(Turn { of, room: _, board: Some(board), before }) => {
+                    if let Some(before) = before {
+                        tx.keep_board(chat, before)?;
+                    }
                     tx.keep_board(chat, board)?;
                     Some(of)
                 }
-                Some(Turn { of, room, board: None }) => {
+                Some(Turn { of, room, board: None, before: _ }) => {
                     tx.pass_boards(chat, *of, room)?;
                     Some(of)
                 }

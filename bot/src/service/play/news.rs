@@ -16,8 +16,6 @@ pub(in crate::service) struct News {
     pub(in crate::service) earlier: Vec<Text>,
     /// What the room is told.
     pub(in crate::service) lines: Vec<Text>,
-    /// How many of these lines are of turns that ended; the rest is told again in the next turn.
-    pub(in crate::service) ended: usize,
     /// What only one player is told.
     pub(in crate::service) apart: BySeat<Vec<Text>>,
     /// Whether the first line already names the match.
@@ -46,9 +44,6 @@ impl News {
             self.apart.get_mut(seat).extend(own.map(Text::sentence));
         }
         self.lines.extend(room.into_iter().map(Text::sentence));
-        if loaded.step.ended_turn {
-            self.ended = self.lines.len();
-        }
         let step = loaded.step.step;
         let first = *self.first.get_or_insert(step);
         if loaded.table.film().is_some() || loaded.table.has_moment() {

@@ -10,13 +10,11 @@ use crate::service::{
     Fault, RequestContext, find::LoadedMatch, play::news::News, play::words, ratings::ranks::Change,
 };
 use crate::{
-    reply::{Audience, Moving, Picture, Privacy, Reply},
+    reply::{Audience, LONGEST_LEFT, Moving, Picture, Privacy, Reply},
+    span,
     store::{End, FORMER, Orientation, Person},
-    text::Text,
+    text::{Text, shortened},
 };
-
-/// The most characters that remain of a board.
-const LEFT: usize = 300;
 
 impl RequestContext<'_> {
     /// Tells the room the results of steps and who is next, and each player what only they may
@@ -130,6 +128,7 @@ impl RequestContext<'_> {
                 goes_on: false,
                 earlier: None,
                 left: None,
+                adds: None,
                 ..reply.clone()
             });
         }
@@ -177,7 +176,7 @@ impl RequestContext<'_> {
     }
 
     fn next(&mut self, loaded: &LoadedMatch, news: News, prompts: &[Prompt]) -> Result<(), Fault> {
-        let left = left_of(loaded, &news);
+        let (left, adds) = (left_of(loaded, &news), added_of(&news));
         let News { by, earlier, mut lines, named, moving, .. } = news;
         lines.extend(self.who_is_asked(loaded, prompts));
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
@@ -214,6 +213,7 @@ impl RequestContext<'_> {
         let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
         reply.thinks = of_bot;
         reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
+        reply.adds = adds.filter(|_| reply.goes_on);
         self.say_at(loaded, reply)?;
         let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
         for prompt in prompts.iter().filter(asked_apart) {
@@ -281,29 +281,28 @@ pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
     words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 
-/// Writes the line that remains of a board when another replaces it.
+/// Writes the line that remains of a board when another replaces it. What was told before stands
+/// with the board before.
 fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
-    let told = |lines: &[Text]| {
-        lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
-    };
     Text::small(match (news.named, &news.lines[..]) {
-        (true, [named, first, ..]) => cut(&format!("{}: {}", named.bare(), first.bare()), LEFT),
+        (true, [named, first, ..]) => {
+            shortened(&format!("{}: {}", named.bare(), first.bare()), LONGEST_LEFT)
+        }
         (_, lines) => {
-            // What began the next turn is told with it, unless nothing follows.
-            let follows = loaded.row.end.is_none() && 0 < news.ended;
-            let own = if follows { &lines[..news.ended] } else { lines };
-            let told = [told(&news.earlier), told(own)].join(" ");
-            cut(&format!("{}: {}", named_shortly(loaded), told.trim()), LEFT)
+            let told = format!("{}: {}", named_shortly(loaded), in_a_line(lines));
+            shortened(told.trim_end_matches([' ', ':']), LONGEST_LEFT)
         }
     })
 }
 
-/// Shortens a line to so many characters, with an ellipsis.
-fn cut(line: &str, most: usize) -> String {
-    match line.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", line[..end].trim_end()),
-        None => line.trim_end_matches([' ', ':']).to_owned(),
-    }
+/// Writes what a step within a turn adds to that line.
+fn added_of(news: &News) -> Option<Text> {
+    let told = in_a_line(&news.lines);
+    (!told.is_empty()).then(|| span![Text::small(told)])
+}
+
+fn in_a_line(lines: &[Text]) -> String {
+    lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
 }
 
 /// Writes the board in characters and in words, for players who chose that.

@@ -176,6 +176,7 @@ impl RequestContext<'_> {
                     turn_of: None,
                     earlier: None,
                     left: None,
+                    adds: None,
                     ..watched
                 };
                 self.say_in(room, reply)?;

@@ -32,7 +32,7 @@ pub struct Turn {
     pub room: String,
     /// Where it is, if the chat returned that.
     pub board: Option<BoardAt>,
-    /// The board before, with what becomes of it, if this one follows it in the same turn.
+    /// The board before, with the words that replace it, if this one follows it in the same turn.
     pub before: Option<BoardAt>,
 }
 

@@ -8,7 +8,7 @@ use std::{
 use bot::{
     service::{RandomSource, Request, Service},
     store::{
-        Chat, End, MatchRow, NewMatch, Pact, PersonId, Reader, Store, StoreError, Sync, Terms,
+        Chat, MatchEnd, MatchRow, NewMatch, Pact, PersonId, Reader, Store, StoreError, Sync, Terms,
     },
 };
 use engine::{
@@ -123,7 +123,7 @@ fn filled(file: &Path, days: i64) -> (Service, Reader) {
                 let id = tx.add_match(&new)?;
                 let winner = Some(if dice.random_bool(0.5) { Seat::First } else { Seat::Second });
                 let why = Why::Words("it was so".to_owned());
-                let end = Some(End::new(at, Some(Outcome { winner, why }), None));
+                let end = Some(MatchEnd::new(at, Some(Outcome { winner, why }), None));
                 let row = tx.match_row(id)?.expect("it was made");
                 tx.update_match(&MatchRow { end, touched_at: at, ..row })?;
             }

@@ -15,7 +15,7 @@ use bot::{
     config::Web,
     service::{PersonName, Queue, RandomSource, Request, Service},
     store::{Chat, Store, Sync},
-    way::Way,
+    way::ChatAccess,
 };
 use tokio::sync::watch;
 
@@ -96,8 +96,12 @@ fn pages() {
     println!("{listen} {path}");
     let (queue, _closed) = Queue::open(service);
     let (_stop, stop) = watch::channel(false);
-    let way =
-        Way { queue, painter: Default::default(), stop, database: folder.path().join("x.db") };
+    let way = ChatAccess {
+        queue,
+        painter: Default::default(),
+        stop,
+        database: folder.path().join("x.db"),
+    };
     let settings = Web { listen: Some(listen), address: Some(address), behind_proxy: true };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(bot::web::serve_pages(settings, way));

@@ -28,7 +28,7 @@ const SURE: f64 = 1.96;
 
 /// What to play.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ArenaPlan {
     pub game: GameId,
     pub a: Player,
     pub b: Player,
@@ -103,12 +103,12 @@ struct MatchScore {
     turns: [Vec<Duration>; 2],
 }
 
-impl Plan {
+impl ArenaPlan {
     /// Reads the words after the name of the game: `a=3 b=2 pairs=500 seed=1`, and options.
     ///
     /// # Errors
     /// If there is no such game or player, or a number is invalid.
-    pub fn read(game: &str, words: &[String]) -> anyhow::Result<Plan> {
+    pub fn read(game: &str, words: &[String]) -> anyhow::Result<ArenaPlan> {
         let game = GameId::named(game).with_context(|| {
             let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
             format!("there is no game `{game}`; the games are {}", all.join(", "))
@@ -136,7 +136,7 @@ impl Plan {
         if pairs == 0 {
             bail!("`pairs` must be at least 1");
         }
-        Ok(Plan { game, a, b, pairs, seed, settings: settings.join(" ") })
+        Ok(ArenaPlan { game, a, b, pairs, seed, settings: settings.join(" ") })
     }
 }
 
@@ -144,7 +144,7 @@ impl Plan {
 ///
 /// # Errors
 /// If the options aren't valid, or no computer player can play such matches.
-pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
+pub fn play(plan: &ArenaPlan) -> anyhow::Result<Findings> {
     let options = plan.game.options(&plan.settings).map_err(fault)?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let next = AtomicU64::new(0);
@@ -172,7 +172,7 @@ pub fn play(plan: &Plan) -> anyhow::Result<Findings> {
 
 /// Plays a match with `a` in that seat. The dice of a pair are the same; every thought has its own
 /// seed.
-fn play_match(plan: &Plan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<MatchScore> {
+fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::Result<MatchScore> {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&pair.to_le_bytes());
@@ -221,7 +221,7 @@ fn fault(refusal: Refusal) -> anyhow::Error {
     }
 }
 
-fn sum_up(plan: &Plan, pairs: &[[MatchScore; 2]]) -> Findings {
+fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
     let mut pentanomial = [0; 5];
     for pair in pairs {
         pentanomial[pair[0].halves + pair[1].halves] += 1;
@@ -274,9 +274,9 @@ fn interval(pentanomial: &[u64; 5]) -> (f64, f64, f64) {
 mod tests {
     use super::*;
 
-    fn plan(words: &str) -> anyhow::Result<Plan> {
+    fn plan(words: &str) -> anyhow::Result<ArenaPlan> {
         let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-        Plan::read("trapdoor", &words)
+        ArenaPlan::read("trapdoor", &words)
     }
 
     #[test]
@@ -287,7 +287,7 @@ mod tests {
         assert_eq!(plan.settings, "snap wheel=3:1:1");
         assert!(super::tests::plan("a=6").unwrap_err().to_string().contains("no player `6`"));
         assert!(super::tests::plan("pairs=0").is_err());
-        assert!(Plan::read("chess", &[]).unwrap_err().to_string().contains("trapdoor"));
+        assert!(ArenaPlan::read("chess", &[]).unwrap_err().to_string().contains("trapdoor"));
     }
 
     #[test]
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn matches_that_people_decide_elsewhere_are_refused() {
-        let plan = Plan::read("amtgard", &["duel=reeve".to_owned()]).unwrap();
+        let plan = ArenaPlan::read("amtgard", &["duel=reeve".to_owned()]).unwrap();
         assert!(play(&plan).unwrap_err().to_string().contains("duel=dice"));
     }
 }

@@ -5,7 +5,7 @@ use engine::{
 };
 
 use crate::{
-    command::{self, Arg, COMMANDS, Kind, Spec, Verb},
+    command::{self, Arg, ArgKind, COMMANDS, Spec, Verb},
     guide::Guide,
     service::Offer,
     store::MatchId,
@@ -79,32 +79,38 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
     let names = |of: &[Spec]| of.iter().map(|it| it.name.to_owned()).collect();
     let games = || GameId::ALL.iter().map(|it| it.name().to_owned());
     match arg.kind {
-        Kind::Who => known.people.iter().map(|it| format!("@{}", it.replace(' ', "_"))).collect(),
+        ArgKind::Who => {
+            known.people.iter().map(|it| format!("@{}", it.replace(' ', "_"))).collect()
+        }
         // Once a game is named, the next words are its options.
-        Kind::Game if game.is_some() => Vec::new(),
-        Kind::Game => games().collect(),
-        Kind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
-        Kind::OneOf(words) => words.iter().map(|it| (*it).to_owned()).collect(),
-        Kind::Flag => vec![arg.name.to_owned()],
-        Kind::Word if arg.name == "side" => {
+        ArgKind::Game if game.is_some() => Vec::new(),
+        ArgKind::Game => games().collect(),
+        ArgKind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
+        ArgKind::OneOf(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        ArgKind::Flag => vec![arg.name.to_owned()],
+        ArgKind::Word if arg.name == "side" => {
             let sides = game.map_or([""; 2], GameId::sides).map(str::to_lowercase);
             let all = sides.iter().map(String::as_str).chain(["random"]);
             all.filter(|it| !it.is_empty()).map(|it| format!("side={it}")).collect()
         }
-        Kind::Word if arg.name == "clock" => {
+        ArgKind::Word if arg.name == "clock" => {
             let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
             all.map(|it| format!("clock={it}")).collect()
         }
-        Kind::Word | Kind::Number { .. } | Kind::Challenge => vec![format!("{}=", arg.name)],
-        Kind::Loose => game.map_or(Vec::new(), |it| it.settings().iter().flat_map(forms).collect()),
-        Kind::Topic if spec.verb == Verb::Help => names(COMMANDS),
-        Kind::Topic if game.is_some() => Vec::new(),
-        Kind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
-        Kind::Rest if spec.verb == Verb::Rules => {
+        ArgKind::Word | ArgKind::Number { .. } | ArgKind::Challenge => {
+            vec![format!("{}=", arg.name)]
+        }
+        ArgKind::Loose => {
+            game.map_or(Vec::new(), |it| it.settings().iter().flat_map(forms).collect())
+        }
+        ArgKind::Topic if spec.verb == Verb::Help => names(COMMANDS),
+        ArgKind::Topic if game.is_some() => Vec::new(),
+        ArgKind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
+        ArgKind::Rest if spec.verb == Verb::Rules => {
             let guide = game.map_or_else(Guide::house, Guide::of);
             guide.topics().iter().map(|it| it.to_lowercase()).collect()
         }
-        Kind::Rest | Kind::File => Vec::new(),
+        ArgKind::Rest | ArgKind::File => Vec::new(),
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Config {
     pub log_format: LogFormat,
     /// The most pings from one person to another within an hour, not counting turns.
     pub pings_an_hour: usize,
-    pub practice: Practice,
+    pub practice: PracticeConfig,
     pub operate: Operate,
     pub discord: Discord,
     pub matrix: Matrix,
@@ -75,14 +75,14 @@ impl Web {
 /// How the bot plays.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Practice {
+pub struct PracticeConfig {
     /// The least time before it plays, in milliseconds, so that people can look at the board.
     pub pace_ms: u64,
     /// How many threads it thinks on; by default half of the machine's.
     pub threads: Option<usize>,
 }
 
-impl Practice {
+impl PracticeConfig {
     /// Returns the least time before it plays.
     pub fn pace(&self) -> Duration {
         Duration::from_millis(self.pace_ms)
@@ -94,9 +94,9 @@ impl Practice {
     }
 }
 
-impl Default for Practice {
-    fn default() -> Practice {
-        Practice { pace_ms: 1500, threads: None }
+impl Default for PracticeConfig {
+    fn default() -> PracticeConfig {
+        PracticeConfig { pace_ms: 1500, threads: None }
     }
 }
 
@@ -186,7 +186,7 @@ impl Default for Config {
             log: "warn".to_owned(),
             log_format: LogFormat::Text,
             pings_an_hour: crate::service::PINGS,
-            practice: Practice::default(),
+            practice: PracticeConfig::default(),
             operate: Operate::default(),
             discord: Discord::default(),
             matrix: Matrix::default(),

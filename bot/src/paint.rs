@@ -6,7 +6,7 @@ use render::{Painter, Theme};
 
 use crate::{
     examples,
-    reply::{Begins, FILM, Reply, Sheet, Shown},
+    reply::{Begins, FILM, Reply, Sheet, SheetContent},
     service::{Drawing, Queue},
 };
 
@@ -124,10 +124,12 @@ pub async fn paint_drawing(
 }
 
 /// Draws a chart or an example; none if the example no longer exists.
-pub(crate) fn sheet(painter: &Painter, shows: &Shown, theme: Theme) -> Option<Vec<u8>> {
+pub(crate) fn sheet(painter: &Painter, shows: &SheetContent, theme: Theme) -> Option<Vec<u8>> {
     match shows {
-        Shown::Chart(chart) => Some(painter.chart(chart, theme)),
-        Shown::Example(name) => examples::scene(name).map(|scene| painter.png(&scene, theme)),
+        SheetContent::Chart(chart) => Some(painter.chart(chart, theme)),
+        SheetContent::Example(name) => {
+            examples::scene(name).map(|scene| painter.png(&scene, theme))
+        }
     }
 }
 

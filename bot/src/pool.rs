@@ -18,7 +18,7 @@ pub(crate) type Work<T> = Box<dyn FnMut() -> Option<T> + Send>;
 
 /// The priority of a computation, highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Rank {
+pub(crate) enum Priority {
     /// Someone waits for it in a match.
     Soon,
     /// It is long and can wait.
@@ -32,7 +32,7 @@ pub(crate) struct Pool<T> {
 }
 
 struct Shared<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<PoolState<T>>,
     /// Notifies the threads of a new computation.
     more: Condvar,
     /// Notifies a waiting thread of a result.
@@ -40,7 +40,7 @@ struct Shared<T> {
     ready: Arc<Notify>,
 }
 
-struct State<T> {
+struct PoolState<T> {
     waiting: Vec<PoolJob<T>>,
     running: usize,
     done: Vec<T>,
@@ -53,7 +53,7 @@ struct State<T> {
 struct PoolJob<T> {
     /// Not to be started before.
     from: Instant,
-    rank: Rank,
+    rank: Priority,
     order: u64,
     work: Work<T>,
 }
@@ -61,7 +61,7 @@ struct PoolJob<T> {
 impl<T: Send + 'static> Pool<T> {
     /// Creates a pool of at most so many threads.
     pub(crate) fn new(threads: usize) -> Pool<T> {
-        let state = State {
+        let state = PoolState {
             waiting: Vec::new(),
             running: 0,
             done: Vec::new(),
@@ -84,7 +84,7 @@ impl<T: Send + 'static> Pool<T> {
     }
 
     /// Adds a computation that starts at a moment at the earliest.
-    pub(crate) fn put(&self, from: Instant, rank: Rank, work: Work<T>) {
+    pub(crate) fn put(&self, from: Instant, rank: Priority, work: Work<T>) {
         let mut state = lock(&self.shared);
         let order = state.count;
         state.count += 1;
@@ -138,7 +138,7 @@ impl<T> Drop for Pool<T> {
     }
 }
 
-fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, State<T>> {
+fn lock<T>(shared: &Shared<T>) -> MutexGuard<'_, PoolState<T>> {
     shared.state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -205,10 +205,10 @@ mod tests {
         let pool = Pool::new(1);
         let (open, opened) = mpsc::channel::<()>();
         let now = Instant::now();
-        pool.put(now, Rank::Soon, Box::new(move || opened.recv().ok().map(|()| 0)));
-        pool.put(now, Rank::Late, Box::new(|| Some(3)));
-        pool.put(now, Rank::Soon, Box::new(|| Some(1)));
-        pool.put(now, Rank::Soon, Box::new(|| Some(2)));
+        pool.put(now, Priority::Soon, Box::new(move || opened.recv().ok().map(|()| 0)));
+        pool.put(now, Priority::Late, Box::new(|| Some(3)));
+        pool.put(now, Priority::Soon, Box::new(|| Some(1)));
+        pool.put(now, Priority::Soon, Box::new(|| Some(2)));
         assert!(pool.is_busy() && pool.take().is_empty());
         open.send(()).unwrap();
         assert_eq!(taken(&pool, 4), [0, 1, 2, 3]);
@@ -228,8 +228,8 @@ mod tests {
             parts += 1;
             (parts == 5).then_some(5)
         };
-        pool.put(Instant::now(), Rank::Late, Box::new(long));
-        pool.put(Instant::now(), Rank::Soon, Box::new(|| Some(1)));
+        pool.put(Instant::now(), Priority::Late, Box::new(long));
+        pool.put(Instant::now(), Priority::Soon, Box::new(|| Some(1)));
         open.send(()).unwrap();
         assert_eq!(taken(&pool, 2), [1, 5]);
     }
@@ -237,8 +237,8 @@ mod tests {
     #[test]
     fn what_fails_takes_nothing_else_with_it() {
         let pool = Pool::new(1);
-        pool.put(Instant::now(), Rank::Soon, Box::new(|| panic!("on purpose")));
-        pool.put(Instant::now(), Rank::Soon, Box::new(|| Some(1)));
+        pool.put(Instant::now(), Priority::Soon, Box::new(|| panic!("on purpose")));
+        pool.put(Instant::now(), Priority::Soon, Box::new(|| Some(1)));
         assert_eq!(taken(&pool, 1), [1]);
     }
 
@@ -247,8 +247,8 @@ mod tests {
         let pool = Pool::new(1);
         let from = Instant::now() + Duration::from_millis(30);
         let late = move || Some(u32::from(from <= Instant::now()));
-        pool.put(from, Rank::Soon, Box::new(late));
-        pool.put(Instant::now(), Rank::Late, Box::new(|| Some(7)));
+        pool.put(from, Priority::Soon, Box::new(late));
+        pool.put(Instant::now(), Priority::Late, Box::new(|| Some(7)));
         assert_eq!(taken(&pool, 2), [7, 1]);
     }
 }

@@ -15,14 +15,14 @@ use anyhow::{Context as _, bail};
 use engine::{
     game::Status,
     games::GameId,
-    scenario::{self, Failure},
+    scenario::{self, Mismatch},
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 use render::{Painter, Theme};
 use tracing_subscriber::EnvFilter;
 
 use crate::{
-    arena::{self, Plan},
+    arena::{self, ArenaPlan},
     config::{Config, LogFormat},
     console,
     service::{self, Album, Angle, Queue, RandomSource, Recount, Service},
@@ -73,7 +73,7 @@ pub fn local_room(
     let store = Store::open(&config.database, config.sync)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let folder = pictures.unwrap_or_else(|| beside(&config.database, "pictures"));
-    let room = console::Room { folder, json, prompt: prompt && !json };
+    let room = console::LocalRoom { folder, json, prompt: prompt && !json };
     if room.prompt {
         writeln!(
             io::stdout(),
@@ -119,7 +119,7 @@ pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
                 continue;
             }
         };
-        for Failure { line, says } in &report.failures {
+        for Mismatch { line, says } in &report.failures {
             writeln!(out, "{name}:{line}: {says}")?;
         }
         let holds = report.failures.is_empty();
@@ -193,7 +193,7 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
             );
         }
         let report = scenario::run(&text);
-        for Failure { line, says } in &report.failures {
+        for Mismatch { line, says } in &report.failures {
             complain(&format!("{}:{line}: {says}", file.display()));
         }
         let table =
@@ -227,7 +227,7 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
 /// # Errors
 /// If the words are invalid, or no player can play such a match.
 pub fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
-    let findings = arena::play(&Plan::read(game, words)?)?;
+    let findings = arena::play(&ArenaPlan::read(game, words)?)?;
     let mut out = io::stdout().lock();
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,

@@ -181,7 +181,7 @@ impl Picture {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sheet {
     #[serde(rename = "chart")]
-    pub shows: Shown,
+    pub shows: SheetContent,
     /// Valid as a file name.
     pub name: String,
     /// The name of a theme; empty for the default.
@@ -249,7 +249,7 @@ pub struct Choice {
 /// The content of a sheet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Shown {
+pub enum SheetContent {
     /// A table or a curve.
     Chart(Chart),
     /// An example of the rules by name; see [`crate::examples`].
@@ -271,14 +271,14 @@ impl Menu {
 impl Sheet {
     pub fn new(chart: Chart, name: &str, theme: &str) -> Sheet {
         let alt = chart.words();
-        let shows = Shown::Chart(chart);
+        let shows = SheetContent::Chart(chart);
         Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt }
     }
 
     /// Returns the picture of an example; none for an unknown name.
     pub fn example(name: &str, theme: &str) -> Option<Sheet> {
         let alt = engine::scene::words(&examples::scene(name)?);
-        let shows = Shown::Example(name.to_owned());
+        let shows = SheetContent::Example(name.to_owned());
         Some(Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt })
     }
 }

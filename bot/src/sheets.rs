@@ -7,7 +7,7 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
-    scene::{Chart, Curve, Estimate, Part, Profile, Ranking, Reel, Review, Row, Scene, Shown},
+    scene::{Chart, Curve, Estimate, Part, Profile, Ranking, Reel, ReviewChart, Row, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
 };
@@ -171,7 +171,7 @@ fn charts() -> Vec<Chart> {
             notes: vec!["Playing since May 2026.".to_owned(), "Two matches under way.".to_owned()],
             curve: Some(curve.clone()),
         }),
-        Chart::Review(Review {
+        Chart::Review(ReviewChart {
             title: "Match 7, looked back".to_owned(),
             sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
             chances: chances.collect(),

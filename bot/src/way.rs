@@ -6,9 +6,9 @@ use tokio::sync::watch;
 
 use crate::service::Queue;
 
-/// Access from a chat to the rest of the program. Clones share it.
+/// ChatAccess from a chat to the rest of the program. Clones share it.
 #[derive(Clone)]
-pub struct Way {
+pub struct ChatAccess {
     pub queue: Queue,
     pub painter: Arc<Painter>,
     /// Becomes true when the program is ending: a chat then finishes its work and returns.
@@ -17,7 +17,7 @@ pub struct Way {
     pub database: PathBuf,
 }
 
-impl Way {
+impl ChatAccess {
     /// Waits until the program is ending.
     pub async fn stopped(&mut self) {
         // The sender is gone, which also means the end.

@@ -12,7 +12,7 @@ use crate::{
     chance::Dice,
     quote::{sentence, short},
     refusal::{Code, Refusal},
-    scene::{Board, Ink, Pick, Scene, Side, court::Film},
+    scene::{Ink, Pick, Scene, Side, Surface, court::Film},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
@@ -192,14 +192,14 @@ pub trait Game:
     ///
     /// # Errors
     /// [`Code::Unscripted`] where a script does not fit.
-    fn back(&self, _gone: &[Said<Self>], dice: &mut Dice) -> Result<Self, Refusal> {
+    fn back(&self, _gone: &[PdnStep<Self>], dice: &mut Dice) -> Result<Self, Refusal> {
         Ok(self.imagine(BySeat { first: true, second: true }, dice))
     }
 
     /// Says what some steps revealed, for the player who is asked to let them be taken back:
     /// clauses such as `Ann has seen the whole pile`. It includes everything that makes an undo
     /// need consent.
-    fn seen(&self, _steps: &[Said<Self>], _to: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, _steps: &[PdnStep<Self>], _to: Onlooker<'_>) -> Vec<String> {
         Vec::new()
     }
 
@@ -265,7 +265,7 @@ pub trait Game:
     fn pdn(
         &self,
         _tags: &[(String, String)],
-        _steps: &[Said<Self>],
+        _steps: &[PdnStep<Self>],
         _outcome: Option<&Outcome>,
     ) -> Option<String> {
         None
@@ -303,7 +303,7 @@ pub enum Fit {
 
 /// A step that was played, as [`Game::pdn`] gets it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Said<G: Game> {
+pub struct PdnStep<G: Game> {
     pub seat: Seat,
     pub action: G::Action,
     pub events: Vec<G::Event>,
@@ -356,7 +356,12 @@ fn caption<G: Game>(status: &Status<G::End>, to: Onlooker<'_>) -> String {
 /// move in the game's own words. Pieces, counts and panels are added to it.
 ///
 /// The room sees the board from the side of the seat to act; a game says otherwise with [`Onlooker::facing`].
-pub fn empty_scene<G: Game>(game: &G, board: Board, last: &[G::Event], to: Onlooker<'_>) -> Scene {
+pub fn empty_scene<G: Game>(
+    game: &G,
+    board: Surface,
+    last: &[G::Event],
+    to: Onlooker<'_>,
+) -> Scene {
     let status = game.status();
     Scene {
         title: title::<G>(game.agreed()),

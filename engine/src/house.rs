@@ -88,7 +88,7 @@ pub enum PauseAnswer {
 
 /// A step as the house needs to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct StepMark {
     pub seat: Seat,
     /// Something came out in it that could not be known before: chance, a secret, where a shot went.
     pub fixed: bool,
@@ -166,7 +166,7 @@ impl House {
     ///
     /// # Errors
     /// When the match has ended.
-    pub fn resign(&mut self, seat: Seat, log: &[Mark], early: Early) -> Result<(), Refusal> {
+    pub fn resign(&mut self, seat: Seat, log: &[StepMark], early: Early) -> Result<(), Refusal> {
         self.end(match early {
             _ if self.has_begun(log) => Ending::Resigned(seat),
             Early::CallsOff => Ending::CalledOff { by: Some(seat), rule: CallOff::Resigned },
@@ -176,7 +176,7 @@ impl House {
     }
 
     /// Tells whether each side has ended [`EARLY_TURNS`] turns, also where some of them were taken back; `log` holds all steps so far.
-    pub fn has_begun(&self, log: &[Mark]) -> bool {
+    pub fn has_begun(&self, log: &[StepMark]) -> bool {
         self.begun || has_begun(log)
     }
 
@@ -208,7 +208,7 @@ impl House {
     ///
     /// # Errors
     /// When the match has ended, or each side has ended [`EARLY_TURNS`] turns.
-    pub fn abort(&mut self, seat: Seat, log: &[Mark], early: Early) -> Result<(), Refusal> {
+    pub fn abort(&mut self, seat: Seat, log: &[StepMark], early: Early) -> Result<(), Refusal> {
         self.running()?;
         if self.has_begun(log) {
             return Err(Refusal::new(
@@ -290,7 +290,7 @@ impl House {
     ///
     /// # Errors
     /// When the match has ended, nothing was decided yet, or the request stands or was declined too often.
-    pub fn undo(&mut self, seat: Seat, log: &[Mark]) -> Result<UndoAnswer, Refusal> {
+    pub fn undo(&mut self, seat: Seat, log: &[StepMark]) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         if self.undo_asked_by() == Some(seat.other()) {
             return self.accept_undo(seat, log);
@@ -335,7 +335,7 @@ impl House {
     ///
     /// # Errors
     /// When the other side has not asked.
-    pub fn accept_undo(&mut self, seat: Seat, log: &[Mark]) -> Result<UndoAnswer, Refusal> {
+    pub fn accept_undo(&mut self, seat: Seat, log: &[StepMark]) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         match self.undo.take() {
             Some(offer) if offer.by == seat.other() => Ok(self.take_back(offer.keep, log)),
@@ -408,7 +408,7 @@ impl House {
         self.take += 1;
     }
 
-    fn take_back(&mut self, keep: u32, log: &[Mark]) -> UndoAnswer {
+    fn take_back(&mut self, keep: u32, log: &[StepMark]) -> UndoAnswer {
         self.begun = self.has_begun(log);
         self.take += 1;
         self.draw = None;

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{
     chance::Dice,
-    game::{self, Choices, Game, Group, Label, Outcome, PromptKind, Said, Status, Step, Why},
+    game::{self, Choices, Game, Group, Label, Outcome, PdnStep, PromptKind, Status, Step, Why},
     games::{GameId, Listed},
     refusal::{Code, Refusal},
     scene::{self, Scene, court::Film},
@@ -32,7 +32,7 @@ pub trait Table: Thinker + Send {
     /// When the data is none of this game's.
     fn why(&self, why: &Why) -> Result<String, String>;
     /// Returns what `seat` may type now.
-    fn menu(&self, seat: Seat) -> Menu;
+    fn menu(&self, seat: Seat) -> SeatMenu;
     /// Labels some of the choices of [`Table::menu`]; unknown ones get their notation.
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label>;
     /// Says what the choices that begin so have in common, and what their menu asks, as [`Game::group`] does.
@@ -135,7 +135,7 @@ pub trait Table: Thinker + Send {
 
 /// What a seat may type now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Menu {
+pub struct SeatMenu {
     pub listed: Vec<String>,
     /// What else may be typed, where not everything can be listed.
     pub grammar: Option<&'static str>,
@@ -235,9 +235,9 @@ impl<G: Listed> Table for Match<G> {
         game::why::<G>(why)
     }
 
-    fn menu(&self, seat: Seat) -> Menu {
+    fn menu(&self, seat: Seat) -> SeatMenu {
         let Choices { listed, grammar } = self.game.choices(seat);
-        Menu { listed: listed.iter().map(|it| self.game.write(it)).collect(), grammar }
+        SeatMenu { listed: listed.iter().map(|it| self.game.write(it)).collect(), grammar }
     }
 
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label> {
@@ -408,12 +408,12 @@ impl<G: Listed> Table for Match<G> {
 }
 
 /// Reads steps that the log kept.
-fn said<G: Game>(steps: &[Past]) -> Result<Vec<Said<G>>, String> {
+fn said<G: Game>(steps: &[Past]) -> Result<Vec<PdnStep<G>>, String> {
     let broken = |err: serde_json::Error| err.to_string();
     let read = |Past { seat, action, events }: &Past| {
         let action = Deserialize::deserialize(action).map_err(broken)?;
         let events = Deserialize::deserialize(events).map_err(broken)?;
-        Ok(Said { seat: *seat, action, events })
+        Ok(PdnStep { seat: *seat, action, events })
     };
     steps.iter().map(read).collect()
 }

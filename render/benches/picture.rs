@@ -8,7 +8,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use engine::scene::{
     Cell, Item, Reel, Shown,
-    court::{Film, Moving},
+    court::{CoinPath, Film},
 };
 use image::{
     ExtendedColorType, ImageEncoder, RgbaImage,
@@ -194,7 +194,7 @@ fn pictures(criterion: &mut Criterion) {
         scene: sample::court::shot(),
         film: Some(Film {
             slowing: 100_000,
-            coins: vec![Moving {
+            coins: vec![CoinPath {
                 coin: sample::court::BALL,
                 way: vec![
                     (0, sample::court::spot(5000, 6000)),

@@ -1,5 +1,5 @@
 //! Tables and curves: who plays best, and how a rating has gone.
-use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, Review, Row};
+use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, ReviewChart, Row};
 
 use crate::{
     Painter,
@@ -201,14 +201,14 @@ fn profile_height(profile: &Profile) -> i32 {
 }
 
 /// Gives the pixels a review is high: as many as its marks want.
-fn review_height(review: &Review) -> i32 {
+fn review_height(review: &ReviewChart) -> i32 {
     let marks = review.marks.len().min(MARKS) as i32;
     HEAD + 46 + CHANCES + 14 + MARK * marks + MARGIN - if marks == 0 { 14 } else { 0 }
 }
 
 /// Draws how a match went: the first side's chances above the middle, the other's below it, and what happened where much changed.
-fn review(canvas: &mut Canvas, letters: &Type, review: &Review) {
-    let Review { title, sides: [first, second], chances, marks } = review;
+fn review(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
+    let ReviewChart { title, sides: [first, second], chances, marks } = review;
     let free = head(canvas, letters, title);
     let [_, ..] = &chances[..] else {
         let line = Rect { height: HEADING, ..free };

@@ -2,7 +2,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use engine::scene::{
-    Board, Item, Reel, Scene, Shown,
+    Item, Reel, Scene, Shown, Surface,
     court::{Film, Thing},
 };
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
@@ -11,7 +11,7 @@ use image::GrayImage;
 use crate::{
     Kit, Painter,
     canvas::{Canvas, Rect},
-    draw::{self, court::Plan},
+    draw::{self, court::CourtLayout},
     layout::{HEIGHT, WIDTH},
     theme::{Set, Theme},
 };
@@ -151,13 +151,13 @@ impl<'a> Roll<'a> {
 
     /// Draws a shot: the field of the scene, the earlier lines, the moving coins.
     fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, smooth: u16, pace: Pace) {
-        let Board::Court(court) = &scene.board else { return };
+        let Surface::Court(court) = &scene.board else { return };
         let facing = scene.facing;
         let mut bare = Scene { board: scene.board.clone(), facing, ..said.clone() };
         bare.items = scene.items.iter().filter(|it| stays(it, film)).cloned().collect();
         let Roll { painter, theme, kit, .. } = *self;
         let ground = painter.paint(&bare, theme, kit);
-        let plan = Plan::new(court, facing);
+        let plan = CourtLayout::new(court, facing);
         let coins = kit.coins(&plan);
         let frame = |time: u32| {
             let mut canvas = Canvas::over(&kit.palette, ground.clone());

@@ -13,7 +13,7 @@ const LOOKED_AT: usize = 400;
 const MARKS_EACH: usize = 2;
 
 /// What a letter is drawn from.
-pub(crate) enum Source {
+pub(crate) enum LetterSource {
     Outline(&'static FontRef<'static>, GlyphId),
     Bitmap(Dots),
 }
@@ -53,14 +53,14 @@ fn read(data: &'static [u8]) -> FontRef<'static> {
 }
 
 /// Looks for a letter that the typeface of a style does not have.
-pub(crate) fn source(letter: char) -> Option<Source> {
+pub(crate) fn source(letter: char) -> Option<LetterSource> {
     let outline = |font: &'static FontRef<'static>| {
         let id = font.glyph_id(letter);
-        (id.0 != 0).then_some(Source::Outline(font, id))
+        (id.0 != 0).then_some(LetterSource::Outline(font, id))
     };
     let dots = || {
         let glyph = unifont::get_glyph(letter).filter(|_| is_square(letter))?;
-        Some(Source::Bitmap(Dots { wide: glyph.get_width(), glyph }))
+        Some(LetterSource::Bitmap(Dots { wide: glyph.get_width(), glyph }))
     };
     if is_shaped(letter) {
         return None;

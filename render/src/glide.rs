@@ -1,8 +1,8 @@
 //! A piece moving over squares in a film: where it is at a time, and what is around it.
-use engine::scene::{Board, Cell, Item, Loss, Mark, Rank, Scene};
+use engine::scene::{Cell, Item, Loss, Mark, Rank, Scene, Surface};
 use image::GrayImage;
 
-use crate::{Kit, Painter, canvas::Canvas, draw, layout::Field, shape::Point, theme::Theme};
+use crate::{Kit, Painter, canvas::Canvas, draw, layout::BoardLayout, shape::Point, theme::Theme};
 
 /// Pictures of the way over one square, along its diagonal.
 const PER_SQUARE: i32 = 6;
@@ -10,7 +10,7 @@ const PER_SQUARE: i32 = 6;
 const MOST: i32 = 30;
 
 /// A piece that moves, and the squares it touches.
-struct Way<'a> {
+struct PieceGlide<'a> {
     mover: Item,
     cells: &'a [Cell],
 }
@@ -19,11 +19,11 @@ impl Painter {
     /// Draws the frames before a position: the board before, the moving piece, what it jumped.
     /// Empty if nothing moves on squares.
     pub(crate) fn glide(&self, moment: &Scene, theme: Theme, kit: &Kit) -> Vec<GrayImage> {
-        let Board::Squares(grid) = &moment.board else { return Vec::new() };
-        let Some(way) = Way::of(moment) else {
+        let Surface::Squares(grid) = &moment.board else { return Vec::new() };
+        let Some(way) = PieceGlide::of(moment) else {
             return vec![self.paint(&before(moment, None, 0), theme, kit)];
         };
-        let field = Field::new(grid, moment.facing);
+        let field = BoardLayout::new(grid, moment.facing);
         let stops: Vec<Point> = way.cells.iter().filter_map(|it| field.middle(*it)).collect();
         let Some(&start) = stops.first().filter(|_| stops.len() == way.cells.len()) else {
             return Vec::new();
@@ -39,7 +39,7 @@ impl Painter {
                 ground = (leg, self.paint(&before(moment, Some(&way), leg), theme, kit));
             }
             let mut canvas = Canvas::over(&kit.palette, ground.1.clone());
-            let field = Field { shift: (at.0 - start.0, at.1 - start.1), ..field };
+            let field = BoardLayout { shift: (at.0 - start.0, at.1 - start.1), ..field };
             let mover = std::slice::from_ref(&way.mover);
             draw::board::items(&mut canvas, &self.letters, pieces, &field, &moment.sides, mover);
             canvas.into_pixels()
@@ -48,9 +48,9 @@ impl Painter {
     }
 }
 
-impl<'a> Way<'a> {
+impl<'a> PieceGlide<'a> {
     /// Finds the last path shown and its piece, at its start.
-    fn of(moment: &'a Scene) -> Option<Way<'a>> {
+    fn of(moment: &'a Scene) -> Option<PieceGlide<'a>> {
         let cells = moment.items.iter().rev().find_map(|it| match it {
             Item::Path { cells } if 1 < cells.len() => Some(&cells[..]),
             _ => None,
@@ -66,7 +66,7 @@ impl<'a> Way<'a> {
             Item::Fighter(it) => it.at = start,
             _ => {}
         }
-        Some(Way { mover, cells })
+        Some(PieceGlide { mover, cells })
     }
 
     /// Tells whether a square lies between the ends of one of the first `legs` legs.
@@ -103,7 +103,7 @@ fn is_at(item: &Item, cell: Cell) -> bool {
 }
 
 /// Returns the board before a position, without the moving piece, after so many legs of the path.
-fn before(moment: &Scene, way: Option<&Way<'_>>, legs: usize) -> Scene {
+fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
     let end = way.and_then(|it| it.cells.last());
     let gone = |cell: Cell| way.is_some_and(|it| it.passed(cell, legs));
     let items = moment.items.iter().filter_map(|item| match item {

@@ -20,7 +20,7 @@ pub(crate) const LONGEST: u8 = 26;
 
 /// The squares of a board as one seat sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Field {
+pub(crate) struct BoardLayout {
     pub(crate) grid: Grid,
     /// Whether rank 1 is at the bottom.
     pub(crate) upright: bool,
@@ -28,13 +28,13 @@ pub(crate) struct Field {
     pub(crate) shift: Point,
 }
 
-impl Field {
+impl BoardLayout {
     /// Places a board so that `facing` sits at the bottom edge. A board of no squares or too many is given the nearest
     /// size that can be drawn.
-    pub(crate) fn new(board: &Grid, facing: Seat) -> Field {
+    pub(crate) fn new(board: &Grid, facing: Seat) -> BoardLayout {
         let Grid { columns, rows, near, numbered, ground } = *board;
         let (columns, rows) = (columns.clamp(1, LONGEST), rows.clamp(1, LONGEST));
-        Field {
+        BoardLayout {
             grid: Grid { columns, rows, near, numbered, ground },
             upright: facing == near,
             shift: (0, 0),
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn who_faces_the_board_has_the_own_home_at_the_bottom() {
         let (a1, h8) = (Cell { column: 0, row: 0 }, Cell { column: 7, row: 7 });
-        let near = Field::new(&DRAUGHTS, Seat::Second);
-        let far = Field::new(&DRAUGHTS, Seat::First);
+        let near = BoardLayout::new(&DRAUGHTS, Seat::Second);
+        let far = BoardLayout::new(&DRAUGHTS, Seat::First);
         assert_eq!(near.place(a1), far.place(h8));
         assert_eq!(near.place(h8), far.place(a1));
         let corner = near.place(a1).unwrap();
@@ -108,7 +108,7 @@ mod tests {
     fn every_square_of_every_board_is_within_the_frame() {
         for columns in [0, 1, 3, 8, 26, 255] {
             for rows in [0, 1, 8, 26, 255] {
-                let field = Field::new(&Grid { columns, rows, ..DRAUGHTS }, Seat::First);
+                let field = BoardLayout::new(&Grid { columns, rows, ..DRAUGHTS }, Seat::First);
                 let inner = Rect::new(0, 0, HEIGHT, HEIGHT).inset(FRAME);
                 for at in field.cells() {
                     let place = field.place(at).unwrap();
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_square_off_the_board_has_no_place() {
-        let field = Field::new(&DRAUGHTS, Seat::First);
+        let field = BoardLayout::new(&DRAUGHTS, Seat::First);
         assert_eq!(field.place(Cell { column: 8, row: 0 }), None);
         assert_eq!(field.place(Cell { column: 0, row: 255 }), None);
     }

@@ -32,7 +32,7 @@ use std::{
 
 use engine::{
     scene::{
-        Board, Panel, Scene, Side,
+        Panel, Scene, Side, Surface,
         pitch::{Pitch, Turf},
     },
     seat::Seat,
@@ -41,9 +41,9 @@ use image::GrayImage;
 
 use self::{
     canvas::Canvas,
-    draw::court::Plan,
+    draw::court::CourtLayout,
     encode::Strips,
-    layout::{Field, HEIGHT, LONGEST, WIDTH},
+    layout::{BoardLayout, HEIGHT, LONGEST, WIDTH},
     palette::Palette,
     sprite::{Coins, Pieces, Signs},
     text::Type,
@@ -70,7 +70,7 @@ pub struct Painter {
 /// A board without anything on it, ready to be copied.
 struct Empty {
     theme: Theme,
-    board: Board,
+    board: Surface,
     facing: Seat,
     pixels: Arc<GrayImage>,
 }
@@ -82,7 +82,7 @@ struct Kit {
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
     pieces: Vec<OnceLock<Pieces>>,
     /// The drawings of pitches, for each size of cells that was wanted.
-    pitches: Mutex<Vec<Arc<draw::pitch::Art>>>,
+    pitches: Mutex<Vec<Arc<draw::pitch::PitchArt>>>,
     /// The coins of a court, which has but one size.
     coins: OnceLock<Coins>,
     /// Parts of the last pictures, packed.
@@ -108,13 +108,13 @@ impl Painter {
         let empty = self.board(theme, board, *facing, kit);
         let mut canvas = Canvas::over(&kit.palette, GrayImage::clone(&empty));
         match board {
-            Board::Squares(grid) => {
-                let field = Field::new(grid, *facing);
+            Surface::Squares(grid) => {
+                let field = BoardLayout::new(grid, *facing);
                 let pieces = kit.pieces(&field);
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
             }
-            Board::Court(court) => {
-                let plan = Plan::new(court, *facing);
+            Surface::Court(court) => {
+                let plan = CourtLayout::new(court, *facing);
                 draw::court::items(
                     &mut canvas,
                     &self.letters,
@@ -124,7 +124,7 @@ impl Painter {
                     items,
                 );
             }
-            Board::Pitch(pitch) => {
+            Surface::Pitch(pitch) => {
                 let art = kit.pitch(&pitch.turf);
                 let tools = (&self.letters, &kit.signs);
                 draw::pitch::draw(&mut canvas, tools, &art, scene, pitch);
@@ -139,7 +139,7 @@ impl Painter {
             draw::banner::draw(&mut canvas, &self.letters, text, (HEIGHT, HEIGHT), &empty);
         }
         let facing = *facing;
-        let turned = matches!(board, Board::Squares(grid) if grid.near != facing);
+        let turned = matches!(board, Surface::Squares(grid) if grid.near != facing);
         let strip = draw::strip::Strip { title, sides, facing, turned, panels, last, caption };
         draw::strip::draw(&mut canvas, &self.letters, &kit.signs, &strip);
         canvas.into_pixels()
@@ -157,7 +157,7 @@ impl Painter {
     }
 
     /// Returns the empty board with its frame, and the bare strip beside it.
-    fn board(&self, theme: Theme, board: &Board, facing: Seat, kit: &Kit) -> Arc<GrayImage> {
+    fn board(&self, theme: Theme, board: &Surface, facing: Seat, kit: &Kit) -> Arc<GrayImage> {
         // A board that was half kept when another thread panicked is a whole board all the same.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let board = &bare(board);
@@ -167,13 +167,13 @@ impl Painter {
         }
         let mut canvas = Canvas::new(&kit.palette, WIDTH, HEIGHT);
         match board {
-            Board::Squares(grid) => {
-                draw::board::empty(&mut canvas, &self.letters, &Field::new(grid, facing));
+            Surface::Squares(grid) => {
+                draw::board::empty(&mut canvas, &self.letters, &BoardLayout::new(grid, facing));
             }
-            Board::Court(court) => {
-                draw::court::empty(&mut canvas, &self.letters, &Plan::new(court, facing));
+            Surface::Court(court) => {
+                draw::court::empty(&mut canvas, &self.letters, &CourtLayout::new(court, facing));
             }
-            Board::Pitch(pitch) => {
+            Surface::Pitch(pitch) => {
                 draw::pitch::empty(&mut canvas, &self.letters, &pitch.turf, facing);
             }
         }
@@ -188,23 +188,23 @@ impl Painter {
 
 impl Kit {
     /// Returns the pieces for the squares of a board.
-    fn pieces(&self, field: &Field) -> &Pieces {
+    fn pieces(&self, field: &BoardLayout) -> &Pieces {
         self.pieces[field.size_class()].get_or_init(|| Pieces::new(&self.palette, field.square()))
     }
 
     /// Returns the coins for a court.
-    fn coins(&self, plan: &Plan) -> &Coins {
+    fn coins(&self, plan: &CourtLayout) -> &Coins {
         self.coins.get_or_init(|| Coins::new(&self.palette, plan.coin()))
     }
 
     /// Returns the drawings for a pitch.
-    fn pitch(&self, turf: &Turf) -> Arc<draw::pitch::Art> {
+    fn pitch(&self, turf: &Turf) -> Arc<draw::pitch::PitchArt> {
         // Drawings are kept whole or not at all, also when another thread panicked.
         let mut kept = self.pitches.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(art) = kept.iter().find(|it| it.fits(turf)) {
             return Arc::clone(art);
         }
-        let art = Arc::new(draw::pitch::Art::new(&self.palette, turf));
+        let art = Arc::new(draw::pitch::PitchArt::new(&self.palette, turf));
         if kept.len() == BOARDS_KEPT {
             kept.remove(0);
         }
@@ -238,11 +238,11 @@ fn called(scene: &Scene) -> Cow<'_, Scene> {
 }
 
 /// Returns the cached board; for a pitch only the ground.
-fn bare(board: &Board) -> Board {
+fn bare(board: &Surface) -> Surface {
     match board {
-        Board::Squares(grid) => Board::Squares(*grid),
-        Board::Pitch(pitch) => Board::Pitch(Box::new(Pitch::bare(pitch.turf))),
-        Board::Court(_) => board.clone(),
+        Surface::Squares(grid) => Surface::Squares(*grid),
+        Surface::Pitch(pitch) => Surface::Pitch(Box::new(Pitch::bare(pitch.turf))),
+        Surface::Court(_) => board.clone(),
     }
 }
 

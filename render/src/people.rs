@@ -1,5 +1,5 @@
 //! Fighters: figures, what they carry and wear, and their wounds, layered.
-use engine::scene::{Arms, Effect, Fighter, Ink, Place, Rank};
+use engine::scene::{Arms, BodyPart, Effect, FighterItem, Ink, Rank};
 
 use crate::{
     palette::Palette,
@@ -82,8 +82,8 @@ impl People {
     }
 
     /// Lists the drawings of someone who stands, the lowest first.
-    pub(crate) fn standing(&self, fighter: &Fighter, ink: Ink) -> Vec<&Sprite> {
-        let Fighter { rank, arms, wound, armour, protect, .. } = fighter;
+    pub(crate) fn standing(&self, fighter: &FighterItem, ink: Ink) -> Vec<&Sprite> {
+        let FighterItem { rank, arms, wound, armour, protect, .. } = fighter;
         let mut out = Vec::new();
         if *protect {
             out.push(&self.protect);
@@ -92,7 +92,7 @@ impl People {
         if *rank == Rank::King {
             out.push(self.crowns.get(ink));
         }
-        for place in Place::ALL {
+        for place in BodyPart::ALL {
             let points = usize::from(armour[place as usize]);
             out.extend(points.checked_sub(1).map(|it| &self.armour[it.min(1)][place as usize]));
         }
@@ -100,8 +100,8 @@ impl People {
         out
     }
 
-    fn arms(&self, arms: Arms, wound: Option<Place>) -> &Sprite {
-        let other = wound == Some(Place::WeaponArm);
+    fn arms(&self, arms: Arms, wound: Option<BodyPart>) -> &Sprite {
+        let other = wound == Some(BodyPart::WeaponArm);
         match (arms, other) {
             (Arms::Sword, true) => &self.other_hand[0],
             (Arms::Shield, true) => &self.other_hand[1],

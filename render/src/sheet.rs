@@ -1,5 +1,5 @@
 //! Boards in small: one alone, several on a sheet, and the card of a challenge with the board it begins from.
-use engine::scene::{Board, Scene};
+use engine::scene::{Scene, Surface};
 use image::{RgbImage, imageops::FilterType};
 
 use crate::{
@@ -89,8 +89,8 @@ impl Painter {
     pub fn card(&self, card: &Card<'_>, theme: Theme) -> Vec<u8> {
         let Card { title, lines, board } = card;
         let high = match board.board {
-            Board::Squares(_) | Board::Court(_) => BEGINS,
-            Board::Pitch(_) => SMALL,
+            Surface::Squares(_) | Surface::Court(_) => BEGINS,
+            Surface::Pitch(_) => SMALL,
         };
         let thumb = self.sized(board, theme, high);
         let wide = thumb.width() as i32;
@@ -177,8 +177,8 @@ impl Painter {
         let kit = self.kit(theme, Set::of(&scene.board));
         let whole = coloured_pixels(&self.paint(scene, theme, kit), &kit.palette);
         let (wide, high) = match scene.board {
-            Board::Squares(_) | Board::Court(_) => (HEIGHT, HEIGHT),
-            Board::Pitch(_) => (draw::pitch::WIDE, draw::pitch::HIGH),
+            Surface::Squares(_) | Surface::Court(_) => (HEIGHT, HEIGHT),
+            Surface::Pitch(_) => (draw::pitch::WIDE, draw::pitch::HIGH),
         };
         let board = image::imageops::crop_imm(&whole, 0, 0, wide as u32, high as u32).to_image();
         image::imageops::thumbnail(&board, (wide * pixels / high) as u32, pixels as u32)

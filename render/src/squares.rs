@@ -1,9 +1,9 @@
 //! Where the squares of a board lie in its picture, for those who point at them.
-use engine::scene::{Board, Cell, Scene};
+use engine::scene::{Cell, Scene, Surface};
 
 use crate::{
     draw,
-    layout::{Field, HEIGHT, WIDTH},
+    layout::{BoardLayout, HEIGHT, WIDTH},
 };
 
 /// The squares of a board as they lie in its picture: all of one size, row by row from the top left.
@@ -28,19 +28,19 @@ impl Squares {
     /// Finds the squares of a scene's board; none for a board without any.
     pub fn of(scene: &Scene) -> Option<Squares> {
         match &scene.board {
-            Board::Squares(grid) => {
-                let field = Field::new(grid, scene.facing);
+            Surface::Squares(grid) => {
+                let field = BoardLayout::new(grid, scene.facing);
                 let name = |at: Cell| at.to_string();
                 let places = field
                     .cells()
                     .filter_map(|at| field.place(at).map(|it| ((it.x, it.y), name(at))));
                 Squares::laid(places.collect(), field.square())
             }
-            Board::Pitch(pitch) => {
+            Surface::Pitch(pitch) => {
                 let (places, size) = draw::pitch::cells(&pitch.turf, scene.facing);
                 Squares::laid(places, size)
             }
-            Board::Court(_) => None,
+            Surface::Court(_) => None,
         }
     }
 
@@ -81,7 +81,7 @@ mod tests {
         };
         let scene = Scene {
             title: String::new(),
-            board: Board::Squares(grid),
+            board: Surface::Squares(grid),
             facing,
             items: Vec::new(),
             sides: BySeat::new(side),

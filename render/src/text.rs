@@ -6,7 +6,7 @@ use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
 pub(crate) use crate::font::{clean, is_drawn};
 use crate::{
     canvas::{Canvas, Rect},
-    font::{self, Source},
+    font::{self, LetterSource},
     legible,
     palette::{Level, SOLID},
     theme::Hue,
@@ -319,12 +319,12 @@ impl Typeface {
             return Glyph { id: Some(own), ..outlined(&self.font, own, scale) };
         }
         match font::source(letter).or_else(|| font::source(UNKNOWN)) {
-            Some(Source::Outline(font, id)) => {
+            Some(LetterSource::Outline(font, id)) => {
                 // The typefaces differ in how much of their height letters take.
                 let scale = PxScale::from(self.size as f32 * 0.9);
                 outlined(font, id, scale)
             }
-            Some(Source::Bitmap(rows)) => self.smoothed(&rows),
+            Some(LetterSource::Bitmap(rows)) => self.smoothed(&rows),
             None => Glyph { id: None, advance: 0, left: 0, top: 0, width: 0, levels: Vec::new() },
         }
     }

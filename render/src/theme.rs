@@ -1,5 +1,5 @@
 //! The colours of a picture, by what they are for.
-use engine::scene::{Board, Ground};
+use engine::scene::{Ground, Surface};
 
 /// How a picture is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,15 +66,15 @@ impl Set {
     pub(crate) const ALL: [Set; 5] = [Set::Parlour, Set::Court, Set::Pitch, Set::Moon, Set::Meadow];
 
     /// Returns the set where a board is drawn.
-    pub(crate) fn of(board: &Board) -> Set {
+    pub(crate) fn of(board: &Surface) -> Set {
         match board {
-            Board::Squares(grid) => match grid.ground {
+            Surface::Squares(grid) => match grid.ground {
                 Ground::Parlour => Set::Parlour,
                 Ground::Moon => Set::Moon,
                 Ground::Meadow => Set::Meadow,
             },
-            Board::Court(_) => Set::Court,
-            Board::Pitch(_) => Set::Pitch,
+            Surface::Court(_) => Set::Court,
+            Surface::Pitch(_) => Set::Pitch,
         }
     }
 

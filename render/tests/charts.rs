@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test -p render --test charts` takes the present pictures for right and writes them to `tests/charts`.
 use std::{fs, path::PathBuf};
 
-use engine::scene::{Chart, Curve, Estimate, Part, Profile, Ranking, Review, Row};
+use engine::scene::{Chart, Curve, Estimate, Part, Profile, Ranking, ReviewChart, Row};
 use render::{Painter, Theme};
 
 fn row(place: Option<u32>, name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
@@ -46,7 +46,7 @@ fn profile() -> Chart {
 fn review() -> Chart {
     let chances =
         (0..60).map(|n: i32| (50 + (n * 13 % 29) - 14 + if n < 33 { 8 } else { -22 }) as u8);
-    Chart::Review(Review {
+    Chart::Review(ReviewChart {
         title: "Match 7, looked back".to_owned(),
         sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
         chances: chances.collect(),

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use engine::scene::{
     Reel, Scene, Shown,
-    court::{Film, Moving},
+    court::{CoinPath, Film},
 };
 use render::{Painter, Theme};
 use sample::court;
@@ -50,7 +50,7 @@ fn still(scene: &Scene, theme: Theme, (width, height): (usize, usize)) -> Vec<[u
 
 /// The sample shot in time; one coin leaves the court.
 fn film() -> Film {
-    let moving = |coin, way: &[(u32, (i32, i32))], gone| Moving {
+    let moving = |coin, way: &[(u32, (i32, i32))], gone| CoinPath {
         coin,
         way: way.iter().map(|it| (it.0, court::spot(it.1.0, it.1.1))).collect(),
         gone,

@@ -10,7 +10,7 @@ mod sample;
 use std::{collections::BTreeMap, fmt::Write as _, fs, path::PathBuf, sync::LazyLock};
 
 use engine::{
-    scene::{Arms, Board, Fighter, Item, Panel, Place, Scene, Tint, pitch::Face},
+    scene::{Arms, BodyPart, FighterItem, Item, Panel, Scene, Surface, Tint, pitch::Face},
     seat::Seat,
 };
 use image::{GrayImage, RgbImage};
@@ -185,7 +185,7 @@ fn tints_differ_without_their_colours() {
 fn odd_boards_and_panels_are_drawn_too() {
     for (columns, rows) in [(0, 0), (1, 1), (8, 3), (26, 26), (255, 255)] {
         let mut scene = if rows == 3 { sample::meadow::worn() } else { sample::pits() };
-        let Board::Squares(grid) = &mut scene.board else { panic!("a sample of squares") };
+        let Surface::Squares(grid) = &mut scene.board else { panic!("a sample of squares") };
         (grid.columns, grid.rows) = (columns, rows);
         for panel in &mut scene.panels {
             match panel {
@@ -316,8 +316,8 @@ fn the_pitch_turns_with_the_seat_that_looks() {
 }
 
 /// Returns how many pixels differ between two people once every colour is black or white.
-fn differ(one: &Fighter, other: &Fighter) -> usize {
-    let drawn = |fighter: &Fighter| {
+fn differ(one: &FighterItem, other: &FighterItem) -> usize {
+    let drawn = |fighter: &FighterItem| {
         let mut scene = sample::meadow::duel();
         scene.items = vec![Item::Fighter(fighter.clone())];
         let board = board(&picture(&scene, Theme::HighContrast));
@@ -337,23 +337,23 @@ fn wounds_armour_kits_and_sides_are_told_by_shape() {
         _ => None,
     });
     let man = people.expect("somebody stands there");
-    for place in Place::ALL {
+    for place in BodyPart::ALL {
         let mut armour = [0; 5];
         armour[place as usize] = 1;
-        let one = Fighter { armour, ..man.clone() };
+        let one = FighterItem { armour, ..man.clone() };
         armour[place as usize] = 2;
-        let two = Fighter { armour, ..man.clone() };
+        let two = FighterItem { armour, ..man.clone() };
         assert!(differ(&man, &one) > 30, "{place:?}");
         assert!(differ(&one, &two) > 10, "{place:?}");
-        if place != Place::Torso {
-            let wounded = Fighter { wound: Some(place), ..man.clone() };
+        if place != BodyPart::Torso {
+            let wounded = FighterItem { wound: Some(place), ..man.clone() };
             assert!(differ(&man, &wounded) > 50 && differ(&one, &wounded) > 30, "{place:?}");
         }
     }
     for arms in [Arms::Shield, Arms::Pair, Arms::Great, Arms::Dagger] {
-        assert!(differ(&man, &Fighter { arms, ..man.clone() }) > 60, "{arms:?}");
+        assert!(differ(&man, &FighterItem { arms, ..man.clone() }) > 60, "{arms:?}");
     }
-    assert!(differ(&man, &Fighter { seat: man.seat.other(), ..man.clone() }) > 300);
-    assert!(differ(&man, &Fighter { rank: engine::scene::Rank::King, ..man.clone() }) > 60);
-    assert!(differ(&man, &Fighter { protect: true, ..man.clone() }) > 100);
+    assert!(differ(&man, &FighterItem { seat: man.seat.other(), ..man.clone() }) > 300);
+    assert!(differ(&man, &FighterItem { rank: engine::scene::Rank::King, ..man.clone() }) > 60);
+    assert!(differ(&man, &FighterItem { protect: true, ..man.clone() }) > 100);
 }

@@ -1,6 +1,6 @@
 //! Who may do what, and to what: every verb, said by everybody from everywhere.
 use bot::{
-    command::{COMMANDS, Kind, Verb},
+    command::{ArgKind, COMMANDS, Verb},
     reply::Reply,
     service::{Company, Power, RoomName},
 };
@@ -213,7 +213,7 @@ fn every_verb_is_decided_by_what_it_touches() {
 #[test]
 fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
     let admin = COMMANDS.iter().find(|it| it.verb == Verb::Admin).unwrap();
-    let Some(Kind::OneOf(orders)) = admin.args.first().map(|it| it.kind) else {
+    let Some(ArgKind::OneOf(orders)) = admin.args.first().map(|it| it.kind) else {
         panic!("orders are words")
     };
     for order in orders {

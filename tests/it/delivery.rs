@@ -3,7 +3,9 @@ use std::{sync::Arc, time::Duration};
 
 use bot::{
     command::Line,
-    delivery::{Abilities, Asked, Cause, Chat as _, Dispatcher, Edits, Place, Thread, Threads},
+    delivery::{
+        Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
+    },
     service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
     store::{Chat, Store, Sync},
 };

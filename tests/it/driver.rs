@@ -7,7 +7,7 @@ use std::{
 
 use bot::{
     delivery::{
-        Abilities, Answer, Asked, Cause, Change, Chat, Dispatcher, Excuse, Place, Posted,
+        Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Excuse, Place, Posted,
         RenderedReply, Target, Written,
     },
     paint::{Form, Painted},
@@ -151,7 +151,7 @@ impl std::fmt::Display for Refused {
     }
 }
 
-impl Chat for Memory {
+impl ChatAdapter for Memory {
     const CHAT: store::Chat = store::Chat::Console;
     type Body = Message;
     /// The message whose button was pressed.

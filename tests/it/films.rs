@@ -2,7 +2,7 @@
 use std::sync::mpsc;
 
 use bot::{
-    delivery::Chat as _,
+    delivery::ChatAdapter as _,
     service::{Length, RandomSource, Service},
     store::{Store, Sync, Tx},
 };

@@ -5,7 +5,7 @@ use engine::{
     games::{GameId, Listed},
     mind::Mind,
     refusal::Refusal,
-    scene::{Board, Cell, Grid, Ground, Ink, Pick, Scene, Side},
+    scene::{Cell, Grid, Ground, Ink, Pick, Scene, Side, Surface},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting, Values},
 };
@@ -136,7 +136,7 @@ impl Game for Hand {
         let status = self.status();
         Scene {
             title: Hand::TITLE.to_owned(),
-            board: Board::Squares(Grid {
+            board: Surface::Squares(Grid {
                 columns: 1,
                 rows: 1,
                 near: Seat::First,

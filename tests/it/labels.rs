@@ -1,7 +1,7 @@
 //! Controls speak words: every choice of every game has a label that a person reads, and no two of a menu look the same.
 use std::collections::BTreeSet;
 
-use bot::service::{Branch, Tree};
+use bot::service::{Branch, MenuTree};
 use engine::game::Label;
 
 use crate::laws::{one_line, walk_prompts};
@@ -46,7 +46,7 @@ fn a_panel_below_a_question_leads_on_and_plays() {
     walk_prompts(1, |it, prompts| {
         for prompt in prompts.iter().filter(|_| it.steps.is_multiple_of(3)) {
             let listed = it.table.menu(prompt.seat).listed;
-            for line in Tree::new(&listed).root().branches() {
+            for line in MenuTree::new(&listed).root().branches() {
                 let Branch::More { begins, .. } = line else { continue };
                 let Some(question) = it.table.group(prompt.seat, &begins).opens else { continue };
                 let answer = it.table.ask(prompt.seat, &question);
@@ -86,7 +86,7 @@ fn every_menu_asks_and_says_what_its_lines_lead_to() {
     walk_prompts(1, |it, prompts| {
         for prompt in prompts {
             let listed = it.table.menu(prompt.seat).listed;
-            let tree = Tree::new(&listed);
+            let tree = MenuTree::new(&listed);
             let asks = it.table.group(prompt.seat, "").asks;
             assert!(asks.ends_with('?'), "{asks}");
             let mut open = vec![tree.root().branches()];

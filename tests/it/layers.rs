@@ -265,17 +265,6 @@ fn no_two_folders_of_the_bot_name_each_other() {
     assert_eq!(round([("a", "b"), ("b", "c"), ("c", "b")]), ["b -> c", "c -> b"]);
 }
 
-/// Type names that still stand for several things. A name is taken off when its types are renamed; none is added.
-const DOUBLE: &[&str] = &[
-    "Answer", "Art", "Attached", "Board", "Body", "Cause", "Change", "Chat", "Coin", "Delivery",
-    "End", "Event", "Failure", "Field", "Fighter", "Finish", "Given", "Hit", "Identity", "Kind",
-    "Line", "Mark", "Menu", "Moving", "Node", "Opened", "Order", "Outcome", "Pages", "Past",
-    "Path", "Piece", "Place", "Plan", "Play", "Player", "Posted", "Practice", "Rank", "Reading",
-    "Report", "Review", "Room", "Row", "Said", "Scene", "Shown", "Signs", "Size", "Source",
-    "Spoken", "Spot", "Squares", "Start", "State", "Step", "Style", "Task", "Timer", "Track",
-    "Tree", "Unknown", "Verb", "Watch", "Way", "What",
-];
-
 /// Returns the backticked type names of the glossary's section with this heading.
 fn in_glossary(heading: &str) -> BTreeSet<String> {
     let page = fs::read_to_string(folder("../docs/glossary.md")).expect("there is a glossary");
@@ -333,10 +322,7 @@ fn a_type_name_stands_for_one_thing() {
     };
     let double: Vec<&str> =
         types.iter().filter(|it| is_double(it.0, it.1)).map(|it| it.0.as_str()).collect();
-    let more: Vec<&&str> = double.iter().filter(|it| !DOUBLE.contains(it)).collect();
-    assert!(more.is_empty(), "these stand for several things: {more:?}");
-    let gone: Vec<&&str> = DOUBLE.iter().filter(|it| !double.contains(it)).collect();
-    assert!(gone.is_empty(), "these stand for one thing now; take them off the list: {gone:?}");
+    assert_eq!(double, [""; 0], "these stand for several things");
     for name in in_glossary("Terms") {
         assert!(types.contains_key(&name), "the glossary names `{name}`, and nothing is called so");
     }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use bot::{
     reply::{Choice, Reply},
-    service::{Branch, LINES, MENUS, PRESSES, RandomSource, Service, Tree},
+    service::{Branch, LINES, MENUS, MenuTree, PRESSES, RandomSource, Service},
     store::{Chat, Store},
 };
 
@@ -90,7 +90,7 @@ fn every_choice_of_every_game_is_reached_in_few_presses() {
     walk_prompts(3, |it, prompts| {
         for prompt in prompts {
             let mut listed = it.table.menu(prompt.seat).listed;
-            let tree = Tree::new(&listed);
+            let tree = MenuTree::new(&listed);
             let mut open = vec![(tree.root().branches(), 1)];
             let mut found = Vec::new();
             let mut most = 0;

@@ -1,6 +1,6 @@
 //! Ratings, leaderboards, seasons and profiles: who stands where, who may see it, and that it all follows from the results.
 use bot::{
-    reply::{Audience, Shown},
+    reply::{Audience, SheetContent},
     service::RoomName,
 };
 use engine::scene::Chart;
@@ -57,7 +57,7 @@ fn whoever_is_provisional_or_long_away_is_listed_apart() {
     let (ranked, apart) = text.split_once("Provisional").unwrap();
     assert!(ranked.contains("1. ") && !ranked.contains("Eve") && apart.contains("Eve"), "{text}");
     let sheet = board.sheet.unwrap();
-    let Shown::Chart(Chart::Ranking(ranking)) = &sheet.shows else { panic!("a table") };
+    let SheetContent::Chart(Chart::Ranking(ranking)) = &sheet.shows else { panic!("a table") };
     let rows = &ranking.parts[0].rows;
     assert!(2 <= rows.len() && rows.iter().all(|it| ranked.contains(&it.name)), "{text}");
     assert!(sheet.alt.contains("1. ") && sheet.alt.contains("Provisional"), "{}", sheet.alt);
@@ -230,7 +230,8 @@ fn the_same_two_people_count_less_and_less_in_a_season() {
         for _ in 0..matches {
             beat(&mut room, "ann", "cid");
         }
-        let Shown::Chart(Chart::Ranking(board)) = room.one("ann", "season").sheet.unwrap().shows
+        let SheetContent::Chart(Chart::Ranking(board)) =
+            room.one("ann", "season").sheet.unwrap().shows
         else {
             panic!("a table")
         };
@@ -263,7 +264,9 @@ fn the_leaderboard_ranks_by_the_low_end_of_the_rating_after_ten_matches() {
     let text = board.text.bare();
     assert!(text.contains("1. Ann") && !text.contains("Provisional"), "{text}");
     assert!(text.contains("Ranked by the low end of the rating"), "{text}");
-    let Shown::Chart(Chart::Ranking(board)) = board.sheet.unwrap().shows else { panic!("a table") };
+    let SheetContent::Chart(Chart::Ranking(board)) = board.sheet.unwrap().shows else {
+        panic!("a table")
+    };
     let floors: Vec<i32> =
         board.parts[0].rows.iter().map(|it| it.rating.rating - it.rating.give).collect();
     assert!(floors.is_sorted_by(|a, b| b <= a), "{floors:?}");
@@ -281,7 +284,7 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
     let text = profile.text.bare();
     assert!(text.contains("3 won, 0 lost, 0 drawn, 3 wins in a row"), "{text}");
     let sheet = profile.sheet.unwrap();
-    let Shown::Chart(Chart::Profile(profile)) = &sheet.shows else { panic!("a profile") };
+    let SheetContent::Chart(Chart::Profile(profile)) = &sheet.shows else { panic!("a profile") };
     let titles: Vec<&str> = profile.games.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(titles, ["Trapdoor Checkers", "All games"]);
     let curve = profile.curve.as_ref().unwrap();
@@ -315,7 +318,7 @@ fn a_long_list_has_pages_and_says_where_the_asker_stands() {
         let first = room.one("tx", words);
         let text = first.text.bare();
         assert!(text.contains("And 5 more.") && text.contains("You:\n- Tx"), "{text}");
-        let Shown::Chart(Chart::Ranking(board)) = first.sheet.unwrap().shows else {
+        let SheetContent::Chart(Chart::Ranking(board)) = first.sheet.unwrap().shows else {
             panic!("a table")
         };
         let rows: usize = board.parts.iter().map(|it| it.rows.len()).sum();

@@ -8,7 +8,7 @@ use engine::{
     games::GameId,
     scene::{self, Item, Scene, court::Film},
     seat::{Seat, Viewer},
-    table::{self, Menu, Table},
+    table::{self, SeatMenu, Table},
 };
 use it::matches::{Match, onlooker};
 
@@ -29,7 +29,7 @@ struct Seen {
     prompts: Status,
     hands: Vec<Option<String>>,
     /// The own choices, and those of others that are shown to everybody.
-    menus: Vec<Menu>,
+    menus: Vec<SeatMenu>,
     /// What controls say of these.
     labels: Vec<Vec<Label>>,
 }
@@ -46,7 +46,7 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
     let known = || Seat::BOTH.into_iter().filter(|&it| viewer.knows(it));
     let shown = Seat::BOTH.into_iter().filter(|&it| viewer.knows(it) || !private(it));
     let shown: Vec<Seat> = shown.collect();
-    let menus: Vec<Menu> = shown.iter().map(|&it| table.menu(it)).collect();
+    let menus: Vec<SeatMenu> = shown.iter().map(|&it| table.menu(it)).collect();
     let labels = shown.iter().zip(&menus).map(|(&seat, menu)| {
         // The last are enough of a long list.
         let words: Vec<&str> = menu.listed.iter().rev().take(2).map(String::as_str).collect();

@@ -4,14 +4,14 @@ use std::sync::LazyLock;
 /// Synonyms at the start of a line.
 ///
 /// Each row of `data/synonyms.txt` has the commands, a colon, and their synonyms.
-pub(super) static ALSO: LazyLock<Vec<Row>> =
+pub(super) static ALSO: LazyLock<Vec<VerbRow>> =
     LazyLock::new(|| rows(include_str!("../../../data/synonyms.txt")));
 
 /// A synonym and its commands: if there are several, the asker chooses.
-pub(super) type Row = (Vec<&'static str>, Vec<&'static str>);
+pub(super) type VerbRow = (Vec<&'static str>, Vec<&'static str>);
 
-fn rows(text: &'static str) -> Vec<Row> {
-    let mut out: Vec<Row> = Vec::new();
+fn rows(text: &'static str) -> Vec<VerbRow> {
+    let mut out: Vec<VerbRow> = Vec::new();
     for line in text.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
         let words = |it: &'static str| it.split(',').map(str::trim).filter(|it| !it.is_empty());
         match (line.split_once(':'), out.last_mut()) {

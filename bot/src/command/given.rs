@@ -5,21 +5,21 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use super::{Arg, Kind, Said, Spec, Value, nearest, numbers::match_number, yes_or_no};
+use super::{Arg, ArgKind, Said, Spec, Value, nearest, numbers::match_number, yes_or_no};
 use crate::store::ChallengeId;
 
 /// The arguments of one command that were given so far.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct GivenArgs {
     spec: &'static Spec,
     /// What was given for each argument, in the order of the table.
     values: Vec<Option<Value>>,
 }
 
-impl Given {
+impl GivenArgs {
     /// Begins a command to which nothing was said yet.
-    pub fn to(spec: &'static Spec) -> Given {
-        Given { spec, values: vec![None; spec.args.len()] }
+    pub fn to(spec: &'static Spec) -> GivenArgs {
+        GivenArgs { spec, values: vec![None; spec.args.len()] }
     }
 
     /// Gives the argument of this name, as a chat with typed options does.
@@ -48,7 +48,7 @@ impl Given {
     }
 
     /// Returns the first argument not given yet whose kind passes.
-    pub(super) fn free(&self, passes: impl Fn(Kind) -> bool) -> Option<&'static Arg> {
+    pub(super) fn free(&self, passes: impl Fn(ArgKind) -> bool) -> Option<&'static Arg> {
         let all = self.spec.args.iter().zip(&self.values);
         all.into_iter().find(|(arg, value)| passes(arg.kind) && value.is_none()).map(|it| it.0)
     }
@@ -57,13 +57,13 @@ impl Given {
     pub(super) fn who(&self) -> Option<&str> {
         let all = self.spec.args.iter().zip(&self.values);
         all.into_iter().find_map(|(arg, value)| match (arg.kind, value) {
-            (Kind::Who, Some(Value::Text(name))) => Some(name.as_str()),
+            (ArgKind::Who, Some(Value::Text(name))) => Some(name.as_str()),
             _ => None,
         })
     }
 }
 
-impl Kind {
+impl ArgKind {
     /// Reads what was given for an argument of this name.
     fn check(self, name: &str, value: &str) -> Result<Value, Refusal> {
         let value = value.trim();
@@ -76,7 +76,7 @@ impl Kind {
             ))),
         };
         match self {
-            Kind::Game => match &GameId::meant(value)[..] {
+            ArgKind::Game => match &GameId::meant(value)[..] {
                 [game] => Ok(Value::Game(*game)),
                 [] => Err(unknown_game(value)),
                 several => {
@@ -85,24 +85,28 @@ impl Kind {
                     Err(Refusal::new(Code::Ambiguous, says).instead(names))
                 }
             },
-            Kind::Match => Ok(Value::Match(match_number(value)?)),
-            Kind::Challenge => Ok(Value::Challenge(ChallengeId(i64::from(within(1, u32::MAX)?)))),
-            Kind::Number { least, most } => Ok(Value::Number(within(least, most)?)),
-            Kind::OneOf(words) => match one_of(words, value) {
+            ArgKind::Match => Ok(Value::Match(match_number(value)?)),
+            ArgKind::Challenge => {
+                Ok(Value::Challenge(ChallengeId(i64::from(within(1, u32::MAX)?))))
+            }
+            ArgKind::Number { least, most } => Ok(Value::Number(within(least, most)?)),
+            ArgKind::OneOf(words) => match one_of(words, value) {
                 Some(word) => Ok(Value::Word(word)),
                 None => Err(Refusal::unreadable(format!("`{name}` can't be `{short}`."))
                     .instead(words.iter().copied())),
             },
-            Kind::Flag => match (value.to_lowercase().as_str(), yes_or_no(value)) {
+            ArgKind::Flag => match (value.to_lowercase().as_str(), yes_or_no(value)) {
                 ("" | "true" | "on", _) | (_, Some(true)) => Ok(Value::Flag(true)),
                 ("false" | "off", _) | (_, Some(false)) => Ok(Value::Flag(false)),
                 _ => no(format!("`{name}` is `yes` or `no`, not `{short}`.")),
             },
-            Kind::File => no("A file can't be typed. Attach it, or paste its contents.".to_owned()),
-            Kind::Who | Kind::Word | Kind::Topic if value.is_empty() => {
+            ArgKind::File => {
+                no("A file can't be typed. Attach it, or paste its contents.".to_owned())
+            }
+            ArgKind::Who | ArgKind::Word | ArgKind::Topic if value.is_empty() => {
                 no(format!("`{name}` is empty."))
             }
-            Kind::Who | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => {
+            ArgKind::Who | ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => {
                 Ok(Value::Text(value.to_owned()))
             }
         }

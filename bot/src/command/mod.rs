@@ -19,7 +19,7 @@ pub(crate) use self::near::{near, nearest};
 pub(crate) use self::reading::is_setting;
 use self::value::Value;
 pub use self::{
-    given::{Given, unknown_game},
+    given::{GivenArgs, unknown_game},
     line::Line,
     numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
@@ -48,12 +48,12 @@ pub struct Arg {
     pub name: &'static str,
     /// At most 100 characters.
     pub says: &'static str,
-    pub kind: Kind,
+    pub kind: ArgKind,
 }
 
 /// The kind of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ArgKind {
     /// A person: a mention, or a name as the first word.
     Who,
     Game,

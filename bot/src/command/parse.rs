@@ -7,7 +7,7 @@ use engine::{
 
 use super::Line;
 use super::also::{self, POLITE};
-use super::reading::{Reading, is_mention};
+use super::reading::{ArgReader, is_mention};
 use super::{Said, Verb, find, numbers::numbers_in};
 use crate::store::MatchId;
 
@@ -59,7 +59,7 @@ pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
     if spec.verb == Verb::Play && offers_a_game(rest) {
         spec = Verb::Challenge.spec();
     }
-    Reading::new(spec, rest).read().map(Some)
+    ArgReader::new(spec, rest).read().map(Some)
 }
 
 /// Returns what follows `play against me` and similar words; nothing for other lines.

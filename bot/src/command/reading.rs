@@ -7,7 +7,7 @@ use engine::{
 };
 
 use super::parse::plain;
-use super::{Arg, Given, Kind, Said, Spec, Verb, given::one_of, yes_or_no};
+use super::{Arg, ArgKind, GivenArgs, Said, Spec, Verb, given::one_of, yes_or_no};
 
 /// Words for an open challenge.
 const ANYONE: [&str; 7] =
@@ -33,19 +33,19 @@ const MOST_WORDS: usize = 3;
 const SURE: &str = "yes";
 
 /// A command whose arguments are being parsed.
-pub(super) struct Reading<'a> {
+pub(super) struct ArgReader<'a> {
     spec: &'static Spec,
     /// All its arguments.
     whole: &'a str,
-    given: Given,
+    given: GivenArgs,
     loose: Vec<String>,
     /// Whether the next word is a person, as after `vs`.
     who: bool,
 }
 
-impl<'a> Reading<'a> {
-    pub(super) fn new(spec: &'static Spec, whole: &'a str) -> Reading<'a> {
-        Reading { spec, whole, given: Given::to(spec), loose: Vec::new(), who: false }
+impl<'a> ArgReader<'a> {
+    pub(super) fn new(spec: &'static Spec, whole: &'a str) -> ArgReader<'a> {
+        ArgReader { spec, whole, given: GivenArgs::to(spec), loose: Vec::new(), who: false }
     }
 
     /// Parses all arguments.
@@ -72,7 +72,8 @@ impl<'a> Reading<'a> {
                 first = false;
                 continue;
             }
-            if let (Verb::Help, Some(arg)) = (self.spec.verb, self.with(|kind| kind == Kind::Topic))
+            if let (Verb::Help, Some(arg)) =
+                (self.spec.verb, self.with(|kind| kind == ArgKind::Topic))
             {
                 // Help may be asked for several words.
                 self.put(arg, left.trim_end_matches(['.', '!', '?']))?;
@@ -81,11 +82,11 @@ impl<'a> Reading<'a> {
             let claimed =
                 self.is_anyone(word) || self.by_name(word)? || self.by_kind(word, first)?;
             if !claimed {
-                if let Some(arg) = self.with(|kind| kind == Kind::Rest) {
+                if let Some(arg) = self.with(|kind| kind == ArgKind::Rest) {
                     self.put(arg, left)?;
                     return Ok(self.given.said());
                 }
-                if self.with(|kind| kind == Kind::Loose).is_none() {
+                if self.with(|kind| kind == ArgKind::Loose).is_none() {
                     return Err(self.too_much(word));
                 }
                 // A starting position may contain spaces and words of its own.
@@ -98,7 +99,9 @@ impl<'a> Reading<'a> {
             left = left[end..].trim_start();
             first = false;
         }
-        if let (Some(arg), false) = (self.with(|kind| kind == Kind::Loose), self.loose.is_empty()) {
+        if let (Some(arg), false) =
+            (self.with(|kind| kind == ArgKind::Loose), self.loose.is_empty())
+        {
             let loose = self.loose.join(" ");
             self.put(arg, &loose)?;
         }
@@ -115,13 +118,13 @@ impl<'a> Reading<'a> {
         let numbered = || {
             next.trim_start_matches('#').bytes().all(|it| it.is_ascii_digit()) && !next.is_empty()
         };
-        let has = |kind: Kind| self.spec.args.iter().any(|it| it.kind == kind);
-        let of_match = has(Kind::Match);
+        let has = |kind: ArgKind| self.spec.args.iter().any(|it| it.kind == kind);
+        let of_match = has(ArgKind::Match);
         let skips = match (self.spec.verb, lower.as_str()) {
             // Words for the game, and words to other people, stay as they are.
             (Verb::Decline, "the" | "challenge" | "offer") if first => true,
             (Verb::Play | Verb::Import | Verb::Decline | Verb::Admin, _) => false,
-            (_, "vs" | "versus" | "against" | "with") if has(Kind::Who) => {
+            (_, "vs" | "versus" | "against" | "with") if has(ArgKind::Who) => {
                 self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
                 true
             }
@@ -155,7 +158,7 @@ impl<'a> Reading<'a> {
     /// Takes the name of a game, which may have several words; returns their length.
     fn game(&mut self, left: &str) -> Result<Option<usize>, Refusal> {
         let is_rules = self.spec.verb == Verb::Rules;
-        let arg = self.with(|kind| kind == Kind::Game || is_rules && kind == Kind::Topic);
+        let arg = self.with(|kind| kind == ArgKind::Game || is_rules && kind == ArgKind::Topic);
         let Some(arg) = arg else { return Ok(None) };
         let ends: Vec<usize> = left
             .split_whitespace()
@@ -197,13 +200,13 @@ impl<'a> Reading<'a> {
     /// Takes `name=value`, a bare flag, `#12`, and `#7` as the number of a challenge.
     fn by_name(&mut self, word: &str) -> Result<bool, Refusal> {
         if word.starts_with('#')
-            && let Some(arg) = self.with(|kind| kind == Kind::Match)
+            && let Some(arg) = self.with(|kind| kind == ArgKind::Match)
         {
             self.put(arg, word)?;
             return Ok(true);
         }
         if let Some(number) = word.strip_prefix('#')
-            && let Some(arg) = self.spec.args.iter().find(|it| it.kind == Kind::Challenge)
+            && let Some(arg) = self.spec.args.iter().find(|it| it.kind == ArgKind::Challenge)
         {
             self.put(arg, number)?;
             return Ok(true);
@@ -215,7 +218,7 @@ impl<'a> Reading<'a> {
             if ["casual", "friendly"].contains(&plain(name).as_str()) { "unrated" } else { name };
         let named = self.spec.args.iter().find(|it| it.name == name.to_lowercase());
         match named {
-            Some(arg) if word.contains('=') || arg.kind == Kind::Flag => {
+            Some(arg) if word.contains('=') || arg.kind == ArgKind::Flag => {
                 self.put(arg, value)?;
                 Ok(true)
             }
@@ -237,38 +240,38 @@ impl<'a> Reading<'a> {
                 .spec
                 .args
                 .iter()
-                .any(|it| matches!(it.kind, Kind::Loose | Kind::Rest | Kind::Topic));
+                .any(|it| matches!(it.kind, ArgKind::Loose | ArgKind::Rest | ArgKind::Topic));
         let named = named
             && !is_record(word)
             && !is_setting(&plain(word))
             && bare.contains(char::is_alphanumeric);
         let expected = std::mem::take(&mut self.who);
-        let fits = |kind: Kind| match kind {
-            Kind::Game => false,
+        let fits = |kind: ArgKind| match kind {
+            ArgKind::Game => false,
             // For the bot, a number is its level.
-            Kind::Number { .. } | Kind::Challenge => {
+            ArgKind::Number { .. } | ArgKind::Challenge => {
                 let level = self.given.who().is_some_and(|it| OF_THE_BOT.contains(&it));
                 !level && !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit())
             }
-            Kind::OneOf(words) => one_of(words, bare).is_some(),
-            Kind::Who => mention || expected || named,
-            Kind::Topic => !mention,
+            ArgKind::OneOf(words) => one_of(words, bare).is_some(),
+            ArgKind::Who => mention || expected || named,
+            ArgKind::Topic => !mention,
             // If there is no other number, `board 1` is `board #1`.
-            Kind::Match => {
+            ArgKind::Match => {
                 let others = |it: &Arg| {
-                    matches!(it.kind, Kind::Number { .. } | Kind::Challenge | Kind::Rest)
+                    matches!(it.kind, ArgKind::Number { .. } | ArgKind::Challenge | ArgKind::Rest)
                 };
                 let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
                 digits && !self.spec.args.iter().any(others)
             }
-            Kind::Flag | Kind::Word | Kind::Loose | Kind::Rest | Kind::File => false,
+            ArgKind::Flag | ArgKind::Word | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
         };
-        let who = |kind: Kind| kind == Kind::Who;
+        let who = |kind: ArgKind| kind == ArgKind::Who;
         let arg =
             if expected { self.with(who).or_else(|| self.with(fits)) } else { self.with(fits) };
         match arg {
             Some(arg) => {
-                let keeps = matches!(arg.kind, Kind::Topic);
+                let keeps = matches!(arg.kind, ArgKind::Topic);
                 self.put(arg, if keeps { word } else { bare }).map(|()| true)
             }
             None => Ok(false),
@@ -276,7 +279,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Returns the first free argument whose kind passes.
-    fn with(&self, passes: impl Fn(Kind) -> bool) -> Option<&'static Arg> {
+    fn with(&self, passes: impl Fn(ArgKind) -> bool) -> Option<&'static Arg> {
         self.given.free(passes)
     }
 

@@ -7,7 +7,7 @@ pub(super) mod practice;
 pub(super) mod share;
 pub(super) mod time;
 
-use super::{Arg, Kind, words::Answer};
+use super::{Arg, ArgKind, words::Answer};
 
 /// Makes the struct of a verb of its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What is not said is `None`, off or
 /// empty. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
@@ -25,7 +25,7 @@ macro_rules! verb {
             $(pub $field: $type,)*
         }
 
-        impl $crate::command::verbs::Row for $verb {
+        impl $crate::command::verbs::VerbRow for $verb {
             const SPEC: $crate::command::Spec = $crate::command::Spec {
                 verb: $crate::command::Verb::$verb,
                 name: $name,
@@ -37,11 +37,11 @@ macro_rules! verb {
 
             fn read(values: Vec<Option<$crate::command::value::Value>>) -> $verb {
                 let mut values = values.into_iter();
-                $verb { $($field: $crate::command::value::Field::read(values.next().flatten()),)* }
+                $verb { $($field: $crate::command::value::VerbField::read(values.next().flatten()),)* }
             }
 
             fn write(&self) -> Vec<Option<$crate::command::value::Value>> {
-                vec![$($crate::command::value::Field::write(&self.$field)),*]
+                vec![$($crate::command::value::VerbField::write(&self.$field)),*]
             }
         }
     };
@@ -51,40 +51,41 @@ use verb;
 const MATCH: Arg = Arg {
     name: "match",
     says: "The number of the match; needed only if you're playing several",
-    kind: Kind::Match,
+    kind: ArgKind::Match,
 };
 const PAGE: Arg =
-    Arg { name: "page", says: "The page to show", kind: Kind::Number { least: 1, most: 9999 } };
-const GAME: Arg = Arg { name: "game", says: "Which game", kind: Kind::Game };
-const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: Kind::Flag };
+    Arg { name: "page", says: "The page to show", kind: ArgKind::Number { least: 1, most: 9999 } };
+const GAME: Arg = Arg { name: "game", says: "Which game", kind: ArgKind::Game };
+const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: ArgKind::Flag };
 const WORD: Arg = Arg {
     name: "word",
     says: "A word of your own, mixed into the dice so that nobody can rig them",
-    kind: Kind::Word,
+    kind: ArgKind::Word,
 };
 
 const PRIVATE: Arg =
-    Arg { name: "private", says: "Only the players can see the match", kind: Kind::Flag };
+    Arg { name: "private", says: "Only the players can see the match", kind: ArgKind::Flag };
 const DAYS: Arg =
-    Arg { name: "days", says: "Days per move", kind: Kind::Number { least: 1, most: 60 } };
+    Arg { name: "days", says: "Days per move", kind: ArgKind::Number { least: 1, most: 60 } };
 const CLOCK: Arg = Arg {
     name: "clock",
     says: "A clock: live, fast, daily, usual, slow, none, a time per move (`12h`), or a bank (`3d+1d/5d`)",
-    kind: Kind::Word,
+    kind: ArgKind::Word,
 };
 const HARD: Arg = Arg {
     name: "hard",
     says: "Running out of time loses at once, without a claim by the other side",
-    kind: Kind::Flag,
+    kind: ArgKind::Flag,
 };
 const SIDE: Arg =
-    Arg { name: "side", says: "The side you want to play, or `random`", kind: Kind::Word };
-const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: Kind::Flag };
+    Arg { name: "side", says: "The side you want to play, or `random`", kind: ArgKind::Word };
+const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: ArgKind::Flag };
 
 const CHALLENGE: Arg =
-    Arg { name: "challenge", says: "The number of the challenge", kind: Kind::Challenge };
+    Arg { name: "challenge", says: "The number of the challenge", kind: ArgKind::Challenge };
 
-const ANSWER: Arg = Arg { name: "answer", says: "Your answer", kind: Kind::OneOf(Answer::WORDS) };
+const ANSWER: Arg =
+    Arg { name: "answer", says: "Your answer", kind: ArgKind::OneOf(Answer::WORDS) };
 
 #[cfg(test)]
 mod tests {

@@ -1,17 +1,17 @@
 //! Values of arguments, and the fields of verbs that are made of them.
 use engine::games::GameId;
 
-use super::{Arg, Kind};
+use super::{Arg, ArgKind};
 use crate::store::{ChallengeId, MatchId};
 
-/// What was said for an argument; it fits the argument's [`Kind`].
+/// What was said for an argument; it fits the argument's [`ArgKind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Game(GameId),
     Match(MatchId),
     Challenge(ChallengeId),
     Number(u32),
-    /// One of the words of [`Kind::OneOf`].
+    /// One of the words of [`ArgKind::OneOf`].
     Word(&'static str),
     Flag(bool),
     Text(String),
@@ -32,14 +32,14 @@ impl Value {
             Value::Text(text) => text.clone(),
         };
         match kind {
-            Kind::Flag | Kind::Number { .. } | Kind::Word => format!("{name}={value}"),
+            ArgKind::Flag | ArgKind::Number { .. } | ArgKind::Word => format!("{name}={value}"),
             _ => value,
         }
     }
 }
 
 /// A field of a verb. It is read from the value of its argument, which has the kind that fits it; a test compares them.
-pub(super) trait Field {
+pub(super) trait VerbField {
     /// Reads what was said, if anything was.
     fn read(value: Option<Value>) -> Self;
 
@@ -49,11 +49,11 @@ pub(super) trait Field {
 
 /// A place in the table for a file: the request brings it, not the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Attached;
+pub struct FileArg;
 
-impl Field for Attached {
-    fn read(_: Option<Value>) -> Attached {
-        Attached
+impl VerbField for FileArg {
+    fn read(_: Option<Value>) -> FileArg {
+        FileArg
     }
     fn write(&self) -> Option<Value> {
         None
@@ -61,9 +61,9 @@ impl Field for Attached {
 }
 
 /// Nothing said is empty.
-impl Field for String {
+impl VerbField for String {
     fn read(value: Option<Value>) -> String {
-        <Option<String> as Field>::read(value).unwrap_or_default()
+        <Option<String> as VerbField>::read(value).unwrap_or_default()
     }
     fn write(&self) -> Option<Value> {
         (!self.is_empty()).then(|| Value::Text(self.clone()))
@@ -71,7 +71,7 @@ impl Field for String {
 }
 
 /// Nothing said is off.
-impl Field for bool {
+impl VerbField for bool {
     fn read(value: Option<Value>) -> bool {
         value == Some(Value::Flag(true))
     }
@@ -83,7 +83,7 @@ impl Field for bool {
 /// Makes a field of an optional value of one kind.
 macro_rules! field {
     ($($of:ty = $kind:ident),*) => {
-        $(impl Field for Option<$of> {
+        $(impl VerbField for Option<$of> {
             fn read(value: Option<Value>) -> Self {
                 match value {
                     Some(Value::$kind(it)) => Some(it),

@@ -1,15 +1,15 @@
 //! The verbs: one struct each, made of its row in the table; and what was said, as one of them.
-use super::{Kind, Spec, value::Value};
+use super::{ArgKind, Spec, value::Value};
 use crate::store::{ChallengeId, MatchId};
 
 pub use super::{
     table::{help::*, lobby::*, people::*, play::*, practice::*, share::*, time::*},
-    value::Attached,
+    value::FileArg,
     words::*,
 };
 
 /// What the row of a verb in the table makes; see [`verb!`](super::table).
-pub(super) trait Row {
+pub(super) trait VerbRow {
     const SPEC: Spec;
 
     /// Makes the verb of what was said for its arguments, in their order.
@@ -31,12 +31,12 @@ macro_rules! verbs {
         pub enum Said { $($verb($verb)),* }
 
         /// Every command, in the order in which help shows them.
-        pub const COMMANDS: &[Spec] = &[$(<$verb as Row>::SPEC),*];
+        pub const COMMANDS: &[Spec] = &[$(<$verb as VerbRow>::SPEC),*];
 
         impl Verb {
             /// Returns the row of the verb in the table.
             pub fn spec(self) -> &'static Spec {
-                match self { $(Verb::$verb => &<$verb as Row>::SPEC),* }
+                match self { $(Verb::$verb => &<$verb as VerbRow>::SPEC),* }
             }
         }
 
@@ -47,7 +47,7 @@ macro_rules! verbs {
 
             /// Makes a verb of what was said for its arguments, in the order of the table.
             pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Said {
-                match verb { $(Verb::$verb => Said::$verb(Row::read(values))),* }
+                match verb { $(Verb::$verb => Said::$verb(VerbRow::read(values))),* }
             }
 
             /// Returns what was said for each argument, in the order of the table.
@@ -78,7 +78,7 @@ impl Verb {
 
     /// Tells whether the number of a match can be said with it.
     pub fn takes_match(self) -> bool {
-        self.spec().args.iter().any(|it| it.kind == Kind::Match)
+        self.spec().args.iter().any(|it| it.kind == ArgKind::Match)
     }
 }
 
@@ -103,7 +103,7 @@ impl Said {
     pub fn who(&self) -> Option<String> {
         let mut all = self.verb().spec().args.iter().zip(self.values());
         all.find_map(|it| match it {
-            (arg, Some(Value::Text(name))) if arg.kind == Kind::Who => Some(name),
+            (arg, Some(Value::Text(name))) if arg.kind == ArgKind::Who => Some(name),
             _ => None,
         })
     }
@@ -120,7 +120,7 @@ impl Said {
     #[must_use]
     pub fn in_match(self, of: MatchId) -> Said {
         let verb = self.verb();
-        let place = verb.spec().args.iter().position(|it| it.kind == Kind::Match);
+        let place = verb.spec().args.iter().position(|it| it.kind == ArgKind::Match);
         let mut values = self.values();
         match place.and_then(|it| values.get_mut(it)) {
             Some(place @ None) => *place = Some(Value::Match(of)),
@@ -146,20 +146,20 @@ impl Said {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::{Arg, Given, parse};
+    use crate::command::{Arg, GivenArgs, parse};
 
     /// Returns values that an argument takes.
     fn samples(arg: &Arg) -> Vec<&'static str> {
         match arg.kind {
-            Kind::Who => vec!["@bob"],
-            Kind::Game => vec!["trapdoor"],
-            Kind::Match => vec!["#12"],
-            Kind::Challenge => vec!["7"],
-            Kind::Number { .. } => vec!["2"],
-            Kind::OneOf(words) => words.to_vec(),
-            Kind::Flag => vec!["yes"],
-            Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => vec!["some"],
-            Kind::File => Vec::new(),
+            ArgKind::Who => vec!["@bob"],
+            ArgKind::Game => vec!["trapdoor"],
+            ArgKind::Match => vec!["#12"],
+            ArgKind::Challenge => vec!["7"],
+            ArgKind::Number { .. } => vec!["2"],
+            ArgKind::OneOf(words) => words.to_vec(),
+            ArgKind::Flag => vec!["yes"],
+            ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => vec!["some"],
+            ArgKind::File => Vec::new(),
         }
     }
 
@@ -170,7 +170,7 @@ mod tests {
             for (place, arg) in spec.args.iter().enumerate() {
                 let mut seen = Vec::new();
                 for sample in samples(arg) {
-                    let mut given = Given::to(spec);
+                    let mut given = GivenArgs::to(spec);
                     given.put(arg.name, sample).unwrap();
                     let said = given.said();
                     assert_eq!(said.verb(), spec.verb);

@@ -1,7 +1,7 @@
 //! The arguments that are one of a few words.
 use engine::mind::{Level, Player};
 
-use super::value::{Field, Value};
+use super::value::{Value, VerbField};
 
 /// Makes an argument that is one of these words.
 macro_rules! words {
@@ -20,7 +20,7 @@ macro_rules! words {
                 }
             }
 
-            impl Field for Option<$name> {
+            impl VerbField for Option<$name> {
                 fn read(value: Option<Value>) -> Self {
                     match value {
                         $(Some(Value::Word($word)) => Some($name::$one),)*
@@ -118,7 +118,7 @@ impl Strength {
     }
 }
 
-impl Field for Option<Strength> {
+impl VerbField for Option<Strength> {
     fn read(value: Option<Value>) -> Self {
         match value {
             Some(Value::Word(word)) => Strength::named(word),

@@ -11,7 +11,7 @@ use engine::refusal::Code;
 use tokio::io::AsyncWriteExt;
 
 use super::{
-    Delivery, Open,
+    Open, PrintedReply,
     print::{self, Belongs},
     words,
 };
@@ -75,7 +75,7 @@ impl Open {
     }
 
     /// Returns the board's match as data, with the steps since its last board.
-    pub(super) async fn facts(&mut self, delivery: &Delivery) -> anyhow::Result<Option<Facts>> {
+    pub(super) async fn facts(&mut self, delivery: &PrintedReply) -> anyhow::Result<Option<Facts>> {
         let reply = &delivery.outgoing.reply;
         let one = reply.picture.as_ref().filter(|it| it.beside.is_empty());
         let Some(of) = reply.turn_of.or(one.map(|it| it.of)) else {
@@ -90,7 +90,7 @@ impl Open {
         Ok(facts)
     }
 
-    pub(super) async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<Delivery> {
+    pub(super) async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<PrintedReply> {
         let only = match outgoing.reply.to {
             crate::reply::Audience::Room => None,
             crate::reply::Audience::Only(person) => Some(person),
@@ -126,7 +126,7 @@ impl Open {
         }
         let file = outgoing.reply.file.as_ref();
         let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
-        Ok(Delivery { outgoing, to, mentions, board, picture, png, film, file, failed })
+        Ok(PrintedReply { outgoing, to, mentions, board, picture, png, film, file, failed })
     }
 
     pub(super) fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {

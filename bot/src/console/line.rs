@@ -37,18 +37,18 @@ const LONGEST_FILE: u64 = 5_000_000;
 
 /// A line of input.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum Input {
     /// An empty line, or a comment (`# …`).
     Nothing,
     Quit,
     /// Moves the local clock forward by so many seconds.
     Wait(i64),
-    Say(Spoken),
+    Say(SpokenLine),
 }
 
 /// A line said by someone.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Spoken {
+pub(super) struct SpokenLine {
     /// The message id, if the line has one (`[id] ann: …`). A repeated id has no further effect.
     pub(super) message: Option<String>,
     /// The speaker, if the line names one.
@@ -60,15 +60,15 @@ pub(super) struct Spoken {
 ///
 /// # Errors
 /// If `wait` has no valid duration, the name is invalid, or the id is too long.
-pub(super) fn read(line: &str) -> Result<Order, String> {
+pub(super) fn read(line: &str) -> Result<Input, String> {
     let line = line.trim();
     if line.is_empty() || line == "#" || line.starts_with("# ") {
-        return Ok(Order::Nothing);
+        return Ok(Input::Nothing);
     }
     let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match command {
-        "wait" => return wait(rest.trim()).map(Order::Wait),
-        "quit" | "exit" if rest.is_empty() => return Ok(Order::Quit),
+        "wait" => return wait(rest.trim()).map(Input::Wait),
+        "quit" | "exit" if rest.is_empty() => return Ok(Input::Quit),
         _ => {}
     }
     let (message, line) = match line.strip_prefix('[').and_then(|it| it.split_once(']')) {
@@ -82,7 +82,7 @@ pub(super) fn read(line: &str) -> Result<Order, String> {
     if name.is_some() && FOR_THE_ROOM.contains(&first_word(said)) {
         return Err(words::for_the_whole_room(first_word(said), said));
     }
-    Ok(Order::Say(Spoken { message, name, words: said.to_owned() }))
+    Ok(Input::Say(SpokenLine { message, name, words: said.to_owned() }))
 }
 
 /// Splits a line into speaker and text.
@@ -231,9 +231,13 @@ fn wait(time: &str) -> Result<i64, String> {
 mod tests {
     use super::*;
 
-    fn say(message: Option<&str>, name: Option<&str>, words: &str) -> Result<Order, String> {
+    fn say(message: Option<&str>, name: Option<&str>, words: &str) -> Result<Input, String> {
         let own = |it: Option<&str>| it.map(str::to_owned);
-        Ok(Order::Say(Spoken { message: own(message), name: own(name), words: words.to_owned() }))
+        Ok(Input::Say(SpokenLine {
+            message: own(message),
+            name: own(name),
+            words: words.to_owned(),
+        }))
     }
 
     #[test]
@@ -245,9 +249,9 @@ mod tests {
             read("ann: challenge from=B:W1:B2"),
             say(None, Some("ann"), "challenge from=B:W1:B2")
         );
-        assert_eq!(read("# note"), Ok(Order::Nothing));
-        assert_eq!(read(""), Ok(Order::Nothing));
-        assert_eq!(read("quit"), Ok(Order::Quit));
+        assert_eq!(read("# note"), Ok(Input::Nothing));
+        assert_eq!(read(""), Ok(Input::Nothing));
+        assert_eq!(read("quit"), Ok(Input::Quit));
         assert_eq!(read("#12 spin"), say(None, None, "#12 spin"));
     }
 
@@ -305,8 +309,8 @@ mod tests {
 
     #[test]
     fn the_clock_moves_by_sensible_times_only() {
-        assert_eq!(read("wait 3d"), Ok(Order::Wait(3 * 86_400)));
-        assert_eq!(read("wait 3 days"), Ok(Order::Wait(3 * 86_400)));
+        assert_eq!(read("wait 3d"), Ok(Input::Wait(3 * 86_400)));
+        assert_eq!(read("wait 3 days"), Ok(Input::Wait(3 * 86_400)));
         for odd in [
             "wait",
             "wait 0d",

@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use self::{
-    line::{Order, Spoken},
+    line::{Input, SpokenLine},
     terminal::{Speakers, Terminal},
 };
 use crate::{
@@ -44,7 +44,7 @@ const WATCHED: Duration = Duration::from_secs(20);
 
 /// How to run the local room.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct LocalRoom {
     /// The folder for pictures and files, created when first needed.
     pub folder: PathBuf,
     /// One JSON object for each reply instead of text for people.
@@ -55,7 +55,7 @@ pub struct Room {
 
 /// The local room while it is open.
 struct Open {
-    room: Room,
+    room: LocalRoom,
     queue: Queue,
     painter: Arc<Painter>,
     /// The last speaker, who also says lines without a name.
@@ -81,7 +81,7 @@ struct Ticked {
 }
 
 /// A reply with its pictures and files.
-struct Delivery {
+struct PrintedReply {
     outgoing: Outgoing,
     /// The name of the recipient of a private reply.
     to: Option<String>,
@@ -97,7 +97,7 @@ struct Delivery {
     failed: Vec<String>,
 }
 
-impl Room {
+impl LocalRoom {
     /// Runs the room until its input ends, someone types `quit`, or the program is stopped.
     ///
     /// # Errors
@@ -209,15 +209,15 @@ impl Open {
 
     /// Handles a line; tells whether the room stays open.
     async fn hear(&mut self, line: &str) -> anyhow::Result<bool> {
-        let Spoken { message, name, words } = match line::read(line) {
-            Ok(Order::Nothing) => return Ok(true),
-            Ok(Order::Quit) => return Ok(false),
-            Ok(Order::Wait(seconds)) => {
+        let SpokenLine { message, name, words } = match line::read(line) {
+            Ok(Input::Nothing) => return Ok(true),
+            Ok(Input::Quit) => return Ok(false),
+            Ok(Input::Wait(seconds)) => {
                 self.wait(seconds).await?;
                 let ahead = spelled(self.ahead);
                 return self.note(&words::clock_is_ahead(&ahead), None).await;
             }
-            Ok(Order::Say(spoken)) => spoken,
+            Ok(Input::Say(spoken)) => spoken,
             Err(says) => return self.complain(&says, None).await,
         };
         let from = match (name, &self.speaker) {

@@ -2,7 +2,7 @@
 use engine::scene::ascii;
 use serde_json::json;
 
-use super::{Delivery, words};
+use super::{PrintedReply, words};
 use crate::{
     reply::{Choice, Menu, Reply},
     service::Facts,
@@ -23,9 +23,18 @@ pub(super) struct Belongs<'a> {
 
 /// Writes a reply for people: the text, the board in characters, the path of the picture, and the
 /// choices.
-pub(super) fn text(delivery: &Delivery) -> String {
-    let Delivery { outgoing, to, mentions: _, board: scene, picture, png: _, film, file, failed } =
-        delivery;
+pub(super) fn text(delivery: &PrintedReply) -> String {
+    let PrintedReply {
+        outgoing,
+        to,
+        mentions: _,
+        board: scene,
+        picture,
+        png: _,
+        film,
+        file,
+        failed,
+    } = delivery;
     // Mentions are already in the text as names, and a terminal can't replace what was printed.
     let Reply {
         to: _,
@@ -82,8 +91,8 @@ pub(super) fn text(delivery: &Delivery) -> String {
 }
 
 /// Writes a reply as one line of JSON.
-pub(super) fn json(delivery: &Delivery, facts: Option<&Facts>, to_whom: Belongs<'_>) -> String {
-    let Delivery { outgoing, to, mentions, board: scene, picture, png: _, film, file, failed } =
+pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belongs<'_>) -> String {
+    let PrintedReply { outgoing, to, mentions, board: scene, picture, png: _, film, file, failed } =
         delivery;
     let Reply {
         to: _,

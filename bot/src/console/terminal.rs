@@ -47,7 +47,7 @@ pub(super) struct Terminal {
     pictures: Option<Protocol>,
 }
 
-struct Room {
+struct RoomHelper {
     speakers: Arc<Mutex<Speakers>>,
 }
 
@@ -64,11 +64,11 @@ impl Terminal {
             .context("the terminal's history")?
             .build();
         let history = MemHistory::with_config(&config);
-        let mut editor: Editor<Room, MemHistory> =
+        let mut editor: Editor<RoomHelper, MemHistory> =
             Editor::with_history(config, history).context("the terminal can't be used")?;
         let printer = editor.create_external_printer().context("the terminal can't be used")?;
         let speakers = Arc::new(Mutex::new(Speakers::new()));
-        editor.set_helper(Some(Room { speakers: speakers.clone() }));
+        editor.set_helper(Some(RoomHelper { speakers: speakers.clone() }));
         let (prompts, asked) = mpsc::channel::<String>();
         let (typed, lines) = unbounded_channel();
         // Reading blocks, so it has its own thread, which ends with the program.
@@ -212,7 +212,7 @@ fn protocol() -> Option<Protocol> {
 
 /// Reads a line for each prompt until the room closes or the terminal ends.
 fn read_lines(
-    editor: &mut Editor<Room, MemHistory>,
+    editor: &mut Editor<RoomHelper, MemHistory>,
     asked: &mpsc::Receiver<String>,
     typed: &UnboundedSender<Result<String, ReadlineError>>,
 ) {
@@ -229,14 +229,14 @@ fn read_lines(
     }
 }
 
-impl Helper for Room {}
-impl Highlighter for Room {}
-impl Validator for Room {}
-impl Hinter for Room {
+impl Helper for RoomHelper {}
+impl Highlighter for RoomHelper {}
+impl Validator for RoomHelper {}
+impl Hinter for RoomHelper {
     type Hint = String;
 }
 
-impl Completer for Room {
+impl Completer for RoomHelper {
     type Candidate = String;
 
     fn complete(

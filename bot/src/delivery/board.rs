@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     Dispatcher, Place,
     bring::Failure,
-    chat::{Abilities, Chat, Edits, Posted, RenderedReply, Threads, Written},
+    chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads, Written},
     menus, words,
 };
 use crate::{
@@ -54,7 +54,7 @@ pub(super) fn change(
 
 /// Returns what the service must record about a sent message. With `waits` the reply stays in the
 /// outbox, for people who can't read it there.
-pub(super) fn landed<C: Chat>(
+pub(super) fn landed<C: ChatAdapter>(
     reply: &RenderedReply<C>,
     (place, posted, change): (&Place, Option<&Posted>, Change),
     waits: bool,
@@ -122,7 +122,7 @@ pub(super) fn landed<C: Chat>(
 const TRIES: u32 = 5;
 
 /// Shrinks an old board to its text. A failure is retried, in the end after the next start.
-pub(super) async fn shrink<C: Chat>(
+pub(super) async fn shrink<C: ChatAdapter>(
     chat: &Arc<C>,
     board: &BoardAt,
     tried: &mut u32,
@@ -144,7 +144,7 @@ pub(super) async fn shrink<C: Chat>(
     Ok(())
 }
 
-impl<C: Chat> Dispatcher<C> {
+impl<C: ChatAdapter> Dispatcher<C> {
     /// Queues old boards to be shrunk, without waiting.
     pub fn shrink(chat: &Arc<C>, boards: Vec<BoardAt>) {
         for board in boards {

@@ -9,8 +9,8 @@ use std::{
 use super::{
     Asked, Delivery, Dispatcher, Job, Place, Thread, board, card,
     chat::{
-        Abilities, Answer, Brought, Cause, Chat, Edits, Excuse, Posted, RenderedReply, Said,
-        Target, Threads,
+        Abilities, Answer, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, RenderedReply,
+        SentReply, Target, Threads,
     },
     excuse, place, private,
     queue::{Attempt, Worker},
@@ -37,7 +37,7 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    pub(super) fn of<C: Chat>(err: &C::Error) -> Failure {
+    pub(super) fn of<C: ChatAdapter>(err: &C::Error) -> Failure {
         Failure { why: err.to_string(), cause: C::classify(err) }
     }
 
@@ -56,14 +56,14 @@ pub(super) struct Sent {
 }
 
 /// The reply being delivered and what it answers.
-pub(super) struct Task<'a, C: Chat> {
+pub(super) struct SendTask<'a, C: ChatAdapter> {
     pub(super) chat: &'a Arc<C>,
     pub(super) reply: Arc<RenderedReply<C>>,
     pub(super) asked: Option<&'a Asked<C::Interaction>>,
     pub(super) can: Abilities,
 }
 
-impl<C: Chat> Worker for C {
+impl<C: ChatAdapter> Worker for C {
     type Job = Job<C>;
 
     async fn attempt(self: &Arc<C>, job: &mut Job<C>) -> Attempt {
@@ -111,7 +111,7 @@ fn retry(Failure { why, cause }: &Failure) -> Attempt {
 }
 
 /// Tries to deliver a reply. One that can never be sent is deleted, so that it blocks nothing.
-async fn attempt<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt {
+async fn attempt<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt {
     let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
     let mut brought = bring(chat, delivery).await;
     if let Err(Failure { why, cause }) = &brought
@@ -139,11 +139,14 @@ async fn attempt<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt 
     }
 }
 
-async fn bring<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Brought, Failure> {
+async fn bring<C: ChatAdapter>(
+    chat: &Arc<C>,
+    delivery: &mut Delivery<C>,
+) -> Result<Brought, Failure> {
     if delivery.sent.is_none() {
         match send(chat, delivery).await? {
-            Outcome::Sent(sent) => delivery.sent = Some(*sent),
-            Outcome::Waits => return Ok(Brought::Waits),
+            DeliveryResult::Sent(sent) => delivery.sent = Some(*sent),
+            DeliveryResult::Waits => return Ok(Brought::Waits),
         }
     }
     if let Some(sent) = &delivery.sent {
@@ -154,16 +157,16 @@ async fn bring<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Bro
 }
 
 /// The result of a delivery, before the service records it.
-pub(super) enum Outcome {
+pub(super) enum DeliveryResult {
     Sent(Box<Sent>),
     Waits,
 }
 
-impl Outcome {
+impl DeliveryResult {
     /// There is no message for the service to record.
-    pub(super) fn struck_out(outgoing: &Outgoing) -> Outcome {
+    pub(super) fn struck_out(outgoing: &Outgoing) -> DeliveryResult {
         let (landed, place) = (strike_out(outgoing), Place::default());
-        Outcome::Sent(Box::new(Sent { landed, absent: Vec::new(), place }))
+        DeliveryResult::Sent(Box::new(Sent { landed, absent: Vec::new(), place }))
     }
 }
 
@@ -171,18 +174,21 @@ pub(super) fn strike_out(outgoing: &Outgoing) -> Landed {
     Landed { replies: outgoing.id.into_iter().collect(), ..Landed::default() }
 }
 
-async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outcome, Failure> {
+async fn send<C: ChatAdapter>(
+    chat: &Arc<C>,
+    delivery: &mut Delivery<C>,
+) -> Result<DeliveryResult, Failure> {
     let Outgoing { id, room, reply } = &delivery.outgoing;
     // What ends a turn is shown even if more has come since.
     let is_overtaken = reply.watched && chat.dispatcher().is_overtaken(room, reply, *id);
     if is_overtaken && reply.goes_on {
-        return Ok(Outcome::struck_out(&delivery.outgoing));
+        return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     if delivery.asked.as_ref().is_some_and(|it| it.talk)
         && reply.refused.is_some_and(|it| TALK.contains(&it))
     {
         tracing::debug!("talk in a thread");
-        return Ok(Outcome::struck_out(&delivery.outgoing));
+        return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     let to = reply.to;
     let entered = match to {
@@ -204,7 +210,7 @@ async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outc
         }
     };
     let can = chat.abilities();
-    let task = Task { chat, reply, asked: delivery.asked.as_deref(), can };
+    let task = SendTask { chat, reply, asked: delivery.asked.as_deref(), can };
     match to {
         Audience::Room => task.to_room(closed).await,
         Audience::Only(person) => match task.reply.context.handles.get(&person) {
@@ -212,20 +218,20 @@ async fn send<C: Chat>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Result<Outc
             None => {
                 // For a person of another chat. It may be secret from the asker.
                 tracing::warn!("a private reply is for nobody in this chat");
-                Ok(Outcome::struck_out(&task.reply.outgoing))
+                Ok(DeliveryResult::struck_out(&task.reply.outgoing))
             }
         },
     }
 }
 
-impl<C: Chat> Task<'_, C> {
+impl<C: ChatAdapter> SendTask<'_, C> {
     fn reply(&self) -> &Reply {
         &self.reply.outgoing.reply
     }
 
     /// Delivers a reply to its room: in the match's thread, otherwise in the room, otherwise in
     /// private to those it concerns.
-    async fn to_room(&self, closed: Option<Failure>) -> Result<Outcome, Failure> {
+    async fn to_room(&self, closed: Option<Failure>) -> Result<DeliveryResult, Failure> {
         if self.reply().card.is_some_and(|it| it.changed) {
             return Ok(card::change(self).await);
         }
@@ -236,7 +242,7 @@ impl<C: Chat> Task<'_, C> {
             let (mut lead, opened) = self.thread().await;
             for place in place::in_room(self.reply(), room, opened, self.asked, &self.can) {
                 let failure = match self.show(&place, lead.as_deref()).await {
-                    Ok(sent) => return Ok(Outcome::Sent(Box::new(sent))),
+                    Ok(sent) => return Ok(DeliveryResult::Sent(Box::new(sent))),
                     Err(failure) if failure.cause.passes() => return Err(failure),
                     Err(failure) => failure,
                 };
@@ -258,7 +264,7 @@ impl<C: Chat> Task<'_, C> {
                 excuse::tell_concerned(self, &last, failure.cause).await
             }
             Some(failure) => Err(failure),
-            None => Ok(Outcome::struck_out(&self.reply.outgoing)),
+            None => Ok(DeliveryResult::struck_out(&self.reply.outgoing)),
         }
     }
 
@@ -299,7 +305,7 @@ impl<C: Chat> Task<'_, C> {
     /// Shows a reply in a place: as an answer to a press, as an edit of the standing board, or as a
     /// new message.
     async fn show(&self, place: &Place, lead: Option<&str>) -> Result<Sent, Failure> {
-        let Task { chat, reply, asked, can } = self;
+        let SendTask { chat, reply, asked, can } = self;
         let here = asked.filter(|it| {
             it.place.room == place.room && it.place.id(can.threads) == place.id(can.threads)
         });
@@ -311,7 +317,7 @@ impl<C: Chat> Task<'_, C> {
         let sent = |posted: Option<Posted>, change| {
             let waits = !absent.is_empty();
             let landed = board::landed(reply, (place, posted.as_ref(), change), waits, can);
-            let said = Said { reply, place, posted: posted.as_ref(), change, asked: *asked };
+            let said = SentReply { reply, place, posted: posted.as_ref(), change, asked: *asked };
             chat.follow_up(said);
             Sent { landed, absent: absent.clone(), place: place.clone() }
         };
@@ -358,7 +364,7 @@ impl<C: Chat> Task<'_, C> {
 }
 
 /// Records the result in one call to the service, and queues handed-over boards to be shrunk.
-async fn settle<C: Chat>(
+async fn settle<C: ChatAdapter>(
     chat: &Arc<C>,
     sent: &Sent,
     reply: Option<&Arc<RenderedReply<C>>>,
@@ -376,7 +382,7 @@ async fn settle<C: Chat>(
     Ok(())
 }
 
-impl<C: Chat> Dispatcher<C> {
+impl<C: ChatAdapter> Dispatcher<C> {
     /// Records the result and the boards shrunk meanwhile. Returns the boards that still have to
     /// shrink.
     pub(super) async fn landed(&self, mut landed: Landed) -> Result<Vec<BoardAt>, Failure> {

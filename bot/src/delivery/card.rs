@@ -4,28 +4,28 @@ use std::sync::Arc;
 
 use super::{
     Dispatcher, Job,
-    bring::{Failure, Outcome, Task, strike_out},
-    chat::{Answer, Chat, RenderedReply},
+    bring::{DeliveryResult, Failure, SendTask, strike_out},
+    chat::{Answer, ChatAdapter, RenderedReply},
 };
 use crate::store::{BoardAt, CardAt, MatchId};
 
 /// A card still to be edited, and what it will say.
-pub struct CardEdit<C: Chat> {
+pub struct CardEdit<C: ChatAdapter> {
     reply: Arc<RenderedReply<C>>,
     stands: BoardAt,
 }
 
 /// Changes a challenge's card. If there is no card, nothing is sent; the result is also sent as a
 /// message.
-pub(super) async fn change<C: Chat>(task: &Task<'_, C>) -> Outcome {
-    let Task { chat, reply, asked, .. } = task;
+pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryResult {
+    let SendTask { chat, reply, asked, .. } = task;
     let Some(CardAt { of: _, place, message }) = reply.context.card.clone() else {
-        return Outcome::struck_out(&reply.outgoing);
+        return DeliveryResult::struck_out(&reply.outgoing);
     };
     let here = asked.filter(|it| it.interaction.is_some() && it.pressed.as_ref() == Some(&message));
     if let Some(asked) = here {
         match chat.answer(reply, asked, Answer::Changed).await {
-            Ok(Some(_)) => return Outcome::struck_out(&reply.outgoing),
+            Ok(Some(_)) => return DeliveryResult::struck_out(&reply.outgoing),
             Ok(None) => {}
             Err(err) => tracing::info!(%err, "a press doesn't change the card; an edit does"),
         }
@@ -36,11 +36,14 @@ pub(super) async fn change<C: Chat>(task: &Task<'_, C>) -> Outcome {
     let stands = BoardAt { of: MatchId(0), room, place, message, plain, html };
     let card = CardEdit { reply: reply.clone(), stands };
     chat.dispatcher().push(chat, &queue, Job::Card(card));
-    Outcome::Waits
+    DeliveryResult::Waits
 }
 
 /// Edits a card.
-pub(super) async fn changed<C: Chat>(chat: &Arc<C>, card: &CardEdit<C>) -> Result<(), Failure> {
+pub(super) async fn changed<C: ChatAdapter>(
+    chat: &Arc<C>,
+    card: &CardEdit<C>,
+) -> Result<(), Failure> {
     let CardEdit { reply, stands } = card;
     match chat.replace(stands, Some(reply)).await {
         Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),

@@ -14,7 +14,7 @@ use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 use super::{
     bring::Sent,
     card::CardEdit,
-    chat::{Asked, Chat, RenderedReply},
+    chat::{Asked, ChatAdapter, RenderedReply},
     excuse::Copies,
     place,
     queue::DeliveryQueues,
@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Delivers the replies of a chat.
-pub struct Dispatcher<C: Chat> {
+pub struct Dispatcher<C: ChatAdapter> {
     service: Queue,
     painter: Arc<Painter>,
     queues: Arc<DeliveryQueues<Job<C>>>,
@@ -47,7 +47,7 @@ pub(super) struct Passed {
 }
 
 /// A job in a queue.
-pub enum Job<C: Chat> {
+pub enum Job<C: ChatAdapter> {
     Reply(Box<Delivery<C>>),
     Copies(Copies<C>),
     /// Shrinks a handed-over board, with how often that was tried.
@@ -60,7 +60,7 @@ pub enum Job<C: Chat> {
 }
 
 /// A reply to deliver.
-pub struct Delivery<C: Chat> {
+pub struct Delivery<C: ChatAdapter> {
     pub(super) outgoing: Outgoing,
     /// Whether it is from before the start, so that it may already have been sent.
     pub(super) late: bool,
@@ -75,7 +75,7 @@ pub struct Delivery<C: Chat> {
     pub(super) brought: Option<oneshot::Sender<()>>,
 }
 
-impl<C: Chat> Delivery<C> {
+impl<C: ChatAdapter> Delivery<C> {
     fn new(outgoing: Outgoing) -> Delivery<C> {
         Delivery {
             outgoing,
@@ -89,7 +89,7 @@ impl<C: Chat> Delivery<C> {
     }
 }
 
-impl<C: Chat> Dispatcher<C> {
+impl<C: ChatAdapter> Dispatcher<C> {
     /// Creates the queues. Call it in a Tokio runtime.
     pub fn new(
         service: Queue,

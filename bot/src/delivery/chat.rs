@@ -17,7 +17,7 @@ use crate::{
 /// A chat that replies are delivered to. It knows how to send; delivery decides what is sent where.
 ///
 /// Methods with a default are optional.
-pub trait Chat: Send + Sync + Sized + 'static {
+pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// The chat's id in the store.
     const CHAT: store::Chat;
 
@@ -195,7 +195,7 @@ pub trait Chat: Send + Sync + Sized + 'static {
     }
 
     /// Does what should follow a sent message, without blocking anything.
-    fn follow_up(self: &Arc<Self>, said: Said<'_, Self>) {
+    fn follow_up(self: &Arc<Self>, said: SentReply<'_, Self>) {
         let _ = said;
     }
 
@@ -292,7 +292,7 @@ impl<I> Asked<I> {
 }
 
 /// A reply rendered for a chat.
-pub struct RenderedReply<C: Chat> {
+pub struct RenderedReply<C: ChatAdapter> {
     pub outgoing: Outgoing,
     /// The state of the service when it was rendered.
     pub context: Context,
@@ -334,7 +334,7 @@ impl Progress {
 }
 
 /// Where to post a message.
-pub struct Target<'a, C: Chat> {
+pub struct Target<'a, C: ChatAdapter> {
     pub place: &'a Place,
     /// What it replies to.
     pub asked: Option<&'a Asked<C::Interaction>>,
@@ -384,7 +384,7 @@ pub enum Brought {
 }
 
 /// A sent message.
-pub struct Said<'a, C: Chat> {
+pub struct SentReply<'a, C: ChatAdapter> {
     pub reply: &'a Arc<RenderedReply<C>>,
     pub place: &'a Place,
     pub posted: Option<&'a Posted>,

@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use super::{
     Asked, Place,
-    bring::{Failure, Outcome, Task},
-    chat::{Cause, Chat, Excuse, RenderedReply},
+    bring::{DeliveryResult, Failure, SendTask},
+    chat::{Cause, ChatAdapter, Excuse, RenderedReply},
     private, words,
 };
 use crate::{reply::Reply, service::Context, service::Landed};
@@ -13,13 +13,13 @@ use crate::{reply::Reply, service::Context, service::Landed};
 const MOST: usize = 4;
 
 /// Copies of a reply for people it pings who can't read it in the room.
-pub struct Copies<C: Chat> {
+pub struct Copies<C: ChatAdapter> {
     reply: Arc<RenderedReply<C>>,
     left: Vec<String>,
     place: Place,
 }
 
-impl<C: Chat> Copies<C> {
+impl<C: ChatAdapter> Copies<C> {
     pub(super) fn new(
         reply: Arc<RenderedReply<C>>,
         mut left: Vec<String>,
@@ -52,11 +52,11 @@ pub(super) fn concerned<I>(
 }
 
 /// Tells those people why the bot can't write in the room, and the reply itself.
-pub(super) async fn tell_concerned<C: Chat>(
-    task: &Task<'_, C>,
+pub(super) async fn tell_concerned<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
     place: &Place,
     cause: Cause,
-) -> Result<Outcome, Failure> {
+) -> Result<DeliveryResult, Failure> {
     let outgoing = &task.reply.outgoing;
     let lead = task.chat.excuse(Excuse::Room { place, cause }).await;
     for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
@@ -70,14 +70,17 @@ pub(super) async fn tell_concerned<C: Chat>(
         }
         task.reply.progress.tell(&handle);
     }
-    Ok(Outcome::struck_out(outgoing))
+    Ok(DeliveryResult::struck_out(outgoing))
 }
 
 /// Sends copies of a reply to people who couldn't read it, and marks it delivered when all have
 /// one.
-pub(super) async fn copy<C: Chat>(chat: &Arc<C>, copies: &mut Copies<C>) -> Result<(), Failure> {
+pub(super) async fn copy<C: ChatAdapter>(
+    chat: &Arc<C>,
+    copies: &mut Copies<C>,
+) -> Result<(), Failure> {
     let Copies { reply, left, place } = copies;
-    let task = Task { chat, reply: reply.clone(), asked: None, can: chat.abilities() };
+    let task = SendTask { chat, reply: reply.clone(), asked: None, can: chat.abilities() };
     let lead = chat.excuse(Excuse::NotThere { place }).await;
     while let Some(handle) = left.first() {
         match private::say_to(&task, handle, lead.as_deref()).await {

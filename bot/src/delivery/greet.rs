@@ -1,7 +1,7 @@
 //! The greeting for a room or server that the bot joins: what to do first.
 use std::sync::Arc;
 
-use super::{Dispatcher, Place, bring::Failure, chat::Chat, upkeep, words};
+use super::{Dispatcher, Place, bring::Failure, chat::ChatAdapter, upkeep, words};
 use crate::{reply::Reply, service::Service};
 
 /// Where to greet.
@@ -15,7 +15,7 @@ pub struct Joined {
     pub alone: bool,
 }
 
-impl<C: Chat> Dispatcher<C> {
+impl<C: ChatAdapter> Dispatcher<C> {
     /// Greets a room or server once, in the first of its rooms where the bot may write.
     ///
     /// # Errors

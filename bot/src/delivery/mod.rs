@@ -1,6 +1,6 @@
 //! Delivers replies to chats: which place each gets, what happens to the previous board, who is
 //! told if the bot can't write, what is retried, and what is caught up on after a start. It uses no
-//! chat's crate; a chat implements [`Chat`].
+//! chat's crate; a chat implements [`ChatAdapter`].
 //!
 //! A reply is a [`Delivery`] in the `queue` of its destination. It is rendered once; `place`
 //! decides where it goes and `board` whether the standing board is edited. After it is sent, the
@@ -28,8 +28,8 @@ pub use self::{
     board::Change,
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
-        Abilities, Answer, Asked, Brought, Cause, Chat, Edits, Excuse, Posted, Progress,
-        RenderedReply, Said, Target, Threads, Written,
+        Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, Progress,
+        RenderedReply, SentReply, Target, Threads, Written,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

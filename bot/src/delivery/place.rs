@@ -26,7 +26,7 @@ pub struct Thread {
 
 /// A way to reach one person, in order of preference.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum PrivateWay {
     /// An answer only they can see.
     Answer,
     /// Where they asked.
@@ -90,22 +90,22 @@ pub(super) fn for_one<I>(
     asked: Option<&Asked<I>>,
     long: bool,
     can: &Abilities,
-) -> Vec<Way> {
-    let Some(asked) = asked else { return vec![Way::Private] };
+) -> Vec<PrivateWay> {
+    let Some(asked) = asked else { return vec![PrivateWay::Private] };
     let mut ways = Vec::new();
     if asked.interaction.is_some() {
-        ways.push(Way::Answer);
+        ways.push(PrivateWay::Answer);
     }
     if asked.alone && (can.sealed || privacy != Privacy::Secret) {
-        ways.push(Way::Here(Place { answers: None, ..asked.place.clone() }));
+        ways.push(PrivateWay::Here(Place { answers: None, ..asked.place.clone() }));
         if can.sealed {
             // That is already private.
             return ways;
         }
     } else if asked.interaction.is_none() && privacy == Privacy::Open {
-        ways.push(Way::Here(beside(&asked.place, long)));
+        ways.push(PrivateWay::Here(beside(&asked.place, long)));
     }
-    ways.push(Way::Private);
+    ways.push(PrivateWay::Private);
     ways
 }
 
@@ -218,7 +218,7 @@ mod tests {
             |asked: &Asked<()>, long| match &for_one(Privacy::Open, Some(asked), long, &FROM_BOARD)
                 [..]
             {
-                [Way::Here(place), Way::Private] => place.clone(),
+                [PrivateWay::Here(place), PrivateWay::Private] => place.clone(),
                 other => panic!("{other:?}"),
             };
         assert_eq!(here(&alone, false), alone.place);
@@ -231,16 +231,19 @@ mod tests {
     fn what_is_private_is_said_where_nobody_else_reads_it() {
         let ways = |privacy, asked: Option<&Asked<()>>, can| for_one(privacy, asked, false, can);
         let (open, alone) = (asked(None), Asked { alone: true, ..asked(None) });
-        let here = Way::Here(Place::room("room"));
+        let here = PrivateWay::Here(Place::room("room"));
         for can in [&OPENED, &FROM_BOARD] {
-            assert_eq!(ways(Privacy::Secret, None, can), [Way::Private]);
-            assert_eq!(ways(Privacy::Personal, Some(&open), can), [Way::Private]);
+            assert_eq!(ways(Privacy::Secret, None, can), [PrivateWay::Private]);
+            assert_eq!(ways(Privacy::Personal, Some(&open), can), [PrivateWay::Private]);
         }
         assert_eq!(ways(Privacy::Secret, Some(&alone), &OPENED), std::slice::from_ref(&here));
-        assert_eq!(ways(Privacy::Secret, Some(&alone), &FROM_BOARD), [Way::Private]);
-        assert_eq!(ways(Privacy::Personal, Some(&alone), &FROM_BOARD), [here, Way::Private]);
+        assert_eq!(ways(Privacy::Secret, Some(&alone), &FROM_BOARD), [PrivateWay::Private]);
+        assert_eq!(ways(Privacy::Personal, Some(&alone), &FROM_BOARD), [here, PrivateWay::Private]);
         let pressed = Asked { interaction: Some(Arc::new(())), ..asked(None) };
-        assert_eq!(ways(Privacy::Open, Some(&pressed), &OPENED), [Way::Answer, Way::Private]);
+        assert_eq!(
+            ways(Privacy::Open, Some(&pressed), &OPENED),
+            [PrivateWay::Answer, PrivateWay::Private]
+        );
     }
 
     #[test]

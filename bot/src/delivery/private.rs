@@ -2,10 +2,10 @@
 //! private, or offered as a button.
 use super::{
     Asked, Change, Place,
-    bring::{Failure, Outcome, Task},
-    chat::{Answer, Brought, Cause, Chat, Excuse, Said, Target},
+    bring::{DeliveryResult, Failure, SendTask},
+    chat::{Answer, Brought, Cause, ChatAdapter, Excuse, SentReply, Target},
     menus,
-    place::{self, Way},
+    place::{self, PrivateWay},
     upkeep, words,
 };
 use crate::{
@@ -16,24 +16,27 @@ use crate::{
 };
 
 /// Sends a reply to one person.
-pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<Outcome, Failure> {
-    let Task { chat, reply, asked, can } = task;
+pub(super) async fn to_one<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
+    handle: &str,
+) -> Result<DeliveryResult, Failure> {
+    let SendTask { chat, reply, asked, can } = task;
     let outgoing = &reply.outgoing;
     let own = asked.filter(|it| it.by == *handle);
     let mut lead = None;
     let mut closed = None;
     for way in place::for_one(outgoing.reply.privacy, own, is_long(task), can) {
         let failure = match &way {
-            Way::Answer => {
+            PrivateWay::Answer => {
                 let Some(own) = own else { continue };
                 match chat.answer(reply, own, Answer::Alone).await {
-                    Ok(Some(_)) => return Ok(Outcome::struck_out(outgoing)),
+                    Ok(Some(_)) => return Ok(DeliveryResult::struck_out(outgoing)),
                     Ok(None) => continue,
                     Err(err) => Failure::of::<C>(&err),
                 }
             }
-            Way::Here(place) => match say_there(task, place, None).await {
-                Ok(()) => return Ok(Outcome::struck_out(outgoing)),
+            PrivateWay::Here(place) => match say_there(task, place, None).await {
+                Ok(()) => return Ok(DeliveryResult::struck_out(outgoing)),
                 Err(failure) => {
                     let cause = failure.cause;
                     if !cause.passes() {
@@ -42,49 +45,49 @@ pub(super) async fn to_one<C: Chat>(task: &Task<'_, C>, handle: &str) -> Result<
                     failure
                 }
             },
-            Way::Private => match say_to(task, handle, lead.as_deref()).await {
+            PrivateWay::Private => match say_to(task, handle, lead.as_deref()).await {
                 Ok(place) => {
                     if let Some(own) = own.filter(|it| it.place.room != place.room)
                         && lead.is_none()
                     {
                         chat.hint(reply, own).await;
                     }
-                    return Ok(Outcome::struck_out(outgoing));
+                    return Ok(DeliveryResult::struck_out(outgoing));
                 }
                 Err(failure) => failure,
             },
         };
-        if failure.cause.passes() || (failure.cause == Cause::Never && way != Way::Answer) {
+        if failure.cause.passes() || (failure.cause == Cause::Never && way != PrivateWay::Answer) {
             return Err(failure);
         }
         tracing::info!(why = failure.why, "a private reply has to go another way");
-        if way == Way::Private {
+        if way == PrivateWay::Private {
             closed = Some(own.map_or_else(|| Place::room(&outgoing.room), |it| it.place.clone()));
         }
     }
-    let Some(place) = closed else { return Ok(Outcome::struck_out(outgoing)) };
+    let Some(place) = closed else { return Ok(DeliveryResult::struck_out(outgoing)) };
     match chat.offer(reply, handle, &place).await {
-        Ok(Some(Brought::Waits)) => return Ok(Outcome::Waits),
+        Ok(Some(Brought::Waits)) => return Ok(DeliveryResult::Waits),
         Ok(Some(Brought::Done)) => {}
         Ok(None) => {
             say_of(task, &place.room, handle, words::cannot_open_direct_room()).await?;
         }
         Err(err) => return Err(Failure::of::<C>(&err)),
     }
-    Ok(Outcome::struck_out(outgoing))
+    Ok(DeliveryResult::struck_out(outgoing))
 }
 
 /// Tells whether an answer is too long for a room.
-fn is_long<C: Chat>(task: &Task<'_, C>) -> bool {
-    let Task { reply, asked, can, .. } = task;
+fn is_long<C: ChatAdapter>(task: &SendTask<'_, C>) -> bool {
+    let SendTask { reply, asked, can, .. } = task;
     let here = asked.is_some_and(|it| !it.alone && it.place.room == reply.outgoing.room);
     let lines = || reply.outgoing.reply.text.bare().lines().count();
     here && reply.context.threads && can.longest.is_some_and(|longest| longest < lines())
 }
 
 /// Sends a reply in a person's private room. Returns the room.
-pub(super) async fn say_to<C: Chat>(
-    task: &Task<'_, C>,
+pub(super) async fn say_to<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
     handle: &str,
     lead: Option<&str>,
 ) -> Result<Place, Failure> {
@@ -106,12 +109,12 @@ pub(super) async fn say_to<C: Chat>(
     }
 }
 
-async fn say_there<C: Chat>(
-    task: &Task<'_, C>,
+async fn say_there<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
     place: &Place,
     lead: Option<&str>,
 ) -> Result<(), Failure> {
-    let Task { chat, reply, asked, can } = task;
+    let SendTask { chat, reply, asked, can } = task;
     if can.numbers && reply.outgoing.reply.menu.is_some() {
         let asked = asked.map(Asked::plain);
         let menus = menus::to_keep(&reply.outgoing, place, None, asked.as_ref());
@@ -124,14 +127,14 @@ async fn say_there<C: Chat>(
     let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     if lead.is_none() {
         let (posted, change) = (posted.as_ref(), Change::New);
-        chat.follow_up(Said { reply, place, posted, change, asked: *asked });
+        chat.follow_up(SentReply { reply, place, posted, change, asked: *asked });
     }
     Ok(())
 }
 
 /// Sends a sentence about someone to a room.
-pub(super) async fn say_of<C: Chat>(
-    task: &Task<'_, C>,
+pub(super) async fn say_of<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
     room: &str,
     handle: &str,
     says: &str,

@@ -6,7 +6,7 @@ use super::{
     Asked, Delivery, Thread,
     board::{self, Change},
     bring::Failure,
-    chat::{Abilities, Chat, Progress, RenderedReply, Threads},
+    chat::{Abilities, ChatAdapter, Progress, RenderedReply, Threads},
     menus, place, words,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Asks the service for the context of a reply, stores its menus, and renders it.
-pub(super) async fn render<C: Chat>(
+pub(super) async fn render<C: ChatAdapter>(
     chat: &Arc<C>,
     delivery: &Delivery<C>,
     alone: bool,

@@ -5,7 +5,7 @@ use std::{collections::HashSet, sync::Arc};
 use super::{
     Cause, Change, Dispatcher, Job, Place, Thread,
     bring::Failure,
-    chat::{Chat, Excuse, Progress, RenderedReply, Said, Target, Threads},
+    chat::{ChatAdapter, Excuse, Progress, RenderedReply, SentReply, Target, Threads},
     menus,
     render::thread,
     words,
@@ -28,7 +28,7 @@ pub enum LostPlace {
     Server(String),
 }
 
-impl<C: Chat> Dispatcher<C> {
+impl<C: ChatAdapter> Dispatcher<C> {
     /// Reports that a message was deleted. It is looked up after earlier replies in its room,
     /// because it may be the board of one.
     pub async fn message_deleted(chat: &Arc<C>, place: &str, message: &str) {
@@ -108,7 +108,7 @@ impl<C: Chat> Dispatcher<C> {
 }
 
 /// Reports that a match's standing board was deleted, with a button that shows it again.
-pub(super) async fn deleted<C: Chat>(chat: &Arc<C>, message: &str) {
+pub(super) async fn deleted<C: ChatAdapter>(chat: &Arc<C>, message: &str) {
     let message = message.to_owned();
     let found = chat.dispatcher().ask(move |service| service.lose_board(C::CHAT, &message));
     let Some(BoardAt { of, room, place, .. }) = logged(found.await).flatten() else { return };
@@ -120,24 +120,24 @@ pub(super) async fn deleted<C: Chat>(chat: &Arc<C>, message: &str) {
 }
 
 /// Returns the match that is played in a thread, with its room.
-async fn within<C: Chat>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
+async fn within<C: ChatAdapter>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
     let thread = thread.to_owned();
     let found = chat.dispatcher().ask(move |service| service.thread_by_id(C::CHAT, &thread));
     logged(found.await).flatten()
 }
 
 /// Returns the same if the match is running.
-async fn in_use<C: Chat>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
+async fn in_use<C: ChatAdapter>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
     let at = within(chat, thread).await?;
     runs(chat, at.of).await.then_some(at)
 }
 
 /// Tells whether a match is running, as far as known.
-async fn runs<C: Chat>(chat: &Arc<C>, of: MatchId) -> bool {
+async fn runs<C: ChatAdapter>(chat: &Arc<C>, of: MatchId) -> bool {
     logged(chat.dispatcher().ask(move |service| service.is_running(of)).await).unwrap_or(true)
 }
 
-async fn leave_thread<C: Chat>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
+async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
     let (of, place) = (at.of, Place::room(&at.room));
     let left = ThreadAt { thread: None, last: String::new(), ..at };
     logged(chat.dispatcher().ask(move |service| service.keep_thread(C::CHAT, &left)).await);
@@ -146,7 +146,12 @@ async fn leave_thread<C: Chat>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
 }
 
 /// Says something about a match, with a button that shows its board.
-async fn say_with_board<C: Chat>(chat: &Arc<C>, place: &Place, says: impl Into<Text>, of: MatchId) {
+async fn say_with_board<C: ChatAdapter>(
+    chat: &Arc<C>,
+    place: &Place,
+    says: impl Into<Text>,
+    of: MatchId,
+) {
     let reply = Reply::room(says).choices([words::show_board_button(of)]);
     if let Err(Failure { why, .. }) = say(chat, place, reply, Some(of)).await {
         tracing::info!(why, "what happened couldn't be said");
@@ -155,7 +160,7 @@ async fn say_with_board<C: Chat>(chat: &Arc<C>, place: &Place, says: impl Into<T
 
 /// Sends a reply of delivery's own, which is tried once: in a chat whose threads are part of the
 /// room, in the thread of the match it is about.
-pub(super) async fn say<C: Chat>(
+pub(super) async fn say<C: ChatAdapter>(
     chat: &Arc<C>,
     place: &Place,
     reply: Reply,
@@ -187,7 +192,7 @@ pub(super) async fn say<C: Chat>(
     let target = Target { place: &place, asked: None, lead: None };
     let posted = chat.post(&reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
     let (posted, change) = (posted.as_ref(), Change::New);
-    chat.follow_up(Said { reply: &reply, place: &place, posted, change, asked: None });
+    chat.follow_up(SentReply { reply: &reply, place: &place, posted, change, asked: None });
     Ok(())
 }
 

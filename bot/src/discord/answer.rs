@@ -32,8 +32,8 @@ use tokio::sync::Mutex;
 use super::{
     bot::Bot,
     message::DiscordMessage,
-    rest_client::{Again, Body, Call},
-    trouble::{Cause, Trouble},
+    rest_client::{Again, Call, RequestBody},
+    trouble::{Rejection, Trouble},
     words,
 };
 
@@ -50,7 +50,7 @@ const OPTIONS: u8 = 8;
 const FORM: u8 = 9;
 
 /// An interaction to be answered.
-pub(super) struct Answer {
+pub(super) struct OpenInteraction {
     pub(super) id: InteractionId,
     pub(super) token: String,
     pub(super) channel: ChannelId,
@@ -64,7 +64,7 @@ pub(super) struct Answer {
     pub(super) settles: AtomicBool,
     /// What everybody was told, for the asker where that doesn't answer the command.
     pub(super) told: OnceLock<String>,
-    state: Mutex<State>,
+    state: Mutex<AnswerState>,
 }
 
 /// The kind of interaction.
@@ -79,7 +79,7 @@ pub(super) enum Pressed {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum AnswerState {
     Fresh,
     /// An ephemeral answer was promised.
     Promised,
@@ -95,7 +95,7 @@ enum State {
 
 /// A message as returned by Discord.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-pub(super) struct Posted {
+pub(super) struct PostedMessage {
     pub(super) id: MessageId,
     pub(super) channel_id: ChannelId,
 }
@@ -104,12 +104,12 @@ pub(super) struct Posted {
 #[derive(Debug)]
 pub(super) enum Public {
     /// It was sent; with its message, if Discord returned it.
-    Brought(Option<Posted>),
+    Brought(Option<PostedMessage>),
     /// It has to be a message of its own.
     NotHere,
 }
 
-impl Answer {
+impl OpenInteraction {
     pub(super) fn new(
         id: InteractionId,
         token: String,
@@ -118,32 +118,32 @@ impl Answer {
         kind: Pressed,
         may: Option<Permissions>,
         pressed: Option<MessageId>,
-    ) -> Answer {
-        let (settles, state) = (AtomicBool::new(false), Mutex::new(State::Fresh));
+    ) -> OpenInteraction {
+        let (settles, state) = (AtomicBool::new(false), Mutex::new(AnswerState::Fresh));
         let told = OnceLock::new();
-        Answer { id, token, channel, asker, kind, may, pressed, settles, told, state }
+        OpenInteraction { id, token, channel, asker, kind, may, pressed, settles, told, state }
     }
 
     /// Defers the answer, unless there already is one.
     pub(super) async fn defer(&self, bot: &Bot) {
         let mut state = self.state.lock().await;
-        if *state != State::Fresh {
+        if *state != AnswerState::Fresh {
             return;
         }
         let (sheet, kind) = match self.kind {
             Pressed::Command => {
-                (json!({ "type": DEFERRED, "data": { "flags": 64 } }), State::Promised)
+                (json!({ "type": DEFERRED, "data": { "flags": 64 } }), AnswerState::Promised)
             }
             Pressed::Board | Pressed::Private => {
-                (json!({ "type": DEFERRED_UNSEEN }), State::Unseen)
+                (json!({ "type": DEFERRED_UNSEEN }), AnswerState::Unseen)
             }
         };
-        *state = match self.first(bot, Body::Json(sheet)).await {
+        *state = match self.first(bot, RequestBody::Json(sheet)).await {
             Ok(_) => kind,
-            Err(err) if err.cause() == Cause::Answered => State::Said,
+            Err(err) if err.cause() == Rejection::Answered => AnswerState::Said,
             Err(err) => {
                 tracing::warn!(%err, "an answer couldn't be deferred");
-                State::Expired
+                AnswerState::Expired
             }
         };
     }
@@ -156,31 +156,31 @@ impl Answer {
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
         match *state {
-            State::Fresh => {
+            AnswerState::Fresh => {
                 let (kind, said) = match self.kind {
-                    Pressed::Private => (UPDATE, State::Changed),
-                    Pressed::Command | Pressed::Board => (MESSAGE, State::Said),
+                    Pressed::Private => (UPDATE, AnswerState::Changed),
+                    Pressed::Command | Pressed::Board => (MESSAGE, AnswerState::Said),
                 };
                 match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
                     Ok(_) => *state = said,
                     // It was retried, and had arrived the first time.
-                    Err(err) if err.cause() == Cause::Answered => *state = said,
+                    Err(err) if err.cause() == Rejection::Answered => *state = said,
                     Err(err) => {
-                        if err.cause() == Cause::Expired {
-                            *state = State::Expired;
+                        if err.cause() == Rejection::Expired {
+                            *state = AnswerState::Expired;
                         }
                         return Err(err);
                     }
                 }
             }
-            State::Promised => {
+            AnswerState::Promised => {
                 self.keep_promise(bot, sheet).await?;
-                *state = State::Said;
+                *state = AnswerState::Said;
             }
-            State::Said | State::Unseen | State::Changed => {
+            AnswerState::Said | AnswerState::Unseen | AnswerState::Changed => {
                 self.follow(bot, sheet, true).await.map(|_| ())?;
             }
-            State::Expired => return Err(expired()),
+            AnswerState::Expired => return Err(expired()),
         }
         Ok(())
     }
@@ -196,23 +196,23 @@ impl Answer {
     ) -> Result<Public, Trouble> {
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
-        if *state == State::Changed {
+        if *state == AnswerState::Changed {
             return Ok(Public::Brought(Some(self.follow(bot, sheet, false).await?)));
         }
-        if *state != State::Fresh {
+        if *state != AnswerState::Fresh {
             return Ok(Public::NotHere);
         }
         match self.first(bot, sheet.answer(MESSAGE, false)).await {
             Ok(posted) => {
-                *state = State::Said;
+                *state = AnswerState::Said;
                 Ok(Public::Brought(posted))
             }
-            Err(err) if err.cause() == Cause::Answered => {
-                *state = State::Said;
+            Err(err) if err.cause() == Rejection::Answered => {
+                *state = AnswerState::Said;
                 Ok(Public::Brought(None))
             }
-            Err(err) if err.cause() == Cause::Expired => {
-                *state = State::Expired;
+            Err(err) if err.cause() == Rejection::Expired => {
+                *state = AnswerState::Expired;
                 Ok(Public::NotHere)
             }
             Err(err) => Err(err),
@@ -239,49 +239,52 @@ impl Answer {
     ///
     /// # Errors
     /// If Discord doesn't accept it.
-    async fn settle(&self, bot: &Bot, state: &mut State) -> Result<(), Trouble> {
+    async fn settle(&self, bot: &Bot, state: &mut AnswerState) -> Result<(), Trouble> {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(());
         }
         // Nobody is pinged again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        self.change(bot, state, Body::Json(first), Body::Json(bare)).await.map(|_| ())
+        self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await.map(|_| ())
     }
 
     /// Edits the pressed message, as the first answer or after it.
     async fn change(
         &self,
         bot: &Bot,
-        state: &mut State,
-        first: Body,
-        later: Body,
+        state: &mut AnswerState,
+        first: RequestBody,
+        later: RequestBody,
     ) -> Result<bool, Trouble> {
         match *state {
-            State::Fresh if self.kind != Pressed::Command => {
+            AnswerState::Fresh if self.kind != Pressed::Command => {
                 match self.first(bot, first).await {
-                    Ok(_) => *state = State::Changed,
-                    Err(err) if err.cause() == Cause::Answered => *state = State::Changed,
+                    Ok(_) => *state = AnswerState::Changed,
+                    Err(err) if err.cause() == Rejection::Answered => *state = AnswerState::Changed,
                     Err(err) => {
-                        if err.cause() == Cause::Expired {
-                            *state = State::Expired;
+                        if err.cause() == Rejection::Expired {
+                            *state = AnswerState::Expired;
                         }
                         return Err(err);
                     }
                 }
                 Ok(true)
             }
-            State::Unseen | State::Changed => {
+            AnswerState::Unseen | AnswerState::Changed => {
                 let application_id = application(bot)?;
                 let route = Route::WebhookOriginalInteractionResponse {
                     application_id,
                     token: &self.token,
                 };
                 bot.rest.tell(&Call::patch(route, later)).await?;
-                *state = State::Changed;
+                *state = AnswerState::Changed;
                 Ok(true)
             }
-            State::Fresh | State::Promised | State::Said | State::Expired => Ok(false),
+            AnswerState::Fresh
+            | AnswerState::Promised
+            | AnswerState::Said
+            | AnswerState::Expired => Ok(false),
         }
     }
 
@@ -289,7 +292,11 @@ impl Answer {
     ///
     /// # Errors
     /// If Discord doesn't accept it.
-    pub(super) async fn then(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<Posted, Trouble> {
+    pub(super) async fn then(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<PostedMessage, Trouble> {
         self.follow(bot, sheet, false).await
     }
 
@@ -301,12 +308,12 @@ impl Answer {
         &self,
         bot: &Bot,
         sheet: &DiscordMessage,
-    ) -> Result<Posted, Trouble> {
+    ) -> Result<PostedMessage, Trouble> {
         let mut state = self.state.lock().await;
-        if *state == State::Promised {
+        if *state == AnswerState::Promised {
             // The first follow-up would replace the deferred ephemeral answer and be ephemeral too.
             self.keep_promise(bot, &DiscordMessage::words(words::cannot_write_here())).await?;
-            *state = State::Said;
+            *state = AnswerState::Said;
         }
         self.follow(bot, sheet, false).await
     }
@@ -324,7 +331,7 @@ impl Answer {
         bot: &Bot,
         sheet: &DiscordMessage,
         private: bool,
-    ) -> Result<Posted, Trouble> {
+    ) -> Result<PostedMessage, Trouble> {
         let route = Route::WebhookFollowupMessages {
             application_id: application(bot)?,
             token: &self.token,
@@ -339,7 +346,7 @@ impl Answer {
     pub(super) async fn finish(&self, bot: &Bot, done: bool) {
         let mut state = self.state.lock().await;
         let result = match *state {
-            State::Promised => {
+            AnswerState::Promised => {
                 let Ok(application_id) = application(bot) else { return };
                 let route = Route::WebhookOriginalInteractionResponse {
                     application_id,
@@ -347,22 +354,26 @@ impl Answer {
                 };
                 bot.rest.tell(&Call::delete(route)).await
             }
-            State::Fresh if done => {
+            AnswerState::Fresh if done => {
                 let body = match self.kind {
                     Pressed::Command => {
                         let told = self.told.get().map_or("Done.", String::as_str);
                         DiscordMessage::words(told).answer(MESSAGE, true)
                     }
                     Pressed::Board | Pressed::Private => {
-                        Body::Json(json!({ "type": DEFERRED_UNSEEN }))
+                        RequestBody::Json(json!({ "type": DEFERRED_UNSEEN }))
                     }
                 };
                 self.first(bot, body).await.map(|_| ())
             }
-            State::Fresh | State::Unseen | State::Changed | State::Said | State::Expired => Ok(()),
+            AnswerState::Fresh
+            | AnswerState::Unseen
+            | AnswerState::Changed
+            | AnswerState::Said
+            | AnswerState::Expired => Ok(()),
         };
-        if ![State::Unseen, State::Changed].contains(&*state) {
-            *state = State::Said;
+        if ![AnswerState::Unseen, AnswerState::Changed].contains(&*state) {
+            *state = AnswerState::Said;
         }
         if let Err(err) = result {
             tracing::info!(%err, "an answer couldn't be ended");
@@ -372,7 +383,7 @@ impl Answer {
     /// Sends completions.
     pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
         let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
-        if let Err(err) = self.first(bot, Body::Json(body)).await {
+        if let Err(err) = self.first(bot, RequestBody::Json(body)).await {
             // Typing works without them.
             tracing::debug!(%err, "completions weren't taken");
         }
@@ -380,20 +391,22 @@ impl Answer {
 
     /// Opens a form.
     pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) {
-        if let Err(err) = self.first(bot, Body::Json(json!({ "type": FORM, "data": form }))).await {
+        if let Err(err) =
+            self.first(bot, RequestBody::Json(json!({ "type": FORM, "data": form }))).await
+        {
             tracing::warn!(%err, "a form couldn't be opened");
         }
     }
 
     /// Sends the first answer. Discord accepts only one, so a retry is safe.
-    async fn first(&self, bot: &Bot, body: Body) -> Result<Option<Posted>, Trouble> {
+    async fn first(&self, bot: &Bot, body: RequestBody) -> Result<Option<PostedMessage>, Trouble> {
         #[derive(Deserialize)]
         struct Callback {
             resource: Option<Resource>,
         }
         #[derive(Deserialize)]
         struct Resource {
-            message: Option<Posted>,
+            message: Option<PostedMessage>,
         }
         let route = Route::InteractionResponse { interaction_id: self.id, token: &self.token };
         let call = Call {

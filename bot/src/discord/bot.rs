@@ -36,7 +36,7 @@ pub(super) struct Bot {
     pub(super) rest: RestClient,
     pub(super) dispatcher: Dispatcher<Bot>,
     stop: watch::Receiver<bool>,
-    who: OnceLock<Identity>,
+    who: OnceLock<BotIdentity>,
     /// Becomes true once the bot knows its own id, at the first connection.
     known: watch::Sender<bool>,
     cache: Mutex<Option<Arc<Cache>>>,
@@ -52,7 +52,7 @@ pub(super) struct Bot {
 
 /// The bot's own id and application.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Identity {
+pub(super) struct BotIdentity {
     pub(super) application: ApplicationId,
     pub(super) user: UserId,
 }
@@ -102,7 +102,7 @@ impl Bot {
     }
 
     /// Stores the bot's own id and serenity's cache.
-    pub(super) fn meet(&self, who: Identity, cache: Arc<Cache>) {
+    pub(super) fn meet(&self, who: BotIdentity, cache: Arc<Cache>) {
         // A reconnect repeats it.
         self.who.get_or_init(|| who);
         self.known.send_replace(true);
@@ -119,7 +119,7 @@ impl Bot {
         }
     }
 
-    pub(super) fn who(&self) -> Option<Identity> {
+    pub(super) fn who(&self) -> Option<BotIdentity> {
         self.who.get().copied()
     }
 

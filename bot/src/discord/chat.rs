@@ -16,14 +16,14 @@ use super::{
     direct::others_meant,
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
-    rest_client::{Again, Body, Call, Upload},
+    rest_client::{Again, Call, RequestBody, Upload},
     trouble::{self, Trouble},
     words,
 };
 use crate::{
     delivery::{
-        Abilities, Answer, Asked, Brought, Cause, Change, Chat, Dispatcher, Edits, Excuse, Place,
-        Posted, RenderedReply, Said, Target, Threads, Written,
+        Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
+        Place, Posted, RenderedReply, SentReply, Target, Threads, Written,
     },
     paint::Painted,
     reply::Reply,
@@ -33,16 +33,16 @@ use crate::{
 };
 
 /// The messages of a reply.
-pub(super) struct Pages {
+pub(super) struct MessagePages {
     pub(super) pages: Vec<DiscordMessage>,
     /// What stays of its board after it is handed over.
     left: String,
 }
 
-impl Chat for Bot {
+impl ChatAdapter for Bot {
     const CHAT: store::Chat = store::Chat::Discord;
-    type Body = Pages;
-    type Interaction = answer::Answer;
+    type Body = MessagePages;
+    type Interaction = answer::OpenInteraction;
     type Chore = Infallible;
     type Error = Trouble;
 
@@ -63,17 +63,17 @@ impl Chat for Bot {
 
     fn classify(err: &Trouble) -> Cause {
         match err.cause() {
-            trouble::Cause::Gone => Cause::Gone,
-            trouble::Cause::Forbidden => Cause::Forbidden,
+            trouble::Rejection::Gone => Cause::Gone,
+            trouble::Rejection::Forbidden => Cause::Forbidden,
             // If it can't be unarchived, it is locked.
-            trouble::Cause::Locked | trouble::Cause::Archived => Cause::Locked,
-            trouble::Cause::Closed => Cause::Closed,
-            trouble::Cause::Passing => Cause::Offline,
-            trouble::Cause::Deleted
-            | trouble::Cause::Answered
-            | trouble::Cause::Expired
-            | trouble::Cause::TooLarge
-            | trouble::Cause::Malformed => Cause::Never,
+            trouble::Rejection::Locked | trouble::Rejection::Archived => Cause::Locked,
+            trouble::Rejection::Closed => Cause::Closed,
+            trouble::Rejection::Passing => Cause::Offline,
+            trouble::Rejection::Deleted
+            | trouble::Rejection::Answered
+            | trouble::Rejection::Expired
+            | trouble::Rejection::TooLarge
+            | trouble::Rejection::Malformed => Cause::Never,
         }
     }
 
@@ -91,7 +91,7 @@ impl Chat for Bot {
         context: &Context,
         text: &Text,
         painted: Vec<Painted>,
-    ) -> Result<Pages, Trouble> {
+    ) -> Result<MessagePages, Trouble> {
         let Reply { mentions, menu, turn_of, watched, left, file, .. } = &outgoing.reply;
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
@@ -104,7 +104,7 @@ impl Chat for Bot {
             last.files.extend(painted.into_iter().map(Upload::from));
             last.files.extend(file.clone().map(Upload::from));
         }
-        Ok(Pages { pages: all, left: left.as_ref().map_or_else(String::new, first_page) })
+        Ok(MessagePages { pages: all, left: left.as_ref().map_or_else(String::new, first_page) })
     }
 
     fn written(_: &RenderedReply<Bot>, text: &Text) -> Written {
@@ -139,17 +139,17 @@ impl Chat for Bot {
                 if !board.plain.is_empty() {
                     bare["content"] = json!(board.plain);
                 }
-                Body::Json(bare)
+                RequestBody::Json(bare)
             }
         };
         let call = Call::patch(route, body);
         match (self.rest.tell(&call).await, reply) {
-            (Err(err), Some(_)) if err.cause() == trouble::Cause::Archived => {
+            (Err(err), Some(_)) if err.cause() == trouble::Rejection::Archived => {
                 // If it can't be unarchived, it is locked.
                 self.wake(channel_of(&board.place)?).await.map_err(|_| err)?;
                 self.rest.tell(&call).await
             }
-            (Err(err), None) if err.cause() == trouble::Cause::Archived => {
+            (Err(err), None) if err.cause() == trouble::Rejection::Archived => {
                 Err(Trouble::Lost("the thread of the board is archived".to_owned()))
             }
             (other, _) => other,
@@ -159,7 +159,7 @@ impl Chat for Bot {
     async fn answer(
         &self,
         reply: &RenderedReply<Bot>,
-        asked: &Asked<answer::Answer>,
+        asked: &Asked<answer::OpenInteraction>,
         how: Answer<'_>,
     ) -> Result<Option<Option<Posted>>, Trouble> {
         let Some(answer) = asked.interaction.as_deref() else { return Ok(None) };
@@ -242,7 +242,7 @@ impl Chat for Bot {
         })
     }
 
-    async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<answer::Answer>) {
+    async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<answer::OpenInteraction>) {
         let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
         let hint = DiscordMessage {
             answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
@@ -264,7 +264,7 @@ impl Chat for Bot {
         self.offer_to_fetch(reply, user, channel).await.map(Some)
     }
 
-    fn follow_up(self: &Arc<Bot>, said: Said<'_, Bot>) {
+    fn follow_up(self: &Arc<Bot>, said: SentReply<'_, Bot>) {
         let Ok(channel) = channel_of(said.place.id(Threads::Opened)) else { return };
         let pings: Vec<UserId> =
             said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
@@ -282,7 +282,7 @@ impl Bot {
     /// Shows the bot typing until its next message, for ten seconds at most.
     async fn show_typing(&self, channel: ChannelId) {
         let route = Route::ChannelTyping { channel_id: channel };
-        let call = Call::post(route, Body::Nothing, Again::Never);
+        let call = Call::post(route, RequestBody::Nothing, Again::Never);
         if let Err(err) = self.rest.tell(&call).await {
             tracing::debug!(%err, "typing couldn't be shown");
         }
@@ -294,10 +294,10 @@ impl Bot {
     async fn by_press(
         &self,
         reply: &RenderedReply<Bot>,
-        answer: &answer::Answer,
+        answer: &answer::OpenInteraction,
         place: &str,
         change: Change,
-    ) -> Result<Option<answer::Posted>, Trouble> {
+    ) -> Result<Option<answer::PostedMessage>, Trouble> {
         let (Some(pressed), [page]) = (answer.pressed, &reply.body.pages[..]) else {
             return Ok(None);
         };
@@ -309,7 +309,7 @@ impl Bot {
             (Pressed::Board, Change::InPlace) => {
                 let channel_id = channel_of(place)?;
                 let updated = answer.update(self, page).await?;
-                return Ok(updated.then_some(answer::Posted { id: pressed, channel_id }));
+                return Ok(updated.then_some(answer::PostedMessage { id: pressed, channel_id }));
             }
             (Pressed::Board, Change::HandOver) => {
                 let before = reply.context.board.as_ref();
@@ -330,8 +330,8 @@ impl Bot {
     }
 }
 
-impl From<answer::Posted> for Posted {
-    fn from(answer::Posted { id, channel_id }: answer::Posted) -> Posted {
+impl From<answer::PostedMessage> for Posted {
+    fn from(answer::PostedMessage { id, channel_id }: answer::PostedMessage) -> Posted {
         Posted { place: channel_id.to_string(), message: id.to_string() }
     }
 }

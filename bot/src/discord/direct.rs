@@ -7,12 +7,12 @@ use serenity::{
 };
 
 use super::{
-    answer::Posted,
+    answer::PostedMessage,
     bot::{Bot, CHAT, number},
     message::DiscordMessage,
-    rest_client::{Again, Body, Call},
+    rest_client::{Again, Call, RequestBody},
     send::nonce,
-    trouble::{Cause, Trouble},
+    trouble::{Rejection, Trouble},
 };
 use crate::{
     delivery::{Brought, Place, RenderedReply},
@@ -27,7 +27,7 @@ impl Bot {
     /// Returns the direct channel of a person, opening it if needed.
     pub(super) async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, Trouble> {
         #[derive(Deserialize)]
-        struct Opened {
+        struct NewDirect {
             id: ChannelId,
         }
         let handle = user.to_string();
@@ -35,10 +35,10 @@ impl Bot {
         if !anew && let Some(id) = known.and_then(|it| number(&it.place)) {
             return Ok(ChannelId::new(id));
         }
-        let body = Body::Json(json!({ "recipient_id": user.to_string() }));
+        let body = RequestBody::Json(json!({ "recipient_id": user.to_string() }));
         // Opening it twice returns the same one.
         let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
-        let Opened { id } = self.rest.ask(&call).await?;
+        let NewDirect { id } = self.rest.ask(&call).await?;
         let place = PrivatePlace { place: id.to_string(), declined_at: None };
         self.kept(move |service| service.keep_private_place(CHAT, &user.to_string(), &place)).await;
         Ok(id)
@@ -60,14 +60,14 @@ impl Bot {
         let OutboxId(number) = reply;
         let offer = DiscordMessage::to_fetch(number, user);
         match self.send(&offer, channel, Some(nonce(number, ASKING, channel))).await {
-            Ok(Posted { id, channel_id }) => {
+            Ok(PostedMessage { id, channel_id }) => {
                 self.withdraw_offers(Some(user)).await;
                 let (place, message) = (channel_id.to_string(), id.to_string());
                 let fetch = FetchAt { reply, handle: user.to_string(), place, message };
                 self.kept(move |service| service.keep_fetch(CHAT, &fetch)).await;
                 Ok(Brought::Waits)
             }
-            Err(err) if err.cause() == Cause::Passing => Err(err),
+            Err(err) if err.cause() == Rejection::Passing => Err(err),
             Err(err) => {
                 tracing::warn!(%err, "a private reply found nobody");
                 Ok(Brought::Done)

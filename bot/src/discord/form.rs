@@ -37,14 +37,14 @@ pub(super) struct Page {
 
 /// A line, as pieces that it may be split between.
 #[derive(Debug)]
-enum Row {
-    Line(Vec<Piece>),
+enum TextRow {
+    Line(Vec<TextPiece>),
     /// A line of a code block, unchanged.
     Block(String),
 }
 
 #[derive(Debug)]
-enum Piece {
+enum TextPiece {
     Words(String),
     Ping(UserId),
 }
@@ -58,9 +58,9 @@ pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
         users.pinged.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
     left.sort_unstable();
     if !left.is_empty() {
-        let space = || Piece::Words(" ".to_owned());
-        let line = left.into_iter().flat_map(|it| [space(), Piece::Ping(it)]);
-        rows.push(Row::Line(line.skip(1).collect()));
+        let space = || TextPiece::Words(" ".to_owned());
+        let line = left.into_iter().flat_map(|it| [space(), TextPiece::Ping(it)]);
+        rows.push(TextRow::Line(line.skip(1).collect()));
     }
     fill(rows)
 }
@@ -112,19 +112,19 @@ struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    fn rows(&mut self, text: &Text) -> Vec<Row> {
+    fn rows(&mut self, text: &Text) -> Vec<TextRow> {
         match text {
             Text::Lines(items) => items.iter().flat_map(|it| self.rows(it)).collect(),
             Text::List(items) => items.iter().flat_map(|it| self.bullet(it)).collect(),
             Text::Block(block) => {
-                block.lines().map(|it| Row::Block(it.replace(FENCE, "ˋˋˋ"))).collect()
+                block.lines().map(|it| TextRow::Block(it.replace(FENCE, "ˋˋˋ"))).collect()
             }
             Text::Small(it) => {
                 let mut rows = vec![Vec::new()];
                 words(it, &mut rows, escape);
-                let small = |pieces: Vec<Piece>| {
-                    let sign = Piece::Words("-# ".to_owned());
-                    Row::Line(std::iter::once(sign).chain(pieces).collect())
+                let small = |pieces: Vec<TextPiece>| {
+                    let sign = TextPiece::Words("-# ".to_owned());
+                    TextRow::Line(std::iter::once(sign).chain(pieces).collect())
                 };
                 rows.into_iter().map(small).collect()
             }
@@ -140,38 +140,38 @@ impl Writing<'_> {
             | Text::Span(_) => {
                 let mut rows = vec![Vec::new()];
                 self.inline(text, &mut rows);
-                rows.into_iter().map(|it| Row::Line(plain_start(it))).collect()
+                rows.into_iter().map(|it| TextRow::Line(plain_start(it))).collect()
             }
         }
     }
 
-    fn bullet(&mut self, item: &Text) -> Vec<Row> {
+    fn bullet(&mut self, item: &Text) -> Vec<TextRow> {
         let mut first = true;
         let rows = self.rows(item).into_iter();
         rows.map(|row| match row {
-            Row::Line(mut pieces) => {
+            TextRow::Line(mut pieces) => {
                 let sign = if std::mem::take(&mut first) { "- " } else { "  " };
-                pieces.insert(0, Piece::Words(sign.to_owned()));
-                Row::Line(pieces)
+                pieces.insert(0, TextPiece::Words(sign.to_owned()));
+                TextRow::Line(pieces)
             }
-            Row::Block(line) => Row::Block(line),
+            TextRow::Block(line) => TextRow::Block(line),
         })
         .collect()
     }
 
     /// Appends to the last line; a line break starts a new one.
-    fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<Piece>>) {
+    fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<TextPiece>>) {
         match text {
             // Small text exists only on lines of its own.
             Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end the code, so a similar character replaces it.
             Text::Code(it) if let Some(link) = self.users.links.get(it.as_str()) => {
-                push(rows, Piece::Words(link.clone()));
+                push(rows, TextPiece::Words(link.clone()));
             }
             Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
             Text::Person { id, name } => match self.users.pinged.get(id) {
-                Some(&user) if self.mentioned.insert(user) => push(rows, Piece::Ping(user)),
+                Some(&user) if self.mentioned.insert(user) => push(rows, TextPiece::Ping(user)),
                 Some(_) | None => words(name, rows, escape),
             },
             Text::Identity { id, name } => {
@@ -179,13 +179,13 @@ impl Writing<'_> {
                 // A mention already identifies the person, so nobody else needs an id.
                 let known = self.users.known.get(id);
                 if let Some(user) = known.filter(|_| !self.users.pinged.contains_key(id)) {
-                    push(rows, Piece::Words(format!(" (<@{user}>)")));
+                    push(rows, TextPiece::Words(format!(" (<@{user}>)")));
                 }
             }
             // Discord shows the remaining time and updates it.
             Text::Time { at, says: _, lead } => {
                 words(lead, rows, escape);
-                push(rows, Piece::Words(format!("<t:{at}:R>")));
+                push(rows, TextPiece::Words(format!("<t:{at}:R>")));
             }
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter().for_each(|it| self.inline(it, rows));
@@ -209,7 +209,7 @@ fn has_lines(text: &Text) -> bool {
     }
 }
 
-fn push(rows: &mut Vec<Vec<Piece>>, piece: Piece) {
+fn push(rows: &mut Vec<Vec<TextPiece>>, piece: TextPiece) {
     match rows.last_mut() {
         Some(row) => row.push(piece),
         None => rows.push(vec![piece]),
@@ -218,7 +218,7 @@ fn push(rows: &mut Vec<Vec<Piece>>, piece: Piece) {
 
 /// Adds text in pieces, each formatted by itself, so that a split between two doesn't break
 /// formatting.
-fn words(text: &str, rows: &mut Vec<Vec<Piece>>, write: impl Fn(&str) -> String) {
+fn words(text: &str, rows: &mut Vec<Vec<TextPiece>>, write: impl Fn(&str) -> String) {
     for (n, line) in text.split('\n').enumerate() {
         if 0 < n {
             rows.push(Vec::new());
@@ -226,7 +226,7 @@ fn words(text: &str, rows: &mut Vec<Vec<Piece>>, write: impl Fn(&str) -> String)
         let mut rest = line;
         while !rest.is_empty() {
             let end = piece_of(rest);
-            push(rows, Piece::Words(write(&rest[..end])));
+            push(rows, TextPiece::Words(write(&rest[..end])));
             rest = &rest[end..];
         }
     }
@@ -249,8 +249,8 @@ fn wrapped(text: &str, mark: &str) -> String {
 }
 
 /// Keeps a line from being read as a heading, quote or list item.
-fn plain_start(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    if let Some(Piece::Words(first)) = pieces.first_mut() {
+fn plain_start(mut pieces: Vec<TextPiece>) -> Vec<TextPiece> {
+    if let Some(TextPiece::Words(first)) = pieces.first_mut() {
         let sign = first.trim_start();
         if sign.starts_with(['#', '>', '-', '+']) {
             let blanks = first.len() - sign.len();
@@ -261,12 +261,12 @@ fn plain_start(mut pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// Fills pages with lines. A code block that continues is closed and reopened; nothing is lost.
-fn fill(rows: Vec<Row>) -> Vec<Page> {
+fn fill(rows: Vec<TextRow>) -> Vec<Page> {
     let mut filling = Filling { pages: Vec::new(), page: Page::default(), in_block: false };
     for row in rows {
         match row {
-            Row::Line(pieces) => filling.line(pieces),
-            Row::Block(line) => filling.block(&line),
+            TextRow::Line(pieces) => filling.line(pieces),
+            TextRow::Block(line) => filling.block(&line),
         }
     }
     filling.end()
@@ -279,7 +279,7 @@ struct Filling {
 }
 
 impl Filling {
-    fn line(&mut self, pieces: Vec<Piece>) {
+    fn line(&mut self, pieces: Vec<TextPiece>) {
         self.leave_block();
         let whole: usize = pieces.iter().map(|it| len(&it.written())).sum();
         if !self.page.content.is_empty() {
@@ -295,7 +295,7 @@ impl Filling {
                 self.turn();
             }
             self.page.content.push_str(&written);
-            if let Piece::Ping(user) = piece
+            if let TextPiece::Ping(user) = piece
                 && !self.page.pings.contains(&user)
             {
                 self.page.pings.push(user);
@@ -356,11 +356,11 @@ impl Filling {
     }
 }
 
-impl Piece {
+impl TextPiece {
     fn written(&self) -> String {
         match self {
-            Piece::Words(it) => it.clone(),
-            Piece::Ping(user) => format!("<@{user}>"),
+            TextPiece::Words(it) => it.clone(),
+            TextPiece::Ping(user) => format!("<@{user}>"),
         }
     }
 }

@@ -19,18 +19,18 @@ use serenity::{
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{
-    answer::{Answer, PROMPT, Pressed},
+    answer::{OpenInteraction, PROMPT, Pressed},
     bot::{Bot, CHAT},
     complete::{completions, labelled, listed, matches},
     form::{Users, pages},
     message::DiscordMessage,
     press::{FIELD, MENU, Press},
     register::registered,
-    request::{self, Origin, Scene, Speaker},
+    request::{self, InteractionSource, Origin, Speaker},
     words,
 };
 use crate::{
-    command::{COMMANDS, Kind, Line, Verb},
+    command::{ArgKind, COMMANDS, Line, Verb},
     delivery::Dispatcher,
     guide::Guide,
     reply::Audience,
@@ -50,9 +50,9 @@ macro_rules! heard {
         let (it, kind) = ($it, $kind);
         let token = it.token.clone();
         let (user, may) = (it.user.id, it.app_permissions);
-        let answer = Answer::new(it.id, token, it.channel_id, user, kind, may, $pressed);
+        let answer = OpenInteraction::new(it.id, token, it.channel_id, user, kind, may, $pressed);
         let answer = Arc::new(answer);
-        let scene = Scene {
+        let scene = InteractionSource {
             user: &it.user,
             member: $member,
             guild: it.guild_id,
@@ -147,15 +147,15 @@ pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
     let person = it.user.id.to_string();
     let choices = match kind.map(|it| it.kind) {
-        Some(Kind::Match) => {
+        Some(ArgKind::Match) => {
             let titles = bot.kept(move |service| service.titles(CHAT, &person)).await;
             matches(&titles.unwrap_or_default(), focused.value)
         }
-        Some(Kind::Topic) if name == Verb::Help.name() => {
+        Some(ArgKind::Topic) if name == Verb::Help.name() => {
             let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
             listed(&names, focused.value)
         }
-        Some(Kind::Topic) => listed(&guides(), focused.value),
+        Some(ArgKind::Topic) => listed(&guides(), focused.value),
         _ => {
             let inside = bot.match_inside(it.channel_id).await;
             let named =
@@ -193,7 +193,7 @@ pub(super) async fn answer_request(
     bot: &Arc<Bot>,
     request: Request,
     origin: Origin,
-    answer: Option<&Arc<Answer>>,
+    answer: Option<&Arc<OpenInteraction>>,
 ) -> bool {
     bot.read_ahead(&request).await;
     let origin = Arc::new(origin);
@@ -241,7 +241,7 @@ fn deliver(
     service: &mut Service,
     request: &Request,
     origin: &Origin,
-    answer: Option<&Arc<Answer>>,
+    answer: Option<&Arc<OpenInteraction>>,
 ) -> Answered {
     // Above a public answer everybody can look up the command and its options.
     let is_hidden =
@@ -284,8 +284,8 @@ fn in_one_line(Outgoing { reply, .. }: &Outgoing) -> Option<String> {
 /// Handles what an interaction says. Tells whether it succeeded without a refusal.
 async fn carry_out(
     bot: &Arc<Bot>,
-    answer: &Arc<Answer>,
-    scene: Scene<'_>,
+    answer: &Arc<OpenInteraction>,
+    scene: InteractionSource<'_>,
     line: Line,
     people: Vec<PersonName>,
     asked_at: Option<Ply>,
@@ -305,12 +305,12 @@ async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, 
 }
 
 /// Returns the message id of an interaction for the service.
-fn id_of(answer: &Answer) -> String {
+fn id_of(answer: &OpenInteraction) -> String {
     format!("i{}", answer.id)
 }
 
 /// Does some work, and defers the answer if it takes long.
-async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
+async fn in_time(bot: &Bot, answer: &OpenInteraction, work: impl Future<Output = ()>) {
     let mut work = pin!(work);
     if timeout(PROMPT, &mut work).await.is_err() {
         tokio::join!(answer.defer(bot), work);
@@ -318,14 +318,14 @@ async fn in_time(bot: &Bot, answer: &Answer, work: impl Future<Output = ()>) {
 }
 
 /// Answers the asker only, without the service.
-async fn say(bot: &Bot, answer: &Answer, says: &str) {
+async fn say(bot: &Bot, answer: &OpenInteraction, says: &str) {
     if let Err(err) = answer.private(bot, &DiscordMessage::words(says)).await {
         tracing::info!(%err, "an answer wasn't taken");
     }
 }
 
 /// Opens a form with one text field.
-async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
+async fn open_form(bot: &Bot, answer: &OpenInteraction, id: &str) {
     let field = CreateInputText::new(InputTextStyle::Short, words::what_do_you_do(), FIELD)
         .max_length(LONGEST_WORDS);
     let row = CreateActionRow::InputText(field);
@@ -333,7 +333,12 @@ async fn open_form(bot: &Bot, answer: &Answer, id: &str) {
 }
 
 /// Shows someone the private reply that waits for them.
-async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i64) {
+async fn fetch(
+    bot: &Arc<Bot>,
+    answer: &Arc<OpenInteraction>,
+    scene: InteractionSource<'_>,
+    number: i64,
+) {
     let speaker = Speaker::of_interaction(bot, scene).await;
     let waiting = bot.service(|service| service.undelivered(CHAT)).await;
     let mut waiting = waiting.and_then(Result::ok).unwrap_or_default().into_iter();
@@ -349,7 +354,7 @@ async fn fetch(bot: &Arc<Bot>, answer: &Arc<Answer>, scene: Scene<'_>, number: i
     }
 }
 
-async fn is_for(bot: &Bot, outgoing: &Outgoing, answer: &Answer) -> bool {
+async fn is_for(bot: &Bot, outgoing: &Outgoing, answer: &OpenInteraction) -> bool {
     let Audience::Only(person) = outgoing.reply.to else { return false };
     bot.users(vec![person]).await.get(&person) == Some(&answer.asker)
 }

@@ -62,7 +62,7 @@ struct Gate {
 }
 
 /// A slot reserved for one request, released when dropped.
-pub(super) struct Place<'a> {
+pub(super) struct Reserved<'a> {
     limits: &'a Limits,
     limit: Limit,
 }
@@ -90,11 +90,11 @@ impl Limit {
 
 impl Limits {
     /// Waits for a slot until a deadline; nothing if there is none by then.
-    pub(super) async fn take(&self, limit: &Limit, until: Option<Instant>) -> Option<Place<'_>> {
+    pub(super) async fn take(&self, limit: &Limit, until: Option<Instant>) -> Option<Reserved<'_>> {
         loop {
             let freed = self.free.notified();
             let opens = match self.locked().take(limit, Instant::now()) {
-                Ok(()) => return Some(Place { limits: self, limit: limit.clone() }),
+                Ok(()) => return Some(Reserved { limits: self, limit: limit.clone() }),
                 Err(opens) => opens,
             };
             let now = Instant::now();
@@ -139,7 +139,7 @@ impl Limits {
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for Reserved<'_> {
     fn drop(&mut self) {
         if let Some(gate) = self.limits.locked().gates.get_mut(&self.limit) {
             gate.flying = gate.flying.saturating_sub(1);

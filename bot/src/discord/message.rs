@@ -16,7 +16,7 @@ use serenity::{
 use super::{
     form::{Page, Users, cut, pages},
     press::{MENU, Press},
-    rest_client::{Body, Upload},
+    rest_client::{RequestBody, Upload},
     words,
 };
 use crate::{
@@ -69,7 +69,7 @@ impl DiscordMessage {
     }
 
     /// Writes the message as JSON, merged with other fields.
-    pub(super) fn body(&self, also: &[(&str, Value)]) -> Body {
+    pub(super) fn body(&self, also: &[(&str, Value)]) -> RequestBody {
         let mut json = self.json();
         for (key, value) in also {
             json[*key] = value.clone();
@@ -78,7 +78,7 @@ impl DiscordMessage {
     }
 
     /// Writes the message as an answer to an interaction.
-    pub(super) fn answer(&self, kind: u8, ephemeral: bool) -> Body {
+    pub(super) fn answer(&self, kind: u8, ephemeral: bool) -> RequestBody {
         let mut data = self.json();
         if ephemeral {
             data["flags"] = json!((MessageFlags::EPHEMERAL | MessageFlags::SUPPRESS_EMBEDS).bits());
@@ -86,8 +86,12 @@ impl DiscordMessage {
         self.with_files(json!({ "type": kind, "data": data }))
     }
 
-    fn with_files(&self, json: Value) -> Body {
-        if self.files.is_empty() { Body::Json(json) } else { Body::Files(json, self.files.clone()) }
+    fn with_files(&self, json: Value) -> RequestBody {
+        if self.files.is_empty() {
+            RequestBody::Json(json)
+        } else {
+            RequestBody::Files(json, self.files.clone())
+        }
     }
 
     fn json(&self) -> Value {

@@ -44,7 +44,7 @@ use self::{
     bot::{Bot, number},
     rest_client::RestClient,
 };
-use crate::{config::Discord, delivery::Dispatcher, way::Way};
+use crate::{config::Discord, delivery::Dispatcher, way::ChatAccess};
 
 /// The permissions the bot needs on a server, explained in `docs/discord.md`.
 const NEEDS: Permissions = Permissions::VIEW_CHANNEL
@@ -102,11 +102,11 @@ fn invitation(application: impl Display) -> String {
 ///
 /// # Errors
 /// If Discord rejects the bot, or the service has closed.
-pub async fn run(config: Discord, way: Way) -> anyhow::Result<()> {
+pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let Discord { token, api, guild } = config;
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
-    let Way { queue, painter, stop, database: _ } = way;
+    let ChatAccess { queue, painter, stop, database: _ } = way;
     let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
     let bot = Arc::new(Bot::new(rest, queue, painter, stop));
     let beginning = bot.clone();

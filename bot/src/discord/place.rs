@@ -16,7 +16,7 @@ use super::{
     bot::{Bot, CHAT, number},
     form::cut,
     message::DiscordMessage,
-    rest_client::{Again, Body, Call},
+    rest_client::{Again, Call, RequestBody},
     trouble::Trouble,
     words,
 };
@@ -53,10 +53,12 @@ impl Bot {
             "auto_archive_duration": ARCHIVED_AFTER,
         });
         let route = Route::ChannelThreads { channel_id: channel };
-        let Opened { id } = match self.thread_named(channel, &name) {
+        let NewThread { id } = match self.thread_named(channel, &name) {
             // It was opened before, but the response was lost.
-            Some(id) => Opened { id },
-            None => self.rest.ask(&Call::post(route, Body::Json(body), Again::Unheard)).await?,
+            Some(id) => NewThread { id },
+            None => {
+                self.rest.ask(&Call::post(route, RequestBody::Json(body), Again::Unheard)).await?
+            }
         };
         let pointer = DiscordMessage::words(words::match_is_in(of, id));
         if let Err(err) = self.send(&pointer, channel, None).await {
@@ -79,7 +81,7 @@ impl Bot {
     pub(super) async fn wake(&self, thread: ChannelId) -> Result<(), Trouble> {
         let body = json!({ "archived": false, "auto_archive_duration": ARCHIVED_AFTER });
         let route = Route::Channel { channel_id: thread };
-        self.rest.tell(&Call::patch(route, Body::Json(body))).await
+        self.rest.tell(&Call::patch(route, RequestBody::Json(body))).await
     }
 
     /// Returns the match whose current board this message is.
@@ -170,6 +172,6 @@ impl Bot {
 
 /// A newly created channel.
 #[derive(Deserialize)]
-struct Opened {
+struct NewThread {
     id: ChannelId,
 }

@@ -15,7 +15,7 @@ use serenity::{
 };
 
 use super::{
-    bot::{Bot, CHAT, Identity},
+    bot::{Bot, BotIdentity, CHAT},
     greet::greeting_places,
     interact::{answer_request, command, complete, component, form},
     message::DiscordMessage,
@@ -39,7 +39,7 @@ pub(super) struct Events {
 impl EventHandler for Events {
     async fn ready(&self, context: Context, ready: Ready) {
         tracing::info!(shard = ?ready.shard, guilds = ready.guilds.len(), "connected");
-        let who = Identity { application: ready.application.id, user: ready.user.id };
+        let who = BotIdentity { application: ready.application.id, user: ready.user.id };
         if let Some(bot) = self.bot.upgrade() {
             bot.meet(who, context.cache);
             let user = who.user.to_string();
@@ -186,7 +186,7 @@ impl EventHandler for Events {
 
 /// Handles typed text: in direct messages, after a mention of the bot, or in reply to one of its
 /// messages.
-async fn typed(bot: &Arc<Bot>, who: Identity, message: &Message) {
+async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     let speaker = Speaker::of_message(bot, message).await;
     let line = request::without_mention(&message.content, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {

@@ -23,7 +23,7 @@ use super::{
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 use crate::{
-    command::{Arg, COMMANDS, Kind, Spec, Verb},
+    command::{Arg, ArgKind, COMMANDS, Spec, Verb},
     store::Registration,
 };
 
@@ -271,40 +271,43 @@ fn group(group: &CommandGroup) -> CreateCommand {
 }
 
 fn is_needed(spec: &Spec, arg: &Arg) -> bool {
-    spec.verb == Verb::Play && arg.kind == Kind::Rest
+    spec.verb == Verb::Play && arg.kind == ArgKind::Rest
 }
 
 fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
     let kind = match arg.kind {
-        Kind::Who => CommandOptionType::User,
-        Kind::Match | Kind::Challenge | Kind::Number { .. } => CommandOptionType::Integer,
-        Kind::Flag => CommandOptionType::Boolean,
-        Kind::File => CommandOptionType::Attachment,
-        Kind::Game | Kind::OneOf(_) | Kind::Word | Kind::Topic | Kind::Loose | Kind::Rest => {
-            CommandOptionType::String
-        }
+        ArgKind::Who => CommandOptionType::User,
+        ArgKind::Match | ArgKind::Challenge | ArgKind::Number { .. } => CommandOptionType::Integer,
+        ArgKind::Flag => CommandOptionType::Boolean,
+        ArgKind::File => CommandOptionType::Attachment,
+        ArgKind::Game
+        | ArgKind::OneOf(_)
+        | ArgKind::Word
+        | ArgKind::Topic
+        | ArgKind::Loose
+        | ArgKind::Rest => CommandOptionType::String,
     };
     // Discord shows descriptions as they are, without Markdown.
     let says = arg.says.replace('`', "");
     let option = CreateCommandOption::new(kind, arg.name, says).required(is_needed(spec, arg));
     match arg.kind {
-        Kind::Game => GameId::ALL
+        ArgKind::Game => GameId::ALL
             .iter()
             .fold(option, |option, it| option.add_string_choice(it.title(), it.name())),
-        Kind::OneOf(words) => {
+        ArgKind::OneOf(words) => {
             words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
         }
-        Kind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
-        Kind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
-        Kind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
-        Kind::Number { least, most } => {
+        ArgKind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
+        ArgKind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
+        ArgKind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
+        ArgKind::Number { least, most } => {
             option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
         }
-        Kind::Rest if COMPLETED.contains(&spec.verb) => {
+        ArgKind::Rest if COMPLETED.contains(&spec.verb) => {
             option.set_autocomplete(true).max_length(LONGEST_TEXT)
         }
-        Kind::Rest | Kind::Word | Kind::Loose => option.max_length(LONGEST_TEXT),
-        Kind::Who | Kind::Flag | Kind::File => option,
+        ArgKind::Rest | ArgKind::Word | ArgKind::Loose => option.max_length(LONGEST_TEXT),
+        ArgKind::Who | ArgKind::Flag | ArgKind::File => option,
     }
 }
 

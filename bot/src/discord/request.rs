@@ -14,14 +14,14 @@ use serenity::model::{
 };
 
 use super::{
-    answer::Answer,
+    answer::OpenInteraction,
     bot::{Bot, CHAT},
     press::Press,
     register::registered,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 use crate::{
-    command::{self, Given, Line, Said, Spec, verbs},
+    command::{self, GivenArgs, Line, Said, Spec, verbs},
     delivery::{Asked, Place, Thread},
     service::{Company, PersonName, Power, Request, RoomName},
     store::MatchId,
@@ -54,7 +54,7 @@ pub(super) struct Origin {
 
 impl Origin {
     /// Describes what is answered, with an interaction that still needs an answer.
-    pub(super) fn asked(&self, answer: Option<&Arc<Answer>>) -> Asked<Answer> {
+    pub(super) fn asked(&self, answer: Option<&Arc<OpenInteraction>>) -> Asked<OpenInteraction> {
         let Origin { channel, room, asker, message, alone } = self;
         let id = channel.to_string();
         let thread = (id != *room).then(|| Thread { id, last: String::new() });
@@ -71,7 +71,7 @@ impl Origin {
 }
 
 /// Where an interaction happened.
-pub(super) struct Scene<'a> {
+pub(super) struct InteractionSource<'a> {
     pub(super) user: &'a User,
     pub(super) member: Option<&'a Member>,
     pub(super) guild: Option<GuildId>,
@@ -81,8 +81,8 @@ pub(super) struct Scene<'a> {
 
 impl Speaker {
     /// Finds the speaker and room of an interaction.
-    pub(super) async fn of_interaction(bot: &Bot, scene: Scene<'_>) -> Speaker {
-        let Scene { user, member, guild, channel, partial } = scene;
+    pub(super) async fn of_interaction(bot: &Bot, scene: InteractionSource<'_>) -> Speaker {
+        let InteractionSource { user, member, guild, channel, partial } = scene;
         let nick = member.and_then(|it| it.nick.as_deref());
         let power = member.and_then(|it| it.permissions).map_or(Power::Nothing, power);
         let name = partial.and_then(|it| it.name.clone());
@@ -220,7 +220,7 @@ pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName
     }
     let (name, options) = below(data);
     let spec = spec_of(name)?;
-    let mut given = Given::to(spec);
+    let mut given = GivenArgs::to(spec);
     for CommandDataOption { name, value, .. } in options {
         if let Some(value) = written(value) {
             given.put(name, &value)?;

@@ -22,7 +22,7 @@ use tokio::{
 };
 
 use super::{
-    limits::{Limit, Limits, Place, seconds_of},
+    limits::{Limit, Limits, Reserved, seconds_of},
     trouble::Trouble,
 };
 use crate::{discord::bot::CHAT, figures::Figures};
@@ -62,12 +62,12 @@ pub(super) struct Call<'a> {
     pub(super) route: Route<'a>,
     /// Without the question mark; usually empty.
     pub(super) query: &'static str,
-    pub(super) body: Body,
+    pub(super) body: RequestBody,
     pub(super) again: Again,
 }
 
 /// The body of a request.
-pub(super) enum Body {
+pub(super) enum RequestBody {
     Nothing,
     Json(Value),
     /// JSON, and files in the order of its `attachments`.
@@ -98,14 +98,20 @@ pub(super) enum Again {
 
 impl<'a> Call<'a> {
     pub(super) fn get(route: Route<'a>) -> Call<'a> {
-        Call { method: Method::GET, route, query: "", body: Body::Nothing, again: Again::Harmless }
+        Call {
+            method: Method::GET,
+            route,
+            query: "",
+            body: RequestBody::Nothing,
+            again: Again::Harmless,
+        }
     }
 
     pub(super) fn put(route: Route<'a>, body: Value) -> Call<'a> {
-        Call { method: Method::PUT, body: Body::Json(body), ..Call::get(route) }
+        Call { method: Method::PUT, body: RequestBody::Json(body), ..Call::get(route) }
     }
 
-    pub(super) fn patch(route: Route<'a>, body: Body) -> Call<'a> {
+    pub(super) fn patch(route: Route<'a>, body: RequestBody) -> Call<'a> {
         Call { method: Method::PATCH, body, ..Call::get(route) }
     }
 
@@ -113,7 +119,7 @@ impl<'a> Call<'a> {
         Call { method: Method::DELETE, ..Call::get(route) }
     }
 
-    pub(super) fn post(route: Route<'a>, body: Body, again: Again) -> Call<'a> {
+    pub(super) fn post(route: Route<'a>, body: RequestBody, again: Again) -> Call<'a> {
         Call { method: Method::POST, body, again, ..Call::get(route) }
     }
 }
@@ -243,9 +249,11 @@ impl RestClient {
             );
         let bytes = |json: &Value| serde_json::to_vec(json).map_err(|err| Trouble::lost(&err));
         Ok(match body {
-            Body::Nothing => request,
-            Body::Json(json) => request.header(CONTENT_TYPE, "application/json").body(bytes(json)?),
-            Body::Files(json, files) => request.multipart(form(bytes(json)?, files)?),
+            RequestBody::Nothing => request,
+            RequestBody::Json(json) => {
+                request.header(CONTENT_TYPE, "application/json").body(bytes(json)?)
+            }
+            RequestBody::Files(json, files) => request.multipart(form(bytes(json)?, files)?),
         })
     }
 
@@ -253,7 +261,7 @@ impl RestClient {
     ///
     /// # Errors
     /// If the wait would be too long for this request, or for a program that is ending.
-    async fn wait(&self, limit: &Limit, again: Again) -> Result<Place<'_>, Trouble> {
+    async fn wait(&self, limit: &Limit, again: Again) -> Result<Reserved<'_>, Trouble> {
         let soon = Instant::now() + SHORT_WAIT;
         if let Some(place) = self.limits.take(limit, Some(soon)).await {
             return Ok(place);

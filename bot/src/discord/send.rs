@@ -11,12 +11,12 @@ use serenity::{
 };
 
 use super::{
-    answer::{Answer, Posted, Public},
+    answer::{OpenInteraction, PostedMessage, Public},
     bot::Bot,
     form::{Users, pages},
     message::DiscordMessage,
     rest_client::{Again, Call},
-    trouble::{Cause, Trouble},
+    trouble::{Rejection, Trouble},
     words,
 };
 use crate::{delivery::RenderedReply, store::OutboxId, text::Text};
@@ -31,8 +31,8 @@ impl Bot {
         reply: &RenderedReply<Bot>,
         channel: ChannelId,
         (lead, answers): (Option<&str>, Option<MessageId>),
-        answer: Option<&Answer>,
-    ) -> Result<Option<Posted>, Trouble> {
+        answer: Option<&OpenInteraction>,
+    ) -> Result<Option<PostedMessage>, Trouble> {
         let RenderedReply { outgoing, body, progress, .. } = reply;
         let nonce = |page| outgoing.id.map(|OutboxId(id)| nonce(id, page, channel));
         let place = channel.to_string();
@@ -47,7 +47,7 @@ impl Bot {
                 }
             }
             posted = match self.say_or_without_files(&page, channel, nonce(n), answer).await {
-                Err(err) if err.cause() == Cause::Malformed && !page.rows.is_empty() => {
+                Err(err) if err.cause() == Rejection::Malformed && !page.rows.is_empty() => {
                     // A board without buttons is better than none.
                     tracing::error!(%err, "a message is said without its buttons");
                     page.rows.clear();
@@ -66,13 +66,13 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&Answer>,
-    ) -> Result<Option<Posted>, Trouble> {
+        answer: Option<&OpenInteraction>,
+    ) -> Result<Option<PostedMessage>, Trouble> {
         let may = answer.and_then(|it| it.may).unwrap_or(Permissions::all());
         if page.files.is_empty() || may.attach_files() {
             match self.say_page(page, channel, nonce.clone(), answer).await {
                 Err(err)
-                    if [Cause::Forbidden, Cause::TooLarge].contains(&err.cause())
+                    if [Rejection::Forbidden, Rejection::TooLarge].contains(&err.cause())
                         && !page.files.is_empty() => {}
                 other => return other,
             }
@@ -90,8 +90,8 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&Answer>,
-    ) -> Result<Option<Posted>, Trouble> {
+        answer: Option<&OpenInteraction>,
+    ) -> Result<Option<PostedMessage>, Trouble> {
         if let Some(answer) = answer {
             match answer.public(self, page).await? {
                 Public::Brought(posted) => return Ok(posted),
@@ -100,7 +100,7 @@ impl Bot {
         }
         match self.send(page, channel, nonce).await {
             // The bot can't write here, but it can answer the interaction.
-            Err(err) if err.cause() == Cause::Forbidden => match answer {
+            Err(err) if err.cause() == Rejection::Forbidden => match answer {
                 Some(answer) => answer.instead(self, page).await.map(Some).map_err(|_| err),
                 None => Err(err),
             },
@@ -109,20 +109,24 @@ impl Bot {
     }
 
     /// Looks for a board that was sent before the start without being recorded.
-    pub(super) async fn find(&self, last: &DiscordMessage, channel: ChannelId) -> Option<Posted> {
+    pub(super) async fn find(
+        &self,
+        last: &DiscordMessage,
+        channel: ChannelId,
+    ) -> Option<PostedMessage> {
         #[derive(Deserialize)]
         struct Old {
             id: MessageId,
             author: Author,
             content: String,
-            attachments: Vec<Attached>,
+            attachments: Vec<AttachedFile>,
         }
         #[derive(Deserialize)]
         struct Author {
             id: UserId,
         }
         #[derive(Deserialize)]
-        struct Attached {
+        struct AttachedFile {
             filename: String,
         }
         let me = self.who()?.user;
@@ -136,7 +140,7 @@ impl Bot {
             it.author.id == me && it.content.trim() == last.content.trim() && found == wanted
         };
         let id = messages.iter().find(|it| same(it))?.id;
-        Some(Posted { id, channel_id: channel })
+        Some(PostedMessage { id, channel_id: channel })
     }
 
     /// Posts a message in a channel, unarchiving the thread if needed.
@@ -145,7 +149,7 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-    ) -> Result<Posted, Trouble> {
+    ) -> Result<PostedMessage, Trouble> {
         let (also, again): (Vec<(&str, Value)>, Again) = match nonce {
             Some(nonce) => {
                 (vec![("nonce", json!(nonce)), ("enforce_nonce", json!(true))], Again::Harmless)
@@ -155,7 +159,7 @@ impl Bot {
         let call =
             Call::post(Route::ChannelMessages { channel_id: channel }, page.body(&also), again);
         match self.rest.ask(&call).await {
-            Err(err) if err.cause() == Cause::Archived => match self.wake(channel).await {
+            Err(err) if err.cause() == Rejection::Archived => match self.wake(channel).await {
                 Ok(()) => self.rest.ask(&call).await,
                 // It can't be unarchived, so it is locked.
                 Err(_) => Err(err),

@@ -14,7 +14,7 @@ pub(super) enum Trouble {
 
 /// What a rejection means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
+pub(super) enum Rejection {
     /// The channel, thread or server no longer exists, or the bot was removed.
     Gone,
     /// The bot may not see, write or attach there.
@@ -62,23 +62,23 @@ impl Trouble {
     }
 
     /// Classifies a rejection, by Discord's code or, without one, by the status.
-    pub(super) fn cause(&self) -> Cause {
-        let Trouble::Refused { status, code, says: _ } = self else { return Cause::Passing };
+    pub(super) fn cause(&self) -> Rejection {
+        let Trouble::Refused { status, code, says: _ } = self else { return Rejection::Passing };
         match (code, status) {
-            (10003 | 10004, _) => Cause::Gone,
-            (10008, _) => Cause::Deleted,
-            (10062 | 10015 | 50027, _) => Cause::Expired,
-            (40060, _) => Cause::Answered,
-            (50007 | 50278, _) => Cause::Closed,
-            (50083, _) => Cause::Archived,
-            (160_005, _) => Cause::Locked,
-            (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Cause::Forbidden,
-            (40005, _) | (_, 413) => Cause::TooLarge,
+            (10003 | 10004, _) => Rejection::Gone,
+            (10008, _) => Rejection::Deleted,
+            (10062 | 10015 | 50027, _) => Rejection::Expired,
+            (40060, _) => Rejection::Answered,
+            (50007 | 50278, _) => Rejection::Closed,
+            (50083, _) => Rejection::Archived,
+            (160_005, _) => Rejection::Locked,
+            (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Rejection::Forbidden,
+            (40005, _) | (_, 413) => Rejection::TooLarge,
             // The token was changed, so a new one may work; or it was a timeout or a rate limit. A
             // 404 without a code comes from a proxy that doesn't know the channel.
-            (_, 401 | 408 | 429) | (0, 404) => Cause::Passing,
-            (_, 400..500) => Cause::Malformed,
-            _ => Cause::Passing,
+            (_, 401 | 408 | 429) | (0, 404) => Rejection::Passing,
+            (_, 400..500) => Rejection::Malformed,
+            _ => Rejection::Passing,
         }
     }
 
@@ -99,18 +99,18 @@ mod tests {
         let cause = |status, code| {
             Trouble::refused(status, &json!({ "code": code, "message": "no" })).cause()
         };
-        assert_eq!(cause(404, 10003), Cause::Gone);
-        assert_eq!(cause(403, 50013), Cause::Forbidden);
-        assert_eq!(cause(400, 40060), Cause::Answered);
-        assert_eq!(cause(404, 10062), Cause::Expired);
-        assert_eq!(cause(403, 50007), Cause::Closed);
-        assert_eq!(cause(400, 50035), Cause::Malformed);
-        assert_eq!(Trouble::refused(502, &Value::Null).cause(), Cause::Passing);
-        assert_eq!(Trouble::refused(403, &Value::Null).cause(), Cause::Forbidden);
+        assert_eq!(cause(404, 10003), Rejection::Gone);
+        assert_eq!(cause(403, 50013), Rejection::Forbidden);
+        assert_eq!(cause(400, 40060), Rejection::Answered);
+        assert_eq!(cause(404, 10062), Rejection::Expired);
+        assert_eq!(cause(403, 50007), Rejection::Closed);
+        assert_eq!(cause(400, 50035), Rejection::Malformed);
+        assert_eq!(Trouble::refused(502, &Value::Null).cause(), Rejection::Passing);
+        assert_eq!(Trouble::refused(403, &Value::Null).cause(), Rejection::Forbidden);
         assert!(Trouble::refused(401, &Value::Null).is_stranger());
         for passing in [401, 404, 408, 429, 500] {
-            assert_eq!(Trouble::refused(passing, &Value::Null).cause(), Cause::Passing);
+            assert_eq!(Trouble::refused(passing, &Value::Null).cause(), Rejection::Passing);
         }
-        assert_eq!((cause(413, 0), cause(400, 40005)), (Cause::TooLarge, Cause::TooLarge));
+        assert_eq!((cause(413, 0), cause(400, 40005)), (Rejection::TooLarge, Rejection::TooLarge));
     }
 }

@@ -16,14 +16,14 @@ use crate::{
     config,
     service::{PersonName, RoomName, Service},
     store::{Chat, Cursor, PersonId},
-    way::Way,
+    way::ChatAccess,
 };
 
 /// The Matrix client and the rest of the program. Clones share it.
 #[derive(Clone)]
 pub(super) struct AdapterContext {
     pub(super) client: Client,
-    pub(super) way: Way,
+    pub(super) way: ChatAccess,
     pub(super) config: Arc<config::Matrix>,
     /// The bot's own id.
     pub(super) me: OwnedUserId,
@@ -47,7 +47,7 @@ impl AdapterContext {
     /// If nobody is logged in, or the service fails.
     pub(super) async fn new(
         client: Client,
-        way: Way,
+        way: ChatAccess,
         config: config::Matrix,
     ) -> anyhow::Result<AdapterContext> {
         let me = client.user_id().context("nobody is logged in")?.to_owned();

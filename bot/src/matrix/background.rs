@@ -11,7 +11,7 @@ const AT_ONCE: usize = 8;
 
 /// A kind of task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Task {
+pub(super) enum BackgroundTask {
     Join,
     Follow,
     Leave,
@@ -24,8 +24,8 @@ pub(super) enum Task {
 /// Running tasks, at most one of a kind for each room. Tasks cancelled at the end run after the
 /// next start.
 pub(super) struct Background {
-    tasks: JoinSet<(Task, OwnedRoomId)>,
-    under_way: BTreeSet<(Task, OwnedRoomId)>,
+    tasks: JoinSet<(BackgroundTask, OwnedRoomId)>,
+    under_way: BTreeSet<(BackgroundTask, OwnedRoomId)>,
     places: Arc<Semaphore>,
 }
 
@@ -38,7 +38,7 @@ impl Background {
     /// Runs a task when there is capacity.
     pub(super) fn run(
         &mut self,
-        why: Task,
+        why: BackgroundTask,
         room: OwnedRoomId,
         task: impl Future<Output = anyhow::Result<()>> + Send + 'static,
     ) {

@@ -48,7 +48,7 @@ pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
 }
 
 /// The reactions to add to a message.
-pub(super) struct Signs {
+pub(super) struct Reactions {
     pub(super) room: Room,
     pub(super) to: OwnedEventId,
     pub(super) menu: Menu,
@@ -58,8 +58,8 @@ pub(super) struct Signs {
 
 /// Adds the first reactions of a menu to a message. They are optional: under a rate limit the rest
 /// is left out for a while.
-pub(super) async fn place(adapter: &AdapterContext, signs: &Signs) {
-    let Signs { room, to, menu, mark } = signs;
+pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
+    let Reactions { room, to, menu, mark } = signs;
     for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {
         if adapter.is_limited() {
             return;

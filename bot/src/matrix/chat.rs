@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use super::{
     adapter::{AdapterContext, Handles, title},
-    buttons::{self, Signs},
+    buttons::{self, Reactions},
     content::{self, Carried},
     direct::{self, DirectRooms},
     form::Bodies,
@@ -20,8 +20,8 @@ use super::{
 };
 use crate::{
     delivery::{
-        self, Abilities, Asked, Cause, Change, Chat, Dispatcher, Edits, Excuse, Posted,
-        RenderedReply, Said, Target, Threads, Written, in_words,
+        self, Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse, Posted,
+        RenderedReply, SentReply, Target, Threads, Written, in_words,
     },
     paint::Painted,
     reply::{Audience, Menu, Privacy, Reply},
@@ -46,7 +46,7 @@ pub(super) struct MatrixChat {
 }
 
 /// A rendered reply.
-pub(super) struct Body {
+pub(super) struct RenderedBody {
     text: Text,
     painted: Vec<Painted>,
     handles: Handles,
@@ -82,7 +82,7 @@ impl MatrixChat {
     async fn sender<'a>(
         &'a self,
         room: &str,
-        body: &'a Body,
+        body: &'a RenderedBody,
         part: &str,
     ) -> Result<RoomSender<'a>, Unsent> {
         let room = self.joined(room)?;
@@ -96,7 +96,7 @@ impl MatrixChat {
         &self,
         sender: &RoomSender<'_>,
         reply: &RenderedReply<MatrixChat>,
-        (place, lead): (&content::Place, Option<&str>),
+        (place, lead): (&content::RoomPlace, Option<&str>),
         instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
         let (said, body) = (&reply.outgoing.reply, &reply.body);
@@ -115,11 +115,11 @@ impl MatrixChat {
     }
 }
 
-impl Chat for MatrixChat {
+impl ChatAdapter for MatrixChat {
     const CHAT: store::Chat = store::Chat::Matrix;
-    type Body = Body;
+    type Body = RenderedBody;
     type Interaction = Infallible;
-    type Chore = Box<Signs>;
+    type Chore = Box<Reactions>;
     type Error = Unsent;
 
     fn dispatcher(&self) -> &Dispatcher<MatrixChat> {
@@ -166,14 +166,14 @@ impl Chat for MatrixChat {
         context: &Context,
         text: &Text,
         painted: Vec<Painted>,
-    ) -> Result<Body, Unsent> {
+    ) -> Result<RenderedBody, Unsent> {
         let known = context.handles.iter();
         let handles = known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
         let mark = match outgoing.id {
             Some(id) => format!("{}-{}", self.adapter.mark, id.0),
             None => format!("{}-{}", self.adapter.mark, TransactionId::new()),
         };
-        Ok(Body { text: text.clone(), painted, handles, mark })
+        Ok(RenderedBody { text: text.clone(), painted, handles, mark })
     }
 
     fn written(reply: &RenderedReply<MatrixChat>, text: &Text) -> Written {
@@ -193,7 +193,7 @@ impl Chat for MatrixChat {
         if !sender.encrypted && secret {
             sender.warn_once().await?;
         }
-        let at = content::Place::of(place);
+        let at = content::RoomPlace::of(place);
         let event = self.say(&sender, reply, (&at, lead), None).await?;
         if let (Some(file), None) = (&said.file, lead) {
             sender.attach(file, &at).await?;
@@ -207,7 +207,7 @@ impl Chat for MatrixChat {
         reply: Option<&RenderedReply<MatrixChat>>,
     ) -> Result<(), Unsent> {
         let event = EventId::parse(&board.message).map_err(Unsent::never)?;
-        let at = content::Place::Main;
+        let at = content::RoomPlace::Main;
         let Some(reply) = reply else {
             let bodies = Bodies { plain: board.plain.clone(), html: board.html.clone() };
             let content = content::replace(content::notice(&bodies), &event);
@@ -283,8 +283,8 @@ impl Chat for MatrixChat {
         }
     }
 
-    fn follow_up(self: &Arc<MatrixChat>, said: Said<'_, MatrixChat>) {
-        let Said { reply, place, posted, change, asked: _ } = said;
+    fn follow_up(self: &Arc<MatrixChat>, said: SentReply<'_, MatrixChat>) {
+        let SentReply { reply, place, posted, change, asked: _ } = said;
         if let (true, Ok(room)) = (reply.outgoing.reply.thinks, self.joined(&place.room)) {
             tokio::spawn(async move {
                 if let Err(err) = room.typing_notice(true).await {
@@ -298,11 +298,11 @@ impl Chat for MatrixChat {
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
             let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());
             let queue = format!("signs {}", place.room);
-            Dispatcher::queue(self, &queue, Box::new(Signs { room, to, menu, mark }));
+            Dispatcher::queue(self, &queue, Box::new(Reactions { room, to, menu, mark }));
         }
     }
 
-    async fn work(self: &Arc<MatrixChat>, signs: &mut Box<Signs>) {
+    async fn work(self: &Arc<MatrixChat>, signs: &mut Box<Reactions>) {
         buttons::place(&self.adapter, signs).await;
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Carried {
 
 /// A place in a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum RoomPlace {
     #[default]
     Main,
     /// In the thread of `root`; `last` is its newest event, for clients without threads.
@@ -34,16 +34,16 @@ pub(super) enum Place {
     Answer { to: OwnedEventId, thread: Option<OwnedEventId> },
 }
 
-impl Place {
+impl RoomPlace {
     /// Converts a place of delivery.
-    pub(super) fn of(place: &delivery::Place) -> Place {
+    pub(super) fn of(place: &delivery::Place) -> RoomPlace {
         let event = |id: &str| OwnedEventId::try_from(id).ok();
         let thread = place.thread.as_ref();
         let thread = thread.and_then(|it| Some((event(&it.id)?, event(&it.last)?)));
         match (place.answers.as_deref().and_then(event), thread) {
-            (Some(to), thread) => Place::Answer { to, thread: thread.map(|it| it.0) },
-            (None, Some((root, last))) => Place::Thread { root, last },
-            (None, None) => Place::Main,
+            (Some(to), thread) => RoomPlace::Answer { to, thread: thread.map(|it| it.0) },
+            (None, Some((root, last))) => RoomPlace::Thread { root, last },
+            (None, None) => RoomPlace::Main,
         }
     }
 }
@@ -110,11 +110,11 @@ pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
 }
 
 /// Puts a message in its place.
-pub(super) fn place(content: &mut Value, place: &Place) {
+pub(super) fn place(content: &mut Value, place: &RoomPlace) {
     let (root, answers, falls_back) = match place {
-        Place::Main => return,
-        Place::Thread { root, last } => (Some(root), last, true),
-        Place::Answer { to, thread } => (thread.as_ref(), to, false),
+        RoomPlace::Main => return,
+        RoomPlace::Thread { root, last } => (Some(root), last, true),
+        RoomPlace::Answer { to, thread } => (thread.as_ref(), to, false),
     };
     content["m.relates_to"] = json!({ "m.in_reply_to": { "event_id": answers } });
     if let Some(root) = root {
@@ -215,19 +215,19 @@ mod tests {
     fn a_thread_has_its_fallback_and_an_edit_its_new_content() {
         let root = event_id!("$r").to_owned();
         let mut content = notice(&bodies());
-        place(&mut content, &Place::Main);
+        place(&mut content, &RoomPlace::Main);
         assert_eq!(content.get("m.relates_to"), None);
         place(
             &mut content,
-            &Place::Thread { root: root.clone(), last: event_id!("$l").to_owned() },
+            &RoomPlace::Thread { root: root.clone(), last: event_id!("$l").to_owned() },
         );
         assert_eq!(content["m.relates_to"]["m.in_reply_to"]["event_id"], "$l");
         assert_eq!(content["m.relates_to"]["is_falling_back"], true);
         let to = event_id!("$q").to_owned();
         let mut content = notice(&bodies());
-        place(&mut content, &Place::Answer { to: to.clone(), thread: None });
+        place(&mut content, &RoomPlace::Answer { to: to.clone(), thread: None });
         assert_eq!(content["m.relates_to"], json!({ "m.in_reply_to": { "event_id": "$q" } }));
-        place(&mut content, &Place::Answer { to, thread: Some(root.clone()) });
+        place(&mut content, &RoomPlace::Answer { to, thread: Some(root.clone()) });
         assert_eq!(content["m.relates_to"]["is_falling_back"], false);
         assert_eq!(content["m.relates_to"]["event_id"], "$r");
         let edit = replace(notice(&bodies()), &root);

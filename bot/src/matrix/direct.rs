@@ -26,7 +26,7 @@ use tokio::sync::Mutex;
 
 use super::{
     adapter::AdapterContext,
-    event::{Event, What},
+    event::{EventContent, RoomEvent},
     trouble::Unsent,
 };
 use crate::store::{Chat, PrivatePlace};
@@ -91,9 +91,9 @@ impl DirectRooms {
 pub(super) async fn heard(
     adapter: &AdapterContext,
     room: &Room,
-    event: &Event,
+    event: &RoomEvent,
 ) -> anyhow::Result<()> {
-    if let What::Member { who, membership: _, declined: true } = &event.what
+    if let EventContent::Member { who, membership: _, declined: true } = &event.what
         && place_of(adapter, who).await?.is_some_and(|it| it.place == room.room_id().as_str())
     {
         keep_place(adapter, who, room.room_id(), Some(now())).await?;

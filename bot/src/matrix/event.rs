@@ -8,16 +8,16 @@ use serde_json::Value;
 
 /// An event of a room.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Event {
+pub(super) struct RoomEvent {
     pub(super) id: OwnedEventId,
     pub(super) sender: OwnedUserId,
     /// Milliseconds since 1970, by the sender's server.
     pub(super) at: u64,
-    pub(super) what: What,
+    pub(super) what: EventContent,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What {
+pub(super) enum EventContent {
     Said(Spoken),
     /// A reaction: an emoji on an event.
     Pressed {
@@ -81,19 +81,19 @@ struct Raw {
     unsigned: Value,
 }
 
-impl Event {
+impl RoomEvent {
     /// Parses an event of a timeline; nothing if it isn't one.
-    pub(super) fn read(event: &TimelineEvent) -> Option<Event> {
+    pub(super) fn read(event: &TimelineEvent) -> Option<RoomEvent> {
         let raw: Raw = event.raw().deserialize_as_unchecked().ok()?;
         if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
             let Raw { event_id: id, sender, origin_server_ts: at, .. } = raw;
-            let what = What::Unreadable { session: utd_info.session_id.clone() };
-            return Some(Event { id, sender, at, what });
+            let what = EventContent::Unreadable { session: utd_info.session_id.clone() };
+            return Some(RoomEvent { id, sender, at, what });
         }
-        Some(Event::from_raw(raw))
+        Some(RoomEvent::from_raw(raw))
     }
 
-    fn from_raw(raw: Raw) -> Event {
+    fn from_raw(raw: Raw) -> RoomEvent {
         let Raw { event_id, sender, origin_server_ts, kind, state_key, content, redacts, unsigned } =
             raw;
         let what = match (kind.as_str(), state_key) {
@@ -108,13 +108,13 @@ impl Event {
                 member(&who, &content, before == "invite" && sender == who)
             }
             ("m.room.tombstone", Some(_)) => moved(&content),
-            _ => What::Other,
+            _ => EventContent::Other,
         };
-        Event { id: event_id, sender, at: origin_server_ts, what }
+        RoomEvent { id: event_id, sender, at: origin_server_ts, what }
     }
 }
 
-fn message(content: &Value) -> What {
+fn message(content: &Value) -> EventContent {
     let file = match content["msgtype"].as_str() {
         Some("m.text") => None,
         // If the body differs from the file name, it is a caption.
@@ -123,21 +123,21 @@ fn message(content: &Value) -> What {
         {
             Some(content.clone())
         }
-        Some("m.key.verification.request") => return What::Verification,
+        Some("m.key.verification.request") => return EventContent::Verification,
         // Notices are from bots, and emotes aren't commands.
-        _ => return What::Other,
+        _ => return EventContent::Other,
     };
     let relation = &content["m.relates_to"];
     // An edit is ignored, because the original was already handled.
     if relation["rel_type"] == "m.replace" {
-        return What::Other;
+        return EventContent::Other;
     }
-    let Some(body) = content["body"].as_str() else { return What::Other };
+    let Some(body) = content["body"].as_str() else { return EventContent::Other };
     let id = |it: &Value| it.as_str().and_then(|it| OwnedEventId::try_from(it).ok());
     let answers = id(&relation["m.in_reply_to"]["event_id"]);
     let body = if answers.is_some() { without_quote(body) } else { body };
     let users = content["m.mentions"]["user_ids"].as_array().into_iter().flatten();
-    What::Said(Spoken {
+    EventContent::Said(Spoken {
         body: body.to_owned(),
         html: content["formatted_body"].as_str().unwrap_or("").to_owned(),
         mentions: users.filter_map(|it| OwnedUserId::try_from(it.as_str()?).ok()).collect(),
@@ -159,38 +159,38 @@ fn without_quote(body: &str) -> &str {
     rest.trim_start_matches('\n')
 }
 
-fn pressed(content: &Value) -> What {
+fn pressed(content: &Value) -> EventContent {
     let relation = &content["m.relates_to"];
     let on = relation["event_id"].as_str().and_then(|it| OwnedEventId::try_from(it).ok());
     match (on, relation["key"].as_str()) {
-        (Some(on), Some(key)) => What::Pressed { on, key: key.to_owned() },
-        _ => What::Other,
+        (Some(on), Some(key)) => EventContent::Pressed { on, key: key.to_owned() },
+        _ => EventContent::Other,
     }
 }
 
-fn member(who: &str, content: &Value, was_invited: bool) -> What {
+fn member(who: &str, content: &Value, was_invited: bool) -> EventContent {
     let who = OwnedUserId::try_from(who).ok();
     match (who, content["membership"].as_str()) {
         (Some(who), Some(membership)) => {
             let declined = was_invited && membership == "leave";
-            What::Member { who, membership: membership.to_owned(), declined }
+            EventContent::Member { who, membership: membership.to_owned(), declined }
         }
-        _ => What::Other,
+        _ => EventContent::Other,
     }
 }
 
-fn moved(content: &Value) -> What {
+fn moved(content: &Value) -> EventContent {
     let to = content["replacement_room"].as_str();
     match to.and_then(|it| OwnedRoomId::try_from(it).ok()) {
-        Some(to) => What::Moved { to },
-        None => What::Other,
+        Some(to) => EventContent::Moved { to },
+        None => EventContent::Other,
     }
 }
 
-fn redacted(on: Option<&str>) -> What {
+fn redacted(on: Option<&str>) -> EventContent {
     match on.and_then(|it| OwnedEventId::try_from(it).ok()) {
-        Some(on) => What::Redacted { on },
-        None => What::Other,
+        Some(on) => EventContent::Redacted { on },
+        None => EventContent::Other,
     }
 }
 
@@ -200,15 +200,15 @@ mod tests {
 
     use super::*;
 
-    fn read(kind: &str, content: Value) -> What {
+    fn read(kind: &str, content: Value) -> EventContent {
         let raw = json!({
             "event_id": "$1", "sender": "@a:x", "origin_server_ts": 5, "type": kind, "content": content,
         });
-        Event::from_raw(serde_json::from_value(raw).unwrap()).what
+        RoomEvent::from_raw(serde_json::from_value(raw).unwrap()).what
     }
 
-    fn said(body: &str) -> What {
-        What::Said(Spoken { body: body.to_owned(), ..Spoken::default() })
+    fn said(body: &str) -> EventContent {
+        EventContent::Said(Spoken { body: body.to_owned(), ..Spoken::default() })
     }
 
     #[test]
@@ -216,10 +216,10 @@ mod tests {
         let text = |kind: &str| json!({ "msgtype": kind, "body": "!help" });
         assert_eq!(read("m.room.message", text("m.text")), said("!help"));
         for kind in ["m.notice", "m.emote", "m.image", "x"] {
-            assert_eq!(read("m.room.message", text(kind)), What::Other, "{kind}");
+            assert_eq!(read("m.room.message", text(kind)), EventContent::Other, "{kind}");
         }
-        assert_eq!(read("m.room.message", json!({ "msgtype": "m.text" })), What::Other);
-        assert_eq!(read("m.room.message", json!("odd")), What::Other);
+        assert_eq!(read("m.room.message", json!({ "msgtype": "m.text" })), EventContent::Other);
+        assert_eq!(read("m.room.message", json!("odd")), EventContent::Other);
     }
 
     #[test]
@@ -229,10 +229,13 @@ mod tests {
             "event_id": "$1", "sender": "@a:x", "origin_server_ts": 5, "type": "m.room.redaction",
             "content": {}, "redacts": "$7",
         });
-        let outside = Event::from_raw(serde_json::from_value(outside).unwrap()).what;
+        let outside = RoomEvent::from_raw(serde_json::from_value(outside).unwrap()).what;
         let on = OwnedEventId::try_from("$7").unwrap();
-        assert_eq!((inside, outside), (What::Redacted { on: on.clone() }, What::Redacted { on }));
-        assert_eq!(read("m.room.redaction", json!({})), What::Other);
+        assert_eq!(
+            (inside, outside),
+            (EventContent::Redacted { on: on.clone() }, EventContent::Redacted { on })
+        );
+        assert_eq!(read("m.room.redaction", json!({})), EventContent::Other);
     }
 
     #[test]
@@ -241,12 +244,14 @@ mod tests {
             "msgtype": "m.text", "body": "* !spin",
             "m.relates_to": { "rel_type": "m.replace", "event_id": "$0" },
         });
-        assert_eq!(read("m.room.message", edit), What::Other);
+        assert_eq!(read("m.room.message", edit), EventContent::Other);
         let answer = json!({
             "msgtype": "m.text", "body": "> <@b:x> hi\n> there\n\nspin",
             "m.relates_to": { "m.in_reply_to": { "event_id": "$0" } },
         });
-        let What::Said(spoken) = read("m.room.message", answer) else { panic!("nothing was said") };
+        let EventContent::Said(spoken) = read("m.room.message", answer) else {
+            panic!("nothing was said")
+        };
         assert_eq!((spoken.body.as_str(), spoken.answers.unwrap().as_str()), ("spin", "$0"));
     }
 
@@ -257,15 +262,15 @@ mod tests {
                 json!({ "msgtype": "m.file", "body": body, "filename": name, "url": "mxc://x/1" });
             read("m.room.message", content)
         };
-        let What::Said(spoken) = file("!import", Some("match.json")) else {
+        let EventContent::Said(spoken) = file("!import", Some("match.json")) else {
             panic!("nothing was said")
         };
         assert_eq!(
             (spoken.body.as_str(), &spoken.file.unwrap()["url"]),
             ("!import", &json!("mxc://x/1"))
         );
-        assert_eq!(file("match.json", Some("match.json")), What::Other);
-        assert_eq!(file("!import", None), What::Other);
+        assert_eq!(file("match.json", Some("match.json")), EventContent::Other);
+        assert_eq!(file("!import", None), EventContent::Other);
     }
 
     #[test]
@@ -277,14 +282,14 @@ mod tests {
                 "m.in_reply_to": { "event_id": "$2" },
             },
         });
-        let What::Said(spoken) = read("m.room.message", content) else {
+        let EventContent::Said(spoken) = read("m.room.message", content) else {
             panic!("nothing was said")
         };
         assert_eq!((spoken.thread.unwrap().as_str(), spoken.answers), ("$root", None));
         assert_eq!(spoken.mentions, ["@b:x"]);
         let press = json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": "$0", "key": "1️⃣" } });
         let on = OwnedEventId::try_from("$0").unwrap();
-        assert_eq!(read("m.reaction", press), What::Pressed { on, key: "1️⃣".to_owned() });
-        assert_eq!(read("m.reaction", json!({})), What::Other);
+        assert_eq!(read("m.reaction", press), EventContent::Pressed { on, key: "1️⃣".to_owned() });
+        assert_eq!(read("m.reaction", json!({})), EventContent::Other);
     }
 }

@@ -10,7 +10,7 @@ use matrix_sdk::{
     ruma::{OwnedEventId, UInt, UserId},
 };
 
-use super::event::{Event, What};
+use super::event::{EventContent, RoomEvent};
 
 const PAGE: u32 = 100;
 /// The most pages fetched for one room: 10,000 events.
@@ -18,17 +18,17 @@ const PAGES: usize = 100;
 
 /// Returns the events after the last one the bot saw, and after it was invited.
 pub(super) fn since_i_came<'a>(
-    events: &'a [(Event, TimelineEvent)],
+    events: &'a [(RoomEvent, TimelineEvent)],
     me: &UserId,
     seen: Option<&OwnedEventId>,
-) -> &'a [(Event, TimelineEvent)] {
+) -> &'a [(RoomEvent, TimelineEvent)] {
     if seen.is_some() {
         let known = events.iter().rposition(|(it, _)| Some(&it.id) == seen);
         return &events[known.map_or(0, |it| it + 1)..];
     }
     let mine = |is: &str| {
         events.iter().rposition(|(it, _)| {
-            matches!(&it.what, What::Member { who, membership, .. } if who == me && membership == is)
+            matches!(&it.what, EventContent::Member { who, membership, .. } if who == me && membership == is)
         })
     };
     // People may write to the bot after inviting it, before it has joined.
@@ -57,8 +57,8 @@ pub(super) async fn missing(
         let page = room.messages(options).await.context("can't fetch older messages")?;
         for event in page.chunk {
             let id = event.event_id();
-            let mine = Event::read(&event).is_some_and(
-                |it| matches!(it.what, What::Member { ref who, .. } if who == room.own_user_id()),
+            let mine = RoomEvent::read(&event).is_some_and(
+                |it| matches!(it.what, EventContent::Member { ref who, .. } if who == room.own_user_id()),
             );
             if id.as_ref() == seen {
                 backwards.reverse();

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// A place in a room, as stored.
-pub(super) struct Spot {
+pub(super) struct MessageSpot {
     /// The command prefix of the room.
     pub(super) prefix: String,
     /// The match whose thread it is.
@@ -27,7 +27,7 @@ pub(super) async fn spot(
     room: &RoomId,
     thread: Option<&OwnedEventId>,
     who: &UserId,
-) -> anyhow::Result<Spot> {
+) -> anyhow::Result<MessageSpot> {
     let (room, who) = (room.to_string(), who.to_string());
     let thread = thread.map_or(String::new(), ToString::to_string);
     let look = move |service: &mut crate::service::Service| {
@@ -39,7 +39,7 @@ pub(super) async fn spot(
         let menus = service.menus(Chat::Matrix, [&room, &thread, &who])?;
         let menus = menus.into_iter().filter_map(|it| serde_json::from_value(it).ok());
         let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
-        Ok::<_, StoreError>(Spot { prefix, of, menu })
+        Ok::<_, StoreError>(MessageSpot { prefix, of, menu })
     };
     adapter.ask(look).await
 }

@@ -41,7 +41,7 @@ use crate::{
     delivery::Dispatcher,
     service::{Closed, Service},
     store::Chat,
-    way::{Way, beside},
+    way::{ChatAccess, beside},
 };
 
 /// The wait after the server couldn't be reached, and the longest wait.
@@ -57,7 +57,7 @@ const TIDIED: Duration = Duration::from_secs(24 * 3600);
 /// # Errors
 /// If the server can't be reached for the first login, rejects the account, or has logged the
 /// device out; the message says what to do.
-pub async fn run(config: Matrix, mut way: Way) -> anyhow::Result<()> {
+pub async fn run(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
     let begun = tokio::select! {
         begun = begin(config, way.clone()) => begun?,
         () = way.stopped() => return Ok(()),
@@ -81,7 +81,7 @@ struct Begun {
 }
 
 /// Opens the device and gets ready to sync.
-async fn begin(config: Matrix, way: Way) -> anyhow::Result<Begun> {
+async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
     let device = Device::open(&config, &way.beside("matrix")).await?;
     device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {

@@ -22,10 +22,10 @@ use crate::{
 
 use super::{
     adapter::{AdapterContext, tag},
-    background::{Background, Task},
+    background::{Background, BackgroundTask},
     chat::MatrixChat,
     direct,
-    event::{Event, What},
+    event::{EventContent, RoomEvent},
     gap::{missing, since_i_came},
     request, rooms,
     trouble::{self, Unsent},
@@ -53,7 +53,7 @@ pub(super) struct EventHandler {
 
 /// How a timeline continues what was handled before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Past {
+enum Continuation {
     /// Without a gap.
     GoesOn,
     /// Some events may be missing in between.
@@ -97,13 +97,13 @@ impl EventHandler {
         // Old replies are sent before new ones.
         self.chat.knows_rooms();
         let past = match &handled {
-            None => Past::NotMine,
+            None => Continuation::NotMine,
             // The SDK stores its position before events are handled. After an interruption, or with
             // a new store, the events in between are fetched.
-            Some(_) if handled != stored => Past::HasGap,
-            Some(_) => Past::GoesOn,
+            Some(_) if handled != stored => Continuation::HasGap,
+            Some(_) => Continuation::GoesOn,
         };
-        if past == Past::HasGap {
+        if past == Continuation::HasGap {
             // Before the position is stored, because only then is nothing missing.
             for room in self.adapter.client.joined_rooms() {
                 if !response.rooms.joined.contains_key(room.room_id()) {
@@ -132,11 +132,11 @@ impl EventHandler {
     pub(super) async fn listen(&mut self) -> anyhow::Result<()> {
         let response = self.adapter.client.sync_once(settings(LONG_POLL)).await?;
         self.figures().hear(Chat::Matrix);
-        self.take(response, Past::GoesOn).await
+        self.take(response, Continuation::GoesOn).await
     }
 
     /// Handles a response, then stores the position.
-    async fn take(&mut self, response: SyncResponse, past: Past) -> anyhow::Result<()> {
+    async fn take(&mut self, response: SyncResponse, past: Continuation) -> anyhow::Result<()> {
         let SyncResponse { next_batch, rooms, to_device, .. } = response;
         self.undecrypted.hear(&to_device);
         for id in rooms.invited.keys() {
@@ -166,14 +166,14 @@ impl EventHandler {
 
     fn join(&mut self, room: Room) {
         let chat = self.chat.clone();
-        self.background.run(Task::Join, room.room_id().to_owned(), async move {
+        self.background.run(BackgroundTask::Join, room.room_id().to_owned(), async move {
             rooms::invited(&chat, &room).await
         });
     }
 
     fn follow(&mut self, old: Room, to: &RoomId, by: &UserId) {
         let (chat, to, by) = (self.chat.clone(), to.to_owned(), by.to_owned());
-        self.background.run(Task::Follow, old.room_id().to_owned(), async move {
+        self.background.run(BackgroundTask::Follow, old.room_id().to_owned(), async move {
             rooms::moved(&chat, &old, &to, &by).await
         });
     }
@@ -187,13 +187,13 @@ impl EventHandler {
         self.adapter.ask(forgets).await?;
         Dispatcher::forget_greeting(&self.chat, id.as_str()).await;
         let me = &self.adapter.me;
-        let mut events = update.timeline.events.iter().filter_map(Event::read);
+        let mut events = update.timeline.events.iter().filter_map(RoomEvent::read);
         let removed = events.any(|it| {
-            it.sender != *me && matches!(&it.what, What::Member { who, .. } if who == me)
+            it.sender != *me && matches!(&it.what, EventContent::Member { who, .. } if who == me)
         });
         if removed {
             let (chat, loss) = (self.chat.clone(), LostPlace::Removed(id.to_string()));
-            self.background.run(Task::Lost, id.to_owned(), async move {
+            self.background.run(BackgroundTask::Lost, id.to_owned(), async move {
                 Dispatcher::lost(&chat, loss).await;
                 Ok(())
             });
@@ -206,7 +206,7 @@ impl EventHandler {
         &mut self,
         room: &Room,
         update: JoinedRoomUpdate,
-        past: Past,
+        past: Continuation,
     ) -> anyhow::Result<()> {
         let place = room.room_id().to_string();
         let of = place.clone();
@@ -214,7 +214,7 @@ impl EventHandler {
         let seen = seen.and_then(|it| OwnedEventId::try_from(it).ok());
         let timeline = update.timeline;
         let mut events: Vec<TimelineEvent> = timeline.events;
-        if past != Past::NotMine && (timeline.limited || past == Past::HasGap) {
+        if past != Continuation::NotMine && (timeline.limited || past == Continuation::HasGap) {
             let from = timeline.prev_batch;
             match missing(room, from, seen.as_ref(), &events).await {
                 Ok(mut earlier) => {
@@ -231,16 +231,18 @@ impl EventHandler {
                 }
             }
         }
-        let events: Vec<(Event, TimelineEvent)> =
-            events.into_iter().filter_map(|it| Some((Event::read(&it)?, it))).collect();
+        let events: Vec<(RoomEvent, TimelineEvent)> =
+            events.into_iter().filter_map(|it| Some((RoomEvent::read(&it)?, it))).collect();
         let newest = events.last().map(|it| it.0.id.clone());
         let new = match past {
-            Past::NotMine => &[],
-            Past::GoesOn | Past::HasGap => since_i_came(&events, &self.adapter.me, seen.as_ref()),
+            Continuation::NotMine => &[],
+            Continuation::GoesOn | Continuation::HasGap => {
+                since_i_came(&events, &self.adapter.me, seen.as_ref())
+            }
         };
         let mut went = false;
         for (event, _) in new {
-            went |= matches!(&event.what, What::Member { membership, who, .. } if membership != "join" && *who != self.adapter.me);
+            went |= matches!(&event.what, EventContent::Member { membership, who, .. } if membership != "join" && *who != self.adapter.me);
             if let Err(err) = self.event(room, event).await {
                 self.again_or_not(event, err)?;
             }
@@ -253,7 +255,7 @@ impl EventHandler {
         }
         if went {
             let (adapter, room) = (self.adapter.clone(), room.clone());
-            self.background.run(Task::Leave, room.room_id().to_owned(), async move {
+            self.background.run(BackgroundTask::Leave, room.room_id().to_owned(), async move {
                 rooms::leave_if_alone(&adapter, &room).await
             });
         }
@@ -261,7 +263,7 @@ impl EventHandler {
     }
 
     /// Returns an error so that the event is tried again, up to a limit if the server is at fault.
-    fn again_or_not(&mut self, event: &Event, err: anyhow::Error) -> anyhow::Result<()> {
+    fn again_or_not(&mut self, event: &RoomEvent, err: anyhow::Error) -> anyhow::Result<()> {
         if !err.is::<matrix_sdk::Error>() {
             return Err(err);
         }
@@ -275,32 +277,32 @@ impl EventHandler {
     }
 
     /// Handles an event of a room.
-    async fn event(&mut self, room: &Room, event: &Event) -> anyhow::Result<()> {
+    async fn event(&mut self, room: &Room, event: &RoomEvent) -> anyhow::Result<()> {
         match &event.what {
-            What::Moved { to } => self.follow(room.clone(), to, &event.sender),
+            EventContent::Moved { to } => self.follow(room.clone(), to, &event.sender),
             _ if event.sender == self.adapter.me => {}
-            What::Said(spoken) => {
+            EventContent::Said(spoken) => {
                 request::said(&self.chat, room, event, spoken).await?;
             }
-            What::Pressed { on, key } => {
+            EventContent::Pressed { on, key } => {
                 request::pressed(&self.chat, room, event, on, key).await?;
             }
-            What::Redacted { on } => {
+            EventContent::Redacted { on } => {
                 Dispatcher::message_deleted(&self.chat, room.room_id().as_str(), on.as_str()).await;
             }
-            What::Verification => {
+            EventContent::Verification => {
                 self.comparisons.asked(&self.adapter, &event.sender, event.id.as_str()).await;
             }
-            What::Unreadable { session } => {
+            EventContent::Unreadable { session } => {
                 let room = room.room_id().to_owned();
                 let one = Unreadable::new(room, event.id.clone(), event.at, session.clone());
                 self.undecrypted.wait_for(one);
             }
-            What::Member { who, membership, .. } => {
+            EventContent::Member { who, membership, .. } => {
                 note_presence(&self.adapter, room, who, membership).await?;
                 direct::heard(&self.adapter, room, event).await?;
             }
-            What::Other => {}
+            EventContent::Other => {}
         }
         Ok(())
     }
@@ -322,7 +324,7 @@ impl EventHandler {
         let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
         for room in self.undecrypted.overdue(now) {
             let adapter = self.adapter.clone();
-            self.background.run(Task::Excuse, room.clone(), async move {
+            self.background.run(BackgroundTask::Excuse, room.clone(), async move {
                 match adapter.client.get_room(&room) {
                     Some(room) => rooms::deaf(&adapter, &room, now).await,
                     None => Ok(()),
@@ -349,8 +351,10 @@ impl EventHandler {
             Ok(event) => event,
             Err(err) => return Ok(Some(!Unsent::of(&err).lasts())),
         };
-        match Event::read(&event) {
-            Some(Event { what: What::Unreadable { .. }, .. }) => return Ok(Some(false)),
+        match RoomEvent::read(&event) {
+            Some(RoomEvent { what: EventContent::Unreadable { .. }, .. }) => {
+                return Ok(Some(false));
+            }
             Some(event) => self.event(&room, &event).await?,
             None => {}
         }

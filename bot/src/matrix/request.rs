@@ -17,9 +17,9 @@ use super::{
     chat::MatrixChat,
     content::{self, Carried},
     direct,
-    event::{Event, Spoken},
+    event::{RoomEvent, Spoken},
     file::{self, Attached},
-    message_index::{self, Spot},
+    message_index::{self, MessageSpot},
     trouble::Unsent,
     trust, words,
 };
@@ -67,12 +67,12 @@ impl Ask {
 pub(super) async fn said(
     chat: &Arc<MatrixChat>,
     room: &Room,
-    event: &Event,
+    event: &RoomEvent,
     spoken: &Spoken,
 ) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
     let thread = spoken.thread.as_ref();
-    let Spot { prefix, of, menu } =
+    let MessageSpot { prefix, of, menu } =
         message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
     let direct = direct::is_direct(room).await.unwrap_or(false);
     let me = person_name(room, &adapter.me).await;
@@ -140,7 +140,7 @@ pub(super) async fn said(
 pub(super) async fn pressed(
     chat: &Arc<MatrixChat>,
     room: &Room,
-    event: &Event,
+    event: &RoomEvent,
     on: &OwnedEventId,
     key: &str,
 ) -> anyhow::Result<()> {
@@ -202,7 +202,7 @@ async fn own_message(
 async fn carry_out(
     chat: &Arc<MatrixChat>,
     room: &Room,
-    event: &Event,
+    event: &RoomEvent,
     ask: Ask,
 ) -> anyhow::Result<()> {
     let Ask { line, asked_at, pressed, mentioned, talk, thread, attachment } = ask;
@@ -238,7 +238,7 @@ async fn carry_out(
 async fn answer(
     chat: &Arc<MatrixChat>,
     room: &Room,
-    event: &Event,
+    event: &RoomEvent,
     thread: Option<OwnedEventId>,
     says: Text,
 ) {
@@ -251,7 +251,7 @@ async fn answer(
 /// Describes what an event asks, for its answers.
 fn asked(
     room: &Room,
-    event: &Event,
+    event: &RoomEvent,
     thread: Option<OwnedEventId>,
     alone: bool,
 ) -> Asked<Infallible> {

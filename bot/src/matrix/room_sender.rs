@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{
     adapter::{AdapterContext, Handles},
     buttons,
-    content::{self, Carried, Place, Stored},
+    content::{self, Carried, RoomPlace, Stored},
     form::{self, Bodies},
     trouble::Unsent,
     words,
@@ -55,7 +55,7 @@ impl RoomSender<'_> {
         drawn: Vec<Drawn>,
         menu: Option<&Carried>,
         called: &[OwnedUserId],
-        place: &Place,
+        place: &RoomPlace,
         instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
         let mut rows = vec![text.clone()];
@@ -124,7 +124,7 @@ impl RoomSender<'_> {
     ///
     /// # Errors
     /// If the server doesn't accept it.
-    pub(super) async fn attach(&self, file: &File, place: &Place) -> Result<(), Unsent> {
+    pub(super) async fn attach(&self, file: &File, place: &RoomPlace) -> Result<(), Unsent> {
         let File { name, body } = file;
         let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
         let stored = self.store(name.clone(), kind, body.clone().into_bytes()).await?;

@@ -47,7 +47,7 @@ struct Kept {
 
 /// Where a device is stored, and what is needed to open it.
 #[derive(Clone)]
-struct Place {
+struct DevicePlace {
     folder: PathBuf,
     homeserver: String,
     encrypted: bool,
@@ -106,7 +106,8 @@ impl Device {
                     folder.display()
                 )
             })?;
-        let place = Place { folder: folder.to_owned(), homeserver: homeserver.clone(), encrypted };
+        let place =
+            DevicePlace { folder: folder.to_owned(), homeserver: homeserver.clone(), encrypted };
         keep_refreshed(&client, &place)?;
         match kept {
             // Whether the server still knows it is checked separately, because the server may be
@@ -126,16 +127,16 @@ impl Device {
     ///
     /// # Errors
     /// If it doesn't, or can't be reached; the message says what to do.
-    pub(super) async fn is_known(&self) -> Result<(), Unknown> {
+    pub(super) async fn is_known(&self) -> Result<(), Unconfirmed> {
         match self.client.whoami().await {
             Ok(_) => Ok(()),
             Err(err) if is_logged_out(&err) => {
-                Err(Unknown::Gone(anyhow!("{}", logged_out(&self.folder))))
+                Err(Unconfirmed::Gone(anyhow!("{}", logged_out(&self.folder))))
             }
             Err(err) if Unsent::from(&err).lasts() => {
-                Err(Unknown::Gone(trouble(&err, &self.homeserver)))
+                Err(Unconfirmed::Gone(trouble(&err, &self.homeserver)))
             }
-            Err(err) => Err(Unknown::Away(trouble(&err, &self.homeserver))),
+            Err(err) => Err(Unconfirmed::Away(trouble(&err, &self.homeserver))),
         }
     }
 
@@ -148,8 +149,8 @@ impl Device {
         loop {
             match self.is_known().await {
                 Ok(()) => return Ok(()),
-                Err(Unknown::Gone(err)) => return Err(err),
-                Err(Unknown::Away(err)) => tracing::warn!("{err:#}; trying on"),
+                Err(Unconfirmed::Gone(err)) => return Err(err),
+                Err(Unconfirmed::Away(err)) => tracing::warn!("{err:#}; trying on"),
             }
             tokio::time::sleep(wait).await;
             wait = (wait * 2).min(LONGEST_WAIT);
@@ -158,17 +159,17 @@ impl Device {
 }
 
 /// Why the server hasn't confirmed the device.
-pub(super) enum Unknown {
+pub(super) enum Unconfirmed {
     /// It never will.
     Gone(anyhow::Error),
     /// It can't be asked now.
     Away(anyhow::Error),
 }
 
-impl From<Unknown> for anyhow::Error {
-    fn from(it: Unknown) -> anyhow::Error {
+impl From<Unconfirmed> for anyhow::Error {
+    fn from(it: Unconfirmed) -> anyhow::Error {
         match it {
-            Unknown::Gone(err) | Unknown::Away(err) => err,
+            Unconfirmed::Gone(err) | Unconfirmed::Away(err) => err,
         }
     }
 }
@@ -289,7 +290,7 @@ pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
 }
 
 /// Stores refreshed tokens.
-fn keep_refreshed(client: &Client, place: &Place) -> anyhow::Result<()> {
+fn keep_refreshed(client: &Client, place: &DevicePlace) -> anyhow::Result<()> {
     let (place, again) = (place.clone(), place.clone());
     client.set_session_callbacks(
         Box::new(move |_| {
@@ -301,8 +302,8 @@ fn keep_refreshed(client: &Client, place: &Place) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn keep(client: &Client, place: &Place) -> anyhow::Result<()> {
-    let Place { folder, homeserver, encrypted } = place;
+fn keep(client: &Client, place: &DevicePlace) -> anyhow::Result<()> {
+    let DevicePlace { folder, homeserver, encrypted } = place;
     let session = client.matrix_auth().session().context("there is no session to keep")?;
     let kept = Kept { homeserver: homeserver.clone(), session, encrypted: Some(*encrypted) };
     write_private(&folder.join("session.json"), &serde_json::to_vec(&kept)?)

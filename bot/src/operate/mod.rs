@@ -26,7 +26,7 @@ use tokio::{net::TcpListener, sync::watch};
 
 use self::{page::Minutes, sight::Snapshot};
 pub use self::{
-    sight::Watch,
+    sight::HealthWatch,
     unit::{beat, stopping, when_ready},
 };
 use crate::serving;
@@ -41,7 +41,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 
 /// What the pages are made from.
 struct Desk {
-    watch: Watch,
+    watch: HealthWatch,
     minutes: Mutex<Minutes>,
 }
 
@@ -55,7 +55,7 @@ pub async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
 }
 
 /// Serves the pages until the program ends.
-pub async fn show(listener: TcpListener, watch: Watch, mut stop: watch::Receiver<bool>) {
+pub async fn show(listener: TcpListener, watch: HealthWatch, mut stop: watch::Receiver<bool>) {
     let desk = Arc::new(Desk { watch, minutes: Mutex::default() });
     let counting = tokio::spawn(count(desk.clone()));
     let stopped = async move { drop(stop.wait_for(|it| *it).await) };

@@ -17,7 +17,7 @@ use crate::{
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What snapshots are taken from.
-pub struct Watch {
+pub struct HealthWatch {
     /// Weak, because an open connection must not keep the service from closing.
     queue: WeakQueue,
     figures: Arc<Figures>,
@@ -42,11 +42,11 @@ pub(super) struct Snapshot {
     pub(super) now: i64,
 }
 
-impl Watch {
-    pub fn new(queue: &Queue, reader: Reader, database: PathBuf, chats: Vec<Chat>) -> Watch {
+impl HealthWatch {
+    pub fn new(queue: &Queue, reader: Reader, database: PathBuf, chats: Vec<Chat>) -> HealthWatch {
         let figures = queue.shared_figures();
         let queue = queue.downgrade();
-        Watch { queue, figures, reader: Arc::new(Mutex::new(reader)), database, chats }
+        HealthWatch { queue, figures, reader: Arc::new(Mutex::new(reader)), database, chats }
     }
 
     pub(super) async fn look(&self) -> Snapshot {

@@ -10,11 +10,11 @@ use crate::{
     service::{Queue, RandomSource, Service},
     store::Store,
     ticking::keep_time,
-    way::Way,
+    way::ChatAccess,
 };
 #[cfg(feature = "operate")]
 use crate::{
-    operate::{self, Watch},
+    operate::{self, HealthWatch},
     store::{Chat, Reader},
 };
 
@@ -54,8 +54,12 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     service.share_at(config.web.address.clone());
     let (queue, closed) = Queue::open(service);
     let (stopping, stop) = watch::channel(false);
-    let way =
-        Way { queue, painter: Arc::new(Painter::new()), stop, database: config.database.clone() };
+    let way = ChatAccess {
+        queue,
+        painter: Arc::new(Painter::new()),
+        stop,
+        database: config.database.clone(),
+    };
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         #[cfg(feature = "operate")]
         let beside = beside_the_chats(config, &way, reader).await?;
@@ -91,7 +95,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
 #[cfg(feature = "operate")]
 async fn beside_the_chats(
     config: &Config,
-    way: &Way,
+    way: &ChatAccess,
     reader: Option<Reader>,
 ) -> anyhow::Result<JoinSet<()>> {
     let mut tasks = JoinSet::new();
@@ -103,7 +107,7 @@ async fn beside_the_chats(
     tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone()));
     if let (Some(listen), Some(reader)) = (config.operate.listen, reader) {
         let listener = operate::bind(listen).await?;
-        let watch = Watch::new(&way.queue, reader, config.database.clone(), chats);
+        let watch = HealthWatch::new(&way.queue, reader, config.database.clone(), chats);
         let stop = way.stop.clone();
         tasks.spawn(operate::show(listener, watch, stop));
     }
@@ -115,7 +119,7 @@ type Ended = (&'static str, anyhow::Result<()>);
 
 /// Starts the configured chats, each in its own task.
 #[cfg(any(feature = "discord", feature = "matrix"))]
-fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
+fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
     let mut chats = JoinSet::new();
     #[cfg(feature = "discord")]
     if config.discord.token.is_some() {
@@ -127,14 +131,14 @@ fn chats(config: &Config, way: Way) -> JoinSet<Ended> {
         let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
         chats.spawn(async { ("Matrix", matrix.await) });
     }
-    // The service closes when the last `Way` is dropped; each running chat holds one.
+    // The service closes when the last `ChatAccess` is dropped; each running chat holds one.
     drop(way);
     chats
 }
 
 /// No chat is configured.
 #[cfg(not(any(feature = "discord", feature = "matrix")))]
-fn chats(_: &Config, _: Way) -> JoinSet<Ended> {
+fn chats(_: &Config, _: ChatAccess) -> JoinSet<Ended> {
     JoinSet::new()
 }
 

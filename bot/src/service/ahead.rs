@@ -11,7 +11,7 @@ use std::{
 use engine::refusal::{Code, Refusal};
 
 use super::{
-    Cause, Codes, Fault, Insights, Manner, RandomSource, Request, RequestContext, Service,
+    Codes, Fault, Insights, Manner, RandomSource, Request, RequestContext, Service, Trigger,
     deliver::{Addressed, Outgoing, post},
     first_time, meet, meet_room,
     moderation::brake::Brakes,
@@ -112,7 +112,7 @@ pub(super) fn look_on<T>(
         // No long read mentions the match's page.
         pages: &None,
         settled: Vec::new(),
-        cause: Cause::Asked(request),
+        cause: Trigger::Asked(request),
         room,
         me,
         now: request.now,

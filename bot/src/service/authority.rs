@@ -57,7 +57,7 @@ pub(super) enum Touched<'a> {
 
 /// What a verb affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Affects {
     Oneself,
     /// The room where it is typed.
     Room,
@@ -133,7 +133,7 @@ enum Denial {
 }
 
 /// Returns what a verb affects.
-pub(super) fn touches(verb: Verb) -> Kind {
+pub(super) fn touches(verb: Verb) -> Affects {
     match verb {
         Verb::Challenge
         | Verb::Practice
@@ -144,9 +144,9 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Versus
         | Verb::Rules
         | Verb::Help
-        | Verb::Admin => Kind::Room,
+        | Verb::Admin => Affects::Room,
         Verb::Accept | Verb::Decline | Verb::Counter | Verb::Cancel | Verb::Stakes => {
-            Kind::Challenge
+            Affects::Challenge
         }
         Verb::Play
         | Verb::Moves
@@ -168,7 +168,7 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Why
         | Verb::Review
         | Verb::Watch
-        | Verb::Share => Kind::Match,
+        | Verb::Share => Affects::Match,
         // The asker's own matches, or a reminder of one; only they get the answer.
         Verb::Games
         | Verb::Remind
@@ -176,7 +176,7 @@ pub(super) fn touches(verb: Verb) -> Kind {
         | Verb::Link
         | Verb::Unlink
         | Verb::Vacation
-        | Verb::Mydata => Kind::Oneself,
+        | Verb::Mydata => Affects::Oneself,
     }
 }
 

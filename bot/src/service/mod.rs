@@ -56,7 +56,7 @@ use self::{
     play::ask::{Asker, Question},
     play::question::Waiting,
     practice::{insight::Insights, think::Found},
-    request::Cause,
+    request::Trigger,
     time::alive::Alive,
     time::settle::{Before, Settled},
 };
@@ -73,10 +73,10 @@ pub use self::{
         SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file, shared_film,
         shared_page, shared_proof, shared_state,
     },
-    past::proof::{Report, check_export, check_export_by},
+    past::proof::{CheckReport, check_export, check_export_by},
     people::kept::{Landed, Turn},
     play::look::{Drawing, Offer, drawing},
-    play::menu::{Branch, LINES, MENUS, Node, PRESSES, Tree},
+    play::menu::{Branch, LINES, MENUS, MenuNode, MenuTree, PRESSES},
     practice::{
         review::{ReviewJob, SharedReview, shared_review},
         think::usual_threads,
@@ -151,7 +151,7 @@ struct RequestContext<'a> {
     pages: &'a Option<String>,
     /// What was due in matches of this request and was done before it.
     settled: Vec<Settled>,
-    cause: Cause<'a>,
+    cause: Trigger<'a>,
     room: Room,
     /// The asker; for what was due, one of the people concerned.
     me: Person,
@@ -314,7 +314,7 @@ impl Service {
                 brakes,
                 pages,
                 settled,
-                cause: Cause::Asked(request),
+                cause: Trigger::Asked(request),
                 room,
                 me,
                 now: request.now,
@@ -359,8 +359,8 @@ impl<'a> RequestContext<'a> {
     /// Returns what was asked; nothing for what was due.
     fn request(&self) -> Option<&'a Request> {
         match self.cause {
-            Cause::Asked(request) => Some(request),
-            Cause::Due => None,
+            Trigger::Asked(request) => Some(request),
+            Trigger::Due => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! A request is read and carried out: each command by its own method.
 use super::{
     Fault, RequestContext,
-    authority::{Kind, Touched, touches},
+    authority::{Affects, Touched, touches},
 };
 use crate::command::{self, Line, Said};
 
@@ -40,10 +40,10 @@ impl RequestContext<'_> {
             return Ok(());
         }
         match touches(verb) {
-            Kind::Oneself => self.clear_verb(Touched::Oneself)?,
-            Kind::Room => self.clear_verb(Touched::Room(&self.room))?,
+            Affects::Oneself => self.clear_verb(Touched::Oneself)?,
+            Affects::Room => self.clear_verb(Touched::Room(&self.room))?,
             // Which one is meant is found out on the way.
-            Kind::Challenge | Kind::Match => {}
+            Affects::Challenge | Affects::Match => {}
         }
         self.no_longer_await(said);
         self.carry_out(said)?;

@@ -66,7 +66,7 @@ impl PersonName {
 
 /// Why something is done.
 #[derive(Clone, Copy)]
-pub(super) enum Cause<'a> {
+pub(super) enum Trigger<'a> {
     /// Somebody asked for it.
     Asked(&'a Request),
     /// Nobody did: its time has come, or the bot made up its mind.

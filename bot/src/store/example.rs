@@ -101,7 +101,7 @@ pub(super) fn touched(tx: &Tx<'_>, new: &NewMatch, at: i64) -> MatchRow {
 pub(super) fn ended(tx: &Tx<'_>, row: MatchRow, at: i64, outcome: bool) -> MatchRow {
     let why = engine::game::Why::Words("White has no pieces left".to_owned());
     let outcome = outcome.then_some(engine::game::Outcome { winner: Some(Seat::First), why });
-    let row = MatchRow { end: Some(End::new(at, outcome, None)), ..row };
+    let row = MatchRow { end: Some(MatchEnd::new(at, outcome, None)), ..row };
     tx.update_match(&row).unwrap();
     row
 }

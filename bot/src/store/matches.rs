@@ -7,7 +7,7 @@ use engine::{
 use rusqlite::{Params, Row, named_params, params};
 
 use super::{
-    CalledOff, End, MatchId, MatchRow, NewMatch, PersonId, RoomId, StoreError, Terms, Tx,
+    CalledOff, MatchEnd, MatchId, MatchRow, NewMatch, PersonId, RoomId, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
 };
@@ -365,11 +365,11 @@ fn seated(row: &Row<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>, By
     ))
 }
 
-fn end(row: &Row<'_>) -> rusqlite::Result<Option<End>> {
+fn end(row: &Row<'_>) -> rusqlite::Result<Option<MatchEnd>> {
     let Some(at) = row.get("ended_at")? else { return Ok(None) };
     let outcome: Option<Json<_>> = row.get("outcome")?;
     let ending: Option<Json<_>> = row.get("ending")?;
-    Ok(Some(End {
+    Ok(Some(MatchEnd {
         at,
         outcome: outcome.map(|it| it.0),
         ending: ending.map(|it| it.0),

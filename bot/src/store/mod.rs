@@ -48,7 +48,7 @@ pub use cards::CardAt;
 pub use counted::{Counted, CurvePoint};
 pub use erase::FORMER;
 pub use error::StoreError;
-use open::Identity;
+use open::FileIdentity;
 pub use open::Sync;
 pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
 pub use practice::Practice;
@@ -65,7 +65,7 @@ pub struct Store {
     connection: Connection,
     path: PathBuf,
     /// The identity of the opened file; none in memory.
-    identity: Option<Identity>,
+    identity: Option<FileIdentity>,
     /// Held until the store is dropped; none in memory.
     _lock: Option<File>,
 }

@@ -57,20 +57,20 @@ pub enum Sync {
 
 /// A file's identity, independent of its name: device and inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Identity {
+pub(super) struct FileIdentity {
     device: u64,
     file: u64,
 }
 
-impl Identity {
+impl FileIdentity {
     /// Returns the identity of the file at a path; none if there is none, and on systems such as
     /// Windows where an open file can't be removed or replaced.
-    fn of(path: &Path) -> Option<Identity> {
+    fn of(path: &Path) -> Option<FileIdentity> {
         #[cfg(unix)]
         {
             use std::os::unix::fs::MetadataExt as _;
             let found = fs::metadata(path).ok()?;
-            Some(Identity { device: found.dev(), file: found.ino() })
+            Some(FileIdentity { device: found.dev(), file: found.ino() })
         }
         #[cfg(not(unix))]
         {
@@ -81,7 +81,7 @@ impl Identity {
 
     /// Tells whether this file is still at the path.
     pub(super) fn is_at(self, path: &Path) -> bool {
-        Identity::of(path) == Some(self)
+        FileIdentity::of(path) == Some(self)
     }
 }
 
@@ -105,7 +105,7 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
-        let identity = Identity::of(&path);
+        let identity = FileIdentity::of(&path);
         Ok(Store { identity, ..Store::start(connection, path, Some(lock), sync)? })
     }
 

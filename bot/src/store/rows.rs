@@ -240,12 +240,12 @@ pub struct MatchRow {
     /// When there is something to do that nobody asks for; none for never.
     pub due: Option<i64>,
     /// How the match ended; nothing while it runs.
-    pub end: Option<End>,
+    pub end: Option<MatchEnd>,
 }
 
 /// How a match ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct End {
+pub struct MatchEnd {
     pub at: i64,
     /// Nothing for a match that was called off.
     pub outcome: Option<engine::game::Outcome>,
@@ -257,10 +257,14 @@ pub struct End {
     pub annulled_at: Option<i64>,
 }
 
-impl End {
+impl MatchEnd {
     /// Makes an end that no moderator has had a hand in.
-    pub fn new(at: i64, outcome: Option<engine::game::Outcome>, ending: Option<Ending>) -> End {
-        End { at, outcome, ending, ruled_by: None, annulled_at: None }
+    pub fn new(
+        at: i64,
+        outcome: Option<engine::game::Outcome>,
+        ending: Option<Ending>,
+    ) -> MatchEnd {
+        MatchEnd { at, outcome, ending, ruled_by: None, annulled_at: None }
     }
 
     /// Tells whether the match was called off because this seat aborted it, or resigned in the first turns.

@@ -5,7 +5,7 @@ mod tests;
 
 use std::io;
 
-use engine::house::Mark;
+use engine::house::StepMark;
 use rusqlite::{Row, named_params, params, types::Type};
 
 use super::{
@@ -141,12 +141,12 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn marks(&self, of: MatchId) -> Result<Vec<Mark>, StoreError> {
+    pub fn marks(&self, of: MatchId) -> Result<Vec<StepMark>, StoreError> {
         let sql = "SELECT seat, fixed, decided, ended_turn FROM steps
                    WHERE match_id = ? AND taken_back = 0 AND step > 0 ORDER BY step";
         self.all(sql, [of], |row| {
             let Word(seat) = row.get("seat")?;
-            Ok(Mark {
+            Ok(StepMark {
                 seat,
                 fixed: row.get("fixed")?,
                 decided: row.get("decided")?,

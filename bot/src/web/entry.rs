@@ -18,10 +18,10 @@ pub(super) struct Entry {
     pub(super) id: u64,
     /// Increases with each change of the fragment, so that each picture has its own address.
     pub(super) version: u64,
-    pub(super) what: What,
+    pub(super) what: EntryContent,
 }
 
-pub(super) enum What {
+pub(super) enum EntryContent {
     /// A line that was typed.
     Said {
         by: String,
@@ -63,17 +63,17 @@ impl Entry {
     pub(super) fn html(&self) -> String {
         let id = self.id;
         match &self.what {
-            What::Said { by, words, secret: false } => {
+            EntryContent::Said { by, words, secret: false } => {
                 let (by, words) = (escape(by), blocks(words));
                 format!("<article id=\"e{id}\" class=\"said\"><b>{by}</b> {words}</article>")
             }
-            What::Said { by, words, secret: true } => {
+            EntryContent::Said { by, words, secret: true } => {
                 let (by, words) = (escape(&words::said_in_private(by)), blocks(words));
                 format!(
                     "<article id=\"e{id}\" class=\"said\"><details><summary>{by}</summary>{words}</details></article>"
                 )
             }
-            What::Told(told) => self.told(told),
+            EntryContent::Told(told) => self.told(told),
         }
     }
 

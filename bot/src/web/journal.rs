@@ -8,7 +8,7 @@ use engine::chance::Ply;
 use serde_json::json;
 use tokio::sync::broadcast;
 
-use super::entry::{Entry, Told, What};
+use super::entry::{Entry, EntryContent, Told};
 use crate::{
     delivery::goes_on_below,
     reply::{LONGEST_LEFT, Reply},
@@ -25,7 +25,7 @@ const NEAR: usize = 3;
 /// The log and its listeners.
 pub(super) struct Journal {
     log: Mutex<Log>,
-    changes: broadcast::Sender<Change>,
+    changes: broadcast::Sender<LogChange>,
 }
 
 impl Default for Journal {
@@ -36,7 +36,7 @@ impl Default for Journal {
 
 /// A change of the log, as sent to browsers.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct LogChange {
     pub(super) number: u64,
     /// JSON: the id of a fragment and its HTML, or empty to reload everything.
     pub(super) body: Arc<str>,
@@ -62,7 +62,7 @@ impl Journal {
     ) -> Option<(String, Option<Ply>, Option<String>)> {
         let log = self.log();
         let entry = log.entries.iter().find(|it| it.id == entry)?;
-        let What::Told(told) = &entry.what else { return None };
+        let EntryContent::Told(told) = &entry.what else { return None };
         let says = told.choice(number).filter(|_| !told.passed)?.says.clone();
         let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
         Some((says, asked_at, told.asked.clone()))
@@ -70,23 +70,25 @@ impl Journal {
 
     /// Puts a reply into the log: in place of the standing board, or at the end.
     pub(super) fn place(&self, mut told: Told) {
-        let Some(of) = told.reply.turn_of else { return self.post(What::Told(Box::new(told))) };
+        let Some(of) = told.reply.turn_of else {
+            return self.post(EntryContent::Told(Box::new(told)));
+        };
         let mut log = self.log();
         let standing = log.entries.iter().rposition(|it| match &it.what {
-            What::Told(told) => told.standing() == Some(of),
-            What::Said { .. } => false,
+            EntryContent::Told(told) => told.standing() == Some(of),
+            EntryContent::Said { .. } => false,
         });
         let near = |at: usize, log: &Log| log.entries.len() - at <= NEAR;
         match standing {
             Some(at) if told.reply.goes_on && near(at, &log) => {
-                if let What::Told(before) = &log.entries[at].what {
+                if let EntryContent::Told(before) = &log.entries[at].what {
                     told.reply.left = added(&before.reply, &told.reply);
                 }
-                log.entries[at].what = What::Told(Box::new(told));
+                log.entries[at].what = EntryContent::Told(Box::new(told));
                 self.changed(&mut log, at);
             }
             Some(at) => {
-                if let What::Told(before) = &mut log.entries[at].what {
+                if let EntryContent::Told(before) = &mut log.entries[at].what {
                     if told.reply.adds.is_some() {
                         told.reply.left = added(&before.reply, &told.reply);
                         before.reply.left = Some(goes_on_below(of));
@@ -95,17 +97,17 @@ impl Journal {
                     before.drawing = None;
                 }
                 self.changed(&mut log, at);
-                self.append(&mut log, What::Told(Box::new(told)));
+                self.append(&mut log, EntryContent::Told(Box::new(told)));
             }
-            None => self.append(&mut log, What::Told(Box::new(told))),
+            None => self.append(&mut log, EntryContent::Told(Box::new(told))),
         }
     }
 
-    pub(super) fn post(&self, what: What) {
+    pub(super) fn post(&self, what: EntryContent) {
         self.append(&mut self.log(), what);
     }
 
-    fn append(&self, log: &mut Log, what: What) {
+    fn append(&self, log: &mut Log, what: EntryContent) {
         let id = log.number + 1;
         log.entries.push_back(Entry { id, version: 0, what });
         if KEPT < log.entries.len() {
@@ -130,7 +132,7 @@ impl Journal {
     pub(super) fn close_private(&self, entry: u64) {
         let mut log = self.log();
         let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
-        if let What::Told(told) = &mut log.entries[at].what
+        if let EntryContent::Told(told) = &mut log.entries[at].what
             && told.is_private()
         {
             told.reply.menu = None;
@@ -144,7 +146,7 @@ impl Journal {
         let number = log.number + 1;
         *log = Log { number, ..Log::default() };
         let body = json!({ "again": true }).to_string().into();
-        drop(self.changes.send(Change { number, body }));
+        drop(self.changes.send(LogChange { number, body }));
     }
 
     /// Returns the log as HTML, its change number, and the possible speakers.
@@ -155,12 +157,12 @@ impl Journal {
     }
 
     /// Subscribes to changes: those since `number`, and future ones.
-    pub(super) fn listen(&self, number: u64) -> (Vec<Change>, broadcast::Receiver<Change>) {
+    pub(super) fn listen(&self, number: u64) -> (Vec<LogChange>, broadcast::Receiver<LogChange>) {
         let log = self.log();
         if log.number < number {
             // The program has been restarted since.
             let body = json!({ "again": true }).to_string().into();
-            return (vec![Change { number: log.number, body }], self.changes.subscribe());
+            return (vec![LogChange { number: log.number, body }], self.changes.subscribe());
         }
         let mut late: Vec<&Entry> = log.entries.iter().filter(|it| number < it.version).collect();
         late.sort_by_key(|it| it.version);
@@ -170,7 +172,7 @@ impl Journal {
     /// Returns the line of a button on the newest fragment that starts like this.
     pub(super) fn newest_choice(&self, begins: &str) -> Option<String> {
         let log = self.log();
-        let What::Told(told) = &log.entries.back()?.what else { return None };
+        let EntryContent::Told(told) = &log.entries.back()?.what else { return None };
         let choices = &told.reply.menu.as_ref()?.choices;
         choices.iter().map(|it| &it.says).find(|it| it.starts_with(begins)).cloned()
     }
@@ -179,8 +181,8 @@ impl Journal {
     pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
         let log = self.log();
         match &log.entries.iter().find(|it| it.id == id)?.what {
-            What::Told(told) => pick(told),
-            What::Said { .. } => None,
+            EntryContent::Told(told) => pick(told),
+            EntryContent::Said { .. } => None,
         }
     }
 
@@ -195,7 +197,7 @@ fn added(before: &Reply, step: &Reply) -> Option<Text> {
     Some(Text::small(lengthened(&left.bare(), &adds.bare(), LONGEST_LEFT)))
 }
 
-fn change(entry: &Entry) -> Change {
+fn change(entry: &Entry) -> LogChange {
     let body = json!({ "id": format!("e{}", entry.id), "html": entry.html() });
-    Change { number: entry.version, body: body.to_string().into() }
+    LogChange { number: entry.version, body: body.to_string().into() }
 }

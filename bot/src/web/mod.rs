@@ -24,8 +24,8 @@ use axum::middleware;
 use render::Painter;
 use tokio::{net::TcpListener, sync::Notify};
 
-use self::{handle::Handle, live::Live, pages::Pages, room::Room};
-use crate::{config::Web, service::Queue, serving, way::Way};
+use self::{handle::Handle, live::Live, pages::Pages, room::WebRoom};
+use crate::{config::Web, service::Queue, serving, way::ChatAccess};
 
 /// The default address of the room.
 const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017);
@@ -93,7 +93,7 @@ pub async fn serve_room(
     queue.ask(move |service| service.share_at(Some(shared))).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
-    let room = Room::open(queue.clone(), painter).await?;
+    let room = WebRoom::open(queue.clone(), painter).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = room_routes.merge(pages::routes(pages)).layer(middleware::from_fn(guard::strict));
     writeln!(io::stdout(), "{}", words::room_is_open(&format!("{address}{base}/")))?;
@@ -109,7 +109,7 @@ pub async fn serve_room(
 }
 
 /// Serves shared matches until the program ends. A failure here doesn't stop the chats.
-pub async fn serve_pages(settings: Web, mut way: Way) {
+pub async fn serve_pages(settings: Web, mut way: ChatAccess) {
     let (queue, painter) = (way.queue.clone(), way.painter.clone());
     let served = async {
         let queue = Handle::new(queue);

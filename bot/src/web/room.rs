@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc::UnboundedReceiver};
 
 use super::{
-    entry::{Told, What, complaint},
+    entry::{EntryContent, Told, complaint},
     handle::Handle,
     journal::Journal,
     words,
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The room, shared by all routes.
-pub(super) struct Room {
+pub(super) struct WebRoom {
     queue: Handle,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Journal,
@@ -35,7 +35,7 @@ pub(super) struct Room {
 
 /// A line that was typed, pressed or clicked.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spoken {
+pub(super) struct WebLine {
     /// The speaker; empty for the player whose turn it is.
     pub(super) name: String,
     pub(super) words: String,
@@ -46,15 +46,15 @@ pub(super) struct Spoken {
     pub(super) file: Option<String>,
 }
 
-impl Room {
-    pub(super) async fn open(queue: Handle, painter: Arc<Painter>) -> anyhow::Result<Arc<Room>> {
+impl WebRoom {
+    pub(super) async fn open(queue: Handle, painter: Arc<Painter>) -> anyhow::Result<Arc<WebRoom>> {
         let listen = |service: &mut Service| {
             let heard = service.listen(Chat::Console);
             service.undelivered(Chat::Console).map(|late| (heard, late))
         };
         let (heard, late) = queue.ask(listen).await??;
         let order = tokio::sync::Mutex::new(heard);
-        let room = Arc::new(Room { queue, painter, journal: Journal::default(), order });
+        let room = Arc::new(WebRoom { queue, painter, journal: Journal::default(), order });
         let told = room.order.lock().await;
         room.tell(late).await?;
         drop(told);
@@ -65,7 +65,7 @@ impl Room {
     ///
     /// # Errors
     /// If nothing can be stored any more.
-    pub(super) async fn keep_time(self: Arc<Room>, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+    pub(super) async fn keep_time(self: Arc<WebRoom>, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
             let now = jiff::Timestamp::now();
             let next = {
@@ -97,15 +97,16 @@ impl Room {
     ///
     /// # Errors
     /// If the service has closed or its store fails.
-    pub(super) async fn hear(&self, spoken: Spoken) -> anyhow::Result<()> {
+    pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<()> {
         let order = self.order.lock().await;
-        let Spoken { name, words, pressed, asked_at, file } = spoken;
+        let WebLine { name, words, pressed, asked_at, file } = spoken;
         let (words, asked_at, asked) = match pressed {
             None => (words, asked_at, None),
             Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(it) => it,
                 None => {
-                    self.journal.post(What::Told(Box::new(complaint(words::button_out_of_date()))));
+                    self.journal
+                        .post(EntryContent::Told(Box::new(complaint(words::button_out_of_date()))));
                     return Ok(());
                 }
             },
@@ -118,7 +119,7 @@ impl Room {
         let from = match self.speaker(&name, asked).await? {
             Ok(from) => from,
             Err(says) => {
-                self.journal.post(What::Told(Box::new(complaint(&says))));
+                self.journal.post(EntryContent::Told(Box::new(complaint(&says))));
                 return Ok(());
             }
         };
@@ -156,7 +157,7 @@ impl Room {
         if forgotten.is_some() {
             self.journal.forget();
         } else if !by_button {
-            let said = What::Said { by: from.name, words: Text::plain(words), secret };
+            let said = EntryContent::Said { by: from.name, words: Text::plain(words), secret };
             self.journal.post(said);
         }
         let refused = replies.iter().any(|it| it.reply.refused.is_some());

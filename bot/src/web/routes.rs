@@ -22,8 +22,8 @@ use tokio::sync::broadcast::error::RecvError;
 use super::{
     assets, guard,
     html::{escape, fill},
-    journal::Change,
-    room::{Room, Spoken},
+    journal::LogChange,
+    room::{WebLine, WebRoom},
     words,
 };
 use crate::{command, service::LONGEST_FILE};
@@ -80,7 +80,7 @@ struct PageQuery {
 }
 
 /// Returns the routes of the room below `base`, which is empty or starts with a slash.
-pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router {
+pub(super) fn routes(room: Arc<WebRoom>, base: &str, listen: SocketAddr) -> Router {
     let at = |path: &str| format!("{base}/{path}");
     Router::new()
         .route(&at(""), get(page))
@@ -98,7 +98,7 @@ pub(super) fn routes(room: Arc<Room>, base: &str, listen: SocketAddr) -> Router 
         .with_state(room)
 }
 
-async fn page(State(room): State<Arc<Room>>, Query(asked): Query<PageQuery>) -> Html<String> {
+async fn page(State(room): State<Arc<WebRoom>>, Query(asked): Query<PageQuery>) -> Html<String> {
     let (entries, number, people) = room.journal.shown();
     let option = |it: &str| format!("<option value=\"{}\">", escape(it));
     let people: String = people.iter().map(|it| option(it)).collect();
@@ -128,7 +128,7 @@ async fn page(State(room): State<Arc<Room>>, Query(asked): Query<PageQuery>) -> 
 }
 
 async fn say(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Form(sent): Form<FormFields>,
 ) -> Result<Response, RouteError> {
     let pair = |it: &str| {
@@ -143,19 +143,19 @@ async fn say(
     }
     let words = if sent.say.is_empty() { sent.words } else { sent.say };
     let file = Some(sent.file).filter(|it| !it.is_empty());
-    let spoken = Spoken { name: sent.name.clone(), words, pressed, asked_at: ply, file };
+    let spoken = WebLine { name: sent.name.clone(), words, pressed, asked_at: ply, file };
     room.hear(spoken).await?;
     Ok(back(&sent.name, !sent.quiet.is_empty()))
 }
 
 async fn begin(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Form(pair): Form<Pair>,
 ) -> Result<Response, RouteError> {
     let Pair { game, one, other, options } = pair;
     let handle = |it: &str| crate::console::line::handle(it);
     let spoken =
-        |name: &str, words: String| Spoken { name: name.to_owned(), words, ..Spoken::default() };
+        |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
     room.hear(spoken(&one, format!("challenge @{} {game} {options}", handle(&other)))).await?;
     // The room shows why a challenge was refused.
     if let Some(accept) = room.journal.newest_choice("accept ") {
@@ -177,7 +177,7 @@ fn back(name: &str, quiet: bool) -> Response {
 }
 
 async fn choices(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Query(asked): Query<PageQuery>,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
@@ -185,7 +185,7 @@ async fn choices(
 }
 
 async fn completions(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Query(asked): Query<PageQuery>,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
@@ -193,20 +193,20 @@ async fn completions(
 }
 
 async fn events(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Query(asked): Query<PageQuery>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     // A browser that reconnects says how far it has read.
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
     let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
-    let event = |it: Change| Event::default().id(it.number.to_string()).data(&*it.body);
+    let event = |it: LogChange| Event::default().id(it.number.to_string()).data(&*it.body);
     let coming = stream::unfold(changes, |mut changes| async {
         match changes.recv().await {
             Ok(change) => Some((change, changes)),
             // It missed too many changes and reloads everything.
             Err(RecvError::Lagged(_)) => {
-                Some((Change { number: 0, body: "{\"again\":true}".into() }, changes))
+                Some((LogChange { number: 0, body: "{\"again\":true}".into() }, changes))
             }
             Err(RecvError::Closed) => None,
         }
@@ -229,7 +229,7 @@ fn form(file: &str) -> Option<(Theme, bool)> {
 }
 
 async fn picture(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Path((of, file)): Path<(String, String)>,
 ) -> Result<Response, RouteError> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
@@ -248,7 +248,7 @@ async fn picture(
 }
 
 async fn sheet(
-    State(room): State<Arc<Room>>,
+    State(room): State<Arc<WebRoom>>,
     Path((of, file)): Path<(String, String)>,
 ) -> Result<Response, RouteError> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
@@ -268,7 +268,7 @@ fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
 }
 
-async fn file(State(room): State<Arc<Room>>, Path(of): Path<u64>) -> Response {
+async fn file(State(room): State<Arc<WebRoom>>, Path(of): Path<u64>) -> Response {
     let Some(file) = room.journal.find(of, |it| it.reply.file.clone()) else { return missing() };
     let plain: String =
         file.name.chars().filter(|it| it.is_ascii_alphanumeric() || "-_.".contains(*it)).collect();

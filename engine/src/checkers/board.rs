@@ -23,7 +23,7 @@ pub enum Color {
 /// What a piece may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Rank {
+pub enum PieceKind {
     /// A piece that was not crowned yet.
     Man,
     /// A crowned piece, whatever a rule set calls it.
@@ -36,7 +36,7 @@ pub struct Piece {
     /// Whose it is.
     pub color: Color,
     /// Whether it was crowned.
-    pub rank: Rank,
+    pub rank: PieceKind,
 }
 
 /// Which pieces stand where. Saved as the placement part of a FEN, like `W21-32:B1-12`.
@@ -95,20 +95,20 @@ impl Color {
     }
 }
 
-impl Rank {
+impl PieceKind {
     /// Gives the name, as in the middle of a sentence.
     pub const fn name(self) -> &'static str {
         match self {
-            Rank::Man => "man",
-            Rank::King => "king",
+            PieceKind::Man => "man",
+            PieceKind::King => "king",
         }
     }
 
     /// Reads a name; kings of Continental draughts are queens.
-    pub(crate) fn named(word: &str) -> Option<Rank> {
+    pub(crate) fn named(word: &str) -> Option<PieceKind> {
         match word {
-            "man" => Some(Rank::Man),
-            "king" | "queen" => Some(Rank::King),
+            "man" => Some(PieceKind::Man),
+            "king" | "queen" => Some(PieceKind::King),
             _ => None,
         }
     }
@@ -171,7 +171,7 @@ impl Board {
             Color::Black => self.black.insert(square),
             Color::White => self.white.insert(square),
         }
-        if piece.rank == Rank::King {
+        if piece.rank == PieceKind::King {
             self.kings.insert(square);
         }
     }
@@ -199,7 +199,7 @@ impl Board {
         } else {
             return None;
         };
-        let rank = if self.kings.contains(square) { Rank::King } else { Rank::Man };
+        let rank = if self.kings.contains(square) { PieceKind::King } else { PieceKind::Man };
         Some(Piece { color, rank })
     }
 
@@ -252,8 +252,8 @@ mod tests {
     fn what_is_put_can_be_taken() {
         let mut board = Board::EMPTY;
         let square = Square::new(22).unwrap();
-        let king = Piece { color: Color::White, rank: Rank::King };
-        let man = Piece { color: Color::Black, rank: Rank::Man };
+        let king = Piece { color: Color::White, rank: PieceKind::King };
+        let man = Piece { color: Color::Black, rank: PieceKind::Man };
         board.put(square, king);
         assert_eq!(board.piece_at(square), Some(king));
         board.put(square, man);

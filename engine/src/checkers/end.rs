@@ -14,7 +14,7 @@ use crate::{
 /// Why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum End {
+pub enum CheckersEnd {
     /// This side has no pieces left.
     Bare(Color),
     /// This side had to move and could not.
@@ -23,22 +23,22 @@ pub enum End {
     Drawn(Draw),
 }
 
-impl End {
+impl CheckersEnd {
     /// Finds a side without pieces. Where neither has one, the side that `mover` played against is named: what it lost went first.
-    pub fn of_bare(board: &Board, mover: Color) -> Option<End> {
-        [!mover, mover].into_iter().find(|it| board.count(*it) == 0).map(End::Bare)
+    pub fn of_bare(board: &Board, mover: Color) -> Option<CheckersEnd> {
+        [!mover, mover].into_iter().find(|it| board.count(*it) == 0).map(CheckersEnd::Bare)
     }
 
     /// Returns the side that lost by it; nothing in a draw.
     pub fn loser(self) -> Option<Color> {
         match self {
-            End::Bare(side) | End::Blocked(side) => Some(side),
-            End::Drawn(_) => None,
+            CheckersEnd::Bare(side) | CheckersEnd::Blocked(side) => Some(side),
+            CheckersEnd::Drawn(_) => None,
         }
     }
 
     /// Returns the result; with `giveaway` the one who should have lost wins.
-    pub(crate) fn outcome(self, giveaway: bool) -> Outcome<End> {
+    pub(crate) fn outcome(self, giveaway: bool) -> Outcome<CheckersEnd> {
         let winner = self.loser().map(|it| Seat::from(if giveaway { it } else { !it }));
         Outcome { winner, why: self }
     }
@@ -46,12 +46,12 @@ impl End {
     /// Says why, as the end of a sentence. `progress` names what ends the count of quiet turns, such as `capture or advance`.
     pub fn why(self, progress: &str) -> String {
         match self {
-            End::Bare(side) => format!("{} has no pieces left", side.name()),
-            End::Blocked(side) => format!("{} cannot move", side.name()),
-            End::Drawn(Draw::Repetition) => {
+            CheckersEnd::Bare(side) => format!("{} has no pieces left", side.name()),
+            CheckersEnd::Blocked(side) => format!("{} cannot move", side.name()),
+            CheckersEnd::Drawn(Draw::Repetition) => {
                 format!("the same position occurred for the {} time", ordinal(REPEATS))
             }
-            End::Drawn(Draw::Quiet) => {
+            CheckersEnd::Drawn(Draw::Quiet) => {
                 let turns = counted(QUIET_TURNS.into());
                 format!("{turns} turns by each side without {progress}")
             }

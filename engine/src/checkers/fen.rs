@@ -2,7 +2,7 @@
 use std::{fmt, str::FromStr};
 
 use super::{
-    board::{Board, Color, Piece, Position, Rank},
+    board::{Board, Color, Piece, PieceKind, Position},
     square::{Square, SquareError},
 };
 
@@ -115,7 +115,7 @@ impl FenReader<'_> {
     fn entry(&mut self, color: Color, board: &mut Board) -> Result<(), FenError> {
         self.skip_blanks();
         let start = self.at;
-        let rank = if self.eat(b'K') { Rank::King } else { Rank::Man };
+        let rank = if self.eat(b'K') { PieceKind::King } else { PieceKind::Man };
         let first = self.square()?;
         let last = if self.eat(b'-') { self.square()? } else { first };
         let fault = |fault| Err(FenError { at: start, fault });
@@ -126,7 +126,7 @@ impl FenReader<'_> {
             if board.piece_at(*square).is_some() {
                 return fault(FenFault::Twice);
             }
-            if rank == Rank::Man && square.rank() == color.last_rank() {
+            if rank == PieceKind::Man && square.rank() == color.last_rank() {
                 return fault(FenFault::Uncrowned);
             }
             board.put(*square, Piece { color, rank });

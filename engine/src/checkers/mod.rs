@@ -20,11 +20,11 @@ pub(crate) mod start;
 mod tests;
 mod why;
 
-pub use board::{Board, Color, Piece, Position, Rank};
+pub use board::{Board, Color, Piece, PieceKind, Position};
 pub(crate) use captures::ways;
-pub use end::End;
+pub use end::CheckersEnd;
 pub use moved::Moved;
 pub use moves::{Law, Move, Path, Rules};
-pub use set::{SquareSet, Squares};
+pub use set::{SquareIter, SquareSet};
 pub use square::{Direction, Square, SquareError};
 pub use why::{WhyNot, capture_due};

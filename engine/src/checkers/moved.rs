@@ -2,9 +2,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    board::{Board, Piece, Rank},
+    board::{Board, Piece, PieceKind},
     moves::Move,
-    notation::{Style, write_whole},
+    notation::{Naming, write_whole},
     square::Square,
 };
 
@@ -16,7 +16,7 @@ pub struct Moved {
     /// Where it went.
     pub played: Move,
     /// What it took, lowest square number first.
-    pub taken: Vec<(Square, Rank)>,
+    pub taken: Vec<(Square, PieceKind)>,
     /// Whether a man became a king.
     pub crowned: bool,
 }
@@ -36,14 +36,14 @@ impl Board {
 impl Moved {
     /// Tells whether no earlier position can recur: a piece was captured or fell, or a man moved.
     pub fn is_progress(&self) -> bool {
-        self.played.is_capture() || self.played.falls || self.piece.rank == Rank::Man
+        self.played.is_capture() || self.played.falls || self.piece.rank == PieceKind::Man
     }
 
     /// Says it as `name` did it, on one line without a full stop: `Ann plays c3xe5 and takes d4; the man is crowned`.
     pub fn tell(&self, name: &str) -> String {
         let Moved { piece, played, taken, crowned } = self;
         // A fall is told at the end, in words.
-        let words = write_whole(&Move { falls: false, ..*played }, Style::Coordinates);
+        let words = write_whole(&Move { falls: false, ..*played }, Naming::Coordinates);
         let mut line = match taken[..] {
             [] => format!("{name} moves {words}"),
             [(square, _)] => format!("{name} plays {words} and captures {square}"),

@@ -4,9 +4,9 @@ use std::{fmt, ops};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    board::{Board, Color, Piece, Position, Rank},
+    board::{Board, Color, Piece, PieceKind, Position},
     captures,
-    notation::Style,
+    notation::Naming,
     set::SquareSet,
     square::Square,
 };
@@ -78,10 +78,10 @@ impl Rules {
     }
 
     /// Returns how records of these rules name squares.
-    pub const fn style(self) -> Style {
+    pub const fn style(self) -> Naming {
         match self {
-            Rules::English => Style::Numbers,
-            Rules::Continental => Style::Coordinates,
+            Rules::English => Naming::Numbers,
+            Rules::Continental => Naming::Coordinates,
         }
     }
 }
@@ -255,7 +255,7 @@ impl Board {
         if !played.falls {
             let to = played.to();
             let crowned = to.rank() == piece.color.last_rank();
-            self.put(to, if crowned { Piece { rank: Rank::King, ..piece } } else { piece });
+            self.put(to, if crowned { Piece { rank: PieceKind::King, ..piece } } else { piece });
         }
     }
 

@@ -22,7 +22,7 @@ pub const MAX_BYTES: usize = 160;
 
 /// How squares are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum Naming {
     /// Like `c3-d4`.
     Coordinates,
     /// Like `22-18`, as PDN has it.
@@ -52,7 +52,7 @@ struct TypedSquares {
 }
 
 /// Writes one of the `legal` moves so that [`read`] gives it back, with `^` for a fall.
-pub fn write(played: &Move, legal: &[Move], style: Style) -> String {
+pub fn write(played: &Move, legal: &[Move], style: Naming) -> String {
     let rivals = || legal.iter().filter(|it| (it.from, it.to()) == (played.from, played.to()));
     let mut squares = vec![played.from];
     if rivals().nth(1).is_none() {
@@ -67,18 +67,18 @@ pub fn write(played: &Move, legal: &[Move], style: Style) -> String {
 }
 
 /// Writes a move with all its landings, whatever else is legal.
-pub fn write_whole(played: &Move, style: Style) -> String {
+pub fn write_whole(played: &Move, style: Naming) -> String {
     let squares: Vec<Square> =
         [played.from].into_iter().chain(played.path.iter().copied()).collect();
     spell(&squares, played, style)
 }
 
-fn spell(squares: &[Square], played: &Move, style: Style) -> String {
+fn spell(squares: &[Square], played: &Move, style: Naming) -> String {
     let names: Vec<String> = squares
         .iter()
         .map(|square| match style {
-            Style::Coordinates => square.to_string(),
-            Style::Numbers => square.number().to_string(),
+            Naming::Coordinates => square.to_string(),
+            Naming::Numbers => square.number().to_string(),
         })
         .collect();
     let mut text = names.join(if played.is_capture() { "x" } else { "-" });
@@ -149,7 +149,7 @@ pub fn read_refusing(
     legal: &[Move],
 ) -> Result<Move, Refusal> {
     let written = |moves: &[Move]| -> Vec<String> {
-        moves.iter().map(|it| write(it, legal, Style::Coordinates)).collect()
+        moves.iter().map(|it| write(it, legal, Naming::Coordinates)).collect()
     };
     read(text, law, position, legal).map_err(|unread| match unread {
         Unread::Ambiguous(moves) => {
@@ -202,7 +202,7 @@ fn starting(text: &str, legal: &[Move]) -> Vec<Move> {
     if wanted.is_empty() || MAX_BYTES < text.len() {
         return Vec::new();
     }
-    let styles = [Style::Coordinates, Style::Numbers];
+    let styles = [Naming::Coordinates, Naming::Numbers];
     let starts = |it: &&Move| {
         styles.iter().any(|style| plain(&write(it, legal, *style)).starts_with(&wanted))
     };

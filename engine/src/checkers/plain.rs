@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Color, End, Law, Move, Moved, Position,
+    CheckersEnd, Color, Law, Move, Moved, Position,
     draws::Counts,
     notation,
     scene::{begun, tally},
@@ -23,26 +23,26 @@ pub(crate) struct PlainMatch {
     pub(crate) position: Position,
     pub(crate) counts: Counts<Position, u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) over: Option<End>,
+    pub(crate) over: Option<CheckersEnd>,
 }
 
 /// A turn about to begin, for a game that does not begin in the usual place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Start {
+pub(crate) struct PlainStart {
     pub(crate) position: Position,
     /// What a record has counted up to there; nothing where the counts begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counts: Option<Counts<Position, u8>>,
 }
 
-impl Start {
+impl PlainStart {
     /// Begins in a position.
     ///
     /// # Errors
     /// When a side has no piece there, or more than it can have.
-    pub(crate) fn at(position: Position) -> Result<Start, Refusal> {
+    pub(crate) fn at(position: Position) -> Result<PlainStart, Refusal> {
         start::check(&position)?;
-        Ok(Start { position, counts: None })
+        Ok(PlainStart { position, counts: None })
     }
 }
 
@@ -52,7 +52,7 @@ impl PlainMatch {
     ///
     /// # Errors
     /// When it would be over at once.
-    pub(crate) fn begin(law: &Law, from: Option<&mut Start>) -> Result<PlainMatch, Refusal> {
+    pub(crate) fn begin(law: &Law, from: Option<&mut PlainStart>) -> Result<PlainMatch, Refusal> {
         let position = from.as_ref().map_or(law.rules.start(), |it| it.position);
         let counts = from.and_then(|it| it.counts.take());
         let counts = counts.unwrap_or_else(|| Counts::new(position));
@@ -70,7 +70,7 @@ impl PlainMatch {
     }
 
     /// Returns what is asked for now, or the result; with `giveaway` the one who should have lost wins.
-    pub(crate) fn status(&self, law: &Law, giveaway: bool) -> Status<End> {
+    pub(crate) fn status(&self, law: &Law, giveaway: bool) -> Status<CheckersEnd> {
         let must = law.must_capture(&self.position);
         match self.over {
             Some(end) => Status::Over(end.outcome(giveaway)),
@@ -116,7 +116,7 @@ impl PlainMatch {
         let drawn = self.counts.draws.turn(mover, moved.is_progress(), self.position);
         self.begin_turn(law);
         // A win on the board goes before a draw by counting.
-        self.over = self.over.or(drawn.map(End::Drawn));
+        self.over = self.over.or(drawn.map(CheckersEnd::Drawn));
         Ok(moved)
     }
 
@@ -124,8 +124,8 @@ impl PlainMatch {
     fn begin_turn(&mut self, law: &Law) {
         let turn = self.position.turn;
         let blocked = law.count(&self.position) == 0;
-        let bare = End::of_bare(&self.position.board, !turn);
-        self.over = bare.or(blocked.then_some(End::Blocked(turn)));
+        let bare = CheckersEnd::of_bare(&self.position.board, !turn);
+        self.over = bare.or(blocked.then_some(CheckersEnd::Blocked(turn)));
     }
 
     /// Returns what a control shows for a move.

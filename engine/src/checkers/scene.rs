@@ -1,5 +1,5 @@
 //! What the pictures of all games on a draughts board share: the grid, pieces, ways, losses and counts.
-use super::{Board, Color, Move, Moved, Piece, Rank, Square};
+use super::{Board, Color, Move, Moved, Piece, PieceKind, Square};
 use crate::{
     game::{Game, empty_scene},
     scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Scene, Tally},
@@ -7,9 +7,9 @@ use crate::{
 };
 
 /// Returns the board of 8×8 squares as a scene has it, with White's home on rank 1.
-fn grid(ground: Ground, numbered: bool) -> scene::Board {
+fn grid(ground: Ground, numbered: bool) -> scene::Surface {
     let near = Color::White.into();
-    scene::Board::Squares(Grid { columns: 8, rows: 8, near, numbered, ground })
+    scene::Surface::Squares(Grid { columns: 8, rows: 8, near, numbered, ground })
 }
 
 /// Begins the picture of a game on a draughts board: everything but what stands on the board.
@@ -37,10 +37,10 @@ pub(crate) fn cell(square: Square) -> Cell {
 }
 
 /// Returns the rank as it is drawn.
-pub(crate) fn rank(rank: Rank) -> scene::Rank {
+pub(crate) fn rank(rank: PieceKind) -> scene::Rank {
     match rank {
-        Rank::Man => scene::Rank::Man,
-        Rank::King => scene::Rank::King,
+        PieceKind::Man => scene::Rank::Man,
+        PieceKind::King => scene::Rank::King,
     }
 }
 

@@ -12,7 +12,7 @@ pub struct SquareSet(u32);
 
 /// The squares of a [`SquareSet`] from the lowest number up.
 #[derive(Clone, Debug)]
-pub struct Squares(u32);
+pub struct SquareIter(u32);
 
 impl SquareSet {
     /// No square.
@@ -119,8 +119,8 @@ impl SquareSet {
     }
 
     /// Walks through the squares from the lowest number up.
-    pub const fn iter(self) -> Squares {
-        Squares(self.0)
+    pub const fn iter(self) -> SquareIter {
+        SquareIter(self.0)
     }
 }
 
@@ -138,14 +138,14 @@ impl FromIterator<Square> for SquareSet {
 
 impl IntoIterator for SquareSet {
     type Item = Square;
-    type IntoIter = Squares;
+    type IntoIter = SquareIter;
 
-    fn into_iter(self) -> Squares {
+    fn into_iter(self) -> SquareIter {
         self.iter()
     }
 }
 
-impl Iterator for Squares {
+impl Iterator for SquareIter {
     type Item = Square;
 
     fn next(&mut self) -> Option<Square> {
@@ -160,8 +160,8 @@ impl Iterator for Squares {
     }
 }
 
-impl ExactSizeIterator for Squares {}
-impl FusedIterator for Squares {}
+impl ExactSizeIterator for SquareIter {}
+impl FusedIterator for SquareIter {}
 
 impl ops::BitOr for SquareSet {
     type Output = SquareSet;

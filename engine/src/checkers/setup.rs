@@ -1,5 +1,5 @@
 //! Setup lines and parts of a position that all games on a draughts board have, for scenario files.
-use super::{Board, Color, Piece, Position, Rank, Square, draws::QUIET_TURNS};
+use super::{Board, Color, Piece, PieceKind, Position, Square, draws::QUIET_TURNS};
 use crate::{refusal::Refusal, setup::Forms};
 
 /// Sets up a part of a position: `clear`, `fen B:W22:BK15`, `turn white`, `c3 white king`, `c3 empty`. A game reads its own
@@ -30,8 +30,8 @@ pub(crate) fn arrange(
         [square, color, rank] => {
             let square: Square = square.parse().map_err(|_| unknown())?;
             let color = Color::named(color).ok_or_else(unknown)?;
-            let rank = Rank::named(rank).ok_or_else(unknown)?;
-            if rank == Rank::Man && square.rank() == color.last_rank() {
+            let rank = PieceKind::named(rank).ok_or_else(unknown)?;
+            if rank == PieceKind::Man && square.rank() == color.last_rank() {
                 return Err(forms.fault(line, "a man would already be crowned there"));
             }
             position.board.put(square, Piece { color, rank });

@@ -18,7 +18,7 @@ pub(crate) const fn setting(says: &'static str, form: &'static str) -> Setting {
 }
 
 /// What a start is given as.
-pub(crate) enum Given<'a> {
+pub(crate) enum StartKind<'a> {
     /// A whole match, as PDN.
     Record(&'a str),
     /// A position, and the words behind its FEN.
@@ -29,7 +29,7 @@ pub(crate) enum Given<'a> {
 ///
 /// # Errors
 /// As [`read`].
-pub(crate) fn among(agreed: &settings::Given) -> Result<Option<Given<'_>>, Refusal> {
+pub(crate) fn among(agreed: &settings::Given) -> Result<Option<StartKind<'_>>, Refusal> {
     agreed.get(FROM).map(read).transpose()
 }
 
@@ -37,12 +37,12 @@ pub(crate) fn among(agreed: &settings::Given) -> Result<Option<Given<'_>>, Refus
 ///
 /// # Errors
 /// If it is neither a position nor a record; the refusal says where it fails.
-fn read(text: &str) -> Result<Given<'_>, Refusal> {
+fn read(text: &str) -> Result<StartKind<'_>, Refusal> {
     if is_slip(text) {
         return Err(no_position(text, "it must start with the side to move"));
     }
     if pdn::is_record(text) {
-        return Ok(Given::Record(text));
+        return Ok(StartKind::Record(text));
     }
     let (fen, rest) = text.split_at(end_of_fen(text));
     let position = fen.trim().parse();
@@ -50,7 +50,7 @@ fn read(text: &str) -> Result<Given<'_>, Refusal> {
     // What has digits is for the game to read: it may set up more than pieces.
     let odd = |it: &&str| !it.is_empty() && !it.contains(|it: char| it.is_ascii_digit());
     match rest.split([' ', ',', '\t', '\n']).find(odd) {
-        None => Ok(Given::Position(position, rest.trim())),
+        None => Ok(StartKind::Position(position, rest.trim())),
         Some(word) => Err(stray(word)),
     }
 }

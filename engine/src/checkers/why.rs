@@ -2,9 +2,9 @@
 use std::fmt;
 
 use super::{
-    board::{Position, Rank},
+    board::{PieceKind, Position},
     moves::{Law, Move, Rules},
-    notation::{Style, fitting, starts, write},
+    notation::{Naming, fitting, starts, write},
     square::Square,
 };
 
@@ -71,7 +71,7 @@ pub enum WhyNot {
         /// Where it ends.
         at: Square,
         /// What ends it there.
-        by: End,
+        by: MoveEnd,
     },
     /// A man would capture backward.
     BackwardCapture {
@@ -95,7 +95,7 @@ pub enum WhyNot {
 
 /// What ends a move on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum MoveEnd {
     /// The piece falls there.
     Fall,
     /// A man is crowned there.
@@ -125,7 +125,7 @@ pub(super) fn why_not(
     if let Some(why) = goes_on(position, legal, squares) {
         return why;
     }
-    let man = piece.rank == Rank::Man;
+    let man = piece.rank == PieceKind::Man;
     if any.is_capture() {
         return not_that_capture(law, position, legal, squares);
     }
@@ -149,11 +149,11 @@ fn goes_on(position: &Position, legal: &[Move], squares: &[Square]) -> Option<Wh
     let fits = |end: usize| fitting(&squares[..end], legal).first().copied();
     let played = (2..squares.len()).rev().find_map(fits)?;
     let by = if played.falls {
-        End::Fall
+        MoveEnd::Fall
     } else if position.board.crowns(&played) {
-        End::Crown
+        MoveEnd::Crown
     } else {
-        End::Done
+        MoveEnd::Done
     };
     Some(WhyNot::GoesOn { at: played.to(), by })
 }
@@ -171,7 +171,7 @@ fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[S
     let Some(example) = right.map(|it| it.1).or(example).or(legal.first()) else {
         return WhyNot::NoMoves;
     };
-    let written = write(example, legal, Style::Coordinates);
+    let written = write(example, legal, Naming::Coordinates);
     let man = board.men(*turn).contains(from);
     let between = at.between(to);
     let vacant = board.piece_at(to).is_none() || to == from;
@@ -204,7 +204,7 @@ fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[S
 
 /// Says which captures are due; `legal` are all moves of a position.
 pub fn capture_due(legal: &[Move]) -> WhyNot {
-    let written = |it: &Move| write(it, legal, Style::Coordinates);
+    let written = |it: &Move| write(it, legal, Naming::Coordinates);
     let captures = || legal.iter().filter_map(|it| Some((it, it.legs().find_map(|leg| leg.1)?)));
     let mut all = captures();
     match (all.next(), all.next()) {
@@ -261,13 +261,13 @@ impl fmt::Display for WhyNot {
                 write!(f, "{to} is too far from {from} with no piece to jump.")
             }
             WhyNot::InTheWay(square) => write!(f, "The piece on {square} is in the way."),
-            WhyNot::GoesOn { at, by: End::Fall } => {
+            WhyNot::GoesOn { at, by: MoveEnd::Fall } => {
                 write!(f, "The move ends on {at}: that square is open, and the piece falls.")
             }
-            WhyNot::GoesOn { at, by: End::Crown } => {
+            WhyNot::GoesOn { at, by: MoveEnd::Crown } => {
                 write!(f, "The move ends on {at}: crowning ends it.")
             }
-            WhyNot::GoesOn { at, by: End::Done } => write!(f, "The move ends on {at}."),
+            WhyNot::GoesOn { at, by: MoveEnd::Done } => write!(f, "The move ends on {at}."),
             WhyNot::BackwardCapture { at, example } => {
                 write!(f, "A man captures only forward, so not backward from {at}: {example}.")
             }

@@ -1,7 +1,7 @@
 //! How a match ends outside the rules of its game, and when that calls it off.
 use serde::{Deserialize, Serialize};
 
-use super::{EARLY_TURNS, Mark};
+use super::{EARLY_TURNS, StepMark};
 use crate::{
     game::{Outcome, Why},
     seat::Seat,
@@ -86,7 +86,7 @@ impl Ending {
 }
 
 /// Tells whether each side has ended [`EARLY_TURNS`] turns; `log` holds all steps so far.
-pub(super) fn has_begun(log: &[Mark]) -> bool {
+pub(super) fn has_begun(log: &[StepMark]) -> bool {
     let turns = |seat| log.iter().filter(|it| it.seat == seat && it.ended_turn).count();
     EARLY_TURNS <= turns(Seat::First).min(turns(Seat::Second))
 }

@@ -3,12 +3,12 @@ use super::*;
 use Seat::{First, Second};
 
 /// A step where only chance fell, such as a spin.
-fn spin(seat: Seat) -> Mark {
-    Mark { seat, fixed: true, decided: false, ended_turn: false }
+fn spin(seat: Seat) -> StepMark {
+    StepMark { seat, fixed: true, decided: false, ended_turn: false }
 }
 
-fn step(seat: Seat) -> Mark {
-    Mark { seat, fixed: false, decided: true, ended_turn: true }
+fn step(seat: Seat) -> StepMark {
+    StepMark { seat, fixed: false, decided: true, ended_turn: true }
 }
 
 #[test]
@@ -39,8 +39,8 @@ fn a_draw_needs_both() {
 }
 
 /// A step after which the turn continues.
-fn part(seat: Seat) -> Mark {
-    Mark { ended_turn: false, ..step(seat) }
+fn part(seat: Seat) -> StepMark {
+    StepMark { ended_turn: false, ..step(seat) }
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn what_was_answered_or_rolled_over_needs_consent() {
         Ok(UndoAnswer::Done { keep: 1 }),
         "asking back is agreeing"
     );
-    let fixed = [Mark { fixed: true, ..part(First) }];
+    let fixed = [StepMark { fixed: true, ..part(First) }];
     assert_eq!(house.undo(First, &fixed), Ok(UndoAnswer::Asked { keep: 0 }));
 }
 

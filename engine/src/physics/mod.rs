@@ -57,14 +57,14 @@ pub struct Disc {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// One for each disc.
-    pub paths: Vec<Path>,
+    pub paths: Vec<DiscPath>,
     /// What ran into what, in order.
     pub hits: Vec<Hit>,
 }
 
 /// The way of one disc until it rests or leaves the floor.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Path {
+pub struct DiscPath {
     /// Where it went another way, its start first.
     pub legs: Vec<Leg>,
     /// Where and when it came to rest or left.

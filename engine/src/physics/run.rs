@@ -1,6 +1,6 @@
 //! A shot from the first push until everything rests.
 use super::{
-    Disc, Floor, Hit, Leg, Obstacle, Path, Run, Vector, Wall,
+    Disc, DiscPath, Floor, Hit, Leg, Obstacle, Run, Vector, Wall,
     contact::{Slide, of_discs, with_point},
 };
 
@@ -221,7 +221,7 @@ impl<'a> RunningShot<'a> {
             let time = if stopped { self.now } else { it.since + lasts };
             let at = it.slide.later(time - it.since, slowing).at;
             let end = Leg { time, at, velocity: Vector::ZERO };
-            Path { legs: it.legs.clone(), end, gone: it.gone }
+            DiscPath { legs: it.legs.clone(), end, gone: it.gone }
         };
         Run { paths: self.discs.iter().map(path).collect(), hits: self.hits }
     }

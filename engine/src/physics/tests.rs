@@ -72,7 +72,7 @@ impl Luck {
 }
 
 /// Returns where a disc is and how fast at a time.
-fn when(path: &Path, time: f64) -> (Vector, f64) {
+fn when(path: &DiscPath, time: f64) -> (Vector, f64) {
     let leg = path.legs.iter().rev().find(|it| it.time <= time).unwrap();
     let speed = leg.velocity.length();
     let gone = (time - leg.time).min(speed / SLOWING);
@@ -175,7 +175,7 @@ fn discs_stay_out_of_each_other_and_within_the_walls() {
         let end = run.paths.iter().map(|it| it.end.time).fold(0.0, f64::max);
         let steps = (0..=400).map(|it| end * f64::from(it) / 400.0);
         for time in steps.chain(run.hits.iter().map(|it| it.time)) {
-            let there = |it: &&Path| !it.gone || time < it.end.time;
+            let there = |it: &&DiscPath| !it.gone || time < it.end.time;
             let at: Vec<Vector> =
                 run.paths.iter().filter(there).map(|it| when(it, time).0).collect();
             for (nth, one) in at.iter().enumerate() {

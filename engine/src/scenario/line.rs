@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// What one line below `game` asks for.
-pub(super) enum Line<'a> {
+pub(super) enum ScenarioLine<'a> {
     Title,
     /// The throws of the opening.
     Opening(Vec<&'a str>),
@@ -83,14 +83,14 @@ pub(super) fn is_head(line: &str) -> bool {
 }
 
 /// Reads any line but the first.
-pub(super) fn read<'a>(line: &'a str, sides: [&str; 2]) -> Result<Line<'a>, String> {
+pub(super) fn read<'a>(line: &'a str, sides: [&str; 2]) -> Result<ScenarioLine<'a>, String> {
     let (key, rest) = word(line);
     let read = match key {
         "game" => return Err("a scenario holds one match: `game` stands only at the top".into()),
-        "title" => Line::Title,
-        "opening" => Line::Opening(words(rest)?),
-        "setup" => Line::Setup(some(rest)?),
-        "chance" => Line::Chance(words(rest)?),
+        "title" => ScenarioLine::Title,
+        "opening" => ScenarioLine::Opening(words(rest)?),
+        "setup" => ScenarioLine::Setup(some(rest)?),
+        "chance" => ScenarioLine::Chance(words(rest)?),
         "refuse" => {
             let (code, rest) = word(rest);
             let code = Code::ALL.into_iter().find(|it| it.name() == code).ok_or_else(|| {
@@ -99,14 +99,14 @@ pub(super) fn read<'a>(line: &'a str, sides: [&str; 2]) -> Result<Line<'a>, Stri
             })?;
             let (seat, words) = said(rest, sides)
                 .ok_or_else(|| format!("expected `refuse {} <side>: <words>`", code.name()))?;
-            Line::Refuse { code, seat, words }
+            ScenarioLine::Refuse { code, seat, words }
         }
-        "says" => Line::Says(text(rest)?),
-        "instead" => Line::Instead(list(rest)?),
-        "save" if rest.is_empty() => Line::Save,
-        "expect" => Line::Expect(read_expect(rest, sides)?),
+        "says" => ScenarioLine::Says(text(rest)?),
+        "instead" => ScenarioLine::Instead(list(rest)?),
+        "save" if rest.is_empty() => ScenarioLine::Save,
+        "expect" => ScenarioLine::Expect(read_expect(rest, sides)?),
         _ => match said(line, sides) {
-            Some((seat, words)) => Line::Say { seat, words },
+            Some((seat, words)) => ScenarioLine::Say { seat, words },
             None => return Err(format!("this line cannot be read: `{}`", short(line))),
         },
     };

@@ -5,7 +5,7 @@ mod playing;
 #[cfg(test)]
 mod tests;
 
-use self::{line::Line, playing::Playing};
+use self::{line::ScenarioLine, playing::Playing};
 use crate::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -19,14 +19,14 @@ pub struct Report {
     /// How many expectations were looked at, met or not.
     pub checks: u32,
     /// What was wrong, in the order of the lines; empty for a scenario that holds.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<Mismatch>,
     /// The match as the last line left it; none when it could not be opened.
     pub table: Option<Box<dyn Table>>,
 }
 
 /// Something that was not as the scenario says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct Mismatch {
     /// The line of the text, the first one 1.
     pub line: usize,
     /// What was expected and what was seen.
@@ -100,7 +100,9 @@ fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<B
     let mut opening = None;
     for &(n, text) in head {
         match line::read(text, rules.sides()) {
-            Ok(Line::Opening(throws)) => opening.get_or_insert((n, Vec::new())).1.extend(throws),
+            Ok(ScenarioLine::Opening(throws)) => {
+                opening.get_or_insert((n, Vec::new())).1.extend(throws)
+            }
             Ok(_) => {}
             Err(says) => notes.fail(n, says),
         }
@@ -141,23 +143,27 @@ fn follow<R: ScenarioGame>(playing: &mut Playing<R>, n: usize, text: &str, notes
         Ok(read) => read,
         Err(says) => return notes.fail(n, says),
     };
-    if !matches!(read, Line::Says(_) | Line::Instead(_)) {
+    if !matches!(read, ScenarioLine::Says(_) | ScenarioLine::Instead(_)) {
         playing.forget_refusal();
     }
     match read {
-        Line::Title => {}
-        Line::Opening(_) => notes.fail(n, "`opening` stands right below `game`, before all else"),
-        Line::Setup(part) => notes.note(n, playing.arrange(part)),
-        Line::Chance(throws) => playing.queue(throws),
-        Line::Say { seat, words } => {
+        ScenarioLine::Title => {}
+        ScenarioLine::Opening(_) => {
+            notes.fail(n, "`opening` stands right below `game`, before all else")
+        }
+        ScenarioLine::Setup(part) => notes.note(n, playing.arrange(part)),
+        ScenarioLine::Chance(throws) => playing.queue(throws),
+        ScenarioLine::Say { seat, words } => {
             let said = playing.say(seat, words);
             notes.note(n, said.map_err(|it| line::refused(&it)));
         }
-        Line::Refuse { code, seat, words } => notes.check(n, playing.refuse(code, seat, words)),
-        Line::Says(part) => notes.check(n, playing.refusal_says(part)),
-        Line::Instead(offers) => notes.check(n, playing.refusal_offers(&offers)),
-        Line::Save => notes.note(n, playing.through_text()),
-        Line::Expect(expected) => notes.check(n, expect::look(playing, &expected)),
+        ScenarioLine::Refuse { code, seat, words } => {
+            notes.check(n, playing.refuse(code, seat, words))
+        }
+        ScenarioLine::Says(part) => notes.check(n, playing.refusal_says(part)),
+        ScenarioLine::Instead(offers) => notes.check(n, playing.refusal_offers(&offers)),
+        ScenarioLine::Save => notes.note(n, playing.through_text()),
+        ScenarioLine::Expect(expected) => notes.check(n, expect::look(playing, &expected)),
     }
 }
 
@@ -165,12 +171,12 @@ fn follow<R: ScenarioGame>(playing: &mut Playing<R>, n: usize, text: &str, notes
 #[derive(Default)]
 struct Notes {
     checks: u32,
-    failures: Vec<Failure>,
+    failures: Vec<Mismatch>,
 }
 
 impl Notes {
     fn fail(&mut self, line: usize, says: impl Into<String>) {
-        self.failures.push(Failure { line, says: says.into() });
+        self.failures.push(Mismatch { line, says: says.into() });
     }
 
     fn note(&mut self, line: usize, came: Result<(), String>) {

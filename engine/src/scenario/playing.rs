@@ -6,10 +6,10 @@ use super::{
 use crate::{
     chance::Dice,
     game::{Outcome, Prompt, Status},
-    house::{Early, Ending, House, Mark, UndoAnswer},
+    house::{Early, Ending, House, StepMark, UndoAnswer},
     refusal::{Code, Refusal},
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::{self, Menu, Played, Saved, Table},
+    table::{self, Played, Saved, SeatMenu, Table},
 };
 
 /// A match under way.
@@ -26,15 +26,15 @@ pub(super) struct Playing<R> {
 #[derive(Clone, PartialEq)]
 struct History {
     house: House,
-    steps: Vec<Step>,
+    steps: Vec<PlayedStep>,
     /// Scripted throws that have not fallen yet.
     throws: Vec<String>,
 }
 
 #[derive(Clone, PartialEq)]
-struct Step {
+struct PlayedStep {
     before: Saved,
-    mark: Mark,
+    mark: StepMark,
     written: String,
     played: table::Past,
 }
@@ -71,10 +71,10 @@ impl<R: ScenarioGame> Playing<R> {
         }
     }
 
-    pub(super) fn menu(&self, seat: Seat) -> Menu {
+    pub(super) fn menu(&self, seat: Seat) -> SeatMenu {
         match self.past.house.ending() {
             None => self.table.menu(seat),
-            Some(_) => Menu::default(),
+            Some(_) => SeatMenu::default(),
         }
     }
 
@@ -125,7 +125,7 @@ impl<R: ScenarioGame> Playing<R> {
     pub(super) fn say(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
         let plain = words.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let on_turn = self.table.status().waits_for(seat);
-        let marks: Vec<Mark> = self.past.steps.iter().map(|it| it.mark).collect();
+        let marks: Vec<StepMark> = self.past.steps.iter().map(|it| it.mark).collect();
         let over = matches!(self.table.status(), Status::Over(_));
         let house = &mut self.past.house;
         match plain.as_str() {
@@ -169,10 +169,10 @@ impl<R: ScenarioGame> Playing<R> {
         self.past.throws = dice.left();
         let ended_turn = owed && !self.table.status().waits_for(seat);
         self.past.house.stepped(seat, ended_turn);
-        let mark = Mark { seat, fixed: played.fixed, decided: played.decided, ended_turn };
+        let mark = StepMark { seat, fixed: played.fixed, decided: played.decided, ended_turn };
         let Played { written, action, events, .. } = played;
         let played = table::Past { seat, action, events };
-        self.past.steps.push(Step { before, mark, written, played });
+        self.past.steps.push(PlayedStep { before, mark, written, played });
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
-    Board, Cell, Count, Grid, Highlight, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene,
-    Side, court, fight, highlight, pitch, stacks, words,
+    Cell, Count, Grid, Highlight, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene, Side,
+    Surface, court, fight, highlight, pitch, stacks, words,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -21,13 +21,13 @@ pub fn ascii(scene: &Scene) -> String {
         out.push_str(&line);
         out.push('\n');
     }
-    if let Board::Pitch(pitch) = board {
+    if let Surface::Pitch(pitch) = board {
         return out + &pitch::panel(scene, pitch);
     }
     for seat in [facing.other(), *facing] {
         out.push_str(&match board {
-            Board::Squares(_) | Board::Pitch(_) => side(sides.get(seat)),
-            Board::Court(court) => court::beside(court, scene, seat),
+            Surface::Squares(_) | Surface::Pitch(_) => side(sides.get(seat)),
+            Surface::Court(court) => court::beside(court, scene, seat),
         });
         let people = items.iter().filter_map(|it| match it {
             Item::Fighter(it) if it.seat == seat => Some(it),
@@ -49,9 +49,9 @@ pub fn ascii(scene: &Scene) -> String {
 pub fn ascii_board(scene: &Scene) -> String {
     let Scene { title: _, board, facing, items, sides, panels: _, last: _, caption: _ } = scene;
     match board {
-        Board::Squares(grid) => squares(grid, *facing, items, sides),
-        Board::Court(court) => court::characters(court, *facing, scene),
-        Board::Pitch(pitch) => pitch::board(scene, pitch),
+        Surface::Squares(grid) => squares(grid, *facing, items, sides),
+        Surface::Court(court) => court::characters(court, *facing, scene),
+        Surface::Pitch(pitch) => pitch::board(scene, pitch),
     }
 }
 

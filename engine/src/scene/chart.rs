@@ -8,7 +8,7 @@ pub enum Chart {
     Ranking(Ranking),
     Curve(Curve),
     Profile(Profile),
-    Review(Review),
+    Review(ReviewChart),
 }
 
 /// One person: how they play each game, and some lines about them.
@@ -26,7 +26,7 @@ pub struct Profile {
 
 /// How a match went: for each step how likely each side was to win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Review {
+pub struct ReviewChart {
     pub title: String,
     /// What the two sides are called, the one whose chances count upwards first.
     pub sides: [String; 2],
@@ -134,9 +134,9 @@ impl Profile {
     }
 }
 
-impl Review {
+impl ReviewChart {
     fn words(&self) -> String {
-        let Review { title, sides: [first, second], chances, marks } = self;
+        let ReviewChart { title, sides: [first, second], chances, marks } = self;
         let Some(last) = chances.last() else { return format!("{title}. No step yet.") };
         let best = chances.iter().max().unwrap_or(last);
         let worst = chances.iter().min().unwrap_or(last);
@@ -235,7 +235,7 @@ mod tests {
             Chart::Profile(profile).words(),
             "Ann. Trapdoor 1612 ± 98, 3 won, 1 lost, 0 drawn, 3 wins in a row. Since May 2026."
         );
-        let review = Review {
+        let review = ReviewChart {
             title: "Match 7".to_owned(),
             sides: ["Ann", "Bob"].map(str::to_owned),
             chances: vec![50, 70, 35],

@@ -22,25 +22,25 @@ pub struct Court {
 
 impl Court {
     /// Returns the middle of a side's goal line.
-    pub fn goal(&self, of: Seat) -> Spot {
-        Spot { x: self.wide / 2, y: if of == self.near { 0 } else { self.long } }
+    pub fn goal(&self, of: Seat) -> CourtSpot {
+        CourtSpot { x: self.wide / 2, y: if of == self.near { 0 } else { self.long } }
     }
 
-    pub fn centre(&self) -> Spot {
-        Spot { x: self.wide / 2, y: self.long / 2 }
+    pub fn centre(&self) -> CourtSpot {
+        CourtSpot { x: self.wide / 2, y: self.long / 2 }
     }
 }
 
 /// A place, counted from the inner south-west corner to the east and to the north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct CourtSpot {
     pub x: i32,
     pub y: i32,
 }
 
 /// A coin and what it shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Coin {
+pub struct CoinItem {
     pub suit: Suit,
     /// Whose it is, and its number; nobody's for the ball.
     pub of: Option<(Seat, u8)>,
@@ -58,15 +58,15 @@ pub enum Suit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thing {
     /// A coin where it lies.
-    Coin { coin: Coin, at: Spot },
+    Coin { coin: CoinItem, at: CourtSpot },
     /// A coin beside the court.
-    Off { coin: Coin, why: Off },
+    Off { coin: CoinItem, why: Off },
     /// The path of the last shot's coin.
-    Track { coin: Coin, way: Vec<Spot> },
+    Track { coin: CoinItem, way: Vec<CourtSpot> },
     /// A tile of the border that was driven out just now and straightened again.
-    Jolt { at: Spot, shift: i32, foul: bool },
+    Jolt { at: CourtSpot, shift: i32, foul: bool },
     /// The first straight line of a shot that is only tried.
-    Line { from: Spot, to: Spot },
+    Line { from: CourtSpot, to: CourtSpot },
 }
 
 /// Why a coin lies beside the court.
@@ -85,14 +85,14 @@ pub enum Off {
 pub struct Film {
     /// What a sliding coin loses of its speed, in thousandths of an inch per second every second.
     pub slowing: i32,
-    pub coins: Vec<Moving>,
+    pub coins: Vec<CoinPath>,
 }
 
 /// A coin and its path: its start, turns and end, each with the time in microseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moving {
-    pub coin: Coin,
-    pub way: Vec<(u32, Spot)>,
+pub struct CoinPath {
+    pub coin: CoinItem,
+    pub way: Vec<(u32, CourtSpot)>,
     /// Whether it left the court at the end of its way.
     pub gone: bool,
 }
@@ -104,13 +104,13 @@ impl Film {
     }
 
     /// Lists the coins that are on the court at a time, in microseconds, and where they are.
-    pub fn at(&self, time: u32) -> Vec<(Coin, Spot)> {
+    pub fn at(&self, time: u32) -> Vec<(CoinItem, CourtSpot)> {
         self.coins.iter().filter_map(|it| Some((it.coin, it.at(time, self.slowing)?))).collect()
     }
 }
 
-impl Moving {
-    fn at(&self, time: u32, slowing: i32) -> Option<Spot> {
+impl CoinPath {
+    fn at(&self, time: u32, slowing: i32) -> Option<CourtSpot> {
         let &(end, last) = self.way.last()?;
         if end <= time {
             return (!self.gone).then_some(last);
@@ -126,11 +126,11 @@ impl Moving {
         let far = speed * gone - 0.5 * f64::from(slowing) * gone * gone;
         let share = (far / way.length().max(1.0)).clamp(0.0, 1.0);
         let on = |from: i32, by: f64| from + (by * share).round() as i32;
-        Some(Spot { x: on(start.x, way.x), y: on(start.y, way.y) })
+        Some(CourtSpot { x: on(start.x, way.x), y: on(start.y, way.y) })
     }
 }
 
-impl Coin {
+impl CoinItem {
     /// Writes the coin as it is called: `ball`, `S2`.
     pub fn name(&self, court: &Court) -> String {
         match self.of {
@@ -146,7 +146,7 @@ impl Coin {
 pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     let Scene { items, sides, .. } = scene;
     let things: Vec<&Thing> = items.iter().filter_map(super::Item::on_court).collect();
-    let lying: Vec<(Coin, Spot)> = things.iter().filter_map(|it| lies(it)).collect();
+    let lying: Vec<(CoinItem, CourtSpot)> = things.iter().filter_map(|it| lies(it)).collect();
     let [wide, long] = [court.wide, court.long].map(length);
     let mut out = vec![format!(
         "Places are inches from the south-west corner, east first, then north; the field is {wide} by {long}; directions are \
@@ -169,13 +169,13 @@ pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
 }
 
 /// Names the coin that lies at a place; the place itself where none does.
-pub(super) fn named(court: &Court, scene: &Scene, at: Spot) -> String {
+pub(super) fn named(court: &Court, scene: &Scene, at: CourtSpot) -> String {
     let things = scene.items.iter().filter_map(super::Item::on_court);
     let here = things.filter_map(lies).find(|it| it.1 == at);
     here.map_or_else(|| place(at), |it| it.0.name(court))
 }
 
-fn lies(thing: &Thing) -> Option<(Coin, Spot)> {
+fn lies(thing: &Thing) -> Option<(CoinItem, CourtSpot)> {
     match thing {
         Thing::Coin { coin, at } => Some((*coin, *at)),
         Thing::Off { .. } | Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. } => None,
@@ -186,10 +186,10 @@ fn side(
     court: &Court,
     side: &Side,
     seat: Seat,
-    lying: &[(Coin, Spot)],
+    lying: &[(CoinItem, CourtSpot)],
     things: &[&Thing],
 ) -> String {
-    let is_own = |it: &Coin| it.of.is_some_and(|it| it.0 == seat);
+    let is_own = |it: &CoinItem| it.of.is_some_and(|it| it.0 == seat);
     let suit = lying
         .iter()
         .map(|it| it.0)
@@ -217,12 +217,17 @@ fn side(
 }
 
 /// Says from every kicker of a side how far away ball and goal are, the direction, and whether a coin is in the way.
-fn bearings(court: &Court, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Option<String> {
+fn bearings(
+    court: &Court,
+    seat: Seat,
+    ball: CourtSpot,
+    lying: &[(CoinItem, CourtSpot)],
+) -> Option<String> {
     let goal = court.goal(seat.other());
     let own = lying.iter().filter(|it| it.0.of.is_some_and(|it| it.0 == seat));
-    let from = |at: Spot, but: &Coin| {
-        let way = |to: Spot, target: Option<Coin>| {
-            let passed = |it: &&(Coin, Spot)| {
+    let from = |at: CourtSpot, but: &CoinItem| {
+        let way = |to: CourtSpot, target: Option<CoinItem>| {
+            let passed = |it: &&(CoinItem, CourtSpot)| {
                 it.0 != *but && Some(it.0) != target && is_between(court, at, to, it.1)
             };
             let blocked: Vec<String> =
@@ -251,9 +256,9 @@ fn bearings(court: &Court, seat: Seat, ball: Spot, lying: &[(Coin, Spot)]) -> Op
 }
 
 /// Returns where a kicker has to be when it meets the ball to send it somewhere, if it can be there.
-fn behind(court: &Court, ball: Spot, to: Spot) -> Option<Spot> {
+fn behind(court: &Court, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
     let back = arrow(to, ball).direction()? * f64::from(2 * court.radius);
-    let at = Spot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
+    let at = CourtSpot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
     let inside = |it: i32, most: i32| (court.radius..=most - court.radius).contains(&it);
     (inside(at.x, court.wide) && inside(at.y, court.long)).then_some(at)
 }
@@ -279,7 +284,7 @@ fn news(court: &Court, thing: &Thing) -> Option<String> {
 }
 
 /// Tells whether a coin that runs from one place to another would touch a coin lying at a third.
-fn is_between(court: &Court, from: Spot, to: Spot, at: Spot) -> bool {
+fn is_between(court: &Court, from: CourtSpot, to: CourtSpot, at: CourtSpot) -> bool {
     let (way, apart) = (arrow(from, to), arrow(from, at));
     let Some(direction) = way.direction() else { return false };
     let along = apart.dot(direction);
@@ -288,15 +293,15 @@ fn is_between(court: &Court, from: Spot, to: Spot, at: Spot) -> bool {
     0.0 < along && along < way.length() && aside.dot(aside) < touching * touching
 }
 
-fn arrow(from: Spot, to: Spot) -> Vector {
+fn arrow(from: CourtSpot, to: CourtSpot) -> Vector {
     Vector::new(f64::from(to.x - from.x), f64::from(to.y - from.y))
 }
 
-fn far(from: Spot, to: Spot) -> i32 {
+fn far(from: CourtSpot, to: CourtSpot) -> i32 {
     arrow(from, to).length().round() as i32
 }
 
-fn degrees(from: Spot, to: Spot) -> String {
+fn degrees(from: CourtSpot, to: CourtSpot) -> String {
     let tenths = (heading_of(arrow(from, to)) + 50) / 100 % 3600;
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
@@ -304,7 +309,7 @@ fn degrees(from: Spot, to: Spot) -> String {
     }
 }
 
-fn place(at: Spot) -> String {
+fn place(at: CourtSpot) -> String {
     format!("{} {}", length(at.x), length(at.y))
 }
 
@@ -316,7 +321,7 @@ fn length(mils: i32) -> String {
 }
 
 /// Names the part of the court where a place is.
-fn zone(court: &Court, at: Spot) -> String {
+fn zone(court: &Court, at: CourtSpot) -> String {
     let Court { wide, long, tile, .. } = *court;
     if at == court.centre() {
         return "on the centre spot".to_owned();

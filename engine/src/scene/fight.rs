@@ -4,15 +4,15 @@ use crate::seat::Seat;
 
 /// Someone standing on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fighter {
+pub struct FighterItem {
     pub at: Cell,
     pub seat: Seat,
     pub rank: Rank,
     pub name: Option<String>,
     pub arms: Arms,
     /// The limb that is wounded.
-    pub wound: Option<Place>,
-    /// Points of armour, in the order of [`Place::ALL`].
+    pub wound: Option<BodyPart>,
+    /// Points of armour, in the order of [`BodyPart::ALL`].
     pub armour: [u8; 5],
     /// Points of armour that each place has on a fighter of this rank in full health.
     pub full: u8,
@@ -22,7 +22,7 @@ pub struct Fighter {
 
 /// A part of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum BodyPart {
     Torso,
     OffArm,
     WeaponArm,
@@ -75,7 +75,7 @@ pub enum Pass {
 /// A blow that landed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
-    pub at: Place,
+    pub at: BodyPart,
     pub effect: Effect,
 }
 
@@ -101,18 +101,23 @@ pub enum DuelEnd {
     Called,
 }
 
-impl Place {
-    pub const ALL: [Place; 5] =
-        [Place::Torso, Place::OffArm, Place::WeaponArm, Place::LeftLeg, Place::RightLeg];
+impl BodyPart {
+    pub const ALL: [BodyPart; 5] = [
+        BodyPart::Torso,
+        BodyPart::OffArm,
+        BodyPart::WeaponArm,
+        BodyPart::LeftLeg,
+        BodyPart::RightLeg,
+    ];
 
     /// Returns the words for the part.
     pub fn name(self) -> &'static str {
         match self {
-            Place::Torso => "torso",
-            Place::OffArm => "off arm",
-            Place::WeaponArm => "weapon arm",
-            Place::LeftLeg => "left leg",
-            Place::RightLeg => "right leg",
+            BodyPart::Torso => "torso",
+            BodyPart::OffArm => "off arm",
+            BodyPart::WeaponArm => "weapon arm",
+            BodyPart::LeftLeg => "left leg",
+            BodyPart::RightLeg => "right leg",
         }
     }
 }
@@ -142,12 +147,12 @@ impl DuelEnd {
     }
 }
 
-impl Fighter {
+impl FighterItem {
     /// Lists where armour was lost, with the points that are left there; where a limb is wounded, that says it.
-    pub fn dents(&self) -> Vec<(Place, u8)> {
-        let left = |it: Place| (it, self.armour[it as usize]);
-        let lost = |it: &(Place, u8)| it.1 < self.full && self.wound != Some(it.0);
-        Place::ALL.into_iter().map(left).filter(lost).collect()
+    pub fn dents(&self) -> Vec<(BodyPart, u8)> {
+        let left = |it: BodyPart| (it, self.armour[it as usize]);
+        let lost = |it: &(BodyPart, u8)| it.1 < self.full && self.wound != Some(it.0);
+        BodyPart::ALL.into_iter().map(left).filter(lost).collect()
     }
 
     /// Tells whether the fighter is not in full health.
@@ -168,7 +173,7 @@ impl Fighter {
                 out.push(format!("{first} armour everywhere"));
             }
         } else {
-            let each = Place::ALL.into_iter().filter(|it| 0 < self.armour[*it as usize]);
+            let each = BodyPart::ALL.into_iter().filter(|it| 0 < self.armour[*it as usize]);
             let each =
                 each.map(|it| format!("{} armour on {}", self.armour[it as usize], it.name()));
             out.extend(each);
@@ -198,8 +203,8 @@ fn called(at: Cell, name: &Option<String>) -> String {
 }
 
 /// Lists the fighters of one side and rank, those who are alike together: `a1 c1; with left leg wounded: e5 Lark`.
-pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<String> {
-    let mut all: Vec<&Fighter> = fighters.collect();
+pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
+    let mut all: Vec<&FighterItem> = fighters.collect();
     all.sort_by_key(|it| (std::cmp::Reverse(it.at.row), it.at.column));
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for it in all {
@@ -298,7 +303,7 @@ pub(super) fn ascii(duel: &Duel) -> String {
 
 /// Says in characters who of one side is hurt, armoured, named or carries something of their own;
 /// none if all are alike.
-pub(super) fn ascii_of<'a>(fighters: impl Iterator<Item = &'a Fighter>) -> Option<String> {
+pub(super) fn ascii_of<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
     let special = fighters.filter(|it| !it.detail().is_empty() || it.name.is_some());
     list(special).map(|it| format!("    {it}\n"))
 }

@@ -1,12 +1,12 @@
 //! What stands out on a board while someone chooses: the pieces that may move, the one that was
 //! chosen, and where it may go.
-use super::{Board, Cell, Item, Scene, court, words::list};
+use super::{Cell, Item, Scene, Surface, court, words::list};
 
 /// Somewhere on a board: a square, or a place on a court.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
     Cell(Cell),
-    Spot(court::Spot),
+    Spot(court::CourtSpot),
 }
 
 /// Why something stands out.
@@ -96,7 +96,7 @@ pub(crate) fn quieten(scene: &mut Scene) {
         | Item::Bound { .. }
         | Item::Highlight { .. } => true,
     });
-    if let Board::Pitch(pitch) = &mut scene.board {
+    if let Surface::Pitch(pitch) = &mut scene.board {
         pitch.trails.clear();
     }
 }
@@ -149,18 +149,18 @@ fn named(scene: &Scene, wanted: Highlight) -> Option<String> {
         })
     };
     let mut out: Vec<String> = match &scene.board {
-        Board::Pitch(pitch) => cells().map(|it| pitch.turf.name(it)).collect(),
-        Board::Squares(_) | Board::Court(_) => list(cells()).into_iter().collect(),
+        Surface::Pitch(pitch) => cells().map(|it| pitch.turf.name(it)).collect(),
+        Surface::Squares(_) | Surface::Court(_) => list(cells()).into_iter().collect(),
     };
-    if let Board::Court(court) = &scene.board {
+    if let Surface::Court(court) = &scene.board {
         out.extend(all().filter_map(|it| match it {
             At::Cell(_) => None,
             At::Spot(spot) => Some(court::named(court, scene, spot)),
         }));
     }
     (!out.is_empty()).then(|| match &scene.board {
-        Board::Court(_) => out.join(", "),
-        Board::Squares(_) | Board::Pitch(_) => out.join(" "),
+        Surface::Court(_) => out.join(", "),
+        Surface::Squares(_) | Surface::Pitch(_) => out.join(" "),
     })
 }
 

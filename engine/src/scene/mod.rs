@@ -25,9 +25,9 @@ pub use crate::quote::is_unseen;
 pub(crate) use self::highlight::quieten;
 pub use self::{
     ascii::{ascii, ascii_board},
-    chart::{Chart, Curve, Estimate, Part, Profile, Ranking, Review, Row},
+    chart::{Chart, Curve, Estimate, Part, Profile, Ranking, ReviewChart, Row},
     emblem::Emblem,
-    fight::{Arms, Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Place},
+    fight::{Arms, Blow, BodyPart, Duel, DuelEnd, Effect, FighterItem, Party, Pass},
     highlight::{At, Highlight, Pick, highlight},
     panel::{CardFace, Knob, Made, Notch, Panel, Sector},
     words::{shortened, words},
@@ -38,7 +38,7 @@ pub use self::{
 pub struct Scene {
     /// The game and its variations.
     pub title: String,
-    pub board: Board,
+    pub board: Surface,
     /// The seat at the bottom edge of the picture.
     pub facing: Seat,
     /// What lies on the board, the lowest first.
@@ -105,7 +105,7 @@ pub enum Reel {
 
 /// What the match is played on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Board {
+pub enum Surface {
     /// Squares in ranks and files.
     Squares(Grid),
     // For coins that are flicked.
@@ -185,7 +185,7 @@ pub enum Item {
     Mark { at: Cell, mark: Mark },
     // People on a field.
     /// Someone standing on their square.
-    Fighter(Fighter),
+    Fighter(FighterItem),
     /// Where two meet in a duel that nobody has won, or that is still to be fought.
     Clash { from: Cell, over: Cell },
     // For coins that are flicked.
@@ -424,7 +424,7 @@ mod tests {
         };
         Scene {
             title: "Draughts".to_owned(),
-            board: Board::Squares(Grid {
+            board: Surface::Squares(Grid {
                 columns: 8,
                 rows: 8,
                 near: Seat::Second,

@@ -1,5 +1,5 @@
 //! What stands beside a board: wheels, sliders, cards, notes, duels.
-use super::{Cell, Duel, Emblem, Fighter, Tint};
+use super::{Cell, Duel, Emblem, FighterItem, Tint};
 use crate::seat::Seat;
 
 /// Something beside the board.
@@ -23,7 +23,7 @@ pub enum Panel {
     /// A duel, pass by pass.
     Duel(Duel),
     /// Who is hurt, as their [`Item::Fighter`] says too.
-    Hurt(Vec<Fighter>),
+    Hurt(Vec<FighterItem>),
 }
 
 /// A move that was made a while ago.

@@ -1,6 +1,6 @@
 //! A scene in words: the alt text, complete for someone who does not see the picture.
 use super::{
-    Board, Cell, Count, Item, Knob, Loss, Made, Mark, Panel, Rank, Scene, Side, court, fight,
+    Cell, Count, Item, Knob, Loss, Made, Mark, Panel, Rank, Scene, Side, Surface, court, fight,
     highlight, pitch, stacks,
 };
 use crate::{quote::sentence, seat::Seat};
@@ -20,11 +20,11 @@ pub fn words(scene: &Scene) -> String {
     out.extend(highlight::words(scene));
     out.push(format!("{title}, seen from {}.", sides.get(*facing).role));
     match board {
-        Board::Squares(_) => {
+        Surface::Squares(_) => {
             out.extend(Seat::BOTH.map(|seat| side(sides.get(seat), seat, items)));
         }
-        Board::Court(court) => out.extend(court::words(court, scene)),
-        Board::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
+        Surface::Court(court) => out.extend(court::words(court, scene)),
+        Surface::Pitch(pitch) => out.extend(pitch::words(scene, pitch)),
     }
     out.extend(hatches(items));
     out.extend(stacks::on_board(scene));

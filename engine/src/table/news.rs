@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     quote::sentence,
-    scene::{Board, Made, Panel, Scene},
+    scene::{Made, Panel, Scene, Surface},
     seat::{Onlooker, Seat},
 };
 
@@ -64,7 +64,7 @@ impl<G, E: Clone> News<G, E> {
     /// Adds to a picture the moves from before everything in [`News::all`]; before the first move what the game is.
     pub(super) fn show(&self, scene: &mut Scene, says: &str, to: Onlooker<'_>) {
         // Beside a pitch its own panels take all the room.
-        if matches!(scene.board, Board::Pitch(_)) {
+        if matches!(scene.board, Surface::Pitch(_)) {
             return;
         }
         let moves = self.past.iter().map(|(seat, words)| Made {

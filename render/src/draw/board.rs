@@ -7,7 +7,7 @@ use engine::{
 use super::{highlight, people, stack, way};
 use crate::{
     canvas::{Canvas, Rect},
-    layout::{FRAME, Field, HEIGHT},
+    layout::{BoardLayout, FRAME, HEIGHT},
     sprite::{Pieces, Sprite, tint_hues},
     text::{Style, Type, clean},
     theme::Hue,
@@ -17,7 +17,7 @@ use crate::{
 const ROOMY: i32 = 60;
 
 /// Draws the board without anything on it.
-pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &Field) {
+pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
     let all = Rect::new(0, 0, HEIGHT, HEIGHT);
     canvas.fill(all, look(field.grid.ground).frame);
     if field.grid.ground == Ground::Moon {
@@ -120,7 +120,7 @@ fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
 }
 
 /// Writes the files along the top and bottom of the frame, the ranks along its sides.
-fn coordinates(canvas: &mut Canvas, letters: &Type, field: &Field) {
+fn coordinates(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
     let Grid { columns, rows, near: _, numbered: _, ground: _ } = field.grid;
     let squares = field.squares();
     for column in 0..columns {
@@ -146,7 +146,7 @@ pub(crate) fn items(
     canvas: &mut Canvas,
     letters: &Type,
     pieces: &Pieces,
-    field: &Field,
+    field: &BoardLayout,
     sides: &BySeat<Side>,
     items: &[Item],
 ) {
@@ -282,7 +282,7 @@ fn stands(item: &Item, cell: Cell) -> bool {
 }
 
 /// Draws something over four squares; what would leave the board is not drawn.
-fn block(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &Sprite) {
+fn block(canvas: &mut Canvas, field: &BoardLayout, at: Cell, sprite: &Sprite) {
     let across = Cell { column: at.column.saturating_add(1), row: at.row.saturating_add(1) };
     if let (Some(one), Some(other)) = (field.place(at), field.place(across)) {
         let (x, y) = (one.x.min(other.x), one.y.min(other.y));
@@ -290,7 +290,7 @@ fn block(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &Sprite) {
     }
 }
 
-fn put(canvas: &mut Canvas, field: &Field, at: Cell, sprite: &Sprite) {
+fn put(canvas: &mut Canvas, field: &BoardLayout, at: Cell, sprite: &Sprite) {
     if let Some(place) = field.place(at) {
         sprite.put(canvas, place.x, place.y);
     }

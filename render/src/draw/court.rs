@@ -2,7 +2,7 @@
 use engine::{
     scene::{
         At, Item,
-        court::{Coin, Court, Off, Spot, Suit, Thing},
+        court::{CoinItem, Court, CourtSpot, Off, Suit, Thing},
     },
     seat::Seat,
 };
@@ -25,14 +25,14 @@ const BESIDE: i32 = 48;
 
 /// A court as one seat sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Plan {
+pub(crate) struct CourtLayout {
     court: Court,
     upright: bool,
 }
 
-impl Plan {
-    pub(crate) fn new(court: &Court, facing: Seat) -> Plan {
-        Plan { court: *court, upright: facing == court.near }
+impl CourtLayout {
+    pub(crate) fn new(court: &Court, facing: Seat) -> CourtLayout {
+        CourtLayout { court: *court, upright: facing == court.near }
     }
 
     /// Returns a length in pixels.
@@ -53,7 +53,7 @@ impl Plan {
     }
 
     /// Returns the pixel of a place.
-    pub(crate) fn point(&self, at: Spot) -> Point {
+    pub(crate) fn point(&self, at: CourtSpot) -> Point {
         let Court { wide, long, .. } = self.court;
         let (right, down) = if self.upright { (at.x, long - at.y) } else { (wide - at.x, at.y) };
         let field = self.field();
@@ -61,18 +61,18 @@ impl Plan {
     }
 
     /// Returns the part of the picture between two places.
-    fn between(&self, one: Spot, other: Spot) -> Rect {
+    fn between(&self, one: CourtSpot, other: CourtSpot) -> Rect {
         let ((x, y), (u, v)) = (self.point(one), self.point(other));
         Rect::new(x.min(u), y.min(v), (x - u).abs(), (y - v).abs())
     }
 }
 
-fn spot(x: i32, y: i32) -> Spot {
-    Spot { x, y }
+fn spot(x: i32, y: i32) -> CourtSpot {
+    CourtSpot { x, y }
 }
 
 /// Draws the field without any coin.
-pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
+pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
     let all = Rect::new(0, 0, HEIGHT, HEIGHT);
     canvas.fill(all, Hue::Table);
     turf(canvas, plan);
@@ -85,7 +85,7 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
 }
 
 /// Draws the ground with its lines: planks, boxes, the half-way line and the centre.
-fn turf(canvas: &mut Canvas, plan: &Plan) {
+fn turf(canvas: &mut Canvas, plan: &CourtLayout) {
     let Court { wide, long, tile, .. } = plan.court;
     let field = plan.field();
     canvas.fill(field, Hue::Turf);
@@ -134,7 +134,7 @@ fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
 }
 
 /// Draws the goals: the gaps in the border, hung with nets.
-fn goals(canvas: &mut Canvas, plan: &Plan) {
+fn goals(canvas: &mut Canvas, plan: &CourtLayout) {
     let Court { wide, long, tile, .. } = plan.court;
     for (y, end) in [(0, -tile), (long, long + tile)] {
         let mouth = plan.between(spot((wide - tile) / 2, y), spot((wide + tile) / 2, end));
@@ -152,7 +152,7 @@ fn goals(canvas: &mut Canvas, plan: &Plan) {
 }
 
 /// Draws the tiles of the border.
-fn tiles(canvas: &mut Canvas, plan: &Plan) {
+fn tiles(canvas: &mut Canvas, plan: &CourtLayout) {
     let Court { wide, long, tile, .. } = plan.court;
     let (columns, rows) = (wide / tile + 2, long / tile + 2);
     for column in 0..columns {
@@ -186,7 +186,7 @@ fn one_tile(canvas: &mut Canvas, place: Rect) {
 }
 
 /// Draws ticks for every inch, and the number of every second one, along the near border and the left one.
-fn ruler(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
+fn ruler(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
     let Court { wide, long, .. } = plan.court;
     let field = plan.field();
     let number = |canvas: &mut Canvas, inch: i32, middle: Point| {
@@ -216,7 +216,7 @@ fn ruler(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
 }
 
 /// Draws which way north is, on a tile.
-fn compass(canvas: &mut Canvas, letters: &Type, plan: &Plan) {
+fn compass(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
     let field = plan.field();
     // Mostly on the corner tile: no coin can hit that, so nothing is ever marked there.
     let (x, y) = (field.x - 58, field.bottom() - 2);
@@ -247,7 +247,7 @@ pub(crate) fn items(
     canvas: &mut Canvas,
     letters: &Type,
     coins: &Coins,
-    plan: &Plan,
+    plan: &CourtLayout,
     facing: Seat,
     items: &[Item],
 ) {
@@ -291,13 +291,19 @@ pub(crate) fn items(
 }
 
 /// Draws a coin with its middle at a point.
-pub(crate) fn lay(canvas: &mut Canvas, letters: &Type, coins: &Coins, coin: &Coin, (x, y): Point) {
+pub(crate) fn lay(
+    canvas: &mut Canvas,
+    letters: &Type,
+    coins: &Coins,
+    coin: &CoinItem,
+    (x, y): Point,
+) {
     let half = coins.size / 2;
     coins.face(coin.suit).put(canvas, x - half, y - half);
     number(canvas, letters, coin, (x, y), ink(coin.suit));
 }
 
-fn number(canvas: &mut Canvas, letters: &Type, coin: &Coin, (x, y): Point, hue: Hue) {
+fn number(canvas: &mut Canvas, letters: &Type, coin: &CoinItem, (x, y): Point, hue: Hue) {
     let Some((_, number)) = coin.of else { return };
     // Below a crown, in the middle of a shield.
     let down = if coin.suit == Suit::Crowns { 6 } else { 0 };
@@ -326,9 +332,9 @@ fn track(
     canvas: &mut Canvas,
     letters: &Type,
     coins: &Coins,
-    plan: &Plan,
-    coin: &Coin,
-    way: &[Spot],
+    plan: &CourtLayout,
+    coin: &CoinItem,
+    way: &[CourtSpot],
 ) {
     let points: Vec<Point> = way.iter().map(|&it| plan.point(it)).collect();
     let Some(&start) = points.first() else { return };
@@ -345,7 +351,7 @@ fn track(
     coins.ghost(coin.suit).put(canvas, start.0 - half, start.1 - half);
     match coin.of {
         Some(_) => {
-            let plain = Coin { suit: Suit::Arms, ..*coin };
+            let plain = CoinItem { suit: Suit::Arms, ..*coin };
             number(canvas, letters, &plain, start, hue);
         }
         None => disc(canvas, start, 5, hue),
@@ -353,7 +359,7 @@ fn track(
 }
 
 /// Draws the first straight line of a tried shot, and the coin at its first contact or end.
-fn line(canvas: &mut Canvas, plan: &Plan, coins: &Coins, from: Spot, to: Spot) {
+fn line(canvas: &mut Canvas, plan: &CourtLayout, coins: &Coins, from: CourtSpot, to: CourtSpot) {
     let (from, to) = (plan.point(from), plan.point(to));
     let radius = coins.size / 2;
     let rim = shape::short_of(from, to, radius);
@@ -366,7 +372,14 @@ fn line(canvas: &mut Canvas, plan: &Plan, coins: &Coins, from: Spot, to: Spot) {
 }
 
 /// Marks a tile that was driven out: its outline where it was pushed to, and how far that was.
-fn jolt(canvas: &mut Canvas, letters: &Type, plan: &Plan, at: Spot, shift: i32, foul: bool) {
+fn jolt(
+    canvas: &mut Canvas,
+    letters: &Type,
+    plan: &CourtLayout,
+    at: CourtSpot,
+    shift: i32,
+    foul: bool,
+) {
     let half = plan.court.tile / 2;
     let tile = plan.between(spot(at.x - half, at.y - half), spot(at.x + half, at.y + half));
     let seen = tile.meet(Rect::new(0, 0, HEIGHT, HEIGHT));
@@ -398,7 +411,7 @@ struct Beside {
 }
 
 impl Beside {
-    fn new(plan: &Plan, things: &[&Thing]) -> Beside {
+    fn new(plan: &CourtLayout, things: &[&Thing]) -> Beside {
         let field = plan.field();
         let all = (field.y + 24..field.bottom()).step_by(BESIDE as usize);
         let half = plan.length(plan.court.tile) / 2;
@@ -422,7 +435,7 @@ impl Beside {
 }
 
 /// Draws a coin that is off the field at a place beside it, with a sign that says why.
-fn off(canvas: &mut Canvas, letters: &Type, coins: &Coins, at: Point, coin: &Coin, why: Off) {
+fn off(canvas: &mut Canvas, letters: &Type, coins: &Coins, at: Point, coin: &CoinItem, why: Off) {
     lay(canvas, letters, coins, coin, at);
     let half = coins.size / 2;
     match why {

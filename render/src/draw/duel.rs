@@ -1,6 +1,6 @@
 //! A duel beside the board, pass by pass, and who is hurt.
 use engine::{
-    scene::{Blow, Duel, DuelEnd, Effect, Fighter, Party, Pass, Side},
+    scene::{Blow, Duel, DuelEnd, Effect, FighterItem, Party, Pass, Side},
     seat::BySeat,
 };
 
@@ -179,7 +179,7 @@ fn last_of(pass: &Pass) -> u8 {
 }
 
 /// Draws who is hurt, a line each; returns the pixels it takes.
-pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[Fighter], free: Rect) -> i32 {
+pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[FighterItem], free: Rect) -> i32 {
     let Tools { letters, signs, sides, .. } = tools;
     let rows = |height: i32| (height / ROW).max(0) as usize;
     let room = rows(free.height).min(FEW_HURT.max(rows(free.height - SPARED)));

@@ -1,9 +1,9 @@
 //! People on the board, and where two of them meet.
-use engine::scene::{Cell, Fighter, Ink};
+use engine::scene::{Cell, FighterItem, Ink};
 
 use crate::{
     canvas::{Canvas, Rect},
-    layout::Field,
+    layout::BoardLayout,
     people::{People, clash_width},
     shape,
     text::{Style, Type, clean, is_drawn},
@@ -17,8 +17,8 @@ const ROOMY: i32 = 60;
 pub(crate) fn standing(
     canvas: &mut Canvas,
     people: &People,
-    field: &Field,
-    fighter: &Fighter,
+    field: &BoardLayout,
+    fighter: &FighterItem,
     ink: Ink,
 ) {
     let Some(place) = field.place(fighter.at) else { return };
@@ -28,7 +28,12 @@ pub(crate) fn standing(
 }
 
 /// Writes someone's name below them, over every sword.
-pub(crate) fn name(canvas: &mut Canvas, letters: &Type, field: &Field, fighter: &Fighter) {
+pub(crate) fn name(
+    canvas: &mut Canvas,
+    letters: &Type,
+    field: &BoardLayout,
+    fighter: &FighterItem,
+) {
     let Some(place) = field.place(fighter.at) else { return };
     let drawn = |it: &&String| place.width >= ROOMY && is_drawn(it);
     let Some(name) = fighter.name.as_ref().filter(drawn) else { return };
@@ -41,7 +46,13 @@ pub(crate) fn name(canvas: &mut Canvas, letters: &Type, field: &Field, fighter: 
 
 /// Draws an arrow from the one who attacked to the player who was attacked, and crossed blades on
 /// it.
-pub(crate) fn clash(canvas: &mut Canvas, people: &People, field: &Field, from: Cell, over: Cell) {
+pub(crate) fn clash(
+    canvas: &mut Canvas,
+    people: &People,
+    field: &BoardLayout,
+    from: Cell,
+    over: Cell,
+) {
     let (Some(one), Some(other)) = (field.place(from), field.place(over)) else { return };
     if let (Some(start), Some(end)) = (field.middle(from), field.middle(over)) {
         let (clear, long) = (field.square() * 30 / 100, (field.square() * 24 / 100).max(6));

@@ -3,7 +3,7 @@ use engine::scene::{Cell, Ink, Rim};
 
 use crate::{
     canvas::{Canvas, Rect},
-    layout::{FRAME, Field},
+    layout::{BoardLayout, FRAME},
     shape,
     sprite::Pieces,
     text::{Style, Type},
@@ -26,7 +26,7 @@ pub(crate) fn stack(
     canvas: &mut Canvas,
     letters: &Type,
     pieces: &Pieces,
-    field: &Field,
+    field: &BoardLayout,
     it: &Stack,
 ) {
     let Some(place) = field.place(it.at) else { return };
@@ -74,7 +74,13 @@ fn waits(canvas: &mut Canvas, place: Rect) {
 }
 
 /// Draws a wall on the edge between two squares: bricks in the colour of its side.
-pub(crate) fn wall(canvas: &mut Canvas, field: &Field, between: [Cell; 2], ink: Ink, fresh: bool) {
+pub(crate) fn wall(
+    canvas: &mut Canvas,
+    field: &BoardLayout,
+    between: [Cell; 2],
+    ink: Ink,
+    fresh: bool,
+) {
     let [Some(one), Some(other)] = between.map(|at| field.place(at)) else { return };
     let thick = (one.width / 6).max(4);
     let bar = match one.y == other.y {
@@ -104,7 +110,7 @@ pub(crate) fn wall(canvas: &mut Canvas, field: &Field, between: [Cell; 2], ink: 
 }
 
 /// Draws arrow heads on the frame along a side's home, pointing the way its pawns go.
-pub(crate) fn home(canvas: &mut Canvas, field: &Field, rim: Rim, ink: Ink) {
+pub(crate) fn home(canvas: &mut Canvas, field: &BoardLayout, rim: Rim, ink: Ink) {
     let squares = field.squares();
     // Seen from the far side everything is turned half round.
     let rim = match (field.upright, rim) {

@@ -3,7 +3,7 @@ use engine::scene::Cell;
 
 use crate::{
     canvas::{Canvas, Rect},
-    layout::Field,
+    layout::BoardLayout,
     shape::{self, Point},
     sprite::Pieces,
     theme::Hue,
@@ -14,7 +14,7 @@ const EDGE: i32 = 2;
 
 /// Draws the line of a path, without the arrow's head. A path that leaves the board is drawn up to
 /// the edge.
-pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &Field, cells: &[Cell]) {
+pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &BoardLayout, cells: &[Cell]) {
     let mut stops = stops(field, cells);
     let size = field.square();
     if let Some(place) = cells.first().and_then(|&at| field.place(at)) {
@@ -41,7 +41,7 @@ pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &Field, cells: &
 }
 
 /// Draws the head of the arrow at the end of the way.
-pub(crate) fn head(canvas: &mut Canvas, field: &Field, cells: &[Cell]) {
+pub(crate) fn head(canvas: &mut Canvas, field: &BoardLayout, cells: &[Cell]) {
     let [.., before, last] = stops(field, cells)[..] else { return };
     let tip = tip(field, before, last);
     for (edge, hue) in [(EDGE, Hue::PathEdge), (0, Hue::Path)] {
@@ -49,16 +49,16 @@ pub(crate) fn head(canvas: &mut Canvas, field: &Field, cells: &[Cell]) {
     }
 }
 
-fn stops(field: &Field, cells: &[Cell]) -> Vec<Point> {
+fn stops(field: &BoardLayout, cells: &[Cell]) -> Vec<Point> {
     cells.iter().map_while(|&at| field.middle(at)).collect()
 }
 
 /// Returns where the arrow ends: clear of the piece on the last square.
-fn tip(field: &Field, before: Point, last: Point) -> Point {
+fn tip(field: &BoardLayout, before: Point, last: Point) -> Point {
     shape::short_of(before, last, field.square() * 48 / 100)
 }
 
 /// Returns how many pixels the head of the arrow is long.
-fn long(field: &Field) -> i32 {
+fn long(field: &BoardLayout) -> i32 {
     (field.square() * 30 / 100).max(6)
 }

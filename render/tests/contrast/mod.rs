@@ -1,5 +1,5 @@
 //! Whether pieces can be told from what they stand on, measured in pictures of every theme.
-use engine::scene::{Board, Cell, Fighter, Item, Rank, Scene};
+use engine::scene::{Cell, FighterItem, Item, Rank, Scene, Surface};
 use image::RgbImage;
 use render::{Painter, Theme};
 
@@ -68,7 +68,7 @@ fn on_squares(name: &'static str, mut scene: Scene, things: Vec<(Cell, Item)>) -
     };
     let places = things.iter().map(|it| place(it.0)).collect();
     with.items.extend(things.into_iter().map(|it| it.1));
-    if let Board::Squares(grid) = scene.board {
+    if let Surface::Squares(grid) = scene.board {
         (with.facing, scene.facing) = (grid.near, grid.near);
     }
     (name, with, scene, places)
@@ -87,7 +87,7 @@ fn cases() -> Vec<Case> {
             for dark in [0, 1] {
                 let at = cell(2 * n + dark, 2 * m);
                 let it = sample::meadow::somebody(at, seat, rank);
-                people.push((at, Item::Fighter(Fighter { name: None, ..it })));
+                people.push((at, Item::Fighter(FighterItem { name: None, ..it })));
             }
         }
         for height in [1, 2, 3] {

@@ -1,8 +1,8 @@
 //! Scenes on a court, made by hand.
 use engine::{
     scene::{
-        At, Board, Count, Ink, Item, Pick, Scene, Side, Tally,
-        court::{Coin, Court, Off, Spot, Suit, Thing},
+        At, Count, Ink, Item, Pick, Scene, Side, Surface, Tally,
+        court::{CoinItem, Court, CourtSpot, Off, Suit, Thing},
         highlight,
     },
     seat::{BySeat, Seat},
@@ -11,21 +11,21 @@ use engine::{
 const SOUTH: Seat = Seat::First;
 const NORTH: Seat = Seat::Second;
 
-pub(crate) const BALL: Coin = Coin { suit: Suit::Sun, of: None };
+pub(crate) const BALL: CoinItem = CoinItem { suit: Suit::Sun, of: None };
 
-pub(crate) fn south(number: u8) -> Coin {
-    Coin { suit: Suit::Arms, of: Some((SOUTH, number)) }
+pub(crate) fn south(number: u8) -> CoinItem {
+    CoinItem { suit: Suit::Arms, of: Some((SOUTH, number)) }
 }
 
-pub(crate) fn north(number: u8) -> Coin {
-    Coin { suit: Suit::Crowns, of: Some((NORTH, number)) }
+pub(crate) fn north(number: u8) -> CoinItem {
+    CoinItem { suit: Suit::Crowns, of: Some((NORTH, number)) }
 }
 
-pub(crate) fn spot(x: i32, y: i32) -> Spot {
-    Spot { x, y }
+pub(crate) fn spot(x: i32, y: i32) -> CourtSpot {
+    CourtSpot { x, y }
 }
 
-fn lies(coin: Coin, x: i32, y: i32) -> Thing {
+fn lies(coin: CoinItem, x: i32, y: i32) -> Thing {
     Thing::Coin { coin, at: spot(x, y) }
 }
 
@@ -48,7 +48,7 @@ fn scene(things: Vec<Thing>, turn: Seat, goals: [u32; 2], last: &[&str], caption
     };
     Scene {
         title: "Piecepack Soccer".to_owned(),
-        board: Board::Court(Court {
+        board: Surface::Court(Court {
             wide: 10_000,
             long: 12_000,
             tile: 2000,

@@ -1,16 +1,16 @@
 //! People on a field: fighters with all they may carry, wear and suffer, and duels in every state.
 use engine::{
     scene::{
-        Arms, Blow, Board, Cell, Count, Duel, DuelEnd, Effect, Fighter, Grid, Ground, Item, Loss,
-        Mark, Panel, Party, Pass, Place, Rank, Scene, highlight,
+        Arms, Blow, BodyPart, Cell, Count, Duel, DuelEnd, Effect, FighterItem, Grid, Ground, Item,
+        Loss, Mark, Panel, Party, Pass, Rank, Scene, Surface, highlight,
     },
     seat::Seat,
 };
 
 use super::{BLACK, HOME, WHITE, cell, continental};
 
-fn man(at: Cell, seat: Seat) -> Fighter {
-    Fighter {
+fn man(at: Cell, seat: Seat) -> FighterItem {
+    FighterItem {
         at,
         seat,
         rank: Rank::Man,
@@ -24,12 +24,12 @@ fn man(at: Cell, seat: Seat) -> Fighter {
 }
 
 /// Puts fighters on grass, with the strip of another sample.
-fn scene(title: &str, people: Vec<Fighter>, news: Vec<Item>, panels: Vec<Panel>) -> Scene {
+fn scene(title: &str, people: Vec<FighterItem>, news: Vec<Item>, panels: Vec<Panel>) -> Scene {
     let ground = Ground::Meadow;
     let mut scene = continental();
     scene.title = title.to_owned();
     scene.board =
-        Board::Squares(Grid { columns: 8, rows: 8, near: WHITE, numbered: false, ground });
+        Surface::Squares(Grid { columns: 8, rows: 8, near: WHITE, numbered: false, ground });
     let (ways, rest): (Vec<_>, Vec<_>) =
         news.into_iter().partition(|it| matches!(it, Item::Path { .. }));
     scene.items =
@@ -43,7 +43,7 @@ fn scene(title: &str, people: Vec<Fighter>, news: Vec<Item>, panels: Vec<Panel>)
     scene
 }
 
-fn home() -> Vec<Fighter> {
+fn home() -> Vec<FighterItem> {
     let squares = [(BLACK, HOME[0]), (WHITE, HOME[2])];
     let each =
         |(seat, all): (Seat, &'static str)| all.split(' ').map(move |it| man(cell(it), seat));
@@ -65,9 +65,9 @@ pub(crate) fn muster() -> Scene {
 
 /// Someone won a duel and was hurt in it.
 pub(crate) fn duel() -> Scene {
-    let mut people: Vec<Fighter> =
+    let mut people: Vec<FighterItem> =
         home().into_iter().filter(|it| it.at != cell("c3") && it.at != cell("f6")).collect();
-    let winner = Fighter { wound: Some(Place::LeftLeg), ..man(cell("e5"), WHITE) };
+    let winner = FighterItem { wound: Some(BodyPart::LeftLeg), ..man(cell("e5"), WHITE) };
     people.push(winner.clone());
     let news = vec![
         Item::Path { cells: vec![cell("c3"), cell("e5")] },
@@ -85,14 +85,14 @@ pub(crate) fn duel() -> Scene {
         defender: party("d4", BLACK, "guard"),
         passes: vec![
             Pass::Lull { first: 1, last: 2 },
-            Pass::Blows { n: 3, attack: None, defence: hit(Place::LeftLeg, Effect::Wounded) },
+            Pass::Blows { n: 3, attack: None, defence: hit(BodyPart::LeftLeg, Effect::Wounded) },
             Pass::Blows {
                 n: 4,
-                attack: hit(Place::WeaponArm, Effect::Wounded),
-                defence: hit(Place::LeftLeg, Effect::Nothing),
+                attack: hit(BodyPart::WeaponArm, Effect::Wounded),
+                defence: hit(BodyPart::LeftLeg, Effect::Nothing),
             },
             Pass::Lull { first: 5, last: 5 },
-            Pass::Blows { n: 6, attack: hit(Place::Torso, Effect::Slain), defence: None },
+            Pass::Blows { n: 6, attack: hit(BodyPart::Torso, Effect::Slain), defence: None },
         ],
         end: Some(DuelEnd::Won),
     };
@@ -106,32 +106,32 @@ pub(crate) fn duel() -> Scene {
 
 /// Kings, wounds and worn armour of every kind, after a long duel that was called off.
 pub(crate) fn worn() -> Scene {
-    let king = |at: &str, seat| Fighter {
+    let king = |at: &str, seat| FighterItem {
         rank: Rank::King,
         armour: [2; 5],
         full: 2,
         ..man(cell(at), seat)
     };
-    let hurt = |it: Fighter, wound, armour| Fighter { wound: Some(wound), armour, ..it };
+    let hurt = |it: FighterItem, wound, armour| FighterItem { wound: Some(wound), armour, ..it };
     let people = vec![
-        hurt(king("c3", WHITE), Place::WeaponArm, [1, 2, 0, 0, 2]),
-        hurt(king("d4", BLACK), Place::OffArm, [0, 0, 2, 1, 2]),
-        Fighter {
+        hurt(king("c3", WHITE), BodyPart::WeaponArm, [1, 2, 0, 0, 2]),
+        hurt(king("d4", BLACK), BodyPart::OffArm, [0, 0, 2, 1, 2]),
+        FighterItem {
             arms: Arms::Dagger,
-            ..hurt(king("f6", BLACK), Place::WeaponArm, [1, 1, 0, 1, 1])
+            ..hurt(king("f6", BLACK), BodyPart::WeaponArm, [1, 1, 0, 1, 1])
         },
-        Fighter { arms: Arms::Shield, ..hurt(king("g3", WHITE), Place::WeaponArm, [0; 5]) },
-        hurt(king("h8", BLACK), Place::RightLeg, [2, 2, 2, 2, 0]),
-        Fighter { protect: true, full: 0, armour: [0; 5], ..king("a1", WHITE) },
-        Fighter { full: 1, armour: [0, 1, 0, 1, 0], ..man(cell("e1"), WHITE) },
-        hurt(king("b8", BLACK), Place::LeftLeg, [2, 2, 2, 0, 2]),
+        FighterItem { arms: Arms::Shield, ..hurt(king("g3", WHITE), BodyPart::WeaponArm, [0; 5]) },
+        hurt(king("h8", BLACK), BodyPart::RightLeg, [2, 2, 2, 2, 0]),
+        FighterItem { protect: true, full: 0, armour: [0; 5], ..king("a1", WHITE) },
+        FighterItem { full: 1, armour: [0, 1, 0, 1, 0], ..man(cell("e1"), WHITE) },
+        hurt(king("b8", BLACK), BodyPart::LeftLeg, [2, 2, 2, 0, 2]),
     ];
-    let hurt: Vec<Fighter> = people.iter().filter(|it| it.is_hurt()).cloned().collect();
+    let hurt: Vec<FighterItem> = people.iter().filter(|it| it.is_hurt()).cloned().collect();
     let party = |at: &str, seat| Party { at: cell(at), name: None, seat, stance: None };
     let dented = |n| Pass::Blows {
         n,
-        attack: Some(Blow { at: Place::Torso, effect: Effect::Dented }),
-        defence: Some(Blow { at: Place::OffArm, effect: Effect::Warded }),
+        attack: Some(Blow { at: BodyPart::Torso, effect: Effect::Dented }),
+        defence: Some(Blow { at: BodyPart::OffArm, effect: Effect::Warded }),
     };
     let duel = Duel {
         attacker: party("c3", WHITE),
@@ -160,6 +160,6 @@ pub(crate) fn chosen() -> Scene {
 }
 
 /// Someone in full health.
-pub(crate) fn somebody(at: Cell, seat: Seat, rank: Rank) -> Fighter {
-    Fighter { rank, ..man(at, seat) }
+pub(crate) fn somebody(at: Cell, seat: Seat, rank: Rank) -> FighterItem {
+    FighterItem { rank, ..man(at, seat) }
 }

@@ -6,8 +6,8 @@ pub(crate) mod pitch;
 
 use engine::{
     scene::{
-        At, Board, Cell, Count, Grid, Ground, Ink, Item, Knob, Left, Loss, Mark, Notch, Panel,
-        Pick, Rank, Scene, Sector, Side, Tally, Tint, highlight,
+        At, Cell, Count, Grid, Ground, Ink, Item, Knob, Left, Loss, Mark, Notch, Panel, Pick, Rank,
+        Scene, Sector, Side, Surface, Tally, Tint, highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -108,7 +108,7 @@ fn scene(plan: Plan) -> Scene {
     });
     Scene {
         title: title.to_owned(),
-        board: Board::Squares(Grid {
+        board: Surface::Squares(Grid {
             columns: 8,
             rows: 8,
             near: WHITE,

@@ -1,8 +1,8 @@
 //! Scenes with stacks, walls, cards and whatever else the board on a moon shows.
 use engine::{
     scene::{
-        Board, CardFace, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch, Rim, Scene,
-        Side, Tally, highlight,
+        CardFace, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch, Rim, Scene, Side,
+        Surface, Tally, highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -48,7 +48,7 @@ fn scene(facing: Seat, rims: [Rim; 2], items: Vec<Item>, panels: Vec<Panel>) -> 
     let homes = Seat::BOTH.into_iter().zip(rims).map(|(seat, rim)| Item::Home { seat, rim });
     Scene {
         title: "Alien Checkers".to_owned(),
-        board: Board::Squares(Grid {
+        board: Surface::Squares(Grid {
             columns: 8,
             rows: 8,
             near: WHITE,

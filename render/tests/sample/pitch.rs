@@ -1,8 +1,8 @@
 //! Football pitches made by hand.
 use engine::{
     scene::{
-        At, Board, Cell, Ink, Item, Left, Pick, Scene, Side, highlight,
-        pitch::{Face, Pitch, Player, Timer, Track, Trail, Turf},
+        At, Cell, Ink, Item, Left, Pick, Scene, Side, Surface, highlight,
+        pitch::{Face, Pitch, PlayerItem, TimerItem, Track, Trail, Turf},
     },
     seat::{BySeat, Seat},
 };
@@ -24,9 +24,9 @@ fn cell(name: &str) -> Cell {
     Cell { column, row: row.parse().unwrap() }
 }
 
-fn players(seat: Seat, squares: &str, ball: Option<&str>) -> Vec<Player> {
+fn players(seat: Seat, squares: &str, ball: Option<&str>) -> Vec<PlayerItem> {
     let shirts = (1..).map(|it| if it == 1 { "GK".to_owned() } else { it.to_string() });
-    let stand = squares.split_whitespace().zip(shirts).map(|(at, shirt)| Player {
+    let stand = squares.split_whitespace().zip(shirts).map(|(at, shirt)| PlayerItem {
         at: cell(at),
         seat,
         goalie: shirt == "GK",
@@ -45,7 +45,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
     let both = [(Seat::First, SOUTH), (Seat::Second, NORTH)];
     let mut pitch = Pitch {
         players: both.into_iter().flat_map(|(seat, at)| players(seat, at, Some(ball))).collect(),
-        timer: Timer { done: 17, of: 50, at: cell("a16") },
+        timer: TimerItem { done: 17, of: 50, at: cell("a16") },
         goals: BySeat { first: 2, second: 1 },
         ..Pitch::bare(TURF)
     };
@@ -61,7 +61,7 @@ pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
     };
     Scene {
         title: "MetaCheckers Soccer".to_owned(),
-        board: Board::Pitch(Box::new(pitch)),
+        board: Surface::Pitch(Box::new(pitch)),
         facing: Seat::First,
         items: Vec::new(),
         sides: BySeat {
@@ -136,12 +136,12 @@ pub(crate) fn alone() -> (&'static str, Scene, Scene, Vec<(f64, f64, f64)>) {
     without.items.clear();
     let mut with = without.clone();
     let squares = ["d4", "d5", "h4", "h5"];
-    if let Board::Pitch(pitch) = &mut with.board {
+    if let Surface::Pitch(pitch) = &mut with.board {
         for (n, at) in squares.into_iter().enumerate() {
             let seat = if n < 2 { Seat::First } else { Seat::Second };
             let goalie = n % 2 == 1;
             let shirt = String::new();
-            pitch.players.push(Player { at: cell(at), seat, shirt, goalie, ball: false });
+            pitch.players.push(PlayerItem { at: cell(at), seat, shirt, goalie, ball: false });
         }
     }
     // Cells of 50 pixels, the pitch in the middle of 850 x 650.

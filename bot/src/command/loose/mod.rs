@@ -5,7 +5,7 @@ mod words;
 use engine::{games::GameId, refusal::Refusal};
 
 pub(crate) use self::words::side_forms;
-use super::{Given, Said, Verb, verbs};
+use super::{GivenArgs, Said, Verb, verbs};
 use crate::time::{Clock, DAY, PRESETS};
 
 /// What was said of the terms of a match, with names or without.
@@ -190,7 +190,7 @@ fn days_joined(word: &str) -> Option<&str> {
 
 /// Reads days as the argument `days` does.
 fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
-    let mut given = Given::to(Verb::Challenge.spec());
+    let mut given = GivenArgs::to(Verb::Challenge.spec());
     given.put("days", word)?;
     Ok(match given.said() {
         Said::Challenge(it) => it.days,

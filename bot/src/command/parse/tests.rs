@@ -1,6 +1,6 @@
 //! How lines are parsed.
 use super::*;
-use crate::command::{Kind, value::Value};
+use crate::command::{ArgKind, value::Value};
 
 /// What was said, by the names of the arguments.
 struct Args(Said);
@@ -15,7 +15,7 @@ impl Args {
         let arg = self.0.verb().spec().args.iter().find(|it| it.name == name).unwrap();
         let typed = self.value(name)?.typed(arg);
         Some(match arg.kind {
-            Kind::Word => typed.split_once('=').unwrap().1.to_owned(),
+            ArgKind::Word => typed.split_once('=').unwrap().1.to_owned(),
             _ => typed,
         })
     }

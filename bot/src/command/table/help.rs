@@ -1,6 +1,6 @@
 //! What explains the bot and the games, and the settings of a person.
 use super::verb;
-use crate::command::{Arg, Kind, words::SettingName};
+use crate::command::{Arg, ArgKind, words::SettingName};
 
 verb! {
     Rules {
@@ -9,8 +9,8 @@ verb! {
         help: "`rules house` covers what's the same in every game: undo, draws, clocks, fair dice.",
         examples: &["rules trapdoor", "rules trapdoor knobs", "rules house fairness"],
         args: {
-            game: Option<String> = Arg { name: "game", says: "The game, or `house`", kind: Kind::Topic },
-            topic: String = Arg { name: "topic", says: "The topic", kind: Kind::Rest },
+            game: Option<String> = Arg { name: "game", says: "The game, or `house`", kind: ArgKind::Topic },
+            topic: String = Arg { name: "topic", says: "The topic", kind: ArgKind::Rest },
         },
     }
 }
@@ -22,7 +22,7 @@ verb! {
         help: "`help all` lists every command.",
         examples: &["help", "help all", "help challenge"],
         args: {
-            command: Option<String> = Arg { name: "command", says: "The command", kind: Kind::Topic },
+            command: Option<String> = Arg { name: "command", says: "The command", kind: ArgKind::Topic },
         },
     }
 }
@@ -49,9 +49,9 @@ verb! {
             name: Option<SettingName> = Arg {
                 name: "name",
                 says: "The setting",
-                kind: Kind::OneOf(SettingName::WORDS),
+                kind: ArgKind::OneOf(SettingName::WORDS),
             },
-            value: String = Arg { name: "value", says: "The new value", kind: Kind::Rest },
+            value: String = Arg { name: "value", says: "The new value", kind: ArgKind::Rest },
         },
     }
 }

@@ -2,7 +2,7 @@
 use engine::games::GameId;
 
 use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, WORD, verb};
-use crate::command::{Arg, Kind};
+use crate::command::{Arg, ArgKind};
 use crate::store::{ChallengeId, MatchId};
 
 verb! {
@@ -23,13 +23,13 @@ verb! {
             who: Option<String> = Arg {
                 name: "who",
                 says: "Who to challenge; leave out to let anyone accept",
-                kind: Kind::Who,
+                kind: ArgKind::Who,
             },
             game: Option<GameId> = GAME,
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game, such as `snap`",
-                kind: Kind::Loose,
+                kind: ArgKind::Loose,
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,
@@ -39,7 +39,7 @@ verb! {
             places: Option<u32> = Arg {
                 name: "places",
                 says: "How many people can accept an open challenge",
-                kind: Kind::Number { least: 1, most: 20 },
+                kind: ArgKind::Number { least: 1, most: 20 },
             },
             private: bool = PRIVATE,
             word: Option<String> = WORD,
@@ -68,7 +68,7 @@ verb! {
         examples: &["decline", "decline 7", "decline 7 no time this week"],
         args: {
             challenge: Option<ChallengeId> = CHALLENGE,
-            reason: String = Arg { name: "reason", says: "Why", kind: Kind::Rest },
+            reason: String = Arg { name: "reason", says: "Why", kind: ArgKind::Rest },
         },
     }
 }
@@ -85,7 +85,7 @@ verb! {
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game, replacing those offered",
-                kind: Kind::Loose,
+                kind: ArgKind::Loose,
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,

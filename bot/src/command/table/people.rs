@@ -3,7 +3,7 @@ use engine::games::GameId;
 
 use super::{MATCH, PAGE, SURE, verb};
 use crate::command::{
-    Arg, Kind,
+    Arg, ArgKind,
     words::{DataWish, Order, Reach},
 };
 use crate::store::MatchId;
@@ -20,11 +20,11 @@ verb! {
             "leaderboard 2",
         ],
         args: {
-            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: Kind::Game },
+            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
             scope: Option<Reach> = Arg {
                 name: "scope",
                 says: "`here` for this server, or `everywhere`",
-                kind: Kind::OneOf(Reach::WORDS),
+                kind: ArgKind::OneOf(Reach::WORDS),
             },
             page: Option<u32> = PAGE,
         },
@@ -39,9 +39,9 @@ verb! {
                server count.",
         examples: &["season", "season trapdoor", "season 2026-Q3"],
         args: {
-            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: Kind::Game },
+            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
             page: Option<u32> = PAGE,
-            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: Kind::Topic },
+            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic },
         },
     }
 }
@@ -53,8 +53,8 @@ verb! {
         help: "To hide your own, say `settings hidden on`.",
         examples: &["profile", "profile @bob", "profile @bob trapdoor"],
         args: {
-            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: Kind::Who },
-            game: Option<GameId> = Arg { name: "game", says: "The game (default: all)", kind: Kind::Game },
+            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
+            game: Option<GameId> = Arg { name: "game", says: "The game (default: all)", kind: ArgKind::Game },
         },
     }
 }
@@ -66,7 +66,7 @@ verb! {
         help: "",
         examples: &["versus @bob"],
         args: {
-            who: Option<String> = Arg { name: "who", says: "The other player", kind: Kind::Who },
+            who: Option<String> = Arg { name: "who", says: "The other player", kind: ArgKind::Who },
         },
     }
 }
@@ -82,7 +82,7 @@ verb! {
             code: Option<String> = Arg {
             name: "code",
             says: "The code shown in your other chat, or `yes` or `no`",
-            kind: Kind::Topic,
+            kind: ArgKind::Topic,
         },
         },
     }
@@ -112,7 +112,7 @@ verb! {
             what: Option<DataWish> = Arg {
                 name: "what",
                 says: "`export` to get it, `delete` to delete it",
-                kind: Kind::OneOf(DataWish::WORDS),
+                kind: ArgKind::OneOf(DataWish::WORDS),
             },
             sure: bool = SURE,
         },
@@ -145,15 +145,15 @@ verb! {
             what: Option<Order> = Arg {
                 name: "what",
                 says: "What to change or do",
-                kind: Kind::OneOf(Order::WORDS),
+                kind: ArgKind::OneOf(Order::WORDS),
             },
             of: Option<MatchId> = MATCH,
-            who: Option<String> = Arg { name: "who", says: "Who to ban or unban", kind: Kind::Who },
+            who: Option<String> = Arg { name: "who", says: "Who to ban or unban", kind: ArgKind::Who },
             sure: bool = SURE,
             value: String = Arg {
                 name: "value",
                 says: "The new value, such as `on`, `person 3` or `white`, or a note to both players",
-                kind: Kind::Rest,
+                kind: ArgKind::Rest,
             },
         },
     }

@@ -1,7 +1,7 @@
 //! What is done in a match under way.
 use super::{ANSWER, MATCH, SURE, verb};
 use crate::command::{
-    Arg, Kind,
+    Arg, ArgKind,
     words::{Answer, DrawWord},
 };
 use crate::store::MatchId;
@@ -15,7 +15,7 @@ verb! {
         examples: &["play spin", "play c3-d4", "play #12 G1>R"],
         args: {
             of: Option<MatchId> = MATCH,
-            words: String = Arg { name: "words", says: "Your move, such as `c3-d4`", kind: Kind::Rest },
+            words: String = Arg { name: "words", says: "Your move, such as `c3-d4`", kind: ArgKind::Rest },
         },
     }
 }
@@ -29,7 +29,7 @@ verb! {
         examples: &["moves", "moves #12", "moves c3"],
         args: {
             of: Option<MatchId> = MATCH,
-            begins: String = Arg { name: "begins", says: "The start of a move, such as `c3`", kind: Kind::Rest },
+            begins: String = Arg { name: "begins", says: "The start of a move, such as `c3`", kind: ArgKind::Rest },
         },
     }
 }
@@ -42,8 +42,8 @@ verb! {
         examples: &["board", "board #12", "board side=white text"],
         args: {
             of: Option<MatchId> = MATCH,
-            side: Option<String> = Arg { name: "side", says: "The side shown at the bottom", kind: Kind::Word },
-            text: Option<bool> = Arg { name: "text", says: "Also as text", kind: Kind::Flag },
+            side: Option<String> = Arg { name: "side", says: "The side shown at the bottom", kind: ArgKind::Word },
+            text: Option<bool> = Arg { name: "text", says: "Also as text", kind: ArgKind::Flag },
         },
     }
 }
@@ -87,7 +87,7 @@ verb! {
             answer: Option<DrawWord> = Arg {
                 name: "answer",
                 says: "`offer`, or your answer to an offer",
-                kind: Kind::OneOf(DrawWord::WORDS),
+                kind: ArgKind::OneOf(DrawWord::WORDS),
             },
         },
     }

@@ -2,7 +2,7 @@
 use engine::games::GameId;
 
 use super::{GAME, MATCH, PRIVATE, SIDE, WORD, verb};
-use crate::command::{Arg, Kind, words::Strength};
+use crate::command::{Arg, ArgKind, words::Strength};
 use crate::store::MatchId;
 
 verb! {
@@ -22,12 +22,12 @@ verb! {
             level: Option<Strength> = Arg {
                 name: "level",
                 says: "My level; `auto` follows your results",
-                kind: Kind::OneOf(Strength::WORDS),
+                kind: ArgKind::OneOf(Strength::WORDS),
             },
             options: String = Arg {
                 name: "options",
                 says: "Variations of the game, such as `snap`; or two levels, `2 vs 4`",
-                kind: Kind::Loose,
+                kind: ArgKind::Loose,
             },
             side: Option<String> = SIDE,
             private: bool = PRIVATE,
@@ -59,7 +59,7 @@ verb! {
             words: String = Arg {
                 name: "words",
                 says: "A move to compare with mine, such as `c3-d4`",
-                kind: Kind::Rest,
+                kind: ArgKind::Rest,
             },
         },
     }
@@ -76,7 +76,7 @@ verb! {
             step: Option<u32> = Arg {
                 name: "step",
                 says: "One step of the match",
-                kind: Kind::Number { least: 1, most: u32::MAX },
+                kind: ArgKind::Number { least: 1, most: u32::MAX },
             },
         },
     }

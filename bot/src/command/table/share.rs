@@ -3,8 +3,8 @@ use engine::games::GameId;
 
 use super::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD, verb};
 use crate::command::{
-    Arg, Kind,
-    value::Attached,
+    Arg, ArgKind,
+    value::FileArg,
     words::{Form, Off, Watching},
 };
 use crate::store::MatchId;
@@ -16,7 +16,7 @@ verb! {
         help: "",
         examples: &["games", "games @bob"],
         args: {
-            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: Kind::Who },
+            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
         },
     }
 }
@@ -47,14 +47,14 @@ verb! {
             from: Option<u32> = Arg {
                 name: "from",
                 says: "The first step to show",
-                kind: Kind::Number { least: 0, most: 99_999 },
+                kind: ArgKind::Number { least: 0, most: 99_999 },
             },
             to: Option<u32> = Arg {
                 name: "to",
                 says: "The last step to show",
-                kind: Kind::Number { least: 0, most: 99_999 },
+                kind: ArgKind::Number { least: 0, most: 99_999 },
             },
-            speed: Option<String> = Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: Kind::Word },
+            speed: Option<String> = Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: ArgKind::Word },
         },
     }
 }
@@ -68,7 +68,7 @@ verb! {
         examples: &["export", "export pdn", "export #12 json"],
         args: {
             of: Option<MatchId> = MATCH,
-            form: Option<Form> = Arg { name: "form", says: "The file format", kind: Kind::OneOf(Form::WORDS) },
+            form: Option<Form> = Arg { name: "form", says: "The file format", kind: ArgKind::OneOf(Form::WORDS) },
         },
     }
 }
@@ -88,13 +88,13 @@ verb! {
             who: Option<String> = Arg {
                 name: "who",
                 says: "Who to challenge; leave out to let anyone accept",
-                kind: Kind::Who,
+                kind: ArgKind::Who,
             },
-            game: Option<GameId> = Arg { name: "game", says: "The game of a PDN, if it could be several", kind: Kind::Game },
+            game: Option<GameId> = Arg { name: "game", says: "The game of a PDN, if it could be several", kind: ArgKind::Game },
             step: Option<u32> = Arg {
                 name: "step",
                 says: "The step to resume from (default: the last)",
-                kind: Kind::Number { least: 0, most: 9999 },
+                kind: ArgKind::Number { least: 0, most: 9999 },
             },
             days: Option<u32> = DAYS,
             clock: Option<String> = CLOCK,
@@ -102,8 +102,8 @@ verb! {
             side: Option<String> = SIDE,
             private: bool = PRIVATE,
             word: Option<String> = WORD,
-            file: Attached = Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: Kind::File },
-            text: String = Arg { name: "text", says: "The contents of the file", kind: Kind::Rest },
+            file: FileArg = Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: ArgKind::File },
+            text: String = Arg { name: "text", says: "The contents of the file", kind: ArgKind::Rest },
         },
     }
 }
@@ -120,7 +120,7 @@ verb! {
             how: Option<Watching> = Arg {
                 name: "how",
                 says: "`here` to post turns to the room; `off` to stop",
-                kind: Kind::OneOf(Watching::WORDS),
+                kind: ArgKind::OneOf(Watching::WORDS),
             },
         },
     }
@@ -134,7 +134,7 @@ verb! {
         examples: &["share", "share #12", "share #12 off"],
         args: {
             of: Option<MatchId> = MATCH,
-            how: Option<Off> = Arg { name: "how", says: "`off` to stop", kind: Kind::OneOf(Off::WORDS) },
+            how: Option<Off> = Arg { name: "how", says: "`off` to stop", kind: ArgKind::OneOf(Off::WORDS) },
         },
     }
 }

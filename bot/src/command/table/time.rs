@@ -1,6 +1,6 @@
 //! What is about time: pauses, reminders, vacations.
 use super::{ANSWER, MATCH, verb};
-use crate::command::{Arg, Kind, words::Answer};
+use crate::command::{Arg, ArgKind, words::Answer};
 use crate::store::MatchId;
 
 verb! {
@@ -51,7 +51,7 @@ verb! {
             how: String = Arg {
                 name: "how",
                 says: "`usual`, `every 6h`, `off` or `snooze 12h`",
-                kind: Kind::Rest,
+                kind: ArgKind::Rest,
             },
         },
     }
@@ -75,7 +75,7 @@ verb! {
             length: String = Arg {
             name: "length",
             says: "Such as `10 days`, `from 2026-07-01 10 days`, `end` or `cancel`",
-            kind: Kind::Rest,
+            kind: ArgKind::Rest,
         },
         },
     }

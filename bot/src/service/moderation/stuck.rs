@@ -15,7 +15,7 @@ use crate::service::{
 use crate::{
     command::{Said, verbs, verbs::Order},
     reply::{Privacy, Reply},
-    store::{End, MatchId, MatchRow, Person},
+    store::{MatchEnd, MatchId, MatchRow, Person},
     text::Text,
 };
 
@@ -62,10 +62,10 @@ impl RequestContext<'_> {
         let (note, sure) = sure(said);
         let asks = match &row.end {
             None => words::will_be_called_off(id),
-            Some(End { outcome: None, .. }) => {
+            Some(MatchEnd { outcome: None, .. }) => {
                 return Err(words::nothing_to_annul(id).into());
             }
-            Some(End { annulled_at: Some(_), .. }) => {
+            Some(MatchEnd { annulled_at: Some(_), .. }) => {
                 return Err(words::already_annulled(id).into());
             }
             Some(_) => words::will_be_annulled(id),
@@ -130,8 +130,8 @@ impl RequestContext<'_> {
                 tracing::warn!(of = %row.id, why, "a match that couldn't be loaded was called off");
                 row.waiting = BySeat::default();
                 (row.due, row.touched_at) = (None, self.now);
-                let end = End::new(self.now, None, Some(ending));
-                row.end = Some(End { ruled_by: Some(me.id), ..end });
+                let end = MatchEnd::new(self.now, None, Some(ending));
+                row.end = Some(MatchEnd { ruled_by: Some(me.id), ..end });
                 self.tx.update_match(&row)?;
                 let lines = vec![lead, called_off()];
                 let reply =

@@ -16,7 +16,7 @@ use crate::service::{
     past::commitment::{Bound, bound},
 };
 use crate::{
-    store::{End, StepRow, Undo},
+    store::{MatchEnd, StepRow, Undo},
     time::DAY,
 };
 
@@ -186,7 +186,7 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
         words: row.words.clone(),
         bound: Some(bound(row).map_err(broken)?),
         steps: exported,
-        end: row.end.clone().map(|End { at, outcome, ending, ruled_by: _, annulled_at }| {
+        end: row.end.clone().map(|MatchEnd { at, outcome, ending, ruled_by: _, annulled_at }| {
             ExportedEnd { at, outcome, ending, moderator: loaded.moderator.clone(), annulled_at }
         }),
     };

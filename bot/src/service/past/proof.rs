@@ -22,7 +22,7 @@ const MOST_STEPS: usize = 2000;
 
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct CheckReport {
     /// What matches, line by line.
     pub agrees: Vec<String>,
     /// The first difference, if there is one.
@@ -34,7 +34,7 @@ pub struct Report {
 ///
 /// # Errors
 /// If the text isn't an exported match, or the match still runs.
-pub fn check_export(text: &str) -> Result<Report, String> {
+pub fn check_export(text: &str) -> Result<CheckReport, String> {
     check_export_by(text, i64::MAX)
 }
 
@@ -43,9 +43,9 @@ pub fn check_export(text: &str) -> Result<Report, String> {
 ///
 /// # Errors
 /// As [`check_export`].
-pub fn check_export_by(text: &str, now: i64) -> Result<Report, String> {
+pub fn check_export_by(text: &str, now: i64) -> Result<CheckReport, String> {
     let (export, secret) = read(text)?;
-    let mut report = Report { agrees: Vec::new(), fault: None };
+    let mut report = CheckReport { agrees: Vec::new(), fault: None };
     match check_times(&export).and_then(|()| replay(&export, &secret)) {
         Ok(replayed) => report.agrees = replayed.agrees,
         Err(fault) => report.fault = Some(fault),

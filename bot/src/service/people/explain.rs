@@ -3,7 +3,7 @@ use engine::{games::GameId, seat::Seat};
 
 use crate::service::{Fault, RequestContext, people::words};
 use crate::{
-    command::{Given, Verb, unknown_game, verbs, verbs::SettingName},
+    command::{GivenArgs, Verb, unknown_game, verbs, verbs::SettingName},
     examples,
     guide::Guide,
     reply::{Choice, Privacy, Reply, Sheet},
@@ -72,7 +72,7 @@ impl RequestContext<'_> {
         let value = said.value.to_lowercase();
         // `theme=dark` is the same as `theme dark`.
         if let (None, Some((name, value))) = (said.name, value.split_once('=')) {
-            let mut given = Given::to(Verb::Settings.spec());
+            let mut given = GivenArgs::to(Verb::Settings.spec());
             given.put("name", name)?;
             given.put("value", value)?;
             return self.obey(&given.said());

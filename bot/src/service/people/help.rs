@@ -6,7 +6,7 @@ use crate::service::{
     words::practice_button,
 };
 use crate::{
-    command::{self, COMMANDS, Kind, Spec, Verb, verbs},
+    command::{self, ArgKind, COMMANDS, Spec, Verb, verbs},
     reply::{Choice, Privacy, Reply},
     span,
     store::MatchRow,
@@ -235,7 +235,7 @@ fn usage(spec: &Spec) -> Text {
     if !help.is_empty() {
         lines.push(Text::sentence(*help));
     }
-    let typed = args.iter().filter(|it| it.kind != Kind::File);
+    let typed = args.iter().filter(|it| it.kind != ArgKind::File);
     let list: Vec<Text> =
         typed.map(|it| span![Text::code(it.name), ": ", Text::sentence(it.says)]).collect();
     if !list.is_empty() {

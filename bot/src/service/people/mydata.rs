@@ -1,6 +1,6 @@
 //! Exporting and deleting a person's data.
 use engine::{
-    house::{Early, Mark},
+    house::{Early, StepMark},
     seat::Seat,
 };
 use serde_json::{Value, json};
@@ -165,7 +165,7 @@ impl RequestContext<'_> {
             true => Early::CallsOff,
             false => self.allowance(self.me.id)?.early(),
         };
-        let log: Vec<Mark> = self.tx.marks(loaded.row.id)?;
+        let log: Vec<StepMark> = self.tx.marks(loaded.row.id)?;
         let house = &mut loaded.row.house;
         house.resign(seat, &log, early)?;
         self.end_by_house(loaded)

@@ -6,7 +6,7 @@ use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
     play::controls::offered,
-    play::menu::Tree,
+    play::menu::MenuTree,
     play::turn::{board_in_words, named_shortly},
     play::typed::check_turn,
     play::words,
@@ -37,7 +37,7 @@ impl RequestContext<'_> {
         check_turn(loaded, seat)?;
         let id = loaded.row.id;
         let listed = offered(loaded, seat).listed;
-        let tree = Tree::new(&listed);
+        let tree = MenuTree::new(&listed);
         let node = tree.open(begins);
         if node.words().is_empty() {
             return Err(words::none_starts_with(begins, id).into());

@@ -12,7 +12,7 @@ use engine::{
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
-    play::menu::{Branch, LINES, Tree},
+    play::menu::{Branch, LINES, MenuTree},
     play::words,
 };
 use crate::{
@@ -29,7 +29,7 @@ impl RequestContext<'_> {
         seat: Seat,
     ) -> Reply {
         let listed = offered(loaded, seat).listed;
-        self.with_branches(reply, loaded, seat, "", &Tree::new(&listed).root().branches())
+        self.with_branches(reply, loaded, seat, "", &MenuTree::new(&listed).root().branches())
     }
 
     /// Adds the controls of the menu that `begins` opens.
@@ -168,7 +168,7 @@ fn choice(
 
 /// Returns what a seat may type now. Secret choices are in a separate random order for each seat
 /// and position, so that a number tells others nothing.
-pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::Menu {
+pub(in crate::service) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
     let mut menu = loaded.table.menu(seat);
     if is_private(loaded, seat) {
         let MatchRow { secret, words, .. } = &loaded.row;

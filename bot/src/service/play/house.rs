@@ -1,6 +1,6 @@
 //! What every match has: draws, resigning, calling off, claiming on time.
 use engine::{
-    house::{DrawAnswer, Early, Ending, House, Mark},
+    house::{DrawAnswer, Early, Ending, House, StepMark},
     refusal::Refusal,
     seat::Seat,
 };
@@ -14,7 +14,7 @@ use crate::{
         verbs::{Answer, DrawWord},
     },
     reply::Reply,
-    store::{End, MatchId, MatchRow, Person, PersonId},
+    store::{MatchEnd, MatchId, MatchRow, Person, PersonId},
     text::Text,
     time::{DAY, SILENCE},
 };
@@ -157,8 +157,8 @@ impl RequestContext<'_> {
             return Err(Fault::Broken(format!("match {} hasn't ended", loaded.row.id)));
         };
         loaded.row.touched_at = self.now;
-        let end = End::new(self.now, ending.outcome(), Some(ending));
-        loaded.row.end = Some(End { ruled_by: ruled_by.map(|it| it.id), ..end });
+        let end = MatchEnd::new(self.now, ending.outcome(), Some(ending));
+        loaded.row.end = Some(MatchEnd { ruled_by: ruled_by.map(|it| it.id), ..end });
         loaded.moderator = ruled_by.map(|it| it.name.clone());
         let changes = self.close(&mut loaded)?;
         self.result(&loaded, News::of(None, lead), &changes)
@@ -191,7 +191,7 @@ impl RequestContext<'_> {
         &mut self,
         of: Option<MatchId>,
         sure: bool,
-        act: impl FnOnce(&mut House, Seat, &[Mark], Early) -> Result<(), Refusal>,
+        act: impl FnOnce(&mut House, Seat, &[StepMark], Early) -> Result<(), Refusal>,
         confirm: impl FnOnce(Option<MatchId>) -> Said,
     ) -> Result<(), Fault> {
         let (mut loaded, seat) = self.mine_running(of, |_, _| false)?;

@@ -7,7 +7,7 @@ use engine::{
     house::Ending,
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::{Menu, Saved, Table},
+    table::{Saved, SeatMenu, Table},
 };
 
 use crate::service::{Fault, Service, find::LoadedMatch, play::words};
@@ -149,7 +149,7 @@ impl Service {
                 let step = tx.last_step(row.id)?;
                 let at = Ply { step: step.step, take: step.take };
                 let table = taken_up(&row, step)?;
-                let Menu { listed, grammar } = table.menu(seat);
+                let SeatMenu { listed, grammar } = table.menu(seat);
                 offers.push(Offer { of: row.id, at, words: listed, grammar });
             }
             Ok(offers)
@@ -215,7 +215,7 @@ impl Service {
                 let Some(handle) = tx.handle_in(chat, asked)? else {
                     continue;
                 };
-                let Menu { listed, grammar } = table.menu(prompt.seat);
+                let SeatMenu { listed, grammar } = table.menu(prompt.seat);
                 offers.push((handle, Offer { of: row.id, at, words: listed, grammar }));
             }
             Ok(offers)

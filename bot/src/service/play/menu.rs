@@ -25,31 +25,31 @@ pub const MENUS: usize = 4;
 pub enum Branch {
     /// A choice.
     Words(String),
-    /// Several choices, which [`Tree::open`] finds by `begins`. `ends` has the first and last one
+    /// Several choices, which [`MenuTree::open`] finds by `begins`. `ends` has the first and last one
     /// if they are a range of the list instead of all with this beginning.
     More { begins: String, ends: Option<[String; 2]>, count: usize },
 }
 
 /// All choices of a position, as nested menus.
-pub struct Tree<'a> {
+pub struct MenuTree<'a> {
     words: &'a [String],
     lines: usize,
 }
 
-impl<'a> Tree<'a> {
-    pub fn new(words: &'a [String]) -> Tree<'a> {
-        Tree { words, lines: LINES }
+impl<'a> MenuTree<'a> {
+    pub fn new(words: &'a [String]) -> MenuTree<'a> {
+        MenuTree { words, lines: LINES }
     }
 
     /// Returns the first menu.
-    pub fn root(&self) -> Node<'a> {
+    pub fn root(&self) -> MenuNode<'a> {
         self.fresh(self.words.iter().map(String::as_str).collect(), "", None)
     }
 
     /// Returns what a beginning means: whole parts (`card flood`, `c3-`), part of one with a star
     /// (`card flood d*`), or a range (`card flood 26..50`). A beginning that matches no whole part
     /// is matched within a part.
-    pub fn open(&self, begins: &str) -> Node<'a> {
+    pub fn open(&self, begins: &str) -> MenuNode<'a> {
         let wanted = plain(begins.trim());
         let root = self.root();
         if wanted.is_empty() {
@@ -70,11 +70,11 @@ impl<'a> Tree<'a> {
         })
     }
 
-    fn fresh(&self, words: Vec<&'a str>, base: &str, from: Option<usize>) -> Node<'a> {
+    fn fresh(&self, words: Vec<&'a str>, base: &str, from: Option<usize>) -> MenuNode<'a> {
         let least = needed(words.len(), self.lines);
         let node = |presses| {
             let (words, base) = (words.clone(), base.to_owned());
-            Node { words, base, from, presses, lines: self.lines }
+            MenuNode { words, base, from, presses, lines: self.lines }
         };
         // The fewest presses by beginnings; ranges of the list say less.
         let by_beginnings = (least.max(2)..=PRESSES).map(node).find(|it| it.has_only_beginnings());
@@ -83,7 +83,7 @@ impl<'a> Tree<'a> {
 }
 
 /// Some of the choices, and their menu.
-pub struct Node<'a> {
+pub struct MenuNode<'a> {
     words: Vec<&'a str>,
     /// Their common beginning.
     base: String,
@@ -96,10 +96,10 @@ pub struct Node<'a> {
 
 enum Child<'a> {
     Leaf(&'a str),
-    Inner(Node<'a>),
+    Inner(MenuNode<'a>),
 }
 
-impl<'a> Node<'a> {
+impl<'a> MenuNode<'a> {
     /// Returns the choices, in the game's order.
     pub fn words(&self) -> &[&'a str] {
         &self.words
@@ -147,7 +147,7 @@ impl<'a> Node<'a> {
         let star = if whole { String::new() } else { ANY.to_string() };
         let base = format!("{}{star}", begins.trim_end());
         let (presses, lines) = (self.presses - 1, self.lines);
-        Child::Inner(Node { words, base, from: None, presses, lines })
+        Child::Inner(MenuNode { words, base, from: None, presses, lines })
     }
 
     /// Tells whether neither this menu nor one below it is divided into ranges.
@@ -175,7 +175,7 @@ impl<'a> Node<'a> {
             let (base, presses, lines) = (self.base.clone(), self.presses - 1, self.lines);
             children.push(match words[..] {
                 [one] => Child::Leaf(one),
-                _ => Child::Inner(Node { words, base, from, presses, lines }),
+                _ => Child::Inner(MenuNode { words, base, from, presses, lines }),
             });
         }
         children
@@ -199,7 +199,7 @@ impl<'a> Node<'a> {
     }
 
     /// Finds a menu below this one by the text that opens it.
-    fn find(&self, wanted: &str) -> Option<Node<'a>> {
+    fn find(&self, wanted: &str) -> Option<MenuNode<'a>> {
         self.children().into_iter().find_map(|child| match child {
             Child::Leaf(_) => None,
             Child::Inner(node) if plain(&node.begins()) == wanted => Some(node),
@@ -244,7 +244,7 @@ fn split_range(text: &str) -> (&str, Option<(usize, usize)>) {
     }
 }
 
-/// Picks the choices that start like this, as [`Tree::open`] says.
+/// Picks the choices that start like this, as [`MenuTree::open`] says.
 fn beginning<'a>(words: &'a [String], begins: &str) -> Vec<&'a str> {
     let wanted = plain(begins.trim_end_matches(ANY));
     let starts = |it: &&String| plain(it).starts_with(&wanted);

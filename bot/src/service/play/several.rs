@@ -9,7 +9,7 @@ use crate::service::{
     play::sealed::asks_in_secret,
     play::typed::{check_running, check_turn},
     play::words,
-    ratings::ranks::Change,
+    ratings::ranks::RatingChange,
 };
 
 /// The separator of actions.
@@ -70,7 +70,7 @@ impl RequestContext<'_> {
         seat: Seat,
         part: &str,
         news: &mut News,
-    ) -> Result<Vec<Change>, Fault> {
+    ) -> Result<Vec<RatingChange>, Fault> {
         check_running(loaded)?;
         if let Status::Over(_) = loaded.table.status() {
             return Err(words::already_over().into());

@@ -3,15 +3,15 @@ use engine::{
     chance::{Dice, Ply, Throw},
     game::Status,
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::Menu,
+    table::SeatMenu,
 };
 
 use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, play::news::News, ratings::ranks::Change,
+    Fault, RequestContext, find::LoadedMatch, play::news::News, ratings::ranks::RatingChange,
     timing::Came,
 };
 use crate::{
-    store::{End, MatchRow, StepRow},
+    store::{MatchEnd, MatchRow, StepRow},
     text::Text,
 };
 
@@ -86,7 +86,7 @@ impl RequestContext<'_> {
         &mut self,
         loaded: &mut LoadedMatch,
         news: &mut News,
-    ) -> Result<Option<Vec<Change>>, Fault> {
+    ) -> Result<Option<Vec<RatingChange>>, Fault> {
         let mut changes = None;
         for _ in 0..MOST_ALONE {
             let Some((seat, words)) = forced(loaded) else { break };
@@ -103,7 +103,7 @@ impl RequestContext<'_> {
         words: &str,
         lot: Option<Vec<Throw>>,
         news: &mut News,
-    ) -> Result<Vec<Change>, Fault> {
+    ) -> Result<Vec<RatingChange>, Fault> {
         let row = self.played(loaded, seat, words, lot)?;
         let status = loaded.table.status();
         self.tx.add_step(&row)?;
@@ -155,13 +155,13 @@ impl RequestContext<'_> {
         loaded: &mut LoadedMatch,
         status: &Status,
         came: Came,
-    ) -> Result<Vec<Change>, Fault> {
+    ) -> Result<Vec<RatingChange>, Fault> {
         self.run_time(loaded, status, came)?;
         let row = &mut loaded.row;
         row.waiting = BySeat::new(|seat| status.waits_for(seat));
         row.touched_at = self.now;
         if let Status::Over(outcome) = status {
-            row.end = Some(End::new(self.now, Some(outcome.clone()), None));
+            row.end = Some(MatchEnd::new(self.now, Some(outcome.clone()), None));
         }
         self.close(loaded)
     }
@@ -170,7 +170,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn close(
         &mut self,
         loaded: &mut LoadedMatch,
-    ) -> Result<Vec<Change>, Fault> {
+    ) -> Result<Vec<RatingChange>, Fault> {
         if loaded.row.end.is_some() {
             loaded.row.waiting = BySeat::default();
             loaded.row.due = None;
@@ -194,7 +194,7 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
     if loaded.row.end.is_some() || prompt.kind.is_private() || !by_itself {
         return None;
     }
-    let Menu { listed, grammar } = loaded.table.menu(prompt.seat);
+    let SeatMenu { listed, grammar } = loaded.table.menu(prompt.seat);
     match (<[String; 1]>::try_from(listed), grammar) {
         (Ok([only]), None) => Some((prompt.seat, only)),
         _ => None,

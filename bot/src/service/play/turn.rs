@@ -7,12 +7,13 @@ use engine::{
 };
 
 use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, play::news::News, play::words, ratings::ranks::Change,
+    Fault, RequestContext, find::LoadedMatch, play::news::News, play::words,
+    ratings::ranks::RatingChange,
 };
 use crate::{
     reply::{Audience, LONGEST_LEFT, Moving, Picture, Privacy, Reply},
     span,
-    store::{End, FORMER, Orientation, Person},
+    store::{FORMER, MatchEnd, Orientation, Person},
     text::{Text, shortened},
 };
 
@@ -23,7 +24,7 @@ impl RequestContext<'_> {
         &mut self,
         loaded: &LoadedMatch,
         mut news: News,
-        changes: &[Change],
+        changes: &[RatingChange],
     ) -> Result<(), Fault> {
         for seat in Seat::BOTH {
             let told = std::mem::take(news.apart.get_mut(seat));
@@ -40,7 +41,7 @@ impl RequestContext<'_> {
         &mut self,
         loaded: &LoadedMatch,
         news: News,
-        changes: &[Change],
+        changes: &[RatingChange],
     ) -> Result<(), Fault> {
         match loaded.table.status() {
             Status::Waiting(prompts) if loaded.row.end.is_none() => {
@@ -55,7 +56,7 @@ impl RequestContext<'_> {
         &mut self,
         loaded: &LoadedMatch,
         news: News,
-        changes: &[Change],
+        changes: &[RatingChange],
     ) -> Result<(), Fault> {
         let Some(end) = &loaded.row.end else {
             return Err(Fault::Broken(format!("match {} has no ending", loaded.row.id)));
@@ -328,8 +329,8 @@ fn title(loaded: &LoadedMatch, seat: Seat) -> String {
 ///
 /// # Errors
 /// If the stored result is damaged.
-pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &End) -> Result<String, Fault> {
-    let End { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
+pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, Fault> {
+    let MatchEnd { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
     let said = |why: &Why| loaded.game().why(why).map_err(Fault::Broken);
     let ended = match (outcome, ending) {
         (Some(Outcome { winner: Some(seat), why }), _) => {

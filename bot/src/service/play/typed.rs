@@ -11,7 +11,7 @@ use crate::service::{
     Fault, List, RequestContext,
     find::LoadedMatch,
     play::controls,
-    play::menu::{Branch, LINES, Tree},
+    play::menu::{Branch, LINES, MenuTree},
     play::several::BETWEEN,
     play::step::next_dice,
     play::turn,
@@ -60,7 +60,7 @@ impl RequestContext<'_> {
         check_turn(loaded, seat)?;
         let status = loaded.table.status();
         let menu = controls::offered(loaded, seat);
-        let tree = Tree::new(&menu.listed);
+        let tree = MenuTree::new(&menu.listed);
         let node = tree.open(begins);
         if node.words().is_empty() && !begins.is_empty() {
             return Err(words::none_starts_with(begins, loaded.row.id).into());

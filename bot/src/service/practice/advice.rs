@@ -16,7 +16,7 @@ use crate::service::{
 };
 use crate::{
     command::verbs,
-    pool::Rank,
+    pool::Priority,
     reply::Privacy,
     store::{MatchId, MatchRow},
     text::Text,
@@ -76,7 +76,7 @@ impl RequestContext<'_> {
     fn thought(&self, loaded: &LoadedMatch, seat: Seat) -> Result<(Thought, Vec<String>), Fault> {
         let (of, at) = (loaded.row.id, loaded.ply());
         let key = Key { of, at: (at.step, at.take), subject: Subject::Hint(seat) };
-        let insight = self.insight(key, Rank::Soon, None, || {
+        let insight = self.insight(key, Priority::Soon, None, || {
             let table = loaded.again()?;
             let seed = seed_at(SEED, at, seat);
             Ok(Box::new(move || {
@@ -101,7 +101,7 @@ impl RequestContext<'_> {
         let key =
             Key { of, at: (at.step, at.take), subject: Subject::Compare(seat, words.to_owned()) };
         let owned = words.to_owned();
-        let insight = self.insight(key, Rank::Soon, None, || {
+        let insight = self.insight(key, Priority::Soon, None, || {
             let table = loaded.again()?;
             let seed = seed_at(SEED, at, seat);
             Ok(Box::new(move || Some(table.compare(seat, &owned, seed).map(Insight::Compare))))

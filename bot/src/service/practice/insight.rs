@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::{think::Found, words};
 use crate::{
-    pool::{Rank, Work},
+    pool::{Priority, Work},
     reply::Reply,
     service::{Fault, Outgoing, Request, RequestContext, Service},
     store::{Chat, MatchId},
@@ -62,7 +62,7 @@ pub(in crate::service) enum Insight {
 /// Thinking needed before a request can be handled.
 pub struct Wanted {
     pub(in crate::service) key: Key,
-    pub(in crate::service) rank: Rank,
+    pub(in crate::service) rank: Priority,
     pub(in crate::service) work: Mutex<Work<Result<Insight, Refusal>>>,
     /// What to say meanwhile if it takes long.
     pub(in crate::service) meanwhile: Option<Text>,
@@ -109,7 +109,7 @@ impl RequestContext<'_> {
     pub(in crate::service) fn insight(
         &self,
         key: Key,
-        rank: Rank,
+        rank: Priority,
         meanwhile: Option<Text>,
         work: impl FnOnce() -> Result<Work<Result<Insight, Refusal>>, Fault>,
     ) -> Result<Insight, Fault> {

@@ -21,7 +21,7 @@ use crate::service::{
 };
 use crate::{
     command::verbs,
-    pool::{Rank, Work},
+    pool::{Priority, Work},
     reply::{Reply, Sheet},
     store::{StepRow, Tx},
     text::Text,
@@ -67,8 +67,8 @@ impl RequestContext<'_> {
         let key = Key { of, at: (at.step, at.take), subject: Subject::Review };
         let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
         let game = loaded.game();
-        let insight =
-            self.insight(key, Rank::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;
+        let insight = self
+            .insight(key, Priority::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;
         match insight {
             Insight::Review(review) => Ok(review),
             other => Err(Fault::Broken(format!("no review, but {other:?}"))),
@@ -78,7 +78,7 @@ impl RequestContext<'_> {
     /// Shows the curve and lists its causes.
     fn review_all(&mut self, loaded: &LoadedMatch, review: &Review) -> Result<(), Fault> {
         let id = loaded.row.id;
-        let Report { lines, chart, turning } = Report::new(loaded, review);
+        let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
         let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
         let sheet = Sheet::new(chart, &format!("match-{id}-review"), &self.me.settings.theme);
         let choices = turning.iter().map(|at| words::step_button(id, *at));
@@ -129,15 +129,15 @@ impl RequestContext<'_> {
 }
 
 /// A whole review in words and as a curve.
-struct Report {
+struct ReviewReport {
     lines: Vec<Text>,
     chart: Chart,
     /// The steps of the turning points.
     turning: Vec<usize>,
 }
 
-impl Report {
-    fn new(loaded: &LoadedMatch, review: &Review) -> Report {
+impl ReviewReport {
+    fn new(loaded: &LoadedMatch, review: &Review) -> ReviewReport {
         let id = loaded.row.id;
         let names = &loaded.names;
         let mut lines = Vec::new();
@@ -165,13 +165,13 @@ impl Report {
             .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
             .collect();
         marks.sort();
-        let chart = Chart::Review(scene::Review {
+        let chart = Chart::Review(scene::ReviewChart {
             title: words::chart_title(id, loaded.game()),
             sides: [names.first.clone(), names.second.clone()],
             chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
             marks,
         });
-        Report { lines, chart, turning: turning.into_iter().map(|it| it.0).collect() }
+        ReviewReport { lines, chart, turning: turning.into_iter().map(|it| it.0).collect() }
     }
 }
 
@@ -217,7 +217,7 @@ impl ReviewJob {
         };
         match insight {
             Insight::Review(review) => {
-                let Report { lines, chart, turning } = Report::new(&loaded, &review);
+                let ReviewReport { lines, chart, turning } = ReviewReport::new(&loaded, &review);
                 Ok(SharedReview { chart, lines, turning })
             }
             other => Err(Fault::Broken(format!("no review, but {other:?}"))),

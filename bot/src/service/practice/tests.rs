@@ -2,7 +2,7 @@
 use std::{sync::mpsc, time::Instant};
 
 use crate::{
-    pool::Rank,
+    pool::Priority,
     service::{RandomSource, Request, Service, practice::think::Found},
     store::{Chat, MatchId, Store, StoreError},
 };
@@ -35,7 +35,7 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
             opened.recv().ok();
             Some(Found::Draw { of: MatchId(999), seat: engine::seat::Seat::First, agrees: false })
         };
-        service.pool.put(Instant::now(), Rank::Soon, Box::new(blocked));
+        service.pool.put(Instant::now(), Priority::Soon, Box::new(blocked));
     }
     // Twenty computer players are thinking, and someone asks for advice.
     for person in ["ann", "bob"] {
@@ -76,7 +76,7 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
         let words = words.clone();
         service.pool.put(
             Instant::now(),
-            Rank::Soon,
+            Priority::Soon,
             Box::new(move || Some(Found::Move { of, at, seat, words: words.clone() })),
         );
     }
@@ -94,7 +94,7 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
         let Found::Move { of, at, seat, .. } = found else { panic!("it moves") };
         let odd =
             move || Some(Found::Move { of, at, seat, words: Some("fly to the moon".to_owned()) });
-        service.pool.put(Instant::now(), Rank::Soon, Box::new(odd));
+        service.pool.put(Instant::now(), Priority::Soon, Box::new(odd));
     }
     service.wait_for_thoughts();
     service.tick(2).unwrap();

@@ -12,13 +12,13 @@ use engine::{
     mind::{Level, Player},
     refusal::Refusal,
     seat::{BySeat, Seat},
-    table::{Menu, Saved, Table},
+    table::{Saved, SeatMenu, Table},
 };
 use tokio::sync::Notify;
 
 use super::insight::{Insight, Key};
 use crate::{
-    pool::{Pool, Rank, Work},
+    pool::{Pool, Priority, Work},
     service::{Fault, Service},
     store::{Chat, MatchId, MatchRow, Practice, Tx},
 };
@@ -74,7 +74,7 @@ impl Service {
                 Ok(Some(Owed { begins, work })) => {
                     let from = Instant::now();
                     let from = if begins { from + self.pace } else { from };
-                    self.pool.put(from, Rank::Soon, work);
+                    self.pool.put(from, Priority::Soon, work);
                 }
                 Ok(None) => {}
                 Err(fault) => {
@@ -151,7 +151,7 @@ fn catch<T>(run: impl FnOnce() -> Option<T>) -> Option<T> {
 
 /// Returns a seat's only possible action.
 fn only(table: &dyn Table, seat: Seat) -> Option<String> {
-    let Menu { listed, grammar } = table.menu(seat);
+    let SeatMenu { listed, grammar } = table.menu(seat);
     let [only] = <[String; 1]>::try_from(listed).ok()?;
     grammar.is_none().then_some(only)
 }

@@ -24,7 +24,7 @@ pub(in crate::service) fn always(_: u32) -> f64 {
 
 /// The effect of a match on a rating.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::service) struct Change {
+pub(in crate::service) struct RatingChange {
     name: String,
     before: f64,
     after: Rating,
@@ -35,7 +35,10 @@ pub(in crate::service) type Ratings = BTreeMap<(PersonId, Option<GameId>), Ratin
 
 impl RequestContext<'_> {
     /// Rates a match that has just ended, for its game and for all games together.
-    pub(in crate::service) fn rate(&mut self, loaded: &LoadedMatch) -> Result<Vec<Change>, Fault> {
+    pub(in crate::service) fn rate(
+        &mut self,
+        loaded: &LoadedMatch,
+    ) -> Result<Vec<RatingChange>, Fault> {
         let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
         let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
             return Ok(Vec::new());
@@ -52,7 +55,7 @@ impl RequestContext<'_> {
                 self.tx.add_curve_point(people[n].id, game, loaded.row.id, &after[n])?;
                 if game.is_some() && !people[n].settings.hidden && !people[n].gone {
                     let name = people[n].name.clone();
-                    changes.push(Change { name, before: before[n].rating, after: after[n] });
+                    changes.push(RatingChange { name, before: before[n].rating, after: after[n] });
                 }
             }
         }
@@ -109,7 +112,7 @@ impl RequestContext<'_> {
                 None => words::no_matches_left(&name, game),
                 Some(after) => {
                     let after = aged(after, self.now);
-                    Change { name, before: before.rating, after }.to_string()
+                    RatingChange { name, before: before.rating, after }.to_string()
                 }
             }));
         }
@@ -151,9 +154,9 @@ impl RequestContext<'_> {
     }
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for RatingChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Change { name, before, after } = self;
+        let RatingChange { name, before, after } = self;
         f.write_str(&words::changed(name, *before, after))
     }
 }

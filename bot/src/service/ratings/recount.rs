@@ -10,7 +10,7 @@ use crate::service::{
 };
 use crate::{
     glicko::shown,
-    store::{CurvePoint, End, MatchRow, PersonId, Rating, Tx},
+    store::{CurvePoint, MatchEnd, MatchRow, PersonId, Rating, Tx},
 };
 
 /// The result of recalculating all ratings.
@@ -66,8 +66,8 @@ fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
 /// Returns why a match doesn't count.
 fn why_uncounted(row: &MatchRow) -> Uncounted {
     match &row.end {
-        None | Some(End { outcome: None, .. }) => Uncounted::NoResult,
-        Some(End { annulled_at: Some(_), .. }) => Uncounted::Annulled,
+        None | Some(MatchEnd { outcome: None, .. }) => Uncounted::NoResult,
+        Some(MatchEnd { annulled_at: Some(_), .. }) => Uncounted::Annulled,
         Some(_) if !row.terms.rated => Uncounted::Unrated,
         Some(_) => Uncounted::Ruled,
     }

@@ -6,7 +6,7 @@ use engine::{games::GameId, scene::Chart};
 use crate::service::{Fault, Request, ahead::look_on};
 use crate::{
     command::{Said, verbs, verbs::Reach},
-    reply::Shown,
+    reply::SheetContent,
     store::{Person, PersonId, Settings, Tx},
     text::Text,
 };
@@ -71,8 +71,8 @@ pub fn shared_table(
     let Some(reply) = replies.into_iter().next().map(|it| it.reply) else { return Ok(None) };
     let more = reply.menu.is_some();
     let chart = reply.sheet.map(|it| it.shows).and_then(|it| match it {
-        Shown::Chart(chart) => Some(chart),
-        Shown::Example(_) => None,
+        SheetContent::Chart(chart) => Some(chart),
+        SheetContent::Example(_) => None,
     });
     Ok(Some(SharedTable { text: reply.text, chart, more }))
 }

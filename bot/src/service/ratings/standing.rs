@@ -169,14 +169,20 @@ mod tests {
 
     use super::*;
     use crate::{
-        store::{Chat, End, MatchRow, NewMatch, Pact, Store, Terms},
+        store::{Chat, MatchEnd, MatchRow, NewMatch, Pact, Store, Terms},
         time::DAY,
     };
 
     /// When the first match ends.
     const BEGIN: i64 = 1_795_000_000;
 
-    fn played(tx: &Tx<'_>, room: &Room, game: GameId, people: [PersonId; 2], end: End) -> Counted {
+    fn played(
+        tx: &Tx<'_>,
+        room: &Room,
+        game: GameId,
+        people: [PersonId; 2],
+        end: MatchEnd,
+    ) -> Counted {
         let terms = Terms {
             game,
             options: ().into(),
@@ -241,7 +247,7 @@ mod tests {
                     let left = winner.filter(|_| dice.random_bool(0.2));
                     let why = Why::Words(String::new());
                     let ending = left.map(|it| Ending::Left(it.other()));
-                    let end = End::new(at, Some(Outcome { winner, why }), ending);
+                    let end = MatchEnd::new(at, Some(Outcome { winner, why }), ending);
                     let room = &rooms[dice.random_range(0..3)];
                     let game = GameId::ALL[dice.random_range(0..2)];
                     let new = played(tx, room, game, [people[first], people[second]], end);

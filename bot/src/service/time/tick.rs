@@ -9,7 +9,7 @@ use std::{
 use engine::{chance::Throw, house::House, seat::Seat};
 
 use crate::service::{
-    Cause, Fault, Outgoing, RequestContext, Service,
+    Fault, Outgoing, RequestContext, Service, Trigger,
     deliver::{Addressed, post},
     find::LoadedMatch,
     lobby::{challenge::OPEN_DAYS, offer::settled_card},
@@ -178,7 +178,7 @@ impl Service {
                     brakes,
                     pages,
                     settled: Vec::new(),
-                    cause: Cause::Due,
+                    cause: Trigger::Due,
                     room,
                     me,
                     now,

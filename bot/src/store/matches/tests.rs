@@ -104,7 +104,7 @@ fn every_end_comes_back() {
         let row = tx.match_row(id).unwrap().unwrap();
         for outcome in outcomes.into_iter().chain([None]) {
             for ending in endings {
-                let end = Some(End::new(3000, outcome.clone(), ending));
+                let end = Some(MatchEnd::new(3000, outcome.clone(), ending));
                 let row = MatchRow { end, ..row.clone() };
                 tx.update_match(&row).unwrap();
                 assert_eq!(tx.match_row(id).unwrap(), Some(row));
@@ -117,7 +117,7 @@ fn every_end_comes_back() {
 fn a_match_that_is_over_waits_for_nobody() {
     fresh(|tx| {
         let row = touched(tx, &new_match(&world(tx)), 2000);
-        let end = Some(End::new(3000, None, Some(Ending::Aborted)));
+        let end = Some(MatchEnd::new(3000, None, Some(Ending::Aborted)));
         let waiting = BySeat { first: false, second: true };
         let err = tx.update_match(&MatchRow { end, waiting, ..row.clone() }).unwrap_err();
         assert!(matches!(err, StoreError::Forbidden(_)), "{err}");

@@ -82,7 +82,7 @@ fn steps_from_before_they_were_packed_are_read_as_they_were() {
 #[test]
 fn marks_leave_out_the_opening() {
     played(3, |tx, of| {
-        let mark = |seat, fixed, decided, ended_turn| Mark { seat, fixed, decided, ended_turn };
+        let mark = |seat, fixed, decided, ended_turn| StepMark { seat, fixed, decided, ended_turn };
         let expected = [
             mark(Seat::First, false, true, true),
             mark(Seat::Second, true, false, true),

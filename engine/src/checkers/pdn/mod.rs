@@ -5,7 +5,7 @@ mod replay;
 use std::fmt;
 
 pub use reader::read;
-pub(crate) use replay::{Heard, Kind, Movetext, is_record, one, settled};
+pub(crate) use replay::{Heard, Movetext, TaggedKind, is_record, one, settled};
 
 /// The longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 256 * 1024;

@@ -17,7 +17,7 @@ pub(crate) enum Heard<'a> {
 }
 
 /// What a game was played as, as tags say it.
-pub(crate) struct Kind<'a> {
+pub(crate) struct TaggedKind<'a> {
     pub(crate) rules: Rules,
     /// The tag `Variant`, where the game has a name of its own.
     pub(crate) variant: Option<&'a str>,
@@ -201,10 +201,10 @@ impl Movetext {
     pub(crate) fn finish(
         self,
         given: &[(String, String)],
-        kind: Kind<'_>,
+        kind: TaggedKind<'_>,
         outcome: Option<&Outcome>,
     ) -> String {
-        let Kind { rules, variant, own, start } = kind;
+        let TaggedKind { rules, variant, own, start } = kind;
         let (game_type, usual) = match rules {
             Rules::English => (ENGLISH, Position::ENGLISH),
             Rules::Continental => (BRAZILIAN, Position::CONTINENTAL),

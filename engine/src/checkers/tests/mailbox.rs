@@ -2,7 +2,7 @@
 //! 8x8 array of letters, captures are tried by making them.
 use std::collections::BTreeSet;
 
-use crate::checkers::{Color, Law, Move, Position, Rank, Rules, Square};
+use crate::checkers::{Color, Law, Move, PieceKind, Position, Rules, Square};
 
 type Grid = [[u8; 8]; 8];
 type Spot = (i8, i8);
@@ -31,10 +31,10 @@ impl Mailbox {
         for (square, piece) in position.board.pieces() {
             let (x, y) = spot(square);
             grid[y as usize][x as usize] = match (piece.color, piece.rank) {
-                (Color::Black, Rank::Man) => b'b',
-                (Color::Black, Rank::King) => b'B',
-                (Color::White, Rank::Man) => b'w',
-                (Color::White, Rank::King) => b'W',
+                (Color::Black, PieceKind::Man) => b'b',
+                (Color::Black, PieceKind::King) => b'B',
+                (Color::White, PieceKind::Man) => b'w',
+                (Color::White, PieceKind::King) => b'W',
             };
         }
         Mailbox {

@@ -2,7 +2,7 @@
 use super::perft::{Numbers, laws, strew};
 use crate::checkers::{
     Law, Move, Position, SquareSet,
-    notation::{Style, Unread, read, write, write_whole},
+    notation::{Naming, Unread, read, write, write_whole},
 };
 
 struct Table {
@@ -29,7 +29,7 @@ impl Table {
 
     fn read(&self, text: &str) -> Result<String, Unread> {
         let played = read(text, &self.law, &self.position, &self.legal)?;
-        Ok(write_whole(&played, Style::Coordinates))
+        Ok(write_whole(&played, Naming::Coordinates))
     }
 
     fn why(&self, text: &str) -> String {
@@ -46,7 +46,7 @@ impl Table {
             Err(Unread::Unfinished(moves)) => ("unfinished", moves),
             other => panic!("{text}: {other:?}"),
         };
-        let words = moves.iter().map(|it| write(it, &self.legal, Style::Coordinates));
+        let words = moves.iter().map(|it| write(it, &self.legal, Naming::Coordinates));
         (kind, words.collect::<Vec<_>>().join(" "))
     }
 }
@@ -89,7 +89,7 @@ fn every_usual_spelling_is_read() {
 fn a_capture_that_shares_both_ends_is_written_and_read_in_full() {
     let table = Table::english("W:WK22:B17,9,10,18");
     let words: Vec<_> =
-        table.legal.iter().map(|it| write(it, &table.legal, Style::Numbers)).collect();
+        table.legal.iter().map(|it| write(it, &table.legal, Naming::Numbers)).collect();
     assert_eq!(words, ["22x13x6x15x22", "22x15x6x13x22"]);
     assert_eq!(table.offered("c3xc3").0, "ambiguous");
     assert_eq!(table.read("c3xa5xc7xe5xc3"), Ok("c3xa5xc7xe5xc3".to_owned()));
@@ -201,7 +201,7 @@ fn one_jump_into_a_pit_is_told_from_three_into_the_same() {
     let pits: SquareSet = "e5".parse().unwrap();
     let table = Table::new(Law { pits, ..Law::ENGLISH }, "W:WK22:B17,9,10,18");
     let words: Vec<_> =
-        table.legal.iter().map(|it| write(it, &table.legal, Style::Coordinates)).collect();
+        table.legal.iter().map(|it| write(it, &table.legal, Naming::Coordinates)).collect();
     assert_eq!(words, ["c3xa5xc7xe5^", "c3xd4xe5^"]);
     assert_eq!(table.offered("c3xe5").0, "ambiguous");
     assert_eq!(table.read("c3xd4xe5"), Ok("c3xe5^".to_owned()));
@@ -218,7 +218,7 @@ fn what_is_written_is_read_back_and_nothing_shorter_is_guessed() {
             let mut legal = Vec::new();
             law.moves(&position, &mut legal);
             for played in &legal {
-                for style in [Style::Coordinates, Style::Numbers] {
+                for style in [Naming::Coordinates, Naming::Numbers] {
                     let text = write(played, &legal, style);
                     assert_eq!(read(&text, &law, &position, &legal), Ok(*played), "{position}");
                 }

@@ -1,7 +1,7 @@
 //! Counts of the move tree against published ones, and against the mailbox generator.
 use super::mailbox;
 use crate::checkers::{
-    Board, Color, Law, Move, Piece, Position, Rank, Rules, Square, SquareSet,
+    Board, Color, Law, Move, Piece, PieceKind, Position, Rules, Square, SquareSet,
     perft::{cases, perft},
 };
 
@@ -64,7 +64,10 @@ pub(super) fn strew(numbers: &mut Numbers, most: usize) -> Position {
         let color = Color::BOTH[numbers.below(2)];
         let square = Square::ALL[numbers.below(32)];
         let king = square.rank() == color.last_rank() || numbers.below(3) == 0;
-        board.put(square, Piece { color, rank: if king { Rank::King } else { Rank::Man } });
+        board.put(
+            square,
+            Piece { color, rank: if king { PieceKind::King } else { PieceKind::Man } },
+        );
     }
     Position { turn: Color::BOTH[numbers.below(2)], board }
 }

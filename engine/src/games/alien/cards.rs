@@ -36,7 +36,7 @@ pub(in crate::games) enum Card {
 }
 
 /// What a text says of a card or a planet in one paragraph: `Name: Effect.`
-pub(super) struct Said {
+pub(super) struct CardText {
     pub(super) name: &'static str,
     pub(super) effect: &'static str,
 }
@@ -110,8 +110,9 @@ impl Card {
     }
 
     /// Returns the name and the effect that stand on the card.
-    pub(super) fn said(self) -> &'static Said {
-        static ALL: LazyLock<Vec<Said>> = LazyLock::new(|| said(TEXT, &Card::ALL.map(Card::word)));
+    pub(super) fn said(self) -> &'static CardText {
+        static ALL: LazyLock<Vec<CardText>> =
+            LazyLock::new(|| said(TEXT, &Card::ALL.map(Card::word)));
         &ALL[self as usize]
     }
 
@@ -153,12 +154,12 @@ impl fmt::Display for Card {
 }
 
 /// Takes the first paragraph below each heading; a test reads every one of them.
-pub(super) fn said(text: &'static str, words: &[&'static str]) -> Vec<Said> {
+pub(super) fn said(text: &'static str, words: &[&'static str]) -> Vec<CardText> {
     let of = |word: &&'static str| {
         let sections = text.split("## ").filter_map(|it| it.split_once("\n\n"));
         let first = sections.filter(|it| it.0 == *word).find_map(|it| it.1.lines().next());
         let (name, effect) = first.and_then(|it| it.split_once(": ")).unwrap_or((word, ""));
-        Said { name, effect }
+        CardText { name, effect }
     };
     words.iter().map(of).collect()
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::square::{Area, Edge, Square, Way};
+use super::square::{Area, Edge, Ray, Square};
 use crate::seat::{BySeat, Seat};
 
 /// Pieces a side brings to the match (B.3).
@@ -234,7 +234,7 @@ impl Field {
     }
 
     /// Says whether walls let the checkers of a side go from a square to the next one (B.4).
-    pub(super) fn lets(&self, seat: Seat, from: Square, way: Way) -> bool {
+    pub(super) fn lets(&self, seat: Seat, from: Square, way: Ray) -> bool {
         let hostile = *self.walls.get(seat.other());
         if hostile == 0 {
             return true;

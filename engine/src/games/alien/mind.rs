@@ -1,5 +1,5 @@
 //! How players of ours see the game: material, crowns and the progress of planets.
-use super::{Action, Alien, End, Phase, Planet, Play, Square, planets::CENTRE};
+use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, planets::CENTRE};
 use crate::{
     chance::Dice,
     game::Step,
@@ -68,7 +68,7 @@ impl Mind for Alien {
         for card in self.usable() {
             let mut plays = self.plays(card);
             // Nothing is the last of them, where it is open.
-            let nothing = plays.pop_if(|it| matches!(it, Play::Nothing(_)));
+            let nothing = plays.pop_if(|it| matches!(it, CardPlay::Nothing(_)));
             if most < plays.len() {
                 // A few of very many, any of them.
                 for n in 0..most {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Group, Label, Said, Status, Step},
+    game::{Choices, Game, Group, Label, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
@@ -32,7 +32,7 @@ use moves::ruin::Ruin;
 use moves::travel::Travel;
 use options::Options;
 use planets::Planet;
-use square::{Edge, Rim, Square, Way};
+use square::{Edge, Ray, Rim, Square};
 
 /// A match of Alien Checkers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub(super) struct Alien {
     /// The checker of this turn's ordinary move.
     moved: Option<LastMove>,
     /// What binds the next ordinary move.
-    order: Option<Order>,
+    order: Option<Binding>,
     /// Whether the monolith was moved since it came onto the board.
     shoved: bool,
     /// Turns in a row where nothing lasting happened.
@@ -132,7 +132,7 @@ struct LastMove {
 /// What binds the next ordinary move. Nothing can move the checker of Fate before that, so its square will do (B-R57).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum Order {
+pub(in crate::games) enum Binding {
     Fate(Square),
     Wanderlust,
 }
@@ -144,9 +144,9 @@ pub(super) enum Action {
     /// The ordinary move.
     Move(Travel),
     /// A card with all it needs.
-    Card(Play),
+    Card(CardPlay),
     /// The second move of Doom.
-    Doom(Way),
+    Doom(Ray),
     /// The whole pile from its top, for Cheater!
     Order(Vec<Card>),
     /// The pawn that is crowned.
@@ -156,7 +156,7 @@ pub(super) enum Action {
 /// A card with its targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Play {
+pub(super) enum CardPlay {
     Flood(Square),
     Fire(Square),
     Emperor {
@@ -167,9 +167,9 @@ pub(super) enum Play {
     /// Monolith, while it is off the board; names its lower left square.
     Place(Square),
     /// Monolith, while it is on the board.
-    Shove(Way),
+    Shove(Ray),
     /// Doom, its first move.
-    Doom(Way),
+    Doom(Ray),
     Hippo(Square),
     Snookle(Square),
     /// Reshuffle, with its second move.
@@ -227,12 +227,12 @@ pub(super) enum Event {
     /// A card was played.
     Played {
         by: Seat,
-        play: Play,
+        play: CardPlay,
         /// It took something away: Flood! a fire, Fire! water, a Snookle a hippo.
         clears: bool,
     },
     /// The monolith moved by one square.
-    Shoved { way: Way, from: Square, to: Square },
+    Shoved { way: Ray, from: Square, to: Square },
     /// The monolith swept water away.
     Dried { at: Square },
     /// The monolith swept a fire away.
@@ -256,7 +256,7 @@ pub(super) enum Event {
     /// All cards were shuffled and the first one turned up.
     Shuffled { up: Card },
     /// The order that was given to a side can't be obeyed (B-R31).
-    Void { seat: Seat, order: Order },
+    Void { seat: Seat, order: Binding },
     /// None of the cards face up can be used (B-R21).
     Stuck { by: Seat },
     /// The match is over: the planets are shown (B-R38).
@@ -369,11 +369,11 @@ impl Game for Alien {
         self.imagined(known, dice)
     }
 
-    fn back(&self, gone: &[Said<Alien>], dice: &mut Dice) -> Result<Alien, Refusal> {
+    fn back(&self, gone: &[PdnStep<Alien>], dice: &mut Dice) -> Result<Alien, Refusal> {
         self.gone_back(gone, dice)
     }
 
-    fn seen(&self, steps: &[Said<Alien>], to: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Alien>], to: Onlooker<'_>) -> Vec<String> {
         secrets::seen(steps, to)
     }
 

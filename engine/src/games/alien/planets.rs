@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Alien,
-    cards::{Said, said},
+    cards::{CardText, said},
     square::Square,
 };
 use crate::{scene::Emblem, seat::Seat};
@@ -66,8 +66,8 @@ impl Planet {
         Planet::ALL.into_iter().find(|it| it.word() == word)
     }
 
-    fn said(self) -> &'static Said {
-        static ALL: LazyLock<Vec<Said>> =
+    fn said(self) -> &'static CardText {
+        static ALL: LazyLock<Vec<CardText>> =
             LazyLock::new(|| said(TEXT, &Planet::ALL.map(Planet::word)));
         &ALL[self as usize]
     }

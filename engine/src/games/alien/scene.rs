@@ -1,13 +1,13 @@
 //! What the picture shows.
 use super::{
-    Action, Alien, Card, Edge, End, Event, Order, Phase, Planet, Play, Rim, Square, Stack, Way,
-    words::lower, words::tell::tell,
+    Action, Alien, Binding, Card, CardPlay, Edge, End, Event, Phase, Planet, Ray, Rim, Square,
+    Stack, words::lower, words::tell::tell,
 };
 use crate::{
     game::empty_scene,
     scene::{
-        self, Board, CardFace, Cell, Count, Emblem, Grid, Ground, Item, Mark, Panel, Patch, Pick,
-        Scene, Tally,
+        self, CardFace, Cell, Count, Emblem, Grid, Ground, Item, Mark, Panel, Patch, Pick, Scene,
+        Surface, Tally,
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
@@ -15,7 +15,7 @@ use crate::{
 /// Shows the board after `last`.
 pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
     let last = this_turn(game, last);
-    let board = Board::Squares(Grid {
+    let board = Surface::Squares(Grid {
         columns: 8,
         rows: 8,
         // Where White sits at first; turning the board leaves the squares where they are.
@@ -78,36 +78,40 @@ pub(super) fn pick(action: &Action) -> Option<Pick> {
     }
 }
 
-fn pick_play(play: &Play) -> Option<Pick> {
+fn pick_play(play: &CardPlay) -> Option<Pick> {
     match play {
-        Play::Flood(at)
-        | Play::Fire(at)
-        | Play::Revive(at)
-        | Play::Hippo(at)
-        | Play::Snookle(at)
-        | Play::Fate(at)
-        | Play::Ring(at) => Some(Pick::target(cell(*at))),
-        Play::Place(at) | Play::Antimatter(at) => {
+        CardPlay::Flood(at)
+        | CardPlay::Fire(at)
+        | CardPlay::Revive(at)
+        | CardPlay::Hippo(at)
+        | CardPlay::Snookle(at)
+        | CardPlay::Fate(at)
+        | CardPlay::Ring(at) => Some(Pick::target(cell(*at))),
+        CardPlay::Place(at) | CardPlay::Antimatter(at) => {
             let (column, row) = (at.file(), at.rank());
             let all = [(0, 0), (1, 0), (0, 1), (1, 1)];
             let cells = all.map(|it| Cell { column: column + it.0, row: row + it.1 });
             let to = cells.map(scene::At::Cell).to_vec();
             Some(Pick { from: None, to, captures: false })
         }
-        Play::Emperor { pawn: from, king: to }
-        | Play::Shift { from, to }
-        | Play::Wormhole { from, to }
-        | Play::Queen { from, to } => Some(Pick::from_to(cell(*from), cell(*to))),
-        Play::Reshuffle(it) | Play::Leap(it) => Some(Pick::from_to(cell(it.from), cell(it.to()))),
-        Play::Double { lifted, travel } => Some(Pick::from_to(cell(*lifted), cell(travel.to()))),
-        Play::Shove(_)
-        | Play::Doom(_)
-        | Play::Wanderlust
-        | Play::Build(_)
-        | Play::Raze(_)
-        | Play::Cheater
-        | Play::Rotate { .. }
-        | Play::Nothing(_) => None,
+        CardPlay::Emperor { pawn: from, king: to }
+        | CardPlay::Shift { from, to }
+        | CardPlay::Wormhole { from, to }
+        | CardPlay::Queen { from, to } => Some(Pick::from_to(cell(*from), cell(*to))),
+        CardPlay::Reshuffle(it) | CardPlay::Leap(it) => {
+            Some(Pick::from_to(cell(it.from), cell(it.to())))
+        }
+        CardPlay::Double { lifted, travel } => {
+            Some(Pick::from_to(cell(*lifted), cell(travel.to())))
+        }
+        CardPlay::Shove(_)
+        | CardPlay::Doom(_)
+        | CardPlay::Wanderlust
+        | CardPlay::Build(_)
+        | CardPlay::Raze(_)
+        | CardPlay::Cheater
+        | CardPlay::Rotate { .. }
+        | CardPlay::Nothing(_) => None,
     }
 }
 
@@ -130,7 +134,7 @@ fn items(game: &Alien, last: &[Event]) -> Vec<Item> {
     let waiting = BySeat::new(|seat| game.ready(seat));
     items.extend(field.stacks().map(|(at, it)| standing(at, it, &waiting)));
     if game.phase == Phase::Move
-        && let Some(Order::Fate(at)) = game.binding(&game.moves())
+        && let Some(Binding::Fate(at)) = game.binding(&game.moves())
     {
         items.push(Item::Bound { at: cell(at) });
     }
@@ -158,8 +162,8 @@ fn standing(at: Square, stack: &Stack, waiting: &BySeat<Vec<Square>>) -> Item {
 
 fn wall(edge: Edge, seat: Seat, last: &[Event]) -> Item {
     let one = edge.square();
-    let other = one.step(if edge.is_upright() { Way::Right } else { Way::Up }).unwrap_or(one);
-    let builds = |it: &Event| matches!(it, Event::Played { play: Play::Build(edges), .. } if edges.contains(&edge));
+    let other = one.step(if edge.is_upright() { Ray::Right } else { Ray::Up }).unwrap_or(one);
+    let builds = |it: &Event| matches!(it, Event::Played { play: CardPlay::Build(edges), .. } if edges.contains(&edge));
     Item::Wall { between: [cell(one), cell(other)], seat, fresh: last.iter().any(builds) }
 }
 
@@ -179,7 +183,10 @@ fn path(event: &Event) -> Option<Item> {
             [travel.from].into_iter().chain(travel.path.iter().copied()).map(cell).collect()
         }
         Event::Played {
-            play: Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to },
+            play:
+                CardPlay::Shift { from, to }
+                | CardPlay::Wormhole { from, to }
+                | CardPlay::Queen { from, to },
             ..
         } => vec![cell(*from), cell(*to)],
         _ => return None,
@@ -205,15 +212,15 @@ fn news(event: &Event) -> Vec<Item> {
         }
         Event::Pushed { seat: _, from: _, to } => fresh(to),
         Event::Played { play, .. } => match play {
-            Play::Flood(at)
-            | Play::Fire(at)
-            | Play::Revive(at)
-            | Play::Hippo(at)
-            | Play::Snookle(at)
-            | Play::Ring(at)
-            | Play::Emperor { pawn: _, king: at }
-            | Play::Double { lifted: at, travel: _ } => fresh(at),
-            Play::Place(at) | Play::Antimatter(at) => block(at),
+            CardPlay::Flood(at)
+            | CardPlay::Fire(at)
+            | CardPlay::Revive(at)
+            | CardPlay::Hippo(at)
+            | CardPlay::Snookle(at)
+            | CardPlay::Ring(at)
+            | CardPlay::Emperor { pawn: _, king: at }
+            | CardPlay::Double { lifted: at, travel: _ } => fresh(at),
+            CardPlay::Place(at) | CardPlay::Antimatter(at) => block(at),
             _ => Vec::new(),
         },
         Event::Shoved { to, .. } => block(to),

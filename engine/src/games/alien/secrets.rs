@@ -1,8 +1,8 @@
 //! Which other planets and piles are possible, for a given viewer, and what an undo deals again.
-use super::{Alien, Card, Event, Phase, Planet, Play};
+use super::{Alien, Card, CardPlay, Event, Phase, Planet};
 use crate::{
     chance::Dice,
-    game::Said,
+    game::PdnStep,
     quote::series,
     refusal::Refusal,
     seat::{BySeat, Onlooker, Seat},
@@ -32,7 +32,7 @@ impl Alien {
     /// back knows it too.
     pub(super) fn gone_back(
         &self,
-        gone: &[Said<Alien>],
+        gone: &[PdnStep<Alien>],
         dice: &mut Dice,
     ) -> Result<Alien, Refusal> {
         let mut back = self.clone();
@@ -42,7 +42,7 @@ impl Alien {
         }
         for event in gone.iter().flat_map(|it| &it.events) {
             match event {
-                Event::Played { by, play: Play::Cheater, .. } => {
+                Event::Played { by, play: CardPlay::Cheater, .. } => {
                     *back.deck.known.get_mut(*by) = true;
                 }
                 // From here on it was another pile.
@@ -72,7 +72,7 @@ fn pick<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {
 }
 
 /// Says what steps have brought out: who saw the pile, which cards were turned up.
-pub(super) fn seen(steps: &[Said<Alien>], to: Onlooker<'_>) -> Vec<String> {
+pub(super) fn seen(steps: &[PdnStep<Alien>], to: Onlooker<'_>) -> Vec<String> {
     let mut up: Vec<Card> = Vec::new();
     let mut out = Vec::new();
     for event in steps.iter().flat_map(|it| &it.events) {
@@ -82,7 +82,7 @@ pub(super) fn seen(steps: &[Said<Alien>], to: Onlooker<'_>) -> Vec<String> {
                 out.push("the cards were shuffled".to_owned());
                 up.push(*card);
             }
-            Event::Played { by, play: Play::Cheater, .. } => {
+            Event::Played { by, play: CardPlay::Cheater, .. } => {
                 out.push(format!("{} has seen the whole pile", to.name(*by)));
             }
             _ => {}

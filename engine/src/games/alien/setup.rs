@@ -1,6 +1,6 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
 use super::{
-    Alien, Card, Deck, Edge, End, Field, LastMove, Order, Phase, Planet, Rim, Square, Stack,
+    Alien, Binding, Card, Deck, Edge, End, Field, LastMove, Phase, Planet, Rim, Square, Stack,
     moves::QUIET_TURNS, words::side,
 };
 use crate::{refusal::Refusal, seat::Seat, setup::Forms};
@@ -135,12 +135,12 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
         ["fate", at] => {
             let at = square(at)?;
             begin(game);
-            game.order = Some(Order::Fate(at));
+            game.order = Some(Binding::Fate(at));
             return Ok(());
         }
         ["wanderlust"] => {
             begin(game);
-            game.order = Some(Order::Wanderlust);
+            game.order = Some(Binding::Wanderlust);
             return Ok(());
         }
         ["moved", from, at] => {
@@ -282,8 +282,8 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
         ["home", it] => game.home_of(who(it)?).row().to_owned(),
         ["order"] => match game.order {
             None => "none".to_owned(),
-            Some(Order::Wanderlust) => "wanderlust".to_owned(),
-            Some(Order::Fate(at)) => format!("fate {at}"),
+            Some(Binding::Wanderlust) => "wanderlust".to_owned(),
+            Some(Binding::Fate(at)) => format!("fate {at}"),
         },
         ["planet", it] => game.planets.0.get(who(it)?).word().to_owned(),
         ["not", it] => list(game.ruled_out.get(who(it)?).iter().map(|it| it.word())),

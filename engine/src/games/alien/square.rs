@@ -21,10 +21,10 @@ pub(in crate::games) enum SquareError {
     Unreadable,
 }
 
-/// One of the eight ways. Up is towards rank 8, left towards file a, the one who looks.
+/// A ray of squares: one of the eight directions. Up is towards rank 8, left towards file a, the one who looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum Way {
+pub(in crate::games) enum Ray {
     Up,
     Right,
     Down,
@@ -86,15 +86,15 @@ impl Square {
         (self.file() + self.rank()).is_multiple_of(2)
     }
 
-    pub(super) const fn step(self, way: Way) -> Option<Square> {
+    pub(super) const fn step(self, way: Ray) -> Option<Square> {
         let (right, up) = way.delta();
         let file = self.file().wrapping_add_signed(right);
         Square::at(file, self.rank().wrapping_add_signed(up))
     }
 
     /// Gives the way to a square that touches this one, at a side or a corner.
-    pub(super) fn way_to(self, next: Square) -> Option<Way> {
-        Way::ALL.into_iter().find(|way| self.step(*way) == Some(next))
+    pub(super) fn way_to(self, next: Square) -> Option<Ray> {
+        Ray::ALL.into_iter().find(|way| self.step(*way) == Some(next))
     }
 
     pub(super) const fn between(self, to: Square) -> Square {
@@ -112,48 +112,48 @@ impl Square {
 
     /// Lists the four squares of the block whose lower left one this is; nothing on the uppermost rank and the last file.
     pub(super) fn block(self) -> Option<[Square; 4]> {
-        let up = self.step(Way::Up)?;
-        Some([self, self.step(Way::Right)?, up, up.step(Way::Right)?])
+        let up = self.step(Ray::Up)?;
+        Some([self, self.step(Ray::Right)?, up, up.step(Ray::Right)?])
     }
 }
 
-impl Way {
-    pub(super) const ALL: [Way; 8] = [
-        Way::Up,
-        Way::Right,
-        Way::Down,
-        Way::Left,
-        Way::UpLeft,
-        Way::UpRight,
-        Way::DownLeft,
-        Way::DownRight,
+impl Ray {
+    pub(super) const ALL: [Ray; 8] = [
+        Ray::Up,
+        Ray::Right,
+        Ray::Down,
+        Ray::Left,
+        Ray::UpLeft,
+        Ray::UpRight,
+        Ray::DownLeft,
+        Ray::DownRight,
     ];
 
-    pub(super) const STRAIGHT: [Way; 4] = [Way::Up, Way::Right, Way::Down, Way::Left];
+    pub(super) const STRAIGHT: [Ray; 4] = [Ray::Up, Ray::Right, Ray::Down, Ray::Left];
 
     /// The four along diagonals.
-    pub(super) const SLANTED: [Way; 4] = [Way::UpLeft, Way::UpRight, Way::DownLeft, Way::DownRight];
+    pub(super) const SLANTED: [Ray; 4] = [Ray::UpLeft, Ray::UpRight, Ray::DownLeft, Ray::DownRight];
 
     /// Returns the two along diagonals that lead away from a rim.
-    pub(super) const fn slanted_from(rim: Rim) -> &'static [Way; 2] {
+    pub(super) const fn slanted_from(rim: Rim) -> &'static [Ray; 2] {
         match rim {
-            Rim::South => &[Way::UpLeft, Way::UpRight],
-            Rim::North => &[Way::DownLeft, Way::DownRight],
-            Rim::West => &[Way::UpRight, Way::DownRight],
-            Rim::East => &[Way::UpLeft, Way::DownLeft],
+            Rim::South => &[Ray::UpLeft, Ray::UpRight],
+            Rim::North => &[Ray::DownLeft, Ray::DownRight],
+            Rim::West => &[Ray::UpRight, Ray::DownRight],
+            Rim::East => &[Ray::UpLeft, Ray::DownLeft],
         }
     }
 
     pub(super) const fn delta(self) -> (i8, i8) {
         match self {
-            Way::Up => (0, 1),
-            Way::Right => (1, 0),
-            Way::Down => (0, -1),
-            Way::Left => (-1, 0),
-            Way::UpLeft => (-1, 1),
-            Way::UpRight => (1, 1),
-            Way::DownLeft => (-1, -1),
-            Way::DownRight => (1, -1),
+            Ray::Up => (0, 1),
+            Ray::Right => (1, 0),
+            Ray::Down => (0, -1),
+            Ray::Left => (-1, 0),
+            Ray::UpLeft => (-1, 1),
+            Ray::UpRight => (1, 1),
+            Ray::DownLeft => (-1, -1),
+            Ray::DownRight => (1, -1),
         }
     }
 
@@ -170,14 +170,14 @@ impl Way {
 
     pub(super) const fn name(self) -> &'static str {
         match self {
-            Way::Up => "up",
-            Way::Right => "right",
-            Way::Down => "down",
-            Way::Left => "left",
-            Way::UpLeft => "up left",
-            Way::UpRight => "up right",
-            Way::DownLeft => "down left",
-            Way::DownRight => "down right",
+            Ray::Up => "up",
+            Ray::Right => "right",
+            Ray::Down => "down",
+            Ray::Left => "left",
+            Ray::UpLeft => "up left",
+            Ray::UpRight => "up right",
+            Ray::DownLeft => "down left",
+            Ray::DownRight => "down right",
         }
     }
 }
@@ -242,14 +242,14 @@ impl Edge {
     pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
         let at = one.min(other);
         match at.way_to(one.max(other))? {
-            Way::Up => Some(Edge { upright: false, at }),
-            Way::Right => Some(Edge { upright: true, at }),
+            Ray::Up => Some(Edge { upright: false, at }),
+            Ray::Right => Some(Edge { upright: true, at }),
             _ => None,
         }
     }
 
     fn ends(self) -> Option<[Square; 2]> {
-        let way = if self.upright { Way::Right } else { Way::Up };
+        let way = if self.upright { Ray::Right } else { Ray::Up };
         Some([self.at, self.at.step(way)?])
     }
 
@@ -276,27 +276,27 @@ impl Edge {
 
     /// Returns the walls, as a set of 128, that together bar the way from a square to the next: each of two sets has to be hit. Along a
     /// rank or a file both hold the one edge; across a corner each holds the two edges of one way round it (B.4).
-    pub(super) fn barring(from: Square, way: Way) -> [u128; 2] {
+    pub(super) fn barring(from: Square, way: Ray) -> [u128; 2] {
         static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {
             let bit = |one: Option<Square>, other: Option<Square>| {
                 let edge = one.zip(other).and_then(|it| Edge::between(it.0, it.1));
                 edge.map_or(0, |it| 1 << it.index())
             };
-            let of = |from: Square, way: Way| {
+            let of = |from: Square, way: Ray| {
                 let to = from.step(way);
-                let round = |side: Way| {
+                let round = |side: Ray| {
                     let corner = from.step(side);
                     bit(Some(from), corner) | bit(corner, to)
                 };
                 match way {
-                    Way::Up | Way::Right | Way::Down | Way::Left => [bit(Some(from), to); 2],
-                    Way::UpLeft => [round(Way::Up), round(Way::Left)],
-                    Way::UpRight => [round(Way::Up), round(Way::Right)],
-                    Way::DownLeft => [round(Way::Down), round(Way::Left)],
-                    Way::DownRight => [round(Way::Down), round(Way::Right)],
+                    Ray::Up | Ray::Right | Ray::Down | Ray::Left => [bit(Some(from), to); 2],
+                    Ray::UpLeft => [round(Ray::Up), round(Ray::Left)],
+                    Ray::UpRight => [round(Ray::Up), round(Ray::Right)],
+                    Ray::DownLeft => [round(Ray::Down), round(Ray::Left)],
+                    Ray::DownRight => [round(Ray::Down), round(Ray::Right)],
                 }
             };
-            Square::all().flat_map(|from| Way::ALL.map(|way| of(from, way))).collect()
+            Square::all().flat_map(|from| Ray::ALL.map(|way| of(from, way))).collect()
         });
         BARRING[8 * from.index() + way as usize]
     }

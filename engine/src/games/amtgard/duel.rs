@@ -36,7 +36,7 @@ pub(super) struct Duelist {
 
 /// A blow that landed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::games) struct Hit {
+pub(in crate::games) struct LandedBlow {
     pub(super) at: Location,
     pub(super) effect: Effect,
     /// Points of armour that are left where it landed.
@@ -49,8 +49,8 @@ pub(in crate::games) struct Pass {
     /// Counted from 1.
     pub(super) n: u8,
     /// What the attacker's blow did to the defender; none if it missed.
-    pub(super) attack: Option<Hit>,
-    pub(super) defence: Option<Hit>,
+    pub(super) attack: Option<LandedBlow>,
+    pub(super) defence: Option<LandedBlow>,
 }
 
 /// How a duel ended.
@@ -74,7 +74,7 @@ impl Pass {
     }
 
     fn ends(&self) -> Option<Ending> {
-        let slain = |hit: Option<Hit>| hit.is_some_and(|it| it.effect == Effect::Slain);
+        let slain = |hit: Option<LandedBlow>| hit.is_some_and(|it| it.effect == Effect::Slain);
         match (slain(self.attack), slain(self.defence)) {
             (true, true) => Some(Ending::BothFell),
             (true, false) => Some(Ending::Won),
@@ -130,7 +130,7 @@ pub(super) fn fight<E>(
         let land = |at: Option<Location>, target: &mut Duelist| {
             at.map(|at| {
                 let effect = target.body.strike(at, target.frail);
-                Hit { at, effect, left: target.body.armour[at as usize] }
+                LandedBlow { at, effect, left: target.body.armour[at as usize] }
             })
         };
         let pass = Pass { n, attack: land(attack, defender), defence: land(defence, attacker) };

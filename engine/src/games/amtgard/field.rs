@@ -7,14 +7,14 @@ use super::{
     names::first_name,
     options::Options,
 };
-use crate::checkers::{Color, Direction, Rank, Square, SquareSet, ways};
+use crate::checkers::{Color, Direction, PieceKind, Square, SquareSet, ways};
 
 /// One of the pieces: someone who fights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Fighter {
     pub(super) at: Square,
     pub(super) side: Color,
-    pub(super) rank: Rank,
+    pub(super) rank: PieceKind,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub(super) body: Body,
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -25,7 +25,7 @@ pub(super) struct Fighter {
 
 /// All who stand on the field, no two on a square (E-R1).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Field(Vec<Fighter>);
+pub(super) struct Battlefield(Vec<Fighter>);
 
 /// An attack: the attacker's square, the defender's next to it, and the empty one beyond (E-R6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,22 +40,22 @@ pub(in crate::games) struct Attack {
 pub(in crate::games) struct Who {
     pub(super) side: Color,
     pub(super) at: Square,
-    pub(super) rank: Rank,
+    pub(super) rank: PieceKind,
     #[serde(default, skip_serializing_if = "is_usual")]
     pub(super) name: Option<String>,
 }
 
-impl Field {
+impl Battlefield {
     /// Sets up the usual start, or the first rows of it (E-R26).
-    pub(super) fn start(options: &Options) -> Field {
+    pub(super) fn start(options: &Options) -> Battlefield {
         let rows = options.pieces / 4;
-        let mut field = Field::default();
+        let mut field = Battlefield::default();
         for side in Color::BOTH {
             let home = (!side).last_rank();
             let is_home = |it: &Square| it.rank().abs_diff(home) < rows;
             for (n, at) in Square::ALL.into_iter().filter(is_home).enumerate() {
                 let name = if options.names { first_name(side, n) } else { None };
-                let (rank, kit) = (Rank::Man, Kit::default());
+                let (rank, kit) = (PieceKind::Man, Kit::default());
                 field.put(Fighter { at, side, rank, body: options.fresh(rank), kit, name });
             }
         }
@@ -124,7 +124,7 @@ impl Field {
 
     /// Lists the attacks open to one fighter.
     pub(super) fn attacks_of(&self, fighter: &Fighter) -> Vec<Attack> {
-        let sight = self.sight(fighter.side).of_one(fighter.at, fighter.rank == Rank::King);
+        let sight = self.sight(fighter.side).of_one(fighter.at, fighter.rank == PieceKind::King);
         sight.attacks().collect()
     }
 
@@ -133,7 +133,7 @@ impl Field {
         let [mut own, mut kings, mut enemies] = [SquareSet::EMPTY; 3];
         for it in &self.0 {
             if it.side == side { &mut own } else { &mut enemies }.insert(it.at);
-            if it.rank == Rank::King {
+            if it.rank == PieceKind::King {
                 kings.insert(it.at);
             }
         }
@@ -225,7 +225,7 @@ impl Attack {
 impl Fighter {
     /// Lists the directions in which the fighter steps and attacks (E-R9).
     pub(super) fn ways(&self) -> impl Iterator<Item = Direction> + use<> {
-        ways(self.side, self.rank == Rank::King).iter().copied()
+        ways(self.side, self.rank == PieceKind::King).iter().copied()
     }
 
     pub(super) fn who(&self) -> Who {

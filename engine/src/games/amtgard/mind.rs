@@ -4,19 +4,19 @@ mod node;
 
 use std::cell::RefCell;
 
-use self::node::{Book, Node, Order};
+use self::node::{Book, DuelNode, NodeOrder};
 use super::{
     Action, Amtgard, Color, End, Phase,
     duel::Ending,
     field::{Attack, Fighter},
     kits::{Kit, Kits, Stance},
     odds::fates,
-    options::Way,
+    options::DuelRule,
     why::REAL_DUELS,
 };
 use crate::{
     chance::Dice,
-    checkers::Rank,
+    checkers::PieceKind,
     mind::{
         Level, Mind, Rated, Skill, Stage,
         expectimax::{self, Tree},
@@ -29,8 +29,10 @@ use crate::{
 impl Mind for Amtgard {
     fn playable(&self) -> Result<(), Refusal> {
         match self.options.duel {
-            Way::Dice | Way::Stance => Ok(()),
-            Way::Reeve => Err(Refusal::illegal(REAL_DUELS).instead(["duel=dice", "duel=stance"])),
+            DuelRule::Dice | DuelRule::Stance => Ok(()),
+            DuelRule::Reeve => {
+                Err(Refusal::illegal(REAL_DUELS).instead(["duel=dice", "duel=stance"]))
+            }
         }
     }
 
@@ -48,12 +50,12 @@ impl Mind for Amtgard {
 
     fn worth(&self) -> f64 {
         let book = RefCell::new(Book::default());
-        Node::of(self, &book).worth()
+        DuelNode::of(self, &book).worth()
     }
 
     fn gain(&self) -> f64 {
         let of = |color| {
-            let each = |it: &Fighter| if it.rank == Rank::King { 2.0 } else { 1.0 };
+            let each = |it: &Fighter| if it.rank == PieceKind::King { 2.0 } else { 1.0 };
             self.field.of(color).map(each).sum::<f64>()
         };
         of(Color::Black) - of(Color::White)
@@ -82,12 +84,12 @@ impl Mind for Amtgard {
             Phase::Stances { attack, .. } => (drawn(self.stances(attack, seat.into()), dice), 9),
             _ => {
                 let book = RefCell::new(Book::default());
-                let (rated, nodes) = expectimax::rate(&Node::of(self, &book), seat, skill);
-                let action = |it: Order| match it {
-                    Order::Move(from, to) => Action::Move { from, to },
-                    Order::Attack(attack) => Action::Attack(attack),
-                    Order::Stop => Action::Stop,
-                    Order::Pass => Action::Pass,
+                let (rated, nodes) = expectimax::rate(&DuelNode::of(self, &book), seat, skill);
+                let action = |it: NodeOrder| match it {
+                    NodeOrder::Move(from, to) => Action::Move { from, to },
+                    NodeOrder::Attack(attack) => Action::Attack(attack),
+                    NodeOrder::Stop => Action::Stop,
+                    NodeOrder::Pass => Action::Pass,
                 };
                 let rated = rated.into_iter().map(|it| Rated {
                     action: action(it.action),
@@ -124,7 +126,7 @@ impl Amtgard {
     /// Mixes stances for a duel under way: the odds of each pair times what the match is worth after it.
     fn stances(&self, attack: Attack, side: Color) -> (Vec<(Action, f64)>, f64) {
         let book = RefCell::new(Book::default());
-        let node = Node::of(self, &book);
+        let node = DuelNode::of(self, &book);
         let gains = |one: Stance, other: Stance| -> f64 {
             let (Some(attacker), Some(defender)) =
                 (self.field.at(attack.from), self.field.at(attack.over))

@@ -21,24 +21,24 @@ use serde::{Deserialize, Serialize};
 use crate::{
     chance::Dice,
     checkers::{Color, Square},
-    game::{Choices, Game, Group, Label, Said, Status, Step},
+    game::{Choices, Game, Group, Label, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
 use duel::{Ending, Pass};
-use field::{Attack, Field, Who};
+use field::{Attack, Battlefield, Who};
 use kits::{Kits, Stance};
 use options::Options;
-use report::Report;
+use report::DuelReport;
 
 /// A match of Amtgard Checkers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Amtgard {
     options: Options,
     turn: Color,
-    field: Field,
+    field: Battlefield,
     phase: Phase,
     /// Turns in a row that each side has taken without an attack or a crown, Black's first (E-R18).
     quiet: [u8; 2],
@@ -62,7 +62,7 @@ enum Phase {
     /// Both sides choose a stance for this duel, in secret.
     Stances { attack: Attack, chosen: BySeat<Option<Stance>> },
     /// People fight this duel on a real field; someone may have reported how it went.
-    Outside { attack: Attack, report: Option<(Color, Report)> },
+    Outside { attack: Attack, report: Option<(Color, DuelReport)> },
     /// The match has ended.
     Over(End),
 }
@@ -84,7 +84,7 @@ pub(super) enum End {
 struct Before {
     attack: Attack,
     turn: Color,
-    field: Field,
+    field: Battlefield,
     quiet: [u8; 2],
     lost: BySeat<u8>,
 }
@@ -116,7 +116,7 @@ pub(super) enum Action {
     },
     /// Wants to be asked again for every duel.
     NoStanding,
-    Report(Report),
+    Report(DuelReport),
     /// Agrees with the other side's report.
     Confirm,
     /// Does not.
@@ -196,7 +196,7 @@ pub(super) enum Event {
     Reported {
         by: Color,
         attack: Attack,
-        report: Report,
+        report: DuelReport,
         reeve: Option<String>,
     },
     Confirmed {
@@ -325,7 +325,7 @@ impl Game for Amtgard {
         self.with_other_secrets(known, dice)
     }
 
-    fn seen(&self, steps: &[Said<Amtgard>], _: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Amtgard>], _: Onlooker<'_>) -> Vec<String> {
         words::tell::seen(steps, self.options.duel)
     }
 

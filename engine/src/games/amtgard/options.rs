@@ -6,7 +6,7 @@ use super::{
     names::{LONGEST_NAME, fit_name},
 };
 use crate::{
-    checkers::Rank,
+    checkers::PieceKind,
     refusal::Refusal,
     settings::{Given, Setting, Values},
 };
@@ -86,7 +86,7 @@ pub(super) const SETTINGS: &[Setting] = &[
 pub(in crate::games) struct Options {
     /// Fighters a side, always whole rows of four.
     pub(super) pieces: u8,
-    pub(super) duel: Way,
+    pub(super) duel: DuelRule,
     pub(super) reeve: Option<String>,
     pub(super) iron: bool,
     pub(super) attrition: bool,
@@ -101,7 +101,7 @@ pub(in crate::games) struct Options {
 /// What decides a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Way {
+pub(super) enum DuelRule {
     Dice,
     /// People on a real field; the players report.
     Reeve,
@@ -146,9 +146,9 @@ impl Options {
                 _ => 12,
             },
             duel: match given.get("duel") {
-                Some("stance") => Way::Stance,
-                Some("reeve") => Way::Reeve,
-                _ => Way::Dice,
+                Some("stance") => DuelRule::Stance,
+                Some("reeve") => DuelRule::Reeve,
+                _ => DuelRule::Dice,
             },
             reeve: given.get("reeve-name").map(fit_name).transpose()?,
             iron: given.is_on("iron"),
@@ -182,7 +182,7 @@ impl Options {
             return Err(Refusal::illegal(says).instead(["pieces=12", "pieces=8", "pieces=4"]));
         }
         let Some(reeve) = &self.reeve else { return Ok(()) };
-        if self.duel != Way::Reeve {
+        if self.duel != DuelRule::Reeve {
             let says = "A reeve is only for duels on a real field.";
             return Err(Refusal::illegal(says).instead([format!("duel=reeve reeve-name={reeve}")]));
         }
@@ -193,8 +193,8 @@ impl Options {
     }
 
     /// Returns the body of a fighter in full health.
-    pub(super) fn fresh(&self, rank: Rank) -> Body {
-        let king = rank == Rank::King;
+    pub(super) fn fresh(&self, rank: PieceKind) -> Body {
+        let king = rank == PieceKind::King;
         let points = match (king, self.iron) {
             (false, iron) => u8::from(iron),
             (true, true) => 2,
@@ -207,7 +207,7 @@ impl Options {
 
     /// Makes a king's body of a man's: a fresh one, or under Attrition the old one with a point of armour on top (E-R24).
     pub(super) fn crowned(&self, body: Body) -> Body {
-        let fresh = self.fresh(Rank::King);
+        let fresh = self.fresh(PieceKind::King);
         if !self.attrition {
             return fresh;
         }
@@ -217,7 +217,7 @@ impl Options {
     }
 
     /// Returns the body with which a fighter goes into the next turn.
-    pub(super) fn rested(&self, body: Body, rank: Rank) -> Body {
+    pub(super) fn rested(&self, body: Body, rank: PieceKind) -> Body {
         let fresh = self.fresh(rank);
         match self.attrition {
             true => Body { protect: fresh.protect, ..body },
@@ -226,10 +226,10 @@ impl Options {
     }
 
     /// Tells whether any wound kills a fighter of this rank.
-    pub(super) fn frail(&self, rank: Rank) -> bool {
+    pub(super) fn frail(&self, rank: PieceKind) -> bool {
         match self.goblin {
             None => false,
-            Some(Goblin::A) => rank == Rank::Man,
+            Some(Goblin::A) => rank == PieceKind::Man,
             Some(Goblin::B) => true,
         }
     }
@@ -254,10 +254,10 @@ impl Options {
             words.push(format!("{pieces} a side"));
         }
         match (duel, reeve) {
-            (Way::Dice, _) => {}
-            (Way::Stance, _) => words.push("stances".to_owned()),
-            (Way::Reeve, None) => words.push("real duels".to_owned()),
-            (Way::Reeve, Some(name)) => words.push(format!("real duels, reeve {name}")),
+            (DuelRule::Dice, _) => {}
+            (DuelRule::Stance, _) => words.push("stances".to_owned()),
+            (DuelRule::Reeve, None) => words.push("real duels".to_owned()),
+            (DuelRule::Reeve, Some(name)) => words.push(format!("real duels, reeve {name}")),
         }
         let goblin = match goblin {
             None => "",

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 
 /// What someone saw of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::games) struct Report {
+pub(in crate::games) struct DuelReport {
     /// Never [`Ending::Called`]: if nobody fell, the attack was repelled.
     pub(super) ending: Ending,
     pub(super) attacker: Harm,
@@ -32,10 +32,10 @@ pub(in crate::games) struct Harm {
 const ENDS: [(Ending, &str); 3] =
     [(Ending::Won, "win"), (Ending::Repelled, "repelled"), (Ending::BothFell, "both")];
 
-impl Report {
+impl DuelReport {
     /// Reports an end without wounds.
-    pub(super) fn plain(ending: Ending) -> Report {
-        Report { ending, attacker: Harm::default(), defender: Harm::default() }
+    pub(super) fn plain(ending: Ending) -> DuelReport {
+        DuelReport { ending, attacker: Harm::default(), defender: Harm::default() }
     }
 
     /// Tells whether a word begins a report without the verb.
@@ -55,9 +55,9 @@ impl Report {
         out
     }
 
-    /// Reads what [`Report::in_words`] writes, in lower case, and much that means the same: `won, left leg, armour torso 1`. After
+    /// Reads what [`DuelReport::in_words`] writes, in lower case, and much that means the same: `won, left leg, armour torso 1`. After
     /// `win` the word `attacker` may be left out.
-    pub(super) fn read(words: &str) -> Option<Report> {
+    pub(super) fn read(words: &str) -> Option<DuelReport> {
         let plain = words.replace([',', ';', ':', '+'], " ").replace("off the armour", " ");
         let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         // Limbs are named in one word or in two.
@@ -74,7 +74,7 @@ impl Report {
             }
             _ => return None,
         };
-        let mut report = Report::plain(ending);
+        let mut report = DuelReport::plain(ending);
         let mut harm = match ending {
             Ending::Won => Some(&mut report.attacker),
             _ => None,

@@ -8,25 +8,26 @@ use super::{
 };
 use crate::{
     checkers::{
-        Rank, Square,
+        PieceKind, Square,
         scene::{begun, cell, rank},
     },
     scene::{
-        self, Arms, Blow, Count, Duel, DuelEnd, Effect, Ground, Item, Loss, Mark, Panel, Party,
-        Pass, Pick, Place, Scene, Tally,
+        self, Arms, Blow, BodyPart, Count, Duel, DuelEnd, Effect, Ground, Item, Loss, Mark, Panel,
+        Party, Pass, Pick, Scene, Tally,
     },
     seat::{Onlooker, Seat},
 };
 
 /// Shows the field after `last`.
 pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
-    let people: Vec<scene::Fighter> = game.field.all().map(|it| fighter(game, it)).collect();
+    let people: Vec<scene::FighterItem> = game.field.all().map(|it| fighter(game, it)).collect();
     let mut items: Vec<Item> = last.iter().filter_map(path).collect();
     items.extend(people.iter().cloned().map(Item::Fighter));
     items.extend(last.iter().flat_map(news));
     items.extend(pending(game).map(clash));
     let mut panels: Vec<Panel> = shown_duel(game, last).map(Panel::Duel).into_iter().collect();
-    let hurt: Vec<scene::Fighter> = people.into_iter().filter(scene::Fighter::is_hurt).collect();
+    let hurt: Vec<scene::FighterItem> =
+        people.into_iter().filter(scene::FighterItem::is_hurt).collect();
     if !hurt.is_empty() {
         panels.push(Panel::Hurt(hurt));
     }
@@ -82,17 +83,17 @@ pub(super) fn pick(action: &Action) -> Option<Pick> {
     }
 }
 
-fn place(at: body::Location) -> Place {
+fn place(at: body::Location) -> BodyPart {
     match at {
-        body::Location::Torso => Place::Torso,
-        body::Location::OffArm => Place::OffArm,
-        body::Location::WeaponArm => Place::WeaponArm,
-        body::Location::LeftLeg => Place::LeftLeg,
-        body::Location::RightLeg => Place::RightLeg,
+        body::Location::Torso => BodyPart::Torso,
+        body::Location::OffArm => BodyPart::OffArm,
+        body::Location::WeaponArm => BodyPart::WeaponArm,
+        body::Location::LeftLeg => BodyPart::LeftLeg,
+        body::Location::RightLeg => BodyPart::RightLeg,
     }
 }
 
-fn fighter(game: &Amtgard, it: &Fighter) -> scene::Fighter {
+fn fighter(game: &Amtgard, it: &Fighter) -> scene::FighterItem {
     let Fighter { at, side, rank: high, body, kit, name } = it;
     let arm = body.wound.is_some_and(body::Location::is_arm);
     // A wound may have cost a part of the kit.
@@ -103,7 +104,7 @@ fn fighter(game: &Amtgard, it: &Fighter) -> scene::Fighter {
         Kit::Great => Arms::Dagger,
         Kit::Sword | Kit::Shield | Kit::Pair => Arms::Sword,
     };
-    scene::Fighter {
+    scene::FighterItem {
         at: cell(*at),
         seat: (*side).into(),
         rank: rank(*high),
@@ -210,7 +211,7 @@ fn party(who: &Who, stance: Option<Stance>) -> Party {
     Party { at: cell(who.at), name: who.name.clone(), seat: who.side.into(), stance }
 }
 
-fn blow(hit: duel::Hit) -> Blow {
+fn blow(hit: duel::LandedBlow) -> Blow {
     let effect = match hit.effect {
         body::Effect::Nothing => Effect::Nothing,
         body::Effect::Warded => Effect::Warded,
@@ -222,11 +223,12 @@ fn blow(hit: duel::Hit) -> Blow {
 }
 
 fn tallies(game: &Amtgard, seat: Seat) -> Vec<Tally> {
-    let standing = |rank: Rank| game.field.of(seat.into()).filter(|it| it.rank == rank).count();
+    let standing =
+        |rank: PieceKind| game.field.of(seat.into()).filter(|it| it.rank == rank).count();
     let tally = |what, count: usize| Tally { what, count: u32::try_from(count).unwrap_or(0) };
     vec![
-        tally(Count::Men, standing(Rank::Man)),
-        tally(Count::Kings, standing(Rank::King)),
+        tally(Count::Men, standing(PieceKind::Man)),
+        tally(Count::Kings, standing(PieceKind::King)),
         tally(Count::Captured, usize::from(*game.lost.get(seat.other()))),
     ]
 }

@@ -2,15 +2,15 @@
 use super::{
     Action, Amtgard, Phase,
     body::Location,
-    field::{Field, Fighter},
+    field::{Battlefield, Fighter},
     kits::{Kit, Stance},
     names::fit_name,
-    options::Way,
-    report::Report,
+    options::DuelRule,
+    report::DuelReport,
     words::writ,
 };
 use crate::{
-    checkers::{Color, Rank, Square, draws::QUIET_TURNS},
+    checkers::{Color, PieceKind, Square, draws::QUIET_TURNS},
     refusal::Refusal,
     seat::{BySeat, Seat},
     setup::Forms,
@@ -120,7 +120,8 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
         }
         ["report", side, ..] => {
             let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
-            let report = Report::read(&words[2..].join(" ")).ok_or_else(|| FORMS.unknown(line))?;
+            let report =
+                DuelReport::read(&words[2..].join(" ")).ok_or_else(|| FORMS.unknown(line))?;
             let Phase::Outside { attack, .. } = game.phase else {
                 return Err(FORMS.fault(line, "no duel waits for a report"));
             };
@@ -148,7 +149,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
             game.phase = Phase::Kits(chosen);
         }
         ["clear"] => {
-            game.field = Field::default();
+            game.field = Battlefield::default();
             begin(game);
         }
         [square, ref what @ ..] => {
@@ -167,9 +168,9 @@ fn arrange_attack(game: &mut Amtgard, line: &str, word: &str) -> Result<(), Refu
         return Err(FORMS.fault(line, "the side to move has no such attack"));
     };
     game.phase = match game.options.duel {
-        Way::Dice => return Err(FORMS.fault(line, "dice decide at once")),
-        Way::Stance => Phase::Stances { attack, chosen: BySeat::default() },
-        Way::Reeve => Phase::Outside { attack, report: None },
+        DuelRule::Dice => return Err(FORMS.fault(line, "dice decide at once")),
+        DuelRule::Stance => Phase::Stances { attack, chosen: BySeat::default() },
+        DuelRule::Reeve => Phase::Outside { attack, report: None },
     };
     Ok(())
 }
@@ -195,8 +196,8 @@ fn arrange_square(
         }
         [side, rank @ ("man" | "king")] => {
             let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
-            let rank = if *rank == "king" { Rank::King } else { Rank::Man };
-            if rank == Rank::Man && at.rank() == side.last_rank() {
+            let rank = if *rank == "king" { PieceKind::King } else { PieceKind::Man };
+            if rank == PieceKind::Man && at.rank() == side.last_rank() {
                 return Err(FORMS.fault(line, "a man would have been crowned there"));
             }
             let body = game.options.fresh(rank);
@@ -279,7 +280,7 @@ pub(super) fn probe(game: &Amtgard, part: &str) -> Result<String, Refusal> {
             match game.field.at(at) {
                 None => "empty".to_owned(),
                 Some(it) => {
-                    let rank = if it.rank == Rank::King { "king" } else { "man" };
+                    let rank = if it.rank == PieceKind::King { "king" } else { "man" };
                     format!("{} {rank}", it.side.name().to_lowercase())
                 }
             }

@@ -4,13 +4,13 @@ use super::{
     duel::Ending,
     field::{Attack, Fighter},
     kits::{Kit, Kits, Stance},
-    options::Way,
-    report::Report,
+    options::DuelRule,
+    report::DuelReport,
     words::read::Sign,
     words::{writ, write},
 };
 use crate::{
-    checkers::{Color, Rank, Square, WhyNot},
+    checkers::{Color, PieceKind, Square, WhyNot},
     refusal::Refusal,
 };
 
@@ -77,7 +77,9 @@ impl Amtgard {
             (Phase::Chain(_), Action::Pass) => refuse("`stop` ends a turn after a victory."),
             (_, Action::Pass) => refuse("You can pass only if you can neither move nor attack."),
 
-            (_, Action::Stance { .. } | Action::NoStanding) if self.options.duel != Way::Stance => {
+            (_, Action::Stance { .. } | Action::NoStanding)
+                if self.options.duel != DuelRule::Stance =>
+            {
                 refuse("There are no stances in this match.")
             }
             (Phase::Stances { .. }, Action::Stance { .. }) => Ok(()),
@@ -93,7 +95,7 @@ impl Amtgard {
             (_, Action::NoStanding) => refuse("You can drop a standing stance only between duels."),
 
             (_, Action::Report(_) | Action::Confirm | Action::Dispute | Action::Correct)
-                if self.options.duel != Way::Reeve =>
+                if self.options.duel != DuelRule::Reeve =>
             {
                 refuse("In this match dice decide duels, so there's nothing to report.")
             }
@@ -156,8 +158,8 @@ impl Amtgard {
             ("attack" | "fight" | "takes" | "capture" | "move" | "step" | "go", _) if !orders => {
                 return Some(self.no_orders_now(side));
             }
-            (word, _) if word == "report" || Report::begins(word) => {
-                Action::Report(Report::plain(Ending::Repelled))
+            (word, _) if word == "report" || DuelReport::begins(word) => {
+                Action::Report(DuelReport::plain(Ending::Repelled))
             }
             _ => return None,
         };
@@ -262,7 +264,7 @@ impl Amtgard {
                 false => WhyNot::NotDiagonal { from, to: at }.to_string(),
             };
         };
-        if fighter.rank == Rank::Man && !fighter.ways().any(|it| it == way) {
+        if fighter.rank == PieceKind::Man && !fighter.ways().any(|it| it == way) {
             return match sign {
                 Sign::Move => WhyNot::Backward(from).to_string(),
                 Sign::Attack => {

@@ -3,7 +3,7 @@ use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
     checkers::{Move, plain::PlainMatch},
-    games::trapdoor::mind::{Node, Step, lead},
+    games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, lead},
     mind::{
         Level, Mind, Rated, Skill, Stage,
         expectimax::{self, Tree},
@@ -39,19 +39,21 @@ impl Mind for Draughts {
     fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Move>>, u32) {
         let (rated, nodes) = expectimax::rate(&self.node(), seat, skill);
         let each = rated.into_iter().filter_map(|it| match it.action {
-            Step::Move(action) => Some(Rated { action, value: it.value, visits: it.visits }),
+            TrapdoorStep::Move(action) => {
+                Some(Rated { action, value: it.value, visits: it.visits })
+            }
             // There are no knobs.
-            Step::Turn(..) => None,
+            TrapdoorStep::Turn(..) => None,
         });
         (each.collect(), nodes)
     }
 }
 
 impl Draughts {
-    fn node(&self) -> Node {
+    fn node(&self) -> TrapdoorNode {
         let PlainMatch { position, counts, over: _ } = &self.plain;
         let [black, white] = counts.draws.quiet();
         let quiet = black.saturating_add(white);
-        Node::plain(*position, LAW.rules, self.options.giveaway, quiet)
+        TrapdoorNode::plain(*position, LAW.rules, self.options.giveaway, quiet)
     }
 }

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     checkers::{
-        Color, End, Law, Move, Moved,
-        notation::{Style, write},
+        CheckersEnd, Color, Law, Move, Moved,
+        notation::{Naming, write},
         plain::PlainMatch,
     },
-    game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step},
+    game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
     quote::sentence,
     refusal::Refusal,
     scene::{Pick, Scene},
@@ -55,7 +55,7 @@ impl Game for Draughts {
     type Options = Options;
     type Action = Move;
     type Event = Moved;
-    type End = End;
+    type End = CheckersEnd;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Options::read(given)
@@ -75,7 +75,7 @@ impl Game for Draughts {
         Some(&self.options)
     }
 
-    fn status(&self) -> Status<End> {
+    fn status(&self) -> Status<CheckersEnd> {
         self.plain.status(&LAW, self.options.giveaway)
     }
 
@@ -89,7 +89,7 @@ impl Game for Draughts {
     }
 
     fn write(&self, played: &Move) -> String {
-        write(played, &LAW.legal(&self.plain.position), Style::Coordinates)
+        write(played, &LAW.legal(&self.plain.position), Naming::Coordinates)
     }
 
     fn read(&self, _: Seat, text: &str) -> Result<Move, Refusal> {
@@ -108,7 +108,7 @@ impl Game for Draughts {
         Some(sentence(moved.tell(to.name(moved.piece.color.into()))))
     }
 
-    fn why(end: &End) -> String {
+    fn why(end: &CheckersEnd) -> String {
         end.why("capture or advance")
     }
 
@@ -143,7 +143,7 @@ impl Game for Draughts {
     fn pdn(
         &self,
         tags: &[(String, String)],
-        steps: &[Said<Draughts>],
+        steps: &[PdnStep<Draughts>],
         outcome: Option<&Outcome>,
     ) -> Option<String> {
         record::write(self, tags, steps, outcome)

@@ -5,8 +5,8 @@ use super::record;
 use crate::{
     checkers::{
         Position,
-        plain::Start,
-        start::{self, Given as Begun},
+        plain::PlainStart,
+        start::{self, StartKind},
     },
     refusal::Refusal,
     settings::{Given, Setting, Values},
@@ -31,7 +31,7 @@ pub(in crate::games) struct Options {
     pub(super) giveaway: bool,
     /// Where the match starts, if not in the usual place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) from: Option<Start>,
+    pub(super) from: Option<PlainStart>,
 }
 
 impl Options {
@@ -40,14 +40,16 @@ impl Options {
         let options = Options { giveaway: given.is_on("giveaway"), from: None };
         let Some(begun) = start::among(given)? else { return Ok(options) };
         match begun {
-            Begun::Record(text) => record::read(text, options, |name| given.get(name).is_some()),
-            Begun::Position(position, "") => options.starting(position),
-            Begun::Position(_, stray) => Err(start::stray(stray)),
+            StartKind::Record(text) => {
+                record::read(text, options, |name| given.get(name).is_some())
+            }
+            StartKind::Position(position, "") => options.starting(position),
+            StartKind::Position(_, stray) => Err(start::stray(stray)),
         }
     }
 
     /// Starts from a position.
     pub(super) fn starting(self, position: Position) -> Result<Options, Refusal> {
-        Ok(Options { from: Some(Start::at(position)?), ..self })
+        Ok(Options { from: Some(PlainStart::at(position)?), ..self })
     }
 }

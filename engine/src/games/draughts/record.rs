@@ -3,10 +3,10 @@ use super::{Draughts, LAW, options::Options};
 use crate::{
     checkers::{
         notation,
-        pdn::{self, Heard, Kind, Movetext, Record, settled},
-        plain::{PlainMatch, Start},
+        pdn::{self, Heard, Movetext, Record, TaggedKind, settled},
+        plain::{PlainMatch, PlainStart},
     },
-    game::{Fit, Game, Outcome, Said},
+    game::{Fit, Game, Outcome, PdnStep},
     refusal::Refusal,
 };
 
@@ -30,18 +30,19 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
 pub(super) fn write(
     start: &Draughts,
     tags: &[(String, String)],
-    steps: &[Said<Draughts>],
+    steps: &[PdnStep<Draughts>],
     outcome: Option<&Outcome>,
 ) -> Option<String> {
     let mut plain = start.plain.clone();
     let mut text = Movetext::new(plain.seat());
-    for Said { seat, action, events: _ } in steps {
+    for PdnStep { seat, action, events: _ } in steps {
         let legal = LAW.legal(&plain.position);
         text.word(*seat, notation::write(action, &legal, LAW.rules.style()));
         plain.carry_out(&LAW, action).ok()?;
     }
     let variant = start.options.giveaway.then_some(GIVEAWAY);
-    let kind = Kind { rules: LAW.rules, variant, own: Vec::new(), start: start.plain.position };
+    let kind =
+        TaggedKind { rules: LAW.rules, variant, own: Vec::new(), start: start.plain.position };
     Some(text.finish(tags, kind, outcome))
 }
 
@@ -60,7 +61,7 @@ pub(super) fn read(
     if over.is_some() {
         return Err(Refusal::illegal("The recorded game is over."));
     }
-    let from = Start { position, counts: Some(counts) };
+    let from = PlainStart { position, counts: Some(counts) };
     Ok(Options { giveaway, from: Some(from) })
 }
 
@@ -74,7 +75,7 @@ fn one(text: &str) -> Result<Record, Refusal> {
 
 /// Plays a record through.
 fn replay(record: &Record) -> Result<PlainMatch, Refusal> {
-    let mut from = Start::at(record.start(LAW.rules.start())?)?;
+    let mut from = PlainStart::at(record.start(LAW.rules.start())?)?;
     let mut plain = PlainMatch::begin(&LAW, Some(&mut from))?;
     record.replay(|heard| match heard {
         Heard::Comment(..) => Ok(()),

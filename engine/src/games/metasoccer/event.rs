@@ -1,7 +1,9 @@
 //! What happened in a match, as the log keeps it.
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, dice::Roll, field::Spot, formation::Formation, moves::steal::Came, squad::Id};
+use super::{
+    PlayKind, dice::Roll, field::Spot, formation::Formation, moves::steal::Came, squad::Id,
+};
 use crate::seat::{BySeat, Seat};
 
 /// What happened.
@@ -16,7 +18,7 @@ pub(in crate::games) enum Event {
     /// A play began.
     Began {
         side: Seat,
-        kind: Kind,
+        kind: PlayKind,
     },
     /// Both sides took their places for a kick-off of this side.
     LinedUp {
@@ -105,7 +107,7 @@ pub(in crate::games) enum Event {
     },
     Awarded {
         to: Seat,
-        kind: Kind,
+        kind: PlayKind,
         at: Option<Spot>,
     },
     Expelled {

@@ -5,7 +5,7 @@ use crate::seat::Seat;
 
 /// How large the field is (A-R1). Goals, boxes and penalty blocks are the same on all of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::games) enum Field {
+pub(in crate::games) enum FieldSize {
     #[serde(rename = "9x13")]
     Small,
     #[default]
@@ -66,33 +66,33 @@ pub(super) enum Edge {
     GoalLine(Seat),
 }
 
-impl Field {
-    pub(super) const ALL: [Field; 3] = [Field::Small, Field::Usual, Field::Large];
+impl FieldSize {
+    pub(super) const ALL: [FieldSize; 3] = [FieldSize::Small, FieldSize::Usual, FieldSize::Large];
 
     /// Writes the size as it is typed: files by ranks.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Field::Small => "9x13",
-            Field::Usual => "11x15",
-            Field::Large => "13x17",
+            FieldSize::Small => "9x13",
+            FieldSize::Usual => "11x15",
+            FieldSize::Large => "13x17",
         }
     }
 
     /// Counts the files of the field without the border.
     pub(super) fn files(self) -> i8 {
         match self {
-            Field::Small => 9,
-            Field::Usual => 11,
-            Field::Large => 13,
+            FieldSize::Small => 9,
+            FieldSize::Usual => 11,
+            FieldSize::Large => 13,
         }
     }
 
     /// Counts the ranks of the field without the border.
     pub(super) fn ranks(self) -> i8 {
         match self {
-            Field::Small => 13,
-            Field::Usual => 15,
-            Field::Large => 17,
+            FieldSize::Small => 13,
+            FieldSize::Usual => 15,
+            FieldSize::Large => 17,
         }
     }
 

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Event, Metasoccer, Shift,
-    field::{Field, Spot},
-    options::Size,
+    field::{FieldSize, Spot},
+    options::TeamSize,
     squad::Id,
 };
 use crate::{game::Step, seat::Seat};
@@ -37,14 +37,14 @@ impl Formation {
     ];
 
     /// Lists the formations for so many a side, the usual one first.
-    pub(super) fn of(size: Size) -> impl Iterator<Item = Formation> {
+    pub(super) fn of(size: TeamSize) -> impl Iterator<Item = Formation> {
         Formation::ALL.into_iter().filter(move |it| it.squares().len() == usize::from(size.count()))
     }
 
-    pub(super) fn usual(size: Size) -> Formation {
+    pub(super) fn usual(size: TeamSize) -> Formation {
         match size {
-            Size::Eleven => Formation::FourFourTwo,
-            Size::Seven => Formation::TwoThreeOne,
+            TeamSize::Eleven => Formation::FourFourTwo,
+            TeamSize::Seven => Formation::TwoThreeOne,
         }
     }
 
@@ -113,7 +113,7 @@ impl Formation {
     }
 
     /// Returns the square of a number on a field, seen from its own side: North's is turned round.
-    fn square(self, field: Field, id: Id) -> Option<Spot> {
+    fn square(self, field: FieldSize, id: Id) -> Option<Spot> {
         let &(x, y) = self.squares().get(usize::from(id.number) - 1)?;
         // The usual half has seven ranks; other halves keep the proportions.
         let half = field.centre().y - 1;

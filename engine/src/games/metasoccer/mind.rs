@@ -1,6 +1,6 @@
 //! How players of ours see the game: the score, who has the ball and where, what it takes to steal it and to score.
 use super::{
-    Action, End, Kind, Metasoccer, Phase,
+    Action, End, Metasoccer, Phase, PlayKind,
     field::{LEAPS, Spot, Way},
     squad::Id,
 };
@@ -244,10 +244,10 @@ impl Metasoccer {
             worth += if spot.far(at) <= 2 { w.crowd } else { 0.0 };
         }
         worth += match self.play.kind {
-            Kind::KickOff if begins => w.kick_off,
-            Kind::AfterSteal if begins => w.after_steal,
-            Kind::ThrowIn if begins => w.throw_in,
-            Kind::GoalieKick if begins => w.goalie_kick,
+            PlayKind::KickOff if begins => w.kick_off,
+            PlayKind::AfterSteal if begins => w.after_steal,
+            PlayKind::ThrowIn if begins => w.throw_in,
+            PlayKind::GoalieKick if begins => w.goalie_kick,
             _ => 0.0,
         };
         let fit = |seat| self.squad.fielded(field, seat).count() as f64;

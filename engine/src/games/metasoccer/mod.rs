@@ -54,7 +54,7 @@ pub(super) struct Metasoccer {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Play {
     side: Seat,
-    kind: Kind,
+    kind: PlayKind,
     roll: Option<Roll>,
     /// Checkers that have moved or were brought back.
     moved: Ids,
@@ -74,7 +74,7 @@ struct Play {
 /// What a play begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::games) enum Kind {
+pub(in crate::games) enum PlayKind {
     Open,
     KickOff,
     AfterSteal,
@@ -195,7 +195,7 @@ pub(super) enum Action {
 }
 
 impl Play {
-    fn new(side: Seat, kind: Kind) -> Play {
+    fn new(side: Seat, kind: PlayKind) -> Play {
         Play {
             side,
             kind,

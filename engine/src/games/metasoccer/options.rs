@@ -1,7 +1,7 @@
 //! What may be agreed before a match.
 use serde::{Deserialize, Serialize};
 
-use super::field::Field;
+use super::field::FieldSize;
 use crate::{
     quote::short,
     refusal::Refusal,
@@ -62,12 +62,12 @@ pub(super) const SETTINGS: &[Setting] = &[
 /// What was agreed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Options {
-    pub(super) field: Field,
+    pub(super) field: FieldSize,
     /// How many plays the timer counts (A-R6).
     pub(super) plays: u16,
-    pub(super) finish: Finish,
+    pub(super) finish: EndRule,
     /// Checkers a side (A-R5).
-    pub(super) side: Size,
+    pub(super) side: TeamSize,
     /// A side plays on however few it has left (A-R34).
     pub(super) play_on: bool,
     /// Only a steal in the own box brings a goalie kick (A-R39).
@@ -79,7 +79,7 @@ pub(in crate::games) struct Options {
 /// What ends a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Finish {
+pub(super) enum EndRule {
     /// The timer; a draw where the score is level.
     #[default]
     Timer,
@@ -91,7 +91,7 @@ pub(super) enum Finish {
 
 /// How many play for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Size {
+pub(super) enum TeamSize {
     #[default]
     #[serde(rename = "11")]
     Eleven,
@@ -111,14 +111,14 @@ impl Options {
         };
         let field = given.get("field").unwrap_or_default();
         Ok(Options {
-            field: Field::ALL.into_iter().find(|it| it.name() == field).unwrap_or_default(),
+            field: FieldSize::ALL.into_iter().find(|it| it.name() == field).unwrap_or_default(),
             plays,
             finish: match given.get("finish") {
-                Some("golden") => Finish::Golden,
-                Some("extra") => Finish::Extra,
-                _ => Finish::Timer,
+                Some("golden") => EndRule::Golden,
+                Some("extra") => EndRule::Extra,
+                _ => EndRule::Timer,
             },
-            side: if given.get("team") == Some("7") { Size::Seven } else { Size::Eleven },
+            side: if given.get("team") == Some("7") { TeamSize::Seven } else { TeamSize::Eleven },
             play_on: given.is_on("play-on"),
             box_only: given.is_on("box-only"),
             auto: given.is_on("auto"),
@@ -129,18 +129,18 @@ impl Options {
     pub(super) fn variation(&self) -> String {
         let Options { field, plays, finish, side, play_on, box_only, auto } = self;
         let mut words = Vec::new();
-        if *field != Field::Usual {
+        if *field != FieldSize::Usual {
             words.push(format!("field {}", field.name()));
         }
         if *plays != 50 {
             words.push(format!("{plays} plays"));
         }
         match finish {
-            Finish::Timer => {}
-            Finish::Golden => words.push("golden goal".to_owned()),
-            Finish::Extra => words.push("extra time".to_owned()),
+            EndRule::Timer => {}
+            EndRule::Golden => words.push("golden goal".to_owned()),
+            EndRule::Extra => words.push("extra time".to_owned()),
         }
-        if *side == Size::Seven {
+        if *side == TeamSize::Seven {
             words.push("7 a side".to_owned());
         }
         if *play_on {
@@ -158,10 +158,10 @@ impl Options {
     /// Returns after how many plays the match ends, by its timer or because nobody scored (A-R47).
     pub(super) fn last_play(&self, level: bool) -> u16 {
         match self.finish {
-            Finish::Timer => self.plays,
-            Finish::Extra if level => MOST_PLAYS.max(self.plays),
-            Finish::Extra => self.plays,
-            Finish::Golden => MOST_PLAYS,
+            EndRule::Timer => self.plays,
+            EndRule::Extra if level => MOST_PLAYS.max(self.plays),
+            EndRule::Extra => self.plays,
+            EndRule::Golden => MOST_PLAYS,
         }
     }
 
@@ -169,18 +169,18 @@ impl Options {
     pub(super) fn fewest(&self) -> usize {
         match self.side {
             _ if self.play_on => 0,
-            Size::Eleven => 7,
-            Size::Seven => 5,
+            TeamSize::Eleven => 7,
+            TeamSize::Seven => 5,
         }
     }
 }
 
-impl Size {
+impl TeamSize {
     /// Counts the checkers, the goalie included.
     pub(super) fn count(self) -> u8 {
         match self {
-            Size::Eleven => 11,
-            Size::Seven => 7,
+            TeamSize::Eleven => 11,
+            TeamSize::Seven => 7,
         }
     }
 }

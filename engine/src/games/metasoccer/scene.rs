@@ -1,15 +1,15 @@
 //! What the picture shows.
 use super::{
-    Action, Event, How, Kind, Metasoccer, Phase,
+    Action, Event, How, Metasoccer, Phase, PlayKind,
     dice::{Chess, Risk, Roll},
-    field::{Field, Spot},
+    field::{FieldSize, Spot},
     squad::Id,
 };
 use crate::{
     game::empty_scene,
     scene::{
-        At, Board, Cell, Ink, Item, Pick, Scene,
-        pitch::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf},
+        At, Cell, Ink, Item, Pick, Scene, Surface,
+        pitch::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail, Turf},
     },
     seat::{BySeat, Onlooker, Seat},
 };
@@ -25,7 +25,7 @@ impl Metasoccer {
     fn may_yet_pass(&self) -> bool {
         let open = match (&self.phase, self.play.kind, self.play.roll) {
             (Phase::Act, _, Some(Roll::Risk(Risk::Pass, _))) => true,
-            (_, Kind::Penalty | Kind::Corner | Kind::KickOff, _) => false,
+            (_, PlayKind::Penalty | PlayKind::Corner | PlayKind::KickOff, _) => false,
             (Phase::Roll, _, _) => true,
             (Phase::Act, _, Some(Roll::Chess(..) | Roll::Risk(Risk::Joker, _))) => true,
             _ => false,
@@ -49,7 +49,7 @@ impl Metasoccer {
 /// Shows the field after `last`.
 pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene {
     let play = latest(last);
-    let board = Board::Pitch(Box::new(pitch(game, play)));
+    let board = Surface::Pitch(Box::new(pitch(game, play)));
     let mut scene = empty_scene(game, board, last, to);
     scene.facing = to.facing(game.asked().unwrap_or(game.play.side));
     // The home side wears the light shirts.
@@ -86,7 +86,7 @@ pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Opt
     let goal = last.iter().rposition(|it| matches!(it, Event::Goal { .. }))?;
     let Event::Goal { to: scorer, at } = &last[goal] else { return None };
     let mut scene = show(game, &last[..=goal], to);
-    let Board::Pitch(pitch) = &mut scene.board else { return None };
+    let Surface::Pitch(pitch) = &mut scene.board else { return None };
     // The game has not seen this step: its players and the ball go where the step took them.
     for trail in &pitch.trails {
         let (Some(from), Some(end)) = (trail.cells.first(), trail.cells.last()) else { continue };
@@ -173,7 +173,7 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
         loose: loose.map(cell),
         offside: line
             .map(|it| (side, cell(Spot { x: 0, y: game.options.field.rank(side, it) }).row)),
-        timer: Timer {
+        timer: TimerItem {
             done: game.counter.into(),
             of: game.plays().into(),
             at: game.timer().map_or(Cell { column: 0, row: 0 }, cell),
@@ -187,8 +187,8 @@ fn pitch(game: &Metasoccer, play: &[Event]) -> Pitch {
     }
 }
 
-fn player(game: &Metasoccer, id: Id, owned: bool) -> Option<Player> {
-    Some(Player {
+fn player(game: &Metasoccer, id: Id, owned: bool) -> Option<PlayerItem> {
+    Some(PlayerItem {
         at: cell(game.squad.at(id)?),
         seat: id.seat,
         shirt: id.shirt(),
@@ -197,9 +197,9 @@ fn player(game: &Metasoccer, id: Id, owned: bool) -> Option<Player> {
     })
 }
 
-fn turf(field: Field) -> Turf {
+fn turf(field: FieldSize) -> Turf {
     let column = |it: i8| u8::try_from(it).unwrap_or_default();
-    let span = |y: i8, fits: fn(Field, Spot) -> bool| {
+    let span = |y: i8, fits: fn(FieldSize, Spot) -> bool| {
         let all: Vec<i8> = (1..=field.files()).filter(|&x| fits(field, Spot { x, y })).collect();
         (column(all.first().copied().unwrap_or(1)), column(all.last().copied().unwrap_or(1)))
     };
@@ -267,7 +267,9 @@ fn allows(game: &Metasoccer) -> String {
     };
     let n = game.number();
     match roll {
-        Roll::Chess(Chess::King, _) if game.play.kind == Kind::Penalty => "one square".to_owned(),
+        Roll::Chess(Chess::King, _) if game.play.kind == PlayKind::Penalty => {
+            "one square".to_owned()
+        }
         Roll::Chess(Chess::King, _) if game.throws_in() => "a throw by one square".to_owned(),
         Roll::Chess(Chess::King, _) if game.attacks() => {
             format!("a dribble of up to {n} steps with the ball")

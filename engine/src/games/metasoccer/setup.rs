@@ -1,6 +1,6 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
 use super::{
-    Event, Kind, Metasoccer, Phase, Play,
+    Event, Metasoccer, Phase, Play, PlayKind,
     dice::{self, Chess, Risk, Roll},
     field::Spot,
     formation::Formation,
@@ -75,7 +75,7 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             let who = game.squad.on(at).ok_or_else(|| FORMS.fault(line, "nobody stands there"))?;
             game.squad.ball = Some(who);
         }
-        ["turn", side] => begin(game, named_side(side, line)?, Kind::Open)?,
+        ["turn", side] => begin(game, named_side(side, line)?, PlayKind::Open)?,
         ["play", side, kind] => {
             let kind = KINDS
                 .into_iter()
@@ -165,19 +165,19 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
     Ok(())
 }
 
-const KINDS: [Kind; 9] = [
-    Kind::Open,
-    Kind::KickOff,
-    Kind::AfterSteal,
-    Kind::ThrowIn,
-    Kind::Corner,
-    Kind::Indirect,
-    Kind::Direct,
-    Kind::GoalieKick,
-    Kind::Penalty,
+const KINDS: [PlayKind; 9] = [
+    PlayKind::Open,
+    PlayKind::KickOff,
+    PlayKind::AfterSteal,
+    PlayKind::ThrowIn,
+    PlayKind::Corner,
+    PlayKind::Indirect,
+    PlayKind::Direct,
+    PlayKind::GoalieKick,
+    PlayKind::Penalty,
 ];
 
-fn begin(game: &mut Metasoccer, seat: Seat, kind: Kind) -> Result<(), Refusal> {
+fn begin(game: &mut Metasoccer, seat: Seat, kind: PlayKind) -> Result<(), Refusal> {
     game.play = Play::new(seat, kind);
     game.begin();
     quietly(|step| game.settle(step))

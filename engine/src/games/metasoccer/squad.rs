@@ -1,7 +1,7 @@
 //! Where the checkers stand: eleven numbers a side, the ball with one of them.
 use serde::{Deserialize, Serialize};
 
-use super::field::{Field, Spot};
+use super::field::{FieldSize, Spot};
 use crate::seat::{BySeat, Seat};
 
 /// Checkers of a full side; number 1 is the goalie.
@@ -209,12 +209,12 @@ impl Squad {
     }
 
     /// Lists a side's checkers that stand on the field.
-    pub(super) fn fielded(&self, field: Field, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
+    pub(super) fn fielded(&self, field: FieldSize, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
         self.side(seat).filter(move |it| field.holds(it.1))
     }
 
     /// Lists a side's checkers out of bounds.
-    pub(super) fn out(&self, field: Field, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
+    pub(super) fn out(&self, field: FieldSize, seat: Seat) -> impl Iterator<Item = (Id, Spot)> {
         self.side(seat).filter(move |it| !field.holds(it.1))
     }
 
@@ -227,7 +227,7 @@ impl Squad {
     /// which is the lowest number, and a goalie only where nobody else is as near.
     pub(super) fn nearest(
         &self,
-        field: Field,
+        field: FieldSize,
         seat: Seat,
         to: Spot,
         but: Option<Id>,
@@ -243,7 +243,7 @@ impl Squad {
     /// ranks and files, so that the first one is a settled choice.
     pub(super) fn nearest_free(
         &self,
-        field: Field,
+        field: FieldSize,
         to: Spot,
         fits: impl Fn(Spot) -> bool,
     ) -> Vec<Spot> {

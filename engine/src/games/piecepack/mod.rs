@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     chance::Dice,
-    game::{Choices, Game, Group, Label, Said, Status, Step},
+    game::{Choices, Game, Group, Label, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene, court::Film},
     seat::{BySeat, Onlooker, Seat},
@@ -141,7 +141,7 @@ pub(super) struct Tried {
 /// Where a kicker is called in or put back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Spot {
+pub(super) enum KickerSpot {
     /// As near to the middle of a corner box as there is room.
     In(Corner),
     At(Point),
@@ -180,12 +180,12 @@ pub(super) enum Action {
     },
     CallIn {
         kicker: u8,
-        to: Spot,
+        to: KickerSpot,
     },
     /// Puts back a kicker that went through a goal.
     Return {
         kicker: u8,
-        to: Spot,
+        to: KickerSpot,
     },
 }
 
@@ -253,7 +253,7 @@ pub(super) enum Foul {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Shot {
     by: Seat,
-    kind: Kind,
+    kind: ShotKind,
     coin: Coin,
     aim: Aim,
     /// Where it was aimed, in thousandths of a degree.
@@ -261,8 +261,8 @@ pub(super) struct Shot {
     power: u8,
     hand: Option<Hand>,
     /// Every coin that was on the field, the ball first.
-    tracks: Vec<Track>,
-    hits: Vec<Hit>,
+    tracks: Vec<CoinTrack>,
+    hits: Vec<CoinHit>,
     /// The tile that was hit hardest, and how far it was driven out in thousandths of an inch.
     jolt: Option<(Tile, i32)>,
 }
@@ -270,7 +270,7 @@ pub(super) struct Shot {
 /// What kind of shot it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Kind {
+pub(super) enum ShotKind {
     Flick,
     FreeKick,
     Throw,
@@ -278,7 +278,7 @@ pub(super) enum Kind {
 
 /// The way of one coin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Track {
+pub(super) struct CoinTrack {
     coin: Coin,
     /// The path: its start, turns and end, each with the time in microseconds; one point for an
     /// untouched coin.
@@ -289,7 +289,7 @@ pub(super) struct Track {
 
 /// A coin that ran into something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Hit {
+pub(super) struct CoinHit {
     coin: Coin,
     what: Met,
 }
@@ -373,8 +373,9 @@ impl Game for Piecepack {
         Some(words::tell(event, to))
     }
 
-    fn seen(&self, steps: &[Said<Piecepack>], _: Onlooker<'_>) -> Vec<String> {
-        let shot = |it: &Said<Piecepack>| it.events.iter().any(|it| matches!(it, Event::Shot(_)));
+    fn seen(&self, steps: &[PdnStep<Piecepack>], _: Onlooker<'_>) -> Vec<String> {
+        let shot =
+            |it: &PdnStep<Piecepack>| it.events.iter().any(|it| matches!(it, Event::Shot(_)));
         match steps.iter().filter(|it| shot(it)).count() {
             0 => Vec::new(),
             1 => vec!["a coin was flicked".to_owned()],

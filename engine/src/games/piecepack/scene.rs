@@ -3,13 +3,13 @@ use super::{
     Action, Aim, Coin, Event, Kicker, Piecepack, Shot,
     field::{FOUL_SHIFT, LONG, MOVED, Point, RADIUS, SLOWING, TILE, WIDE, goal_of_other},
     words,
-    words::ask::Line,
+    words::ask::FirstLine,
 };
 use crate::{
     game::empty_scene,
     scene::{
-        At, Board, Count, Ink, Item, Panel, Pick, Scene, Tally,
-        court::{self, Court, Film, Moving, Off, Spot, Suit, Thing},
+        At, Count, Ink, Item, Panel, Pick, Scene, Surface, Tally,
+        court::{self, CoinPath, Court, CourtSpot, Film, Off, Suit, Thing},
     },
     seat::{BySeat, Onlooker, Seat},
 };
@@ -28,7 +28,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
         game.coins().into_iter().map(|(it, at)| Thing::Coin { coin: coin(game, it), at: spot(at) }),
     );
     things.extend(beside(game));
-    let mut scene = empty_scene(game, Board::Court(COURT), last, to);
+    let mut scene = empty_scene(game, Surface::Court(COURT), last, to);
     scene.facing = to.facing(game.seat());
     scene.items = things.into_iter().map(Item::Court).collect();
     let goal = last.iter().rev().find_map(|it| match it {
@@ -90,8 +90,8 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
         Action::FreeKick { aim, power: _ } | Action::Throw { aim, from: _, power: _ } => {
             Some(pick(game.lies(Coin::Ball), aim))
         }
-        Action::CallIn { to: super::Spot::At(it), .. }
-        | Action::Return { to: super::Spot::At(it), .. } => {
+        Action::CallIn { to: super::KickerSpot::At(it), .. }
+        | Action::Return { to: super::KickerSpot::At(it), .. } => {
             Some(Pick { from: None, to: vec![at(*it)], captures: false })
         }
         Action::Place(_) | Action::Form(_) | Action::CallIn { .. } | Action::Return { .. } => None,
@@ -99,7 +99,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 }
 
 /// Shows the field with an aim that is only tried; the ways of the last shot would be in its way.
-pub(super) fn tried(game: &Piecepack, line: &Line, told: String, to: Onlooker<'_>) -> Scene {
+pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Onlooker<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
     scene.items.insert(0, Item::Court(tried));
@@ -111,7 +111,7 @@ pub(super) fn tried(game: &Piecepack, line: &Line, told: String, to: Onlooker<'_
 /// Shows the shot of one step in time.
 pub(super) fn film(game: &Piecepack, last: &[Event]) -> Option<Film> {
     let shot = last_shot(last)?;
-    let coins = shot.tracks.iter().map(|track| Moving {
+    let coins = shot.tracks.iter().map(|track| CoinPath {
         coin: coin(game, track.coin),
         way: track.way.iter().map(|it| (it.0, spot(it.1))).collect(),
         gone: track.gone,
@@ -127,16 +127,16 @@ pub(super) fn last_shot(last: &[Event]) -> Option<&Shot> {
     })
 }
 
-pub(super) fn spot(at: Point) -> Spot {
-    Spot { x: at.x, y: at.y }
+pub(super) fn spot(at: Point) -> CourtSpot {
+    CourtSpot { x: at.x, y: at.y }
 }
 
-pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::Coin {
+pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::CoinItem {
     match coin {
-        Coin::Ball => court::Coin { suit: Suit::Sun, of: None },
+        Coin::Ball => court::CoinItem { suit: Suit::Sun, of: None },
         Coin::Kicker(seat, number) => {
             let suit = if seat == game.starter { Suit::Arms } else { Suit::Crowns };
-            court::Coin { suit, of: Some((seat, number)) }
+            court::CoinItem { suit, of: Some((seat, number)) }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is not allowed now, and why.
 use super::{
-    Action, Aim, Coin, Due, Kicker, Phase, Piecepack, Spot,
+    Action, Aim, Coin, Due, Kicker, KickerSpot, Phase, Piecepack,
     field::{APART, BARELY, Corner, Point, RADIUS, TILE, WIDE, exact},
     moves::thrown_from,
     words::{coin_name, side, write},
@@ -92,7 +92,7 @@ impl Piecepack {
                     "{} is fouled out. Call it in instead of flicking it.",
                     coin_name(coin)
                 );
-                let call = Action::CallIn { kicker, to: Spot::In(self.usual_corner()) };
+                let call = Action::CallIn { kicker, to: KickerSpot::In(self.usual_corner()) };
                 let others = self.examples();
                 Err(Refusal::illegal(says).instead([write(&call)].into_iter().chain(others)))
             }

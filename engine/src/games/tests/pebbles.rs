@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     game::{Choices, Game, Status, Step, empty_scene},
     refusal::Refusal,
-    scene::{Board, Cell, Grid, Ground, Item, Rank, Scene},
+    scene::{Cell, Grid, Ground, Item, Rank, Scene, Surface},
     seat::{Onlooker, Seat},
     settings::Given,
 };
@@ -66,7 +66,7 @@ impl Game for Pebbles {
     fn show(&self, last: &[Taken], to: Onlooker<'_>) -> Scene {
         let (near, ground) = (Seat::First, Ground::Meadow);
         let row = Grid { columns: 10, rows: 1, near, numbered: false, ground };
-        let mut scene = empty_scene(self, Board::Squares(row), last, to);
+        let mut scene = empty_scene(self, Surface::Squares(row), last, to);
         let (seat, rank) = (self.turn, Rank::Man);
         let pebble = |column| Item::Piece { at: Cell { column, row: 0 }, seat, rank };
         scene.items.extend((0..self.left).map(pebble));

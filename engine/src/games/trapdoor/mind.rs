@@ -1,7 +1,7 @@
 //! How players of ours see the game: positions without their history, the wheel as a chance node, and what a position is worth.
 mod core;
 
-pub(in crate::games) use self::core::{Node, Step};
+pub(in crate::games) use self::core::{TrapdoorNode, TrapdoorStep};
 use super::{Action, Key, Phase, Trapdoor};
 use crate::{
     chance::Dice,
@@ -50,9 +50,9 @@ impl Mind for Trapdoor {
             );
         }
         let (rated, nodes) = expectimax::rate(&node, seat, skill);
-        let action = |it: Step| match it {
-            Step::Move(played) => Action::Move(played),
-            Step::Turn(knob, to) => Action::Turn { knob, to },
+        let action = |it: TrapdoorStep| match it {
+            TrapdoorStep::Move(played) => Action::Move(played),
+            TrapdoorStep::Turn(knob, to) => Action::Turn { knob, to },
         };
         let rated = rated.into_iter().map(|it| {
             let next = node.after(&it.action);
@@ -70,13 +70,13 @@ impl Mind for Trapdoor {
 
 impl Trapdoor {
     /// Counts how often a position has been there.
-    fn seen(&self, node: &Node) -> usize {
+    fn seen(&self, node: &TrapdoorNode) -> usize {
         self.draws.times(&Key { position: node.position, knobs: node.knobs })
     }
 
-    fn node(&self) -> Node {
+    fn node(&self) -> TrapdoorNode {
         let [black, white] = self.draws.quiet();
-        Node {
+        TrapdoorNode {
             rules: self.options.rules,
             snap: self.options.snap,
             blocked: self.options.blocked,

@@ -15,8 +15,8 @@ mod words;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    checkers::{Color, End, Move, Moved, Piece, Position, Square, draws::Draws},
-    game::{Choices, Fit, Game, Group, Label, Outcome, Said, Status, Step},
+    checkers::{CheckersEnd, Color, Move, Moved, Piece, Position, Square, draws::Draws},
+    game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
     seat::{BySeat, Onlooker, Seat},
@@ -49,7 +49,7 @@ enum Phase {
     /// The wheel showed a colour: a knob of it must be turned.
     Knob(Spin),
     /// The match has ended.
-    Over(End),
+    Over(CheckersEnd),
 }
 
 /// All that makes two positions the same (D-R19).
@@ -111,7 +111,7 @@ impl Game for Trapdoor {
     type Options = Options;
     type Action = Action;
     type Event = Event;
-    type End = End;
+    type End = CheckersEnd;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
         Options::read(given)
@@ -129,7 +129,7 @@ impl Game for Trapdoor {
         Trapdoor::start(options)
     }
 
-    fn status(&self) -> Status<End> {
+    fn status(&self) -> Status<CheckersEnd> {
         self.status_in_words()
     }
 
@@ -157,9 +157,9 @@ impl Game for Trapdoor {
         Some(words::tell(event, to))
     }
 
-    fn seen(&self, steps: &[Said<Trapdoor>], _: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Trapdoor>], _: Onlooker<'_>) -> Vec<String> {
         let spun =
-            |it: &Said<Trapdoor>| it.events.iter().any(|it| matches!(it, Event::Spun { .. }));
+            |it: &PdnStep<Trapdoor>| it.events.iter().any(|it| matches!(it, Event::Spun { .. }));
         steps
             .iter()
             .find(|it| spun(it))
@@ -168,7 +168,7 @@ impl Game for Trapdoor {
             .collect()
     }
 
-    fn why(end: &End) -> String {
+    fn why(end: &CheckersEnd) -> String {
         end.why("capture, fall or advance")
     }
 
@@ -215,7 +215,7 @@ impl Game for Trapdoor {
     fn pdn(
         &self,
         tags: &[(String, String)],
-        steps: &[Said<Trapdoor>],
+        steps: &[PdnStep<Trapdoor>],
         outcome: Option<&Outcome>,
     ) -> Option<String> {
         record::write(self, tags, steps, outcome)

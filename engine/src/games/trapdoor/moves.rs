@@ -1,6 +1,7 @@
 //! The rules: whose turn it is, what may be done, and the result.
 use super::{
-    Action, End, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor, why::NO_SPIN,
+    Action, CheckersEnd, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor,
+    why::NO_SPIN,
 };
 use crate::{
     checkers::{Color, Law, Move, Piece, Square, draws::Counts, start},
@@ -114,7 +115,7 @@ impl Trapdoor {
             Phase::Capture
         } else if self.options.blocked && law.count(&self.position) == 0 {
             // The option of D-R13.
-            Phase::Over(End::Blocked(self.position.turn))
+            Phase::Over(CheckersEnd::Blocked(self.position.turn))
         } else {
             Phase::Spin
         };
@@ -124,7 +125,7 @@ impl Trapdoor {
     pub(super) fn after_spin(&self, spin: Spin) -> Phase {
         match spin {
             Spin::Black if self.law().count(&self.position) == 0 => {
-                Phase::Over(End::Blocked(self.position.turn))
+                Phase::Over(CheckersEnd::Blocked(self.position.turn))
             }
             Spin::Black => Phase::Step,
             Spin::Green | Spin::Orange => Phase::Knob(spin),
@@ -170,13 +171,13 @@ impl Trapdoor {
         let mover = self.position.turn;
         self.position.turn = !mover;
         // The other side first: who takes the last enemy piece wins even if the taker falls (D-R16).
-        if let Some(end) = End::of_bare(&self.position.board, mover) {
+        if let Some(end) = CheckersEnd::of_bare(&self.position.board, mover) {
             self.phase = Phase::Over(end);
             return;
         }
         let key = self.key();
         match self.draws.turn(mover, progress, key) {
-            Some(draw) => self.phase = Phase::Over(End::Drawn(draw)),
+            Some(draw) => self.phase = Phase::Over(CheckersEnd::Drawn(draw)),
             None => self.begin_turn(),
         }
     }

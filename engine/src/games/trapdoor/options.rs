@@ -6,7 +6,7 @@ use crate::{
     checkers::{
         Position, Rules,
         draws::Counts,
-        start::{self, Given as Begun},
+        start::{self, StartKind},
     },
     quote::{sentence, sentence_case, short},
     refusal::Refusal,
@@ -95,10 +95,10 @@ impl Options {
         };
         let Some(begun) = start::among(given)? else { return Ok(options) };
         match begun {
-            Begun::Record(text) => {
+            StartKind::Record(text) => {
                 options = record::read(text, options, |name| given.get(name).is_some())?;
             }
-            Begun::Position(position, words) => {
+            StartKind::Position(position, words) => {
                 options.from = Some(Start::read(position, words)?);
             }
         }

@@ -12,9 +12,9 @@ use crate::{
     checkers::{
         Rules,
         draws::Counts,
-        pdn::{self, Heard, Kind, Movetext, Record, Token, settled},
+        pdn::{self, Heard, Movetext, Record, TaggedKind, Token, settled},
     },
-    game::{Fit, Game, Outcome, Said, Step},
+    game::{Fit, Game, Outcome, PdnStep, Step},
     refusal::Refusal,
 };
 
@@ -41,7 +41,7 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
 pub(super) fn write(
     start: &Trapdoor,
     tags: &[(String, String)],
-    steps: &[Said<Trapdoor>],
+    steps: &[PdnStep<Trapdoor>],
     outcome: Option<&Outcome>,
 ) -> Option<String> {
     let mut game = start.clone();
@@ -71,7 +71,7 @@ pub(super) fn write(
         Some(("Knobs", start.knobs.to_string())),
     ];
     let own = own.into_iter().flatten().collect();
-    let kind = Kind { rules: *rules, variant: Some(VARIANT), own, start: start.position };
+    let kind = TaggedKind { rules: *rules, variant: Some(VARIANT), own, start: start.position };
     Some(text.finish(tags, kind, outcome))
 }
 

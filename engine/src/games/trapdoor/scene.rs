@@ -2,7 +2,7 @@
 use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
     checkers::scene::{bare, begun, cell, lost, pieces, tally},
-    scene::{Board, Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Tally},
+    scene::{Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Surface, Tally},
     seat::{Onlooker, Seat},
 };
 
@@ -46,7 +46,7 @@ pub(super) fn asks_numbers(text: &str) -> bool {
 /// Shows the board with the number of each square.
 pub(super) fn numbered(game: &Trapdoor, to: Onlooker<'_>) -> Scene {
     let mut scene = show(game, &[], to);
-    if let Board::Squares(grid) = &mut scene.board {
+    if let Surface::Squares(grid) = &mut scene.board {
         grid.numbered = true;
     }
     scene

@@ -1,9 +1,9 @@
 //! What players type and read: actions, prompts, what happened, how it ended.
-use super::{Action, End, Event, Knob, Notch, Phase, Trapdoor, why::both};
+use super::{Action, CheckersEnd, Event, Knob, Notch, Phase, Trapdoor, why::both};
 use crate::{
     checkers::{
         Square, WhyNot,
-        notation::{self, Style, Unread},
+        notation::{self, Naming, Unread},
     },
     game::Status,
     quote::{sentence, short},
@@ -21,7 +21,7 @@ pub(super) struct KnobWord {
 }
 
 impl Trapdoor {
-    pub(super) fn status_in_words(&self) -> Status<End> {
+    pub(super) fn status_in_words(&self) -> Status<CheckersEnd> {
         let ask = match self.phase {
             Phase::Over(end) => return Status::Over(end.outcome(false)),
             Phase::Spin => "spin the wheel".to_owned(),
@@ -42,11 +42,11 @@ impl Trapdoor {
     }
 
     pub(super) fn write_action(&self, action: &Action) -> String {
-        self.write_in(action, Style::Coordinates)
+        self.write_in(action, Naming::Coordinates)
     }
 
     /// Writes an action with squares named in a style.
-    pub(super) fn write_in(&self, action: &Action, style: Style) -> String {
+    pub(super) fn write_in(&self, action: &Action, style: Naming) -> String {
         match action {
             Action::Spin => "spin".to_owned(),
             Action::Move(played) => notation::write(played, &self.legal_moves(), style),

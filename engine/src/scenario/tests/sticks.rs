@@ -9,9 +9,9 @@ use crate::{
     mind::{Judged, Player, Thought},
     refusal::{Code, Refusal},
     scenario::ScenarioGame,
-    scene::{Board, Grid, Ground, Ink, Scene, Side, court::Film},
+    scene::{Grid, Ground, Ink, Scene, Side, Surface, court::Film},
     seat::{BySeat, Onlooker, Seat, Viewer},
-    table::{Menu, Past, Played, Saved, Table, Thinker},
+    table::{Past, Played, Saved, SeatMenu, Table, Thinker},
 };
 
 /// Red and Blue take one or two sticks by turns, or as many as a die of three says; the one who takes the last one wins, and
@@ -101,14 +101,14 @@ impl Table for Pile {
         })
     }
 
-    fn menu(&self, seat: Seat) -> Menu {
+    fn menu(&self, seat: Seat) -> SeatMenu {
         let listed = if self.status().waits_for(seat) {
             let takes = (1..=self.left.min(2)).map(|it| format!("take {it}"));
             takes.chain(["roll".to_owned()]).collect()
         } else {
             Vec::new()
         };
-        Menu { listed, grammar: None }
+        SeatMenu { listed, grammar: None }
     }
 
     fn labels(&self, _: Seat, words: &[&str]) -> Vec<Label> {
@@ -187,7 +187,7 @@ impl Table for Pile {
     fn show(&self, to: Onlooker<'_>) -> Scene {
         Scene {
             title: "Sticks".to_owned(),
-            board: Board::Squares(Grid {
+            board: Surface::Squares(Grid {
                 columns: 1,
                 rows: 1,
                 near: Seat::First,

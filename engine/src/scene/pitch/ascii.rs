@@ -1,5 +1,5 @@
 //! A pitch in characters.
-use super::{Pitch, Restart, Timer};
+use super::{Pitch, Restart, TimerItem};
 use crate::{
     scene::{Cell, Highlight, Scene, highlight},
     seat::Seat,
@@ -49,7 +49,7 @@ fn cell(scene: &Scene, pitch: &Pitch, at: Cell) -> String {
 
 /// Writes what stands beside the pitch.
 pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
-    let Timer { done, of, at: _ } = pitch.timer;
+    let TimerItem { done, of, at: _ } = pitch.timer;
     let mut out = String::new();
     for seat in [scene.facing.other(), scene.facing] {
         let side = scene.sides.get(seat);

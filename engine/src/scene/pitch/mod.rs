@@ -13,14 +13,14 @@ pub(super) use self::{ascii::board, ascii::panel, words::words};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pitch {
     pub turf: Turf,
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerItem>,
     /// What moved in the play shown, in its order.
     pub trails: Vec<Trail>,
     /// Where the ball lies while nobody has it.
     pub loose: Option<Cell>,
     /// The last row where this side is not offside, where that matters now.
     pub offside: Option<(Seat, u8)>,
-    pub timer: Timer,
+    pub timer: TimerItem,
     pub goals: BySeat<u32>,
     pub sent_off: BySeat<u32>,
     /// What the play under way begins with; nothing in open play.
@@ -65,7 +65,7 @@ pub struct Restart {
 
 /// A player on the field or on the border.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct PlayerItem {
     pub at: Cell,
     pub seat: Seat,
     /// What the shirt says, such as `7`.
@@ -101,7 +101,7 @@ pub enum Track {
 
 /// A count of plays that runs round the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timer {
+pub struct TimerItem {
     pub done: u32,
     pub of: u32,
     pub at: Cell,
@@ -161,7 +161,7 @@ impl Pitch {
             trails: Vec::new(),
             loose: None,
             offside: None,
-            timer: Timer { done: 0, of: 0, at: Cell { column: 0, row: 0 } },
+            timer: TimerItem { done: 0, of: 0, at: Cell { column: 0, row: 0 } },
             goals: BySeat::default(),
             sent_off: BySeat::default(),
             restart: None,

@@ -1,7 +1,7 @@
 //! A pitch in words and in characters.
-use super::{Face, Pitch, Player, Restart, Timer, Track, Trail, Turf};
+use super::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail, Turf};
 use crate::{
-    scene::{Board, Cell, Ink, Scene, Side, ascii, ascii_board, words},
+    scene::{Cell, Ink, Scene, Side, Surface, ascii, ascii_board, words},
     seat::{BySeat, Seat},
 };
 
@@ -12,8 +12,8 @@ fn at(column: u8, row: u8) -> Cell {
     Cell { column, row }
 }
 
-fn player(seat: Seat, shirt: &str, at: Cell, ball: bool) -> Player {
-    Player { at, seat, shirt: shirt.to_owned(), goalie: shirt == "GK", ball }
+fn player(seat: Seat, shirt: &str, at: Cell, ball: bool) -> PlayerItem {
+    PlayerItem { at, seat, shirt: shirt.to_owned(), goalie: shirt == "GK", ball }
 }
 
 fn scene() -> Scene {
@@ -29,7 +29,7 @@ fn scene() -> Scene {
             Trail { kind: Track::Steal, cells: vec![at(6, 9), at(6, 8)] },
         ],
         offside: Some((Seat::First, 12)),
-        timer: Timer { done: 3, of: 50, at: at(0, 3) },
+        timer: TimerItem { done: 3, of: 50, at: at(0, 3) },
         goals: BySeat { first: 2, second: 1 },
         sent_off: BySeat { first: 0, second: 1 },
         restart: Some(Restart {
@@ -52,7 +52,7 @@ fn scene() -> Scene {
     };
     Scene {
         title: "Soccer".to_owned(),
-        board: Board::Pitch(Box::new(pitch)),
+        board: Surface::Pitch(Box::new(pitch)),
         facing: Seat::First,
         items: Vec::new(),
         sides: BySeat { first: side("Ann", "South", true), second: side("Bob", "North", false) },
@@ -111,7 +111,7 @@ fn words_tell_a_scorer_and_a_thrower_from_those_out_of_bounds() {
     for (place, part) in
         [(at(6, 16), "in the goal 10 f16"), (at(0, 8), "on the border with the ball 10 L8")]
     {
-        if let Board::Pitch(pitch) = &mut scene.board {
+        if let Surface::Pitch(pitch) = &mut scene.board {
             pitch.players[1].at = place;
         }
         let said = words(&scene);
@@ -122,7 +122,7 @@ fn words_tell_a_scorer_and_a_thrower_from_those_out_of_bounds() {
 #[test]
 fn dice_of_the_play_before_are_told_as_such() {
     let mut scene = scene();
-    if let Board::Pitch(pitch) = &mut scene.board {
+    if let Surface::Pitch(pitch) = &mut scene.board {
         pitch.stale = true;
     }
     let said = words(&scene);

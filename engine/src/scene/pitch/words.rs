@@ -1,5 +1,5 @@
 //! A pitch in words, complete for someone who does not see the picture.
-use super::{Face, Pitch, Player, Restart, Timer, Track, Trail};
+use super::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail};
 use crate::{
     scene::{Scene, Side},
     seat::Seat,
@@ -22,7 +22,7 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
         allows,
     } = pitch;
     let role = |seat: Seat| &scene.sides.get(seat).role;
-    let Timer { done, of, at: _ } = *timer;
+    let TimerItem { done, of, at: _ } = *timer;
     let mut out = vec![format!(
         "Score: {} {}, {} {}. {done} of {of} plays are over; the timer stands at {}.",
         role(Seat::First),
@@ -35,7 +35,7 @@ pub(in crate::scene) fn words(scene: &Scene, pitch: &Pitch) -> Vec<String> {
         out.push(side(scene.sides.get(seat), *sent_off.get(seat), seat, pitch));
     }
     out.push(match (players.iter().find(|it| it.ball), loose) {
-        (Some(Player { at, seat, shirt, .. }), None) => {
+        (Some(PlayerItem { at, seat, shirt, .. }), None) => {
             format!("The ball is with {} {shirt} on {}.", role(*seat), turf.name(*at))
         }
         (_, Some(at)) => format!("The ball comes down on {}.", turf.name(*at)),
@@ -73,16 +73,16 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let Side { name, role, ink: _, to_move, tallies: _, clock, left: _ } = side;
     let who = if name == role { role.clone() } else { format!("{name} ({role})") };
     let mut out = format!("{who}{}", if *to_move { ", to move" } else { "" });
-    let own: Vec<&Player> = pitch.players.iter().filter(|it| it.seat == seat).collect();
-    let at = |it: &&&Player| format!("{} {}", it.shirt, pitch.turf.name(it.at));
-    let (on, off): (Vec<&&Player>, Vec<&&Player>) =
+    let own: Vec<&PlayerItem> = pitch.players.iter().filter(|it| it.seat == seat).collect();
+    let at = |it: &&&PlayerItem| format!("{} {}", it.shirt, pitch.turf.name(it.at));
+    let (on, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) =
         own.iter().partition(|it| pitch.turf.holds(it.at));
-    let list = |all: &[&&Player]| all.iter().map(at).collect::<Vec<_>>().join(", ");
+    let list = |all: &[&&PlayerItem]| all.iter().map(at).collect::<Vec<_>>().join(", ");
     // The one who scored the last goal of a match is still in the net.
-    let scored = |it: &&&Player| it.ball && pitch.turf.is_goal(it.at);
-    let (scored, off): (Vec<&&Player>, Vec<&&Player>) = off.into_iter().partition(scored);
-    let thrower = |it: &&&Player| it.ball;
-    let (throws, off): (Vec<&&Player>, Vec<&&Player>) = off.into_iter().partition(thrower);
+    let scored = |it: &&&PlayerItem| it.ball && pitch.turf.is_goal(it.at);
+    let (scored, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(scored);
+    let thrower = |it: &&&PlayerItem| it.ball;
+    let (throws, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(thrower);
     match on.is_empty() {
         true => out.push_str(": nobody on the field"),
         false => out.push_str(&format!(": {}", list(&on))),

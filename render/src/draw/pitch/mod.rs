@@ -107,7 +107,7 @@ pub(crate) fn cells(turf: &Turf, facing: Seat) -> (Vec<Placed>, i32) {
 }
 
 /// The drawings of pitches, for cells of one size.
-pub(crate) struct Art {
+pub(crate) struct PitchArt {
     size: i32,
     players: [Sprite; 2],
     goalies: [Sprite; 2],
@@ -125,9 +125,9 @@ const DIE: i32 = 96;
 /// Pixels a side's chip is wide.
 const CHIP: i32 = 40;
 
-impl Art {
+impl PitchArt {
     /// Draws everything for the cells of a pitch.
-    pub(crate) fn new(palette: &Palette, turf: &Turf) -> Art {
+    pub(crate) fn new(palette: &Palette, turf: &Turf) -> PitchArt {
         let size = Lie::new(turf, turf.near).size;
         let draw =
             |svg: &str, wide: i32| Sprite::new(palette, svg, Tint::Black, wide.max(1) as u32);
@@ -152,7 +152,7 @@ impl Art {
             art!("die-6"),
         ];
         let (light, dark) = (art!("player-light"), art!("player-dark"));
-        Art {
+        PitchArt {
             size,
             players: [draw(dark, size - 6), draw(light, size - 6)],
             goalies: [draw(art!("goalie-dark"), size - 4), draw(art!("goalie-light"), size - 4)],
@@ -295,7 +295,7 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, lie: &Lie) {
 pub(crate) fn draw(
     canvas: &mut Canvas,
     (letters, signs): (&Type, &Signs),
-    art: &Art,
+    art: &PitchArt,
     scene: &Scene,
     pitch: &Pitch,
 ) {

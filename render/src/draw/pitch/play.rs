@@ -1,10 +1,10 @@
 //! What lies on a pitch: the timer, ways with arrows, players with their numbers, the ball, the offside line.
 use engine::scene::{
     At, Ink, Scene,
-    pitch::{Pitch, Player, Track, Trail},
+    pitch::{Pitch, PlayerItem, Track, Trail},
 };
 
-use super::{super::highlight, Art, GROUND, Lie};
+use super::{super::highlight, GROUND, Lie, PitchArt};
 use crate::{
     canvas::{Canvas, Rect},
     shape::{self, Point},
@@ -23,7 +23,7 @@ const EDGE: i32 = 2;
 pub(super) fn draw(
     canvas: &mut Canvas,
     letters: &Type,
-    art: &Art,
+    art: &PitchArt,
     lie: &Lie,
     scene: &Scene,
     pitch: &Pitch,
@@ -83,12 +83,12 @@ fn put(canvas: &mut Canvas, sprite: &Sprite, place: Rect, wide: i32) {
 fn draw_player(
     canvas: &mut Canvas,
     letters: &Type,
-    art: &Art,
+    art: &PitchArt,
     lie: &Lie,
-    player: &Player,
+    player: &PlayerItem,
     ink: Ink,
 ) {
-    let Player { at, seat: _, shirt, goalie, ball } = player;
+    let PlayerItem { at, seat: _, shirt, goalie, ball } = player;
     let Some(place) = lie.place(*at) else { return };
     let (kind, hue) = match ink {
         Ink::Dark => (0, Hue::KitDarkLine),

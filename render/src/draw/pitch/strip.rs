@@ -2,12 +2,12 @@
 use engine::{
     scene::{
         Ink, Scene, Side,
-        pitch::{Face, Pitch, Restart, Timer},
+        pitch::{Face, Pitch, Restart, TimerItem},
     },
     seat::Seat,
 };
 
-use super::{Art, CAPTION, CHIP, DIE, GROUND, STRIP};
+use super::{CAPTION, CHIP, DIE, GROUND, PitchArt, STRIP};
 use crate::draw::plate::time;
 use crate::{
     canvas::{Canvas, Rect},
@@ -37,7 +37,7 @@ const TITLE: usize = 3;
 pub(super) fn draw(
     canvas: &mut Canvas,
     (letters, signs): (&Type, &Signs),
-    art: &Art,
+    art: &PitchArt,
     scene: &Scene,
     pitch: &Pitch,
 ) {
@@ -80,7 +80,7 @@ pub(super) fn draw(
 fn plate(
     canvas: &mut Canvas,
     (letters, signs): (&Type, &Signs),
-    art: &Art,
+    art: &PitchArt,
     side: &Side,
     place: Rect,
     (goals, sent_off): (u32, u32),
@@ -134,8 +134,8 @@ fn plate(
 }
 
 /// Draws how many plays are left, in words and as a bar; returns where that ends.
-fn timer(canvas: &mut Canvas, letters: &Type, timer: &Timer, free: Rect) -> i32 {
-    let Timer { done, of, at: _ } = *timer;
+fn timer(canvas: &mut Canvas, letters: &Type, timer: &TimerItem, free: Rect) -> i32 {
+    let TimerItem { done, of, at: _ } = *timer;
     let left = of.saturating_sub(done);
     let says = format!("{left} of {of} plays left");
     let line = Rect { height: Style::Body.line(), ..free };
@@ -176,7 +176,7 @@ fn restart(canvas: &mut Canvas, letters: &Type, scene: &Scene, it: &Restart, fre
 fn dice(
     canvas: &mut Canvas,
     letters: &Type,
-    art: &Art,
+    art: &PitchArt,
     scene: &Scene,
     pitch: &Pitch,
     free: Rect,

@@ -6,7 +6,7 @@ fn owned(words: &[&str]) -> Vec<String> {
 }
 
 fn branches(words: &[String], lines: usize) -> Vec<Branch> {
-    Tree { words, lines }.root().branches()
+    MenuTree { words, lines }.root().branches()
 }
 
 fn more(begins: &str, count: usize) -> Branch {
@@ -22,7 +22,7 @@ fn words(it: &str) -> Branch {
 }
 
 /// Opens every line of every menu; returns the choices found and the most presses needed.
-fn pressed(tree: &Tree<'_>) -> (Vec<String>, u32) {
+fn pressed(tree: &MenuTree<'_>) -> (Vec<String>, u32) {
     let (mut found, mut most) = (Vec::new(), 0);
     let mut open = vec![(tree.root().branches(), 1)];
     while let Some((menu, presses)) = open.pop() {
@@ -80,7 +80,7 @@ fn the_last_choice_of_many_stands_in_several_menus_of_one_message() {
     let squares = (0..64).map(|it| format!("{}{}", char::from(b'a' + it / 8), it % 8 + 1));
     let mut all: Vec<String> = squares.map(|it| format!("card flood {it}")).collect();
     all.push("card leap c3".to_owned());
-    let tree = Tree::new(&all);
+    let tree = MenuTree::new(&all);
     assert_eq!(tree.root().branches(), [more("card flood", 64), words("card leap c3")]);
     assert_eq!(tree.open("card flood").branches().len(), 64);
     assert_eq!(pressed(&tree).1, 2);
@@ -96,7 +96,7 @@ fn what_begins_in_no_common_way_is_cut_into_stretches() {
         stretch("41..60", ["i", "|"], 20),
     ];
     assert_eq!(menu, thirds);
-    let tree = Tree { words: &many, lines: 25 };
+    let tree = MenuTree { words: &many, lines: 25 };
     assert_eq!(tree.open("21..40").words().first(), Some(&"U"));
     assert_eq!(tree.open("58..99").words(), ["z", "{", "|"]);
     assert_eq!(tree.open("61..99").words(), Vec::<&str>::new());
@@ -106,7 +106,7 @@ fn what_begins_in_no_common_way_is_cut_into_stretches() {
 fn a_choice_that_others_continue_is_a_line_of_its_own() {
     let mut all = owned(&["run f8 g9", "run f8 g9 h10"]);
     all.extend((1..9).map(|it| format!("run f8 g9 h10 g{it}")));
-    let tree = Tree { words: &all, lines: 9 };
+    let tree = MenuTree { words: &all, lines: 9 };
     let first = [words("run f8 g9"), more("run f8 g9 h10", 9)];
     assert_eq!(tree.root().branches(), first);
     assert_eq!(pressed(&tree).1, 2);
@@ -138,7 +138,7 @@ fn every_choice_is_reached_in_few_presses() {
     let mut sorted = all.clone();
     sorted.sort();
     for lines in [2, 5, 25] {
-        let (found, presses) = pressed(&Tree { words: &all, lines });
+        let (found, presses) = pressed(&MenuTree { words: &all, lines });
         assert_eq!(found, sorted);
         assert!(presses <= PRESSES.max(needed(all.len(), lines)), "{presses} of {lines} lines");
     }
@@ -147,7 +147,7 @@ fn every_choice_is_reached_in_few_presses() {
 #[test]
 fn beginnings_are_read_kindly() {
     let all = owned(&["1-5", "11-15", "card flood d4", "card floods d4"]);
-    let tree = Tree::new(&all);
+    let tree = MenuTree::new(&all);
     assert_eq!(tree.open("1").words(), ["1-5"]);
     assert_eq!(tree.open("1*").words(), ["1-5", "11-15"]);
     assert_eq!(tree.open("CARD  flood").words(), ["card flood d4"]);

@@ -1,5 +1,7 @@
 //! What the cards do.
-use crate::games::alien::{Alien, Card, Event, Hidden, Next, Order, Play, Square, field::Stack};
+use crate::games::alien::{
+    Alien, Binding, Card, CardPlay, Event, Hidden, Next, Square, field::Stack,
+};
 use crate::{game::Step, seat::Seat};
 
 impl Alien {
@@ -7,85 +9,87 @@ impl Alien {
     /// order.
     pub(in crate::games::alien) fn play(
         &mut self,
-        play: &Play,
+        play: &CardPlay,
         step: &mut Step<'_, Event>,
     ) -> Option<Next> {
         let by = self.turn;
         let clears = match play {
-            Play::Flood(at) => self.field.fire.contains(*at),
-            Play::Fire(at) => self.field.water.contains(*at),
-            Play::Snookle(at) => self.field.stack(*at).is_some_and(|it| it.hippo),
+            CardPlay::Flood(at) => self.field.fire.contains(*at),
+            CardPlay::Fire(at) => self.field.water.contains(*at),
+            CardPlay::Snookle(at) => self.field.stack(*at).is_some_and(|it| it.hippo),
             _ => false,
         };
         self.deck.spend(play.card());
         step.tell(Event::Played { by, play: play.clone(), clears });
         match play {
-            Play::Flood(at) if clears => drop(self.field.fire.remove(*at)),
-            Play::Flood(at) => self.field.water.insert(*at),
-            Play::Fire(at) if clears => drop(self.field.water.remove(*at)),
-            Play::Fire(at) => self.field.fire.insert(*at),
-            Play::Emperor { pawn, king } => {
+            CardPlay::Flood(at) if clears => drop(self.field.fire.remove(*at)),
+            CardPlay::Flood(at) => self.field.water.insert(*at),
+            CardPlay::Fire(at) if clears => drop(self.field.water.remove(*at)),
+            CardPlay::Fire(at) => self.field.fire.insert(*at),
+            CardPlay::Emperor { pawn, king } => {
                 // The pawn is the third piece; the pool has no part in it (B-R16).
                 self.field.take(*pawn);
                 self.change(*king, |it| it.height = 3);
             }
-            Play::Revive(at) => {
+            CardPlay::Revive(at) => {
                 self.field.put(*at, Stack::new(by, 1));
                 let revived = &mut self.deeds.get_mut(by).revived;
                 *revived = revived.saturating_add(1);
             }
-            Play::Place(at) => {
+            CardPlay::Place(at) => {
                 self.field.place_monolith(*at, step);
                 self.shoved = false;
             }
-            Play::Shove(way) => {
+            CardPlay::Shove(way) => {
                 self.field.shove(*way, step);
                 self.shoved = true;
             }
-            Play::Doom(way) => {
+            CardPlay::Doom(way) => {
                 self.field.shove(*way, step);
                 self.shoved = true;
                 return Some(Next::Doom);
             }
-            Play::Hippo(at) => self.change(*at, |it| it.hippo = true),
-            Play::Snookle(at) => self.change(*at, |it| {
+            CardPlay::Hippo(at) => self.change(*at, |it| it.hippo = true),
+            CardPlay::Snookle(at) => self.change(*at, |it| {
                 // A Snookle frees whom a hippo sits on (B-R45).
                 it.hippo = false;
                 it.snookles = it.snookles.saturating_add(1);
             }),
-            Play::Ring(at) => self.change(*at, |it| it.rings = it.rings.saturating_add(1)),
-            Play::Reshuffle(travel) => {
+            CardPlay::Ring(at) => self.change(*at, |it| it.rings = it.rings.saturating_add(1)),
+            CardPlay::Reshuffle(travel) => {
                 self.travel(travel, step);
                 return Some(Next::Shuffle);
             }
-            Play::Leap(travel) => self.travel(travel, step),
-            Play::Double { lifted, travel } => {
+            CardPlay::Leap(travel) => self.travel(travel, step),
+            CardPlay::Double { lifted, travel } => {
                 let agent = self.field.take(*lifted);
                 self.travel(travel, step);
                 if let Some(agent) = agent {
                     self.field.put(*lifted, agent);
                 }
             }
-            Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to } => {
+            CardPlay::Shift { from, to }
+            | CardPlay::Wormhole { from, to }
+            | CardPlay::Queen { from, to } => {
                 self.carry(*from, *to);
             }
-            Play::Wanderlust => self.order = Some(Order::Wanderlust),
-            Play::Fate(at) => self.order = Some(Order::Fate(*at)),
-            Play::Build(edges) => edges.iter().for_each(|it| self.field.build(by, *it)),
-            Play::Raze(edges) => {
+            CardPlay::Wanderlust => self.order = Some(Binding::Wanderlust),
+            CardPlay::Fate(at) => self.order = Some(Binding::Fate(*at)),
+            CardPlay::Build(edges) => edges.iter().for_each(|it| self.field.build(by, *it)),
+            CardPlay::Raze(edges) => {
                 for edge in edges {
                     self.field.raze(*edge);
                 }
             }
-            Play::Antimatter(at) => self.annihilate(*at, step),
-            Play::Cheater => {
+            CardPlay::Antimatter(at) => self.annihilate(*at, step),
+            CardPlay::Cheater => {
                 // The pile comes out, to one player.
                 step.reveal();
                 return None;
             }
-            Play::Rotate { clockwise } => self.home = self.home.turned(*clockwise),
-            Play::Nothing(Card::Reshuffle) => return Some(Next::Shuffle),
-            Play::Nothing(_) => {}
+            CardPlay::Rotate { clockwise } => self.home = self.home.turned(*clockwise),
+            CardPlay::Nothing(Card::Reshuffle) => return Some(Next::Shuffle),
+            CardPlay::Nothing(_) => {}
         }
         Some(Next::End)
     }

@@ -6,7 +6,7 @@ pub(super) mod ruin;
 pub(super) mod travel;
 
 use super::{
-    Action, Alien, Deck, Deeds, End, Event, Field, Hidden, LastMove, Next, Options, Order, Phase,
+    Action, Alien, Binding, Deck, Deeds, End, Event, Field, Hidden, LastMove, Next, Options, Phase,
     Planet, Rim, Square, Travel,
 };
 use crate::{
@@ -107,11 +107,11 @@ impl Alien {
     }
 
     /// Says whether a move does what an order asks for (B-R32, B-R56).
-    pub(super) fn obeys(&self, order: Order, travel: &Travel) -> bool {
+    pub(super) fn obeys(&self, order: Binding, travel: &Travel) -> bool {
         let home = self.home_of(self.turn);
         match order {
-            Order::Fate(at) => travel.from == at,
-            Order::Wanderlust => {
+            Binding::Fate(at) => travel.from == at,
+            Binding::Wanderlust => {
                 travel.from.rows_from(home) == 0 && travel.to().rows_from(home) != 0
             }
         }

@@ -3,7 +3,7 @@ use crate::game::Step;
 use crate::games::alien::{
     Event,
     field::Field,
-    square::{Edge, Square, Way},
+    square::{Edge, Ray, Square},
 };
 
 impl Field {
@@ -32,13 +32,13 @@ impl Field {
     }
 
     /// Gives the block the monolith would come to, if it stays on the board (B-R6, B-R7).
-    pub(in crate::games::alien) fn shoved_to(&self, way: Way) -> Option<Square> {
+    pub(in crate::games::alien) fn shoved_to(&self, way: Ray) -> Option<Square> {
         let to = self.monolith?.step(way)?;
         to.block().map(|_| to)
     }
 
     /// Moves the monolith by one square and carries out what that does (B.4).
-    pub(in crate::games::alien) fn shove(&mut self, way: Way, step: &mut Step<'_, Event>) {
+    pub(in crate::games::alien) fn shove(&mut self, way: Ray, step: &mut Step<'_, Event>) {
         let (Some(from), Some(to)) = (self.monolith, self.shoved_to(way)) else { return };
         let (Some(old), Some(new)) = (from.block(), to.block()) else { return };
         let entered: Vec<Square> = new.into_iter().filter(|it| !old.contains(it)).collect();
@@ -72,7 +72,7 @@ impl Field {
     }
 
     /// Clears a square of its checker, by pushing it on or by taking it off (B-R5, B-R8, B-R9).
-    fn push(&mut self, at: Square, way: Way, step: &mut Step<'_, Event>) {
+    fn push(&mut self, at: Square, way: Ray, step: &mut Step<'_, Event>) {
         let Some(&stack) = self.stack(at) else { return };
         let room = self.pushed(at, &stack, way);
         if let Ok(to) = room {

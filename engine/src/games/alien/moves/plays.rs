@@ -1,6 +1,6 @@
 //! Which cards can be played, and how.
 use crate::games::alien::{
-    Action, Alien, Card, Edge, Phase, Play, Square, Way,
+    Action, Alien, Card, CardPlay, Edge, Phase, Ray, Square,
     field::{HIPPOS, WALLS},
     moves::due,
     words,
@@ -20,7 +20,7 @@ impl Alien {
                 Choices::listed(plays.map(Action::Card).collect())
             }
             Phase::Doom => {
-                let ways = Way::STRAIGHT.into_iter();
+                let ways = Ray::STRAIGHT.into_iter();
                 let ways = ways.filter(|it| self.field.shoved_to(*it).is_some());
                 Choices::listed(ways.map(Action::Doom).collect())
             }
@@ -66,17 +66,17 @@ impl Alien {
     }
 
     /// Lists the ways to play a card; never empty for one that may be chosen.
-    pub(in crate::games::alien) fn plays(&self, card: Card) -> Vec<Play> {
+    pub(in crate::games::alien) fn plays(&self, card: Card) -> Vec<CardPlay> {
         let mut plays = self.useful_plays(card);
         // A card that can do nothing is used anyway; where the text says "may", that is a choice
         // (B.5).
         if card != Card::Antimatter && (plays.is_empty() || is_optional(card)) {
-            plays.push(Play::Nothing(card));
+            plays.push(CardPlay::Nothing(card));
         }
         plays
     }
 
-    fn useful_plays(&self, card: Card) -> Vec<Play> {
+    fn useful_plays(&self, card: Card) -> Vec<CardPlay> {
         let (field, me) = (&self.field, self.turn);
         let own = || field.of(me);
         let enemies = || field.of(me.other());
@@ -85,17 +85,17 @@ impl Alien {
         match card {
             Card::Flood => Square::all()
                 .filter(|it| free(it) || field.fire.contains(*it))
-                .map(Play::Flood)
+                .map(CardPlay::Flood)
                 .collect(),
             Card::Fire => Square::all()
                 .filter(|it| free(it) || field.water.contains(*it))
-                .map(Play::Fire)
+                .map(CardPlay::Fire)
                 .collect(),
             Card::Emperor => {
                 let pawns = own().filter(|it| it.1.height == 1 && !it.1.hippo);
                 let with = |(pawn, _)| {
                     let kings = own().filter(|it| it.1.height == 2);
-                    kings.map(move |(king, _)| Play::Emperor { pawn, king })
+                    kings.map(move |(king, _)| CardPlay::Emperor { pawn, king })
                 };
                 pawns.flat_map(with).collect()
             }
@@ -103,92 +103,95 @@ impl Alien {
             Card::Revive => {
                 let home = self.home_of(me);
                 let squares = Square::all().filter(|it| it.is_dark() && it.rows_from(home) < 4);
-                squares.filter(free).map(Play::Revive).collect()
+                squares.filter(free).map(CardPlay::Revive).collect()
             }
-            Card::Monolith if field.monolith.is_some() => self.shoves().map(Play::Shove).collect(),
+            Card::Monolith if field.monolith.is_some() => {
+                self.shoves().map(CardPlay::Shove).collect()
+            }
             Card::Monolith => {
-                Square::all().filter(|it| field.is_area_free(*it)).map(Play::Place).collect()
+                Square::all().filter(|it| field.is_area_free(*it)).map(CardPlay::Place).collect()
             }
-            Card::Doom => self.shoves().map(Play::Doom).collect(),
+            Card::Doom => self.shoves().map(CardPlay::Doom).collect(),
             Card::Hippo if HIPPOS <= field.hippos() => Vec::new(),
             Card::Hippo => {
                 let bare = enemies().filter(|it| it.1.snookles == 0 && !it.1.hippo);
-                bare.map(|it| Play::Hippo(it.0)).collect()
+                bare.map(|it| CardPlay::Hippo(it.0)).collect()
             }
-            Card::Snookle => own_squares().map(Play::Snookle).collect(),
+            Card::Snookle => own_squares().map(CardPlay::Snookle).collect(),
             Card::Reshuffle => {
                 let other = |at| self.moved.is_none_or(|it| it.at != at);
                 let moves = due(self.travels(me, other));
-                moves.into_iter().map(Play::Reshuffle).collect()
+                moves.into_iter().map(CardPlay::Reshuffle).collect()
             }
             Card::Translation => self.translations(),
             Card::Wormhole => self.flights_of_the_moved(),
-            Card::Wanderlust => vec![Play::Wanderlust],
+            Card::Wanderlust => vec![CardPlay::Wanderlust],
             Card::Queen => {
-                let flights =
-                    |from| field.flights(from).into_iter().map(move |to| Play::Queen { from, to });
+                let flights = |from| {
+                    field.flights(from).into_iter().map(move |to| CardPlay::Queen { from, to })
+                };
                 own_squares().flat_map(flights).collect()
             }
             Card::Fortify => self.fortifications(),
-            Card::Fate => enemies().map(|it| Play::Fate(it.0)).collect(),
+            Card::Fate => enemies().map(|it| CardPlay::Fate(it.0)).collect(),
             Card::Double => enemies().flat_map(|it| self.doubles(it.0)).collect(),
-            Card::Ring => own_squares().map(Play::Ring).collect(),
-            Card::Antimatter => self.mixed_areas().map(Play::Antimatter).collect(),
+            Card::Ring => own_squares().map(CardPlay::Ring).collect(),
+            Card::Antimatter => self.mixed_areas().map(CardPlay::Antimatter).collect(),
             Card::Cheater if self.deck.pile.0.is_empty() => Vec::new(),
-            Card::Cheater => vec![Play::Cheater],
-            Card::Rotate => [true, false].map(|clockwise| Play::Rotate { clockwise }).into(),
+            Card::Cheater => vec![CardPlay::Cheater],
+            Card::Rotate => [true, false].map(|clockwise| CardPlay::Rotate { clockwise }).into(),
         }
     }
 
-    fn shoves(&self) -> impl Iterator<Item = Way> {
-        Way::STRAIGHT.into_iter().filter(|it| self.field.shoved_to(*it).is_some())
+    fn shoves(&self) -> impl Iterator<Item = Ray> {
+        Ray::STRAIGHT.into_iter().filter(|it| self.field.shoved_to(*it).is_some())
     }
 
-    fn translations(&self) -> Vec<Play> {
+    fn translations(&self) -> Vec<CardPlay> {
         let homes = self.homes();
-        let shift = |from| self.field.shifts(from).map(move |to| Play::Shift { from, to });
-        let mut plays: Vec<Play> = self.field.stacks().map(|it| it.0).flat_map(shift).collect();
+        let shift = |from| self.field.shifts(from).map(move |to| CardPlay::Shift { from, to });
+        let mut plays: Vec<CardPlay> = self.field.stacks().map(|it| it.0).flat_map(shift).collect();
         let mut jumps = Vec::new();
         for (at, _) in self.field.of(self.turn) {
             self.field.straight_jumps(at, &homes, &mut jumps);
         }
-        plays.extend(jumps.into_iter().map(Play::Leap));
+        plays.extend(jumps.into_iter().map(CardPlay::Leap));
         plays
     }
 
     /// Lists where Wormhole can take the checker that has moved (B-R28, B-R29).
-    fn flights_of_the_moved(&self) -> Vec<Play> {
+    fn flights_of_the_moved(&self) -> Vec<CardPlay> {
         let Some(moved) = self.moved else { return Vec::new() };
         let alike = |it: &Square| it.is_dark() == moved.from.is_dark() && self.field.is_free(*it);
-        Square::all().filter(alike).map(|to| Play::Wormhole { from: moved.at, to }).collect()
+        Square::all().filter(alike).map(|to| CardPlay::Wormhole { from: moved.at, to }).collect()
     }
 
-    fn fortifications(&self) -> Vec<Play> {
+    fn fortifications(&self) -> Vec<CardPlay> {
         let mut plays = Vec::new();
         if self.field.wall_count() < WALLS {
             let shut = self.field.shut();
             let open = |it: &Edge| shut & (1 << it.index()) == 0;
             let pairs = Edge::pairs().iter().filter(|it| it.iter().all(open));
-            plays.extend(pairs.map(|it| Play::Build(*it)));
+            plays.extend(pairs.map(|it| CardPlay::Build(*it)));
         }
         let hostile: Vec<Edge> = self.field.walls(self.turn.other()).collect();
         if let [only] = hostile[..] {
-            plays.push(Play::Raze(vec![only]));
+            plays.push(CardPlay::Raze(vec![only]));
         }
         for (n, one) in hostile.iter().enumerate() {
-            plays.extend(hostile[n + 1..].iter().map(|other| Play::Raze(vec![*one, *other])));
+            plays.extend(hostile[n + 1..].iter().map(|other| CardPlay::Raze(vec![*one, *other])));
         }
         plays
     }
 
     /// Says whether a card can be played so; quicker than to list every way.
-    pub(in crate::games::alien) fn is_play(&self, play: &Play) -> bool {
+    pub(in crate::games::alien) fn is_play(&self, play: &CardPlay) -> bool {
         match play {
-            Play::Double { lifted, travel: _ } => {
+            CardPlay::Double { lifted, travel: _ } => {
                 let enemy = self.field.stack(*lifted).is_some_and(|it| it.seat != self.turn);
                 enemy && self.doubles(*lifted).contains(play)
             }
-            Play::Build(edges) => {
+            CardPlay::Build(edges) => {
                 let shut = self.field.shut();
                 self.field.wall_count() < WALLS
                     && edges.iter().all(|it| shut & (1 << it.index()) == 0)
@@ -199,7 +202,7 @@ impl Alien {
     }
 
     /// Lists the second moves while an enemy is lifted (B-R24, B-R25).
-    pub(in crate::games::alien) fn doubles(&self, lifted: Square) -> Vec<Play> {
+    pub(in crate::games::alien) fn doubles(&self, lifted: Square) -> Vec<CardPlay> {
         let mut without = self.field.clone();
         without.take(lifted);
         let homes = self.homes();
@@ -208,7 +211,7 @@ impl Alien {
             without.travels(at, &homes, &mut moves);
         }
         moves.retain(|it| it.to() != lifted);
-        due(moves).into_iter().map(|travel| Play::Double { lifted, travel }).collect()
+        due(moves).into_iter().map(|travel| CardPlay::Double { lifted, travel }).collect()
     }
 
     /// Lists the 2x2 areas that hold checkers of both sides.
@@ -241,31 +244,31 @@ pub(in crate::games::alien) fn is_optional(card: Card) -> bool {
     )
 }
 
-impl Play {
+impl CardPlay {
     /// Returns the card it plays.
     pub(in crate::games::alien) fn card(&self) -> Card {
         match self {
-            Play::Flood(_) => Card::Flood,
-            Play::Fire(_) => Card::Fire,
-            Play::Emperor { .. } => Card::Emperor,
-            Play::Revive(_) => Card::Revive,
-            Play::Place(_) | Play::Shove(_) => Card::Monolith,
-            Play::Doom(_) => Card::Doom,
-            Play::Hippo(_) => Card::Hippo,
-            Play::Snookle(_) => Card::Snookle,
-            Play::Reshuffle(_) => Card::Reshuffle,
-            Play::Shift { .. } | Play::Leap(_) => Card::Translation,
-            Play::Wormhole { .. } => Card::Wormhole,
-            Play::Wanderlust => Card::Wanderlust,
-            Play::Queen { .. } => Card::Queen,
-            Play::Build(_) | Play::Raze(_) => Card::Fortify,
-            Play::Fate(_) => Card::Fate,
-            Play::Double { .. } => Card::Double,
-            Play::Ring(_) => Card::Ring,
-            Play::Antimatter(_) => Card::Antimatter,
-            Play::Cheater => Card::Cheater,
-            Play::Rotate { .. } => Card::Rotate,
-            Play::Nothing(card) => *card,
+            CardPlay::Flood(_) => Card::Flood,
+            CardPlay::Fire(_) => Card::Fire,
+            CardPlay::Emperor { .. } => Card::Emperor,
+            CardPlay::Revive(_) => Card::Revive,
+            CardPlay::Place(_) | CardPlay::Shove(_) => Card::Monolith,
+            CardPlay::Doom(_) => Card::Doom,
+            CardPlay::Hippo(_) => Card::Hippo,
+            CardPlay::Snookle(_) => Card::Snookle,
+            CardPlay::Reshuffle(_) => Card::Reshuffle,
+            CardPlay::Shift { .. } | CardPlay::Leap(_) => Card::Translation,
+            CardPlay::Wormhole { .. } => Card::Wormhole,
+            CardPlay::Wanderlust => Card::Wanderlust,
+            CardPlay::Queen { .. } => Card::Queen,
+            CardPlay::Build(_) | CardPlay::Raze(_) => Card::Fortify,
+            CardPlay::Fate(_) => Card::Fate,
+            CardPlay::Double { .. } => Card::Double,
+            CardPlay::Ring(_) => Card::Ring,
+            CardPlay::Antimatter(_) => Card::Antimatter,
+            CardPlay::Cheater => Card::Cheater,
+            CardPlay::Rotate { .. } => Card::Rotate,
+            CardPlay::Nothing(card) => *card,
         }
     }
 }

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::alien::{
     field::{Field, Stack},
-    square::{Square, Way},
+    square::{Ray, Square},
 };
 use crate::seat::Seat;
 
@@ -29,7 +29,7 @@ impl Field {
         &self,
         at: Square,
         stack: &Stack,
-        way: Way,
+        way: Ray,
     ) -> Result<Square, Ruin> {
         if stack.hippo {
             return Err(Ruin::Hippo);

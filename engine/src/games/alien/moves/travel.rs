@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::alien::{
     field::{Field, Stack},
-    square::{Area, Rim, Square, Way},
+    square::{Area, Ray, Rim, Square},
 };
 use crate::{
     seat::{BySeat, Seat},
@@ -28,7 +28,7 @@ struct Jumper<'a> {
     stack: Stack,
     from: Square,
     far: Rim,
-    ways: &'a [Way],
+    ways: &'a [Ray],
     /// Whether it may stop before it must.
     free: bool,
     taken: Area,
@@ -61,13 +61,13 @@ impl Travel {
 }
 
 /// Takes the square a step away, if walls let the checkers of a side go there.
-fn next(field: &Field, seat: Seat, from: Square, way: Way) -> Option<Square> {
+fn next(field: &Field, seat: Seat, from: Square, way: Ray) -> Option<Square> {
     from.step(way).filter(|_| field.lets(seat, from, way))
 }
 
 /// Returns the diagonal ways a checker may take: a pawn leaves its home row.
-fn slanted_ways(stack: &Stack, home: Rim) -> &'static [Way] {
-    if stack.height == 1 { Way::slanted_from(home) } else { &Way::SLANTED }
+fn slanted_ways(stack: &Stack, home: Rim) -> &'static [Ray] {
+    if stack.height == 1 { Ray::slanted_from(home) } else { &Ray::SLANTED }
 }
 
 impl Jumper<'_> {
@@ -94,7 +94,7 @@ impl Jumper<'_> {
     }
 
     /// Gives the square of the checker that a jump takes, and the one where it lands.
-    fn landing(&self, at: Square, way: Way) -> Option<(Square, Square)> {
+    fn landing(&self, at: Square, way: Ray) -> Option<(Square, Square)> {
         let over = self.victim(at, way)?;
         let to = next(self.field, self.stack.seat, over, way)?;
         // The square it started from is empty by now.
@@ -102,7 +102,7 @@ impl Jumper<'_> {
     }
 
     /// Gives the next square if an enemy stands there whom this checker may jump.
-    fn victim(&self, at: Square, way: Way) -> Option<Square> {
+    fn victim(&self, at: Square, way: Ray) -> Option<Square> {
         let over = next(self.field, self.stack.seat, at, way)?;
         let enemy = self.field.stack(over)?;
         let weak = enemy.height < 3 || self.stack.height == 3;
@@ -146,11 +146,11 @@ impl Field {
         out: &mut Vec<Travel>,
     ) {
         if let Some(stack) = self.stack(at).filter(|it| !it.hippo) {
-            self.jumps(at, *homes.get(stack.seat), &Way::STRAIGHT, true, out);
+            self.jumps(at, *homes.get(stack.seat), &Ray::STRAIGHT, true, out);
         }
     }
 
-    fn jumps(&self, at: Square, home: Rim, ways: &[Way], free: bool, out: &mut Vec<Travel>) {
+    fn jumps(&self, at: Square, home: Rim, ways: &[Ray], free: bool, out: &mut Vec<Travel>) {
         let Some(&stack) = self.stack(at) else { return };
         self.jumper(at, stack, home, ways, free).jump_on(at, out);
     }
@@ -160,7 +160,7 @@ impl Field {
         from: Square,
         stack: Stack,
         home: Rim,
-        ways: &'a [Way],
+        ways: &'a [Ray],
         free: bool,
     ) -> Jumper<'a> {
         let (taken, path) = (Area::NONE, Path::empty(from));
@@ -171,7 +171,7 @@ impl Field {
     pub(in crate::games::alien) fn shifts(&self, at: Square) -> impl Iterator<Item = Square> {
         let stack = self.stack(at).filter(|it| !it.hippo);
         let to = move |way| next(self, stack?.seat, at, way);
-        Way::STRAIGHT.into_iter().filter_map(to).filter(|it| self.is_free(*it))
+        Ray::STRAIGHT.into_iter().filter_map(to).filter(|it| self.is_free(*it))
     }
 
     /// Lists where Queen can take a king or an emperor.
@@ -180,7 +180,7 @@ impl Field {
             return Vec::new();
         };
         let mut out = Vec::new();
-        for way in Way::ALL {
+        for way in Ray::ALL {
             let mut here = at;
             while let Some(to) = next(self, stack.seat, here, way).filter(|it| self.is_free(*it)) {
                 out.push(to);

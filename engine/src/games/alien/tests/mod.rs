@@ -8,7 +8,7 @@ mod turns;
 mod walls;
 mod words;
 
-use super::{Action, Alien, Event, Phase, Play};
+use super::{Action, Alien, CardPlay, Event, Phase};
 use crate::{
     chance::{Dice, Ply},
     fair::Seed,

@@ -104,12 +104,12 @@ fn every_card_does_what_it_says_in_every_way() {
         }
     });
     // Twenty cards; Monolith, Translation and Fortify have two ways.
-    let ways = seen.iter().filter(|it| it.1 != std::mem::discriminant(&Play::Nothing(it.0)));
+    let ways = seen.iter().filter(|it| it.1 != std::mem::discriminant(&CardPlay::Nothing(it.0)));
     assert_eq!(ways.count(), 23);
 }
 
 /// Tells whether a card did what it says, as far as that is visible after its other effects.
-fn does(game: &Alien, play: &Play, after: &Alien, events: &[Event]) -> bool {
+fn does(game: &Alien, play: &CardPlay, after: &Alien, events: &[Event]) -> bool {
     let (old, new, me) = (&game.field, &after.field, game.turn);
     let stack = |at: &Square| new.stack(*at).copied();
     let height = |at: &Square| stack(at).map_or(0, |it| it.height);
@@ -130,50 +130,50 @@ fn does(game: &Alien, play: &Play, after: &Alien, events: &[Event]) -> bool {
         |card| after.deck.spent.contains(&card) || told(|it| matches!(it, Event::Shuffled { .. }));
     spent(play.card())
         && match play {
-            Play::Flood(at) => new.water.contains(*at) != old.fire.contains(*at),
-            Play::Fire(at) => new.fire.contains(*at) != old.water.contains(*at),
-            Play::Emperor { pawn, king } => new.stack(*pawn).is_none() && height(king) == 3,
-            Play::Revive(at) => {
+            CardPlay::Flood(at) => new.water.contains(*at) != old.fire.contains(*at),
+            CardPlay::Fire(at) => new.fire.contains(*at) != old.water.contains(*at),
+            CardPlay::Emperor { pawn, king } => new.stack(*pawn).is_none() && height(king) == 3,
+            CardPlay::Revive(at) => {
                 stack(at).is_some_and(|it| it.seat == me)
                     && after.deeds.get(me).revived == game.deeds.get(me).revived + 1
             }
-            Play::Place(at) => new.monolith == Some(*at),
-            Play::Shove(way) | Play::Doom(way) => {
+            CardPlay::Place(at) => new.monolith == Some(*at),
+            CardPlay::Shove(way) | CardPlay::Doom(way) => {
                 let again = is_over || matches!(after.phase, Phase::Doom | Phase::Crown { .. });
                 new.monolith == old.monolith.and_then(|it| it.step(*way))
-                    && (again || matches!(play, Play::Shove(_)))
+                    && (again || matches!(play, CardPlay::Shove(_)))
             }
-            Play::Hippo(at) => stack(at).is_some_and(|it| it.hippo && it.seat != me),
-            Play::Snookle(at) => {
+            CardPlay::Hippo(at) => stack(at).is_some_and(|it| it.hippo && it.seat != me),
+            CardPlay::Snookle(at) => {
                 let before = old.stack(*at).map_or(0, |it| it.snookles);
                 stack(at).is_some_and(|it| !it.hippo && it.snookles == before + 1)
             }
-            Play::Ring(at) => {
+            CardPlay::Ring(at) => {
                 let before = old.stack(*at).map_or(0, |it| it.rings);
                 stack(at).is_some_and(|it| it.rings == before + 1)
             }
-            Play::Reshuffle(travel) => {
+            CardPlay::Reshuffle(travel) => {
                 travelled(travel)
                     && (shuffled() || is_over || matches!(after.phase, Phase::Crown { .. }))
             }
-            Play::Leap(travel) => travelled(travel),
-            Play::Double { lifted, travel } => {
+            CardPlay::Leap(travel) => travelled(travel),
+            CardPlay::Double { lifted, travel } => {
                 travelled(travel) && new.stack(*lifted).map(|it| it.seat) == Some(me.other())
             }
-            Play::Shift { from, to } | Play::Wormhole { from, to } | Play::Queen { from, to } => {
-                arrived(from, to)
-            }
-            Play::Wanderlust => after.order == Some(super::super::Order::Wanderlust),
-            Play::Fate(at) => after.order == Some(super::super::Order::Fate(*at)),
-            Play::Build(edges) => edges.iter().all(|it| new.wall(*it) == Some(me)),
-            Play::Raze(edges) => edges.iter().all(|it| new.wall(*it).is_none()),
-            Play::Antimatter(at) => at.block().into_iter().flatten().all(|it| {
+            CardPlay::Shift { from, to }
+            | CardPlay::Wormhole { from, to }
+            | CardPlay::Queen { from, to } => arrived(from, to),
+            CardPlay::Wanderlust => after.order == Some(super::super::Binding::Wanderlust),
+            CardPlay::Fate(at) => after.order == Some(super::super::Binding::Fate(*at)),
+            CardPlay::Build(edges) => edges.iter().all(|it| new.wall(*it) == Some(me)),
+            CardPlay::Raze(edges) => edges.iter().all(|it| new.wall(*it).is_none()),
+            CardPlay::Antimatter(at) => at.block().into_iter().flatten().all(|it| {
                 new.stack(it).is_none() && !new.water.contains(it) && !new.fire.contains(it)
             }),
-            Play::Cheater => after.phase == Phase::Cheat && after.turn == me,
-            Play::Rotate { clockwise } => after.home == game.home.turned(*clockwise),
-            Play::Nothing(Card::Reshuffle) => shuffled(),
-            Play::Nothing(_) => {
+            CardPlay::Cheater => after.phase == Phase::Cheat && after.turn == me,
+            CardPlay::Rotate { clockwise } => after.home == game.home.turned(*clockwise),
+            CardPlay::Nothing(Card::Reshuffle) => shuffled(),
+            CardPlay::Nothing(_) => {
                 let set = |it: &Alien| serde_json::to_value(&it.field).unwrap();
                 set(game) == set(after) && after.order.is_none()
             }

@@ -1,6 +1,6 @@
 //! Who may know what: planets, the pile, and the answer to Cheater!
 use super::{super::Planet, *};
-use crate::game::Said;
+use crate::game::PdnStep;
 
 fn cheating() -> Table {
     let mut table = Table::white(
@@ -183,13 +183,13 @@ fn a_pile_that_one_knows_is_not_imagined_otherwise() {
 }
 
 /// Plays words, and returns the position before them with what was played.
-fn played(table: &mut Table, words: &[&str]) -> (Alien, Vec<Said<Alien>>) {
+fn played(table: &mut Table, words: &[&str]) -> (Alien, Vec<PdnStep<Alien>>) {
     let before = table.game.clone();
     let said = words.iter().map(|words| {
         let seat = table.game.seat();
         let action = table.game.read(seat, words).unwrap();
         table.play(words);
-        Said { seat, action, events: table.events.clone() }
+        PdnStep { seat, action, events: table.events.clone() }
     });
     let said = said.collect();
     (before, said)
@@ -238,7 +238,7 @@ fn who_looked_into_a_later_pile_knows_nothing_of_the_one_before() {
     let lines = "b2 white king | h8 black king | knows black | moved a1 b2";
     let mut table = Table::white("reshuffle ring", lines);
     let (before, mut gone) = played(&mut table, &["card reshuffle nothing"]);
-    let look = Event::Played { by: Seat::Second, play: Play::Cheater, clears: false };
+    let look = Event::Played { by: Seat::Second, play: CardPlay::Cheater, clears: false };
     gone[0].events.push(look);
     let back = before.back(&gone, &mut dice(0, 9)).unwrap();
     assert!(!back.hand(Seat::Second).unwrap().contains("pile"));

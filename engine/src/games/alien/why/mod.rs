@@ -2,7 +2,7 @@
 pub(super) mod moves;
 
 use super::{
-    Action, Alien, Card, Order, Phase, Square, Travel, field::Stack, words::read::off_board,
+    Action, Alien, Binding, Card, Phase, Square, Travel, field::Stack, words::read::off_board,
     words::side,
 };
 use crate::{quote::sentence, refusal::Refusal, seat::Seat};
@@ -66,15 +66,15 @@ impl Alien {
             return why;
         }
         let binding = self.binding(legal);
-        if let Some(Order::Fate(at)) = binding.filter(|it| *it != Order::Fate(*from)) {
+        if let Some(Binding::Fate(at)) = binding.filter(|it| *it != Binding::Fate(*from)) {
             return format!("Fate binds you: the checker on {at} must move.");
         }
         let mut own = Vec::new();
         self.field.travels(*from, &self.homes(), &mut own);
         let meant = after.last().and_then(|to| own.iter().find(|it| it.to() == *to));
-        let wanders = binding == Some(Order::Wanderlust);
+        let wanders = binding == Some(Binding::Wanderlust);
         match (meant, legal.first()) {
-            (Some(travel), _) if wanders && !self.obeys(Order::Wanderlust, travel) => {
+            (Some(travel), _) if wanders && !self.obeys(Binding::Wanderlust, travel) => {
                 let row = self.home_of(me).row();
                 format!("Wanderlust binds you: a checker must leave {row}.")
             }

@@ -1,6 +1,6 @@
 //! Why a card can't be played in some way.
 use crate::games::alien::{
-    Alien, Card, Play, Square, Way,
+    Alien, Card, CardPlay, Ray, Square,
     field::{HIPPOS, Stack, WALLS},
     square::Area,
     words::read::off_board,
@@ -67,7 +67,7 @@ impl Alien {
         let mut at = from;
         for &to in after {
             let over = at.between(to);
-            let way = at.way_to(over).filter(|it| Way::STRAIGHT.contains(it));
+            let way = at.way_to(over).filter(|it| Ray::STRAIGHT.contains(it));
             let Some(way) = way.filter(|it| over.step(*it) == Some(to)) else {
                 return why_no_straight(at, to);
             };
@@ -111,7 +111,7 @@ impl Alien {
             return "A flight must end on another square.".to_owned();
         }
         let straight = right == 0 || up == 0 || right.abs() == up.abs();
-        let ahead = Way::ALL.into_iter().find(|it| it.delta() == (right.signum(), up.signum()));
+        let ahead = Ray::ALL.into_iter().find(|it| it.delta() == (right.signum(), up.signum()));
         let Some(way) = ahead.filter(|_| straight) else {
             return format!(
                 "{to} isn't on a rank, file or diagonal of {from}, and the {name} flies straight."
@@ -142,7 +142,7 @@ impl Alien {
     }
 
     /// Says why a card that may be chosen can't be played so.
-    pub(in crate::games::alien) fn why_no_play(&self, play: &Play) -> String {
+    pub(in crate::games::alien) fn why_no_play(&self, play: &CardPlay) -> String {
         let (field, me) = (&self.field, self.turn);
         let mine = |at: &Square| self.why_not_mine(*at, me);
         let enemy = |at: &Square| match field.stack(*at) {
@@ -151,12 +151,16 @@ impl Alien {
             Some(_) => None,
         };
         let why = match play {
-            Play::Flood(at) if field.water.contains(*at) => Some(format!("{at} is already water.")),
-            Play::Fire(at) if field.fire.contains(*at) => Some(format!("{at} is already on fire.")),
-            Play::Flood(at) | Play::Fire(at) => {
+            CardPlay::Flood(at) if field.water.contains(*at) => {
+                Some(format!("{at} is already water."))
+            }
+            CardPlay::Fire(at) if field.fire.contains(*at) => {
+                Some(format!("{at} is already on fire."))
+            }
+            CardPlay::Flood(at) | CardPlay::Fire(at) => {
                 Some(format!("{at} isn't empty: a checker or the monolith is on it."))
             }
-            Play::Emperor { pawn, king } => {
+            CardPlay::Emperor { pawn, king } => {
                 let height = |at: &Square| field.stack(*at).map_or(0, |it| it.height);
                 match (mine(pawn), field.stack(*king)) {
                     (Some(why), _) => Some(why),
@@ -165,48 +169,50 @@ impl Alien {
                     (None, _) => Some(format!("No king of yours stands on {king}.")),
                 }
             }
-            Play::Revive(_) if field.pool(me) == 0 => {
+            CardPlay::Revive(_) if field.pool(me) == 0 => {
                 Some("None of your pieces is off the board.".to_owned())
             }
-            Play::Revive(at) if !at.is_dark() => Some(format!("{at} is a light square.")),
-            Play::Revive(at) if 4 <= at.rows_from(self.home_of(me)) => Some(format!(
+            CardPlay::Revive(at) if !at.is_dark() => Some(format!("{at} is a light square.")),
+            CardPlay::Revive(at) if 4 <= at.rows_from(self.home_of(me)) => Some(format!(
                 "{at} isn't in your half, the four rows from {}.",
                 self.home_of(me).row()
             )),
-            Play::Revive(at) | Play::Wormhole { from: _, to: at } if !field.is_free(*at) => {
+            CardPlay::Revive(at) | CardPlay::Wormhole { from: _, to: at }
+                if !field.is_free(*at) =>
+            {
                 Some(self.why_taken(*at))
             }
-            Play::Wormhole { from, to: _ } if self.moved.is_some_and(|it| it.at != *from) => {
+            CardPlay::Wormhole { from, to: _ } if self.moved.is_some_and(|it| it.at != *from) => {
                 Some("Wormhole moves the checker that just moved.".to_owned())
             }
-            Play::Wormhole { from: _, to } => {
+            CardPlay::Wormhole { from: _, to } => {
                 Some(format!("{to} isn't the colour of the square it started on."))
             }
-            Play::Place(_) if field.monolith.is_some() => Some(
+            CardPlay::Place(_) if field.monolith.is_some() => Some(
                 "The monolith is on the board, so it moves one square up, down, left or right."
                     .to_owned(),
             ),
-            Play::Place(at) if at.block().is_none() => {
+            CardPlay::Place(at) if at.block().is_none() => {
                 Some(format!("On {at} the monolith would stick out. Name its lower left square."))
             }
-            Play::Place(at) => Some(format!("The 2x2 area at {at} isn't empty.")),
-            Play::Shove(_) | Play::Doom(_) if field.monolith.is_none() => {
+            CardPlay::Place(at) => Some(format!("The 2x2 area at {at} isn't empty.")),
+            CardPlay::Shove(_) | CardPlay::Doom(_) if field.monolith.is_none() => {
                 Some("The monolith isn't on the board.".to_owned())
             }
-            Play::Shove(way) | Play::Doom(way) => Some(off_board(*way)),
-            Play::Hippo(_) if HIPPOS <= field.hippos() => {
+            CardPlay::Shove(way) | CardPlay::Doom(way) => Some(off_board(*way)),
+            CardPlay::Hippo(_) if HIPPOS <= field.hippos() => {
                 Some("All three hippos are on the board.".to_owned())
             }
-            Play::Hippo(at) => enemy(at).or_else(|| match field.stack(*at) {
+            CardPlay::Hippo(at) => enemy(at).or_else(|| match field.stack(*at) {
                 Some(it) if it.hippo => Some(format!("A hippo already sits on {at}.")),
                 _ => Some(format!("A Snookle on {at} keeps hippos away.")),
             }),
-            Play::Snookle(at) | Play::Ring(at) => match field.stack(*at) {
+            CardPlay::Snookle(at) | CardPlay::Ring(at) => match field.stack(*at) {
                 None => Some(format!("No checker stands on {at}.")),
                 Some(_) => Some(format!("The checker on {at} is {}'s.", side(me.other()))),
             },
-            Play::Fate(at) => enemy(at),
-            Play::Shift { from, to } => match field.stack(*from) {
+            CardPlay::Fate(at) => enemy(at),
+            CardPlay::Shift { from, to } => match field.stack(*from) {
                 None => Some(format!("No checker stands on {from}.")),
                 Some(it) if it.hippo => Some(format!(
                     "A Galactic Hippo sits on {from}, so that checker can't be moved."
@@ -221,17 +227,17 @@ impl Alien {
                 }
                 Some(_) => Some(self.why_taken(*to)),
             },
-            Play::Queen { from, to } => mine(from).or_else(|| match field.stack(*from) {
+            CardPlay::Queen { from, to } => mine(from).or_else(|| match field.stack(*from) {
                 Some(it) if it.height < 2 => {
                     Some(format!("{from} is a pawn; Queen moves kings and emperors."))
                 }
                 Some(it) => Some(self.why_no_flight(it, *from, *to)),
                 None => None,
             }),
-            Play::Build(_) if WALLS <= field.wall_count() => {
+            CardPlay::Build(_) if WALLS <= field.wall_count() => {
                 Some(format!("All {} walls are on the board already.", field.wall_count()))
             }
-            Play::Build([one, other]) => {
+            CardPlay::Build([one, other]) => {
                 let shut = self.field.shut();
                 let shut = [one, other].into_iter().find(|it| shut & (1 << it.index()) != 0);
                 Some(match shut {
@@ -241,24 +247,26 @@ impl Alien {
                     None => format!("{one} and {other} don't meet at a corner."),
                 })
             }
-            Play::Raze(edges) => {
+            CardPlay::Raze(edges) => {
                 let foreign = edges.iter().find(|it| field.wall(**it) != Some(me.other()));
                 Some(match foreign {
                     Some(edge) => format!("{} has no wall on {edge}.", side(me.other())),
                     None => "Name two different walls, or one if there's only one.".to_owned(),
                 })
             }
-            Play::Antimatter(at) => {
+            CardPlay::Antimatter(at) => {
                 Some(format!("The 2x2 area at {at} doesn't hold checkers of both sides."))
             }
-            Play::Nothing(card) => Some(format!("{card} can do something, so you must use it.")),
-            Play::Double { lifted, .. } => enemy(lifted),
-            Play::Cheater => Some("The pile is empty.".to_owned()),
-            Play::Revive(_)
-            | Play::Reshuffle(_)
-            | Play::Leap(_)
-            | Play::Wanderlust
-            | Play::Rotate { .. } => None,
+            CardPlay::Nothing(card) => {
+                Some(format!("{card} can do something, so you must use it."))
+            }
+            CardPlay::Double { lifted, .. } => enemy(lifted),
+            CardPlay::Cheater => Some("The pile is empty.".to_owned()),
+            CardPlay::Revive(_)
+            | CardPlay::Reshuffle(_)
+            | CardPlay::Leap(_)
+            | CardPlay::Wanderlust
+            | CardPlay::Rotate { .. } => None,
         };
         why.unwrap_or_else(|| format!("{} can't be played like that.", play.card()))
     }

@@ -1,6 +1,6 @@
-//! What controls show: `b6 → c5`, `Play Fire! on d4`, and what each does.
+//! What controls show: `b6 → c5`, `CardPlay Fire! on d4`, and what each does.
 use crate::games::alien::{
-    Action, Alien, Card, Order, Phase, Play, Square, Travel, field::Stack, words::lower,
+    Action, Alien, Binding, Card, CardPlay, Phase, Square, Travel, field::Stack, words::lower,
 };
 use crate::{
     checkers::label::{captures, way},
@@ -35,7 +35,7 @@ impl Alien {
         }
     }
 
-    fn label_of_play(&self, seat: Seat, play: &Play) -> Label {
+    fn label_of_play(&self, seat: Seat, play: &CardPlay) -> Label {
         let card = play.card().name();
         let on = |at: &Square| format!("Play {card} on {at}");
         let area = |at: &Square| match Square::at(at.file() + 1, at.rank() + 1) {
@@ -43,70 +43,72 @@ impl Alien {
             None => on(at),
         };
         let (says, explains) = match play {
-            Play::Flood(at) if self.field.fire.contains(*at) => {
+            CardPlay::Flood(at) if self.field.fire.contains(*at) => {
                 (on(at), "puts out the fire".to_owned())
             }
-            Play::Flood(at) => (on(at), "fills an empty square with water".to_owned()),
-            Play::Fire(at) if self.field.water.contains(*at) => {
+            CardPlay::Flood(at) => (on(at), "fills an empty square with water".to_owned()),
+            CardPlay::Fire(at) if self.field.water.contains(*at) => {
                 (on(at), "dries up the water".to_owned())
             }
-            Play::Fire(at) => (on(at), "sets an empty square on fire".to_owned()),
-            Play::Emperor { pawn, king } => (
+            CardPlay::Fire(at) => (on(at), "sets an empty square on fire".to_owned()),
+            CardPlay::Emperor { pawn, king } => (
                 format!("Play {card}: pawn {pawn} onto king {king}"),
                 format!("makes an emperor on {king}"),
             ),
-            Play::Revive(at) => (on(at), "brings a lost piece back as a pawn".to_owned()),
-            Play::Place(at) => (area(at), "the monolith lands there".to_owned()),
-            Play::Shove(to) => (format!("Play {card}: move it {}", to.name()), String::new()),
-            Play::Doom(to) => (
+            CardPlay::Revive(at) => (on(at), "brings a lost piece back as a pawn".to_owned()),
+            CardPlay::Place(at) => (area(at), "the monolith lands there".to_owned()),
+            CardPlay::Shove(to) => (format!("Play {card}: move it {}", to.name()), String::new()),
+            CardPlay::Doom(to) => (
                 format!("Play {card}: first move {}", to.name()),
                 "then the monolith moves once more".to_owned(),
             ),
-            Play::Hippo(at) => (on(at), format!("sits down on {}", self.whose(seat, *at))),
-            Play::Snookle(at) => (on(at), format!("rides on {}", self.whose(seat, *at))),
-            Play::Reshuffle(travel) | Play::Leap(travel) => {
+            CardPlay::Hippo(at) => (on(at), format!("sits down on {}", self.whose(seat, *at))),
+            CardPlay::Snookle(at) => (on(at), format!("rides on {}", self.whose(seat, *at))),
+            CardPlay::Reshuffle(travel) | CardPlay::Leap(travel) => {
                 (format!("Play {card}: {}", route(travel)), self.explained(travel))
             }
-            Play::Shift { from, to } => (
+            CardPlay::Shift { from, to } => (
                 format!("Play {card}: {}", way(from, &[to])),
                 format!("shifts {}", self.whose(seat, *from)),
             ),
-            Play::Queen { from, to } => (
+            CardPlay::Queen { from, to } => (
                 format!("Play {card}: {}", way(from, &[to])),
                 format!("{} flies there", self.whose(seat, *from)),
             ),
-            Play::Wormhole { from, to } => (
+            CardPlay::Wormhole { from, to } => (
                 format!("Play {card}: {}", way(from, &[to])),
                 "the checker you moved goes there".to_owned(),
             ),
-            Play::Wanderlust | Play::Cheater => (format!("Play {card}"), effect(play.card())),
-            Play::Build([one, other]) => {
+            CardPlay::Wanderlust | CardPlay::Cheater => {
+                (format!("Play {card}"), effect(play.card()))
+            }
+            CardPlay::Build([one, other]) => {
                 (format!("Play {card}: build {one} and {other}"), "two new walls".to_owned())
             }
-            Play::Raze(edges) => {
+            CardPlay::Raze(edges) => {
                 let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
                 (format!("Play {card}: pull down {}", series(&edges)), "enemy walls go".to_owned())
             }
-            Play::Fate(at) => (on(at), format!("{} has to move next", self.whose(seat, *at))),
-            Play::Double { lifted, travel } => (
+            CardPlay::Fate(at) => (on(at), format!("{} has to move next", self.whose(seat, *at))),
+            CardPlay::Double { lifted, travel } => (
                 format!("Play {card}: {lifted} hides, {}", route(travel)),
                 joined([
                     Some(format!("{} hides for this move", self.whose(seat, *lifted))),
                     captures(travel.over()),
                 ]),
             ),
-            Play::Ring(at) => (on(at), format!("{} gets a ring", self.whose(seat, *at))),
-            Play::Antimatter(at) => (area(at), self.emptied(seat, *at)),
-            Play::Rotate { clockwise } => {
+            CardPlay::Ring(at) => (on(at), format!("{} gets a ring", self.whose(seat, *at))),
+            CardPlay::Antimatter(at) => (area(at), self.emptied(seat, *at)),
+            CardPlay::Rotate { clockwise } => {
                 let turn = if *clockwise { "clockwise" } else { "counter-clockwise" };
                 (format!("Play {card} {turn}"), "turns the board by a quarter".to_owned())
             }
-            Play::Nothing(_) => {
+            CardPlay::Nothing(_) => {
                 (format!("Play {card} without effect"), "the card is used up".to_owned())
             }
         };
         let emphasis = match play {
-            Play::Nothing(_) => Emphasis::Aside,
+            CardPlay::Nothing(_) => Emphasis::Aside,
             _ => Emphasis::Plain,
         };
         Label::new(says).explained(explains).with(emphasis)
@@ -120,7 +122,7 @@ impl Alien {
                 (Phase::Doom, _) => "Which way?",
                 (Phase::Cheat, _) => "Which card on top?",
                 (Phase::Crown { .. }, _) => "Which pawn?",
-                (Phase::Move, Some(Order::Fate(_))) => "Where to?",
+                (Phase::Move, Some(Binding::Fate(_))) => "Where to?",
                 _ => "Which move?",
             };
             return Group::new("", asks);

@@ -6,7 +6,7 @@ pub(super) mod tell;
 pub(super) mod typed;
 
 use super::{
-    Action, Alien, Card, End, Order, Phase, Planet, Play, Travel,
+    Action, Alien, Binding, Card, CardPlay, End, Phase, Planet, Travel,
     moves::{KINGS, QUIET_TURNS},
 };
 use crate::{
@@ -44,9 +44,9 @@ impl Alien {
         let moves = self.moves();
         let jumps = moves.first().is_some_and(|it| it.jumps);
         match self.binding(&moves) {
-            Some(Order::Fate(at)) if jumps => format!("jump with the checker on {at} (Fate)"),
-            Some(Order::Fate(at)) => format!("move the checker on {at} (Fate)"),
-            Some(Order::Wanderlust) => {
+            Some(Binding::Fate(at)) if jumps => format!("jump with the checker on {at} (Fate)"),
+            Some(Binding::Fate(at)) => format!("move the checker on {at} (Fate)"),
+            Some(Binding::Wanderlust) => {
                 let row = self.home_of(self.turn).row();
                 let verb = if jumps { "jump with" } else { "move" };
                 format!("{verb} a checker away from {row} (Wanderlust)")
@@ -64,8 +64,8 @@ impl Alien {
     /// Says that an order is void, where the order in force is (B-R31).
     fn void_in_words(&self) -> Option<String> {
         Some(match self.order? {
-            Order::Fate(at) => format!("Fate is void: {at} can't move"),
-            Order::Wanderlust => {
+            Binding::Fate(at) => format!("Fate is void: {at} can't move"),
+            Binding::Wanderlust => {
                 let row = self.home_of(self.turn).row();
                 format!("Wanderlust is void: nobody can leave {row}")
             }
@@ -75,8 +75,8 @@ impl Alien {
     /// Says what the order in force asks for, where it can be obeyed.
     pub(super) fn order_in_words(&self) -> Option<String> {
         self.binding(&self.moves()).map(|it| match it {
-            Order::Fate(at) => format!("Fate: {at} must move."),
-            Order::Wanderlust => {
+            Binding::Fate(at) => format!("Fate: {at} must move."),
+            Binding::Wanderlust => {
                 format!("Wanderlust: a checker must leave {}.", self.home_of(self.turn).row())
             }
         })
@@ -102,7 +102,7 @@ impl Alien {
     }
 
     /// Returns the order that the side to move can obey, and so must, given the moves that are open.
-    pub(super) fn binding(&self, moves: &[Travel]) -> Option<Order> {
+    pub(super) fn binding(&self, moves: &[Travel]) -> Option<Binding> {
         self.order.filter(|order| moves.first().is_some_and(|it| self.obeys(*order, it)))
     }
 
@@ -180,33 +180,37 @@ fn completed(pile: &[Card], cards: &[Card]) -> Option<Vec<Card>> {
     Some([cards, &rest].concat())
 }
 
-fn write_play(play: &Play) -> String {
+fn write_play(play: &CardPlay) -> String {
     let card = play.card().word();
     match play {
-        Play::Flood(at)
-        | Play::Fire(at)
-        | Play::Revive(at)
-        | Play::Place(at)
-        | Play::Hippo(at)
-        | Play::Snookle(at)
-        | Play::Fate(at)
-        | Play::Ring(at)
-        | Play::Antimatter(at)
-        | Play::Wormhole { from: _, to: at } => format!("card {card} {at}"),
-        Play::Emperor { pawn, king } => format!("card {card} {pawn} {king}"),
-        Play::Shove(way) | Play::Doom(way) => format!("card {card} {}", way.name()),
-        Play::Reshuffle(travel) | Play::Leap(travel) => format!("card {card} {}", travel.write()),
-        Play::Shift { from, to } | Play::Queen { from, to } => format!("card {card} {from}-{to}"),
-        Play::Build([one, other]) => format!("card {card} {one} {other}"),
-        Play::Raze(edges) => {
+        CardPlay::Flood(at)
+        | CardPlay::Fire(at)
+        | CardPlay::Revive(at)
+        | CardPlay::Place(at)
+        | CardPlay::Hippo(at)
+        | CardPlay::Snookle(at)
+        | CardPlay::Fate(at)
+        | CardPlay::Ring(at)
+        | CardPlay::Antimatter(at)
+        | CardPlay::Wormhole { from: _, to: at } => format!("card {card} {at}"),
+        CardPlay::Emperor { pawn, king } => format!("card {card} {pawn} {king}"),
+        CardPlay::Shove(way) | CardPlay::Doom(way) => format!("card {card} {}", way.name()),
+        CardPlay::Reshuffle(travel) | CardPlay::Leap(travel) => {
+            format!("card {card} {}", travel.write())
+        }
+        CardPlay::Shift { from, to } | CardPlay::Queen { from, to } => {
+            format!("card {card} {from}-{to}")
+        }
+        CardPlay::Build([one, other]) => format!("card {card} {one} {other}"),
+        CardPlay::Raze(edges) => {
             let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
             format!("card {card} remove {}", edges.join(" "))
         }
-        Play::Double { lifted, travel } => format!("card {card} {lifted} {}", travel.write()),
-        Play::Wanderlust | Play::Cheater => format!("card {card}"),
-        Play::Rotate { clockwise: true } => format!("card {card} cw"),
-        Play::Rotate { clockwise: false } => format!("card {card} ccw"),
-        Play::Nothing(_) => format!("card {card} nothing"),
+        CardPlay::Double { lifted, travel } => format!("card {card} {lifted} {}", travel.write()),
+        CardPlay::Wanderlust | CardPlay::Cheater => format!("card {card}"),
+        CardPlay::Rotate { clockwise: true } => format!("card {card} cw"),
+        CardPlay::Rotate { clockwise: false } => format!("card {card} ccw"),
+        CardPlay::Nothing(_) => format!("card {card} nothing"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Reads what players type, in every usual spelling; nothing is guessed.
 use crate::games::alien::{
-    Action, Alien, Phase, Travel, Way,
+    Action, Alien, Phase, Ray, Travel,
     square::SquareError,
     words::read_card::card_named,
     words::typed::{Fit, Typed, fit},
@@ -182,16 +182,16 @@ fn unclear(text: &str, fitting: &[&Travel], before: &str) -> Refusal {
     Refusal::new(Code::Ambiguous, says).instead(written(fitting, before))
 }
 
-pub(in crate::games::alien) fn way(word: &str) -> Option<Way> {
+pub(in crate::games::alien) fn way(word: &str) -> Option<Ray> {
     match word {
-        "up" | "north" => Some(Way::Up),
-        "right" | "east" => Some(Way::Right),
-        "down" | "south" => Some(Way::Down),
-        "left" | "west" => Some(Way::Left),
+        "up" | "north" => Some(Ray::Up),
+        "right" | "east" => Some(Ray::Right),
+        "down" | "south" => Some(Ray::Down),
+        "left" | "west" => Some(Ray::Left),
         _ => None,
     }
 }
 
-pub(in crate::games::alien) fn off_board(way: Way) -> String {
+pub(in crate::games::alien) fn off_board(way: Ray) -> String {
     format!("The monolith can't go {}: it would leave the board.", way.name())
 }

@@ -1,6 +1,6 @@
 //! Reads what players type to play a card with its targets.
 use crate::games::alien::{
-    Action, Alien, Card, Edge, Play, Travel, Way,
+    Action, Alien, Card, CardPlay, Edge, Ray, Travel,
     words::read::{OFFERS, abridged, way},
     words::typed::{Fit, Typed, fit},
 };
@@ -23,7 +23,7 @@ impl Alien {
         }
         let plays = self.plays(card);
         let pass = ["nothing", "decline", "pass", "none", "no"];
-        let one = |wanted: Play| match plays.contains(&wanted) {
+        let one = |wanted: CardPlay| match plays.contains(&wanted) {
             true => Ok(Action::Card(wanted)),
             false => {
                 Err(Refusal::illegal(self.why_no_play(&wanted)).instead(self.offers_of(card, "")))
@@ -31,18 +31,18 @@ impl Alien {
         };
         let bare = || Refusal::unfinished(text, self.offers_of(card, ""));
         match (card, rest) {
-            (_, [word]) if pass.contains(word) => one(Play::Nothing(card)),
-            (Card::Wanderlust, []) => one(Play::Wanderlust),
-            (Card::Cheater, []) if self.deck.pile.0.is_empty() => one(Play::Nothing(card)),
-            (Card::Cheater, []) => one(Play::Cheater),
+            (_, [word]) if pass.contains(word) => one(CardPlay::Nothing(card)),
+            (Card::Wanderlust, []) => one(CardPlay::Wanderlust),
+            (Card::Cheater, []) if self.deck.pile.0.is_empty() => one(CardPlay::Nothing(card)),
+            (Card::Cheater, []) => one(CardPlay::Cheater),
             (_, []) => Err(bare()),
             (Card::Rotate, _) => match turning(rest) {
-                Some(clockwise) => one(Play::Rotate { clockwise }),
+                Some(clockwise) => one(CardPlay::Rotate { clockwise }),
                 None => Err(self.odd_target(text, card)),
             },
             (Card::Doom | Card::Monolith, [word]) if way(word).is_some() => {
                 let Some(way) = way(word) else { return Err(bare()) };
-                one(if card == Card::Doom { Play::Doom(way) } else { Play::Shove(way) })
+                one(if card == Card::Doom { CardPlay::Doom(way) } else { CardPlay::Shove(way) })
             }
             (Card::Doom, [first, second]) if way(first).is_some() && way(second).is_some() => {
                 let says =
@@ -50,7 +50,7 @@ impl Alien {
                 Err(Refusal::illegal(says).instead(self.offers_of(card, "")))
             }
             (Card::Fortify, ["remove" | "raze" | "destroy", edges @ ..]) => {
-                self.read_edges(text, edges).and_then(|edges| one(Play::Raze(edges)))
+                self.read_edges(text, edges).and_then(|edges| one(CardPlay::Raze(edges)))
             }
             (Card::Fortify, _) => {
                 let rest = match rest {
@@ -59,7 +59,7 @@ impl Alien {
                 };
                 let edges = self.read_edges(text, rest)?;
                 match edges[..] {
-                    [one_edge, other] => one(Play::Build([one_edge, other])),
+                    [one_edge, other] => one(CardPlay::Build([one_edge, other])),
                     _ => Err(self.odd_target(text, card)),
                 }
             }
@@ -73,62 +73,61 @@ impl Alien {
         text: &str,
         card: Card,
         rest: &[&str],
-        plays: &[Play],
+        plays: &[CardPlay],
     ) -> Result<Action, Refusal> {
         let typed = Typed::read(&rest.join(" ")).map_err(|_| self.odd_target(text, card))?;
-        let refuse = |play: &Play| {
+        let refuse = |play: &CardPlay| {
             Err(Refusal::illegal(self.why_no_play(play)).instead(self.offers_of(card, "")))
         };
-        let one = |wanted: Play| match plays.contains(&wanted) {
+        let one = |wanted: CardPlay| match plays.contains(&wanted) {
             true => Ok(Action::Card(wanted)),
             false => refuse(&wanted),
         };
         let at = self.moved.map(|it| it.at);
         match (card, &typed.squares[..]) {
             _ if typed.open => Err(self.odd_target(text, card)),
-            (Card::Flood, [at]) => one(Play::Flood(*at)),
-            (Card::Fire, [at]) => one(Play::Fire(*at)),
-            (Card::Revive, [at]) => one(Play::Revive(*at)),
-            (Card::Hippo, [at]) => one(Play::Hippo(*at)),
-            (Card::Snookle, [at]) => one(Play::Snookle(*at)),
-            (Card::Fate, [at]) => one(Play::Fate(*at)),
-            (Card::Ring, [at]) => one(Play::Ring(*at)),
-            (Card::Antimatter, [at]) => one(Play::Antimatter(*at)),
+            (Card::Flood, [at]) => one(CardPlay::Flood(*at)),
+            (Card::Fire, [at]) => one(CardPlay::Fire(*at)),
+            (Card::Revive, [at]) => one(CardPlay::Revive(*at)),
+            (Card::Hippo, [at]) => one(CardPlay::Hippo(*at)),
+            (Card::Snookle, [at]) => one(CardPlay::Snookle(*at)),
+            (Card::Fate, [at]) => one(CardPlay::Fate(*at)),
+            (Card::Ring, [at]) => one(CardPlay::Ring(*at)),
+            (Card::Antimatter, [at]) => one(CardPlay::Antimatter(*at)),
             (Card::Wormhole, [to] | [_, to]) => {
                 let from = match typed.squares[..] {
                     [from, _] => Some(from),
                     _ => at,
                 };
                 let Some(from) = from else { return Err(self.odd_target(text, card)) };
-                one(Play::Wormhole { from, to: *to })
+                one(CardPlay::Wormhole { from, to: *to })
             }
             // The target square is as good as the direction.
             (Card::Monolith, [to]) => match self.field.monolith.map(|it| it.way_to(*to)) {
-                None => one(Play::Place(*to)),
-                Some(Some(way)) if Way::STRAIGHT.contains(&way) => one(Play::Shove(way)),
-                Some(_) => refuse(&Play::Place(*to)),
+                None => one(CardPlay::Place(*to)),
+                Some(Some(way)) if Ray::STRAIGHT.contains(&way) => one(CardPlay::Shove(way)),
+                Some(_) => refuse(&CardPlay::Place(*to)),
             },
             (Card::Emperor, &[pawn, king]) => {
-                let turned = Play::Emperor { pawn: king, king: pawn };
+                let turned = CardPlay::Emperor { pawn: king, king: pawn };
                 if plays.contains(&turned) {
                     return Ok(Action::Card(turned));
                 }
-                one(Play::Emperor { pawn, king })
+                one(CardPlay::Emperor { pawn, king })
             }
-            (Card::Queen, &[from, to]) => one(Play::Queen { from, to }),
+            (Card::Queen, &[from, to]) => one(CardPlay::Queen { from, to }),
             (Card::Translation, squares) => {
                 if let &[from, to] = squares
                     && from.way_to(to).is_some()
                 {
-                    return one(Play::Shift { from, to });
+                    return one(CardPlay::Shift { from, to });
                 }
                 self.pick_travel(text, card, &typed, plays)
             }
             (Card::Reshuffle, _) => self.pick_travel(text, card, &typed, plays),
             (Card::Double, [lifted, rest @ ..]) if !rest.is_empty() => {
-                let of_it =
-                    |it: &&Play| matches!(it, Play::Double { lifted: at, .. } if at == lifted);
-                let plays: Vec<Play> = plays.iter().filter(of_it).cloned().collect();
+                let of_it = |it: &&CardPlay| matches!(it, CardPlay::Double { lifted: at, .. } if at == lifted);
+                let plays: Vec<CardPlay> = plays.iter().filter(of_it).cloned().collect();
                 let typed = Typed { squares: rest.to_vec(), open: false };
                 self.pick_travel(text, card, &typed, &plays).map_err(|refusal| match refusal.code {
                     Code::Illegal => Refusal { says: self.why_no_double(*lifted, rest), ..refusal },
@@ -145,17 +144,17 @@ impl Alien {
         text: &str,
         card: Card,
         typed: &Typed,
-        plays: &[Play],
+        plays: &[CardPlay],
     ) -> Result<Action, Refusal> {
-        let of = |it: &Play| match it {
-            Play::Reshuffle(travel) | Play::Leap(travel) | Play::Double { lifted: _, travel } => {
-                Some(travel.clone())
-            }
+        let of = |it: &CardPlay| match it {
+            CardPlay::Reshuffle(travel)
+            | CardPlay::Leap(travel)
+            | CardPlay::Double { lifted: _, travel } => Some(travel.clone()),
             _ => None,
         };
         let travels: Vec<Travel> = plays.iter().filter_map(of).collect();
         let written_with = |fitting: &[&Travel]| -> Vec<String> {
-            let fits = |it: &&Play| of(it).is_some_and(|it| fitting.contains(&&it));
+            let fits = |it: &&CardPlay| of(it).is_some_and(|it| fitting.contains(&&it));
             let fitting = plays.iter().filter(fits).map(|it| Action::Card(it.clone()));
             fitting.map(|it| self.write_action(&it)).take(OFFERS).collect()
         };

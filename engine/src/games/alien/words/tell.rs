@@ -1,6 +1,6 @@
 //! Says what happened, to the one who may know it.
 use crate::games::alien::{
-    Alien, Event, Order, Play, Square, Stack, Way,
+    Alien, Binding, CardPlay, Event, Ray, Square, Stack,
     words::{lower, wins_by},
 };
 use crate::{
@@ -64,8 +64,8 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_
         }
         Event::Void { seat, order } => {
             let why = match order {
-                Order::Fate(at) => format!("The checker on {at} can't move, so Fate is void"),
-                Order::Wanderlust => "No checker can leave it, so Wanderlust is void".to_owned(),
+                Binding::Fate(at) => format!("The checker on {at} can't move, so Fate is void"),
+                Binding::Wanderlust => "No checker can leave it, so Wanderlust is void".to_owned(),
             };
             format!("{why}: {} may move any checker.", to.name(*seat))
         }
@@ -83,43 +83,49 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_
 }
 
 /// Says what a card does to `other` or to the board, from its name on.
-fn played(play: &Play, clears: bool, other: &str) -> String {
+fn played(play: &CardPlay, clears: bool, other: &str) -> String {
     let name = play.card().name();
     let rest = match play {
-        Play::Flood(at) if clears => format!("the fire on {at} goes out"),
-        Play::Flood(at) => format!("{at} fills with water"),
-        Play::Fire(at) if clears => format!("the water on {at} dries up"),
-        Play::Fire(at) => format!("{at} is on fire"),
-        Play::Emperor { pawn, king } => {
+        CardPlay::Flood(at) if clears => format!("the fire on {at} goes out"),
+        CardPlay::Flood(at) => format!("{at} fills with water"),
+        CardPlay::Fire(at) if clears => format!("the water on {at} dries up"),
+        CardPlay::Fire(at) => format!("{at} is on fire"),
+        CardPlay::Emperor { pawn, king } => {
             format!("the pawn on {pawn} makes the king on {king} an emperor")
         }
-        Play::Revive(at) => format!("a pawn comes back on {at}"),
-        Play::Place(at) => format!("the monolith lands on {}", block(*at)),
-        Play::Hippo(at) => format!("a hippo sits down on {at}"),
-        Play::Snookle(at) if clears => format!("a Snookle chases the hippo from {at} and stays"),
-        Play::Snookle(at) => format!("a Snookle climbs onto {at}"),
-        Play::Shift { from, to } => format!("the checker on {from} shifts to {to}"),
-        Play::Wormhole { from, to } => format!("the checker on {from} flies to {to}"),
-        Play::Queen { from, to } => format!("{from} goes all the way to {to}"),
-        Play::Wanderlust => format!("{other}'s next move must leave the back row"),
-        Play::Build([one, other]) => format!("walls rise on {one} and {other}"),
-        Play::Raze(edges) => {
+        CardPlay::Revive(at) => format!("a pawn comes back on {at}"),
+        CardPlay::Place(at) => format!("the monolith lands on {}", block(*at)),
+        CardPlay::Hippo(at) => format!("a hippo sits down on {at}"),
+        CardPlay::Snookle(at) if clears => {
+            format!("a Snookle chases the hippo from {at} and stays")
+        }
+        CardPlay::Snookle(at) => format!("a Snookle climbs onto {at}"),
+        CardPlay::Shift { from, to } => format!("the checker on {from} shifts to {to}"),
+        CardPlay::Wormhole { from, to } => format!("the checker on {from} flies to {to}"),
+        CardPlay::Queen { from, to } => format!("{from} goes all the way to {to}"),
+        CardPlay::Wanderlust => format!("{other}'s next move must leave the back row"),
+        CardPlay::Build([one, other]) => format!("walls rise on {one} and {other}"),
+        CardPlay::Raze(edges) => {
             let edges: Vec<String> = edges.iter().map(ToString::to_string).collect();
             let verb = if edges.len() == 1 { "the wall falls on" } else { "walls fall on" };
             format!("{verb} {}", edges.join(" and "))
         }
-        Play::Fate(at) => format!("{other}'s next move must be made with the checker on {at}"),
-        Play::Double { lifted, travel: _ } => {
+        CardPlay::Fate(at) => format!("{other}'s next move must be made with the checker on {at}"),
+        CardPlay::Double { lifted, travel: _ } => {
             format!("the checker on {lifted} hides for this move")
         }
-        Play::Ring(at) => format!("the checker on {at} gets a ring"),
-        Play::Antimatter(at) => format!("{} is emptied", block(*at)),
-        Play::Rotate { clockwise } => {
+        CardPlay::Ring(at) => format!("the checker on {at} gets a ring"),
+        CardPlay::Antimatter(at) => format!("{} is emptied", block(*at)),
+        CardPlay::Rotate { clockwise } => {
             let how = if *clockwise { "with" } else { "against" };
             format!("the board turns a quarter {how} the clock")
         }
-        Play::Nothing(_) => "nothing happens".to_owned(),
-        Play::Shove(_) | Play::Doom(_) | Play::Reshuffle(_) | Play::Leap(_) | Play::Cheater => {
+        CardPlay::Nothing(_) => "nothing happens".to_owned(),
+        CardPlay::Shove(_)
+        | CardPlay::Doom(_)
+        | CardPlay::Reshuffle(_)
+        | CardPlay::Leap(_)
+        | CardPlay::Cheater => {
             // What follows says it.
             return name.to_owned();
         }
@@ -129,7 +135,7 @@ fn played(play: &Play, clears: bool, other: &str) -> String {
 
 /// Names a 2x2 area by its lower left and upper right squares.
 pub(in crate::games::alien) fn block(at: Square) -> String {
-    match at.step(Way::UpRight) {
+    match at.step(Ray::UpRight) {
         Some(corner) => format!("{at}-{corner}"),
         None => at.to_string(),
     }

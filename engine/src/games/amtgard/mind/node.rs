@@ -11,7 +11,7 @@ use super::super::{
     options::Options,
 };
 use crate::{
-    checkers::{Rank, Square, SquareSet, draws::QUIET_TURNS},
+    checkers::{PieceKind, Square, SquareSet, draws::QUIET_TURNS},
     mind::expectimax::{Point, Tree},
     seat::Seat,
 };
@@ -38,13 +38,13 @@ pub(super) struct Book(BTreeMap<[u64; 2], Vec<Fate>>);
 /// Someone on the field.
 #[derive(Clone, Copy)]
 struct Unit {
-    rank: Rank,
+    rank: PieceKind,
     body: Body,
     kit: Kit,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Order {
+pub(super) enum NodeOrder {
     Move(Square, Square),
     Attack(Attack),
     Stop,
@@ -60,7 +60,7 @@ enum Course {
 }
 
 #[derive(Clone)]
-pub(super) struct Node<'a> {
+pub(super) struct DuelNode<'a> {
     options: &'a Options,
     book: &'a RefCell<Book>,
     on: [Option<Unit>; 32],
@@ -75,9 +75,9 @@ fn nth(color: Color) -> usize {
     usize::from(color == Color::White)
 }
 
-impl<'a> Node<'a> {
-    pub(super) fn of(game: &'a Amtgard, book: &'a RefCell<Book>) -> Node<'a> {
-        let mut node = Node {
+impl<'a> DuelNode<'a> {
+    pub(super) fn of(game: &'a Amtgard, book: &'a RefCell<Book>) -> DuelNode<'a> {
+        let mut node = DuelNode {
             options: &game.options,
             book,
             on: [None; 32],
@@ -105,7 +105,7 @@ impl<'a> Node<'a> {
     fn put(&mut self, at: Square, side: Color, unit: Unit) {
         self.on[at.index()] = Some(unit);
         self.held[nth(side)].insert(at);
-        if unit.rank == Rank::King {
+        if unit.rank == PieceKind::King {
             self.kings.insert(at);
         }
     }
@@ -126,21 +126,21 @@ impl<'a> Node<'a> {
         self.sight(side).of_one(at, self.kings.contains(at))
     }
 
-    fn orders(&self, side: Color, out: &mut Vec<Order>) {
+    fn orders(&self, side: Color, out: &mut Vec<NodeOrder>) {
         let sight = self.sight(side);
-        out.extend(sight.attacks().map(Order::Attack));
+        out.extend(sight.attacks().map(NodeOrder::Attack));
         if !self.options.compulsory || out.is_empty() {
-            out.extend(sight.steps().map(|(from, to)| Order::Move(from, to)));
+            out.extend(sight.steps().map(|(from, to)| NodeOrder::Move(from, to)));
         }
     }
 
     /// Crowns the player who has earned it on a square; tells whether someone has.
     fn crown(&mut self, side: Color, at: Square) -> bool {
         let Some(unit) = self.on[at.index()].as_mut() else { return false };
-        if unit.rank == Rank::King || at.rank() != side.last_rank() {
+        if unit.rank == PieceKind::King || at.rank() != side.last_rank() {
             return false;
         }
-        unit.rank = Rank::King;
+        unit.rank = PieceKind::King;
         unit.body = self.options.crowned(unit.body);
         self.kings.insert(at);
         true
@@ -177,7 +177,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the position after a duel that ended so.
-    pub(super) fn settled(&self, attack: Attack, fate: &Fate) -> Node<'a> {
+    pub(super) fn settled(&self, attack: Attack, fate: &Fate) -> DuelNode<'a> {
         let Attack { from, over, to } = attack;
         let mut next = self.clone();
         let side = self.turn;
@@ -236,7 +236,7 @@ impl<'a> Node<'a> {
         let mut sum = 0.0;
         for at in self.held[nth(side)] {
             let Some(unit) = self.on[at.index()] else { continue };
-            let king = unit.rank == Rank::King;
+            let king = unit.rank == PieceKind::King;
             sum += match king {
                 true => KING,
                 false => 1.0 + RANK * f64::from(at.rank().abs_diff(home)),
@@ -258,7 +258,7 @@ impl<'a> Node<'a> {
 fn key_of(it: &Unit) -> u64 {
     let wound = it.body.wound.map_or(0, |it| 1 + it as u64);
     let armour = it.body.armour.iter().fold(0, |sum: u64, it| sum << 3 | u64::from(*it).min(7));
-    let rank = u64::from(it.rank == Rank::King);
+    let rank = u64::from(it.rank == PieceKind::King);
     (armour << 8) | (wound << 5) | (u64::from(it.body.protect) << 4) | (rank << 3) | it.kit as u64
 }
 
@@ -275,8 +275,8 @@ fn merged(all: &[Fate]) -> Vec<Fate> {
     out
 }
 
-impl Tree for Node<'_> {
-    type Move = Order;
+impl Tree for DuelNode<'_> {
+    type Move = NodeOrder;
 
     fn point(&self) -> Point {
         match self.course {
@@ -286,41 +286,41 @@ impl Tree for Node<'_> {
         }
     }
 
-    fn moves(&self, out: &mut Vec<Order>) {
+    fn moves(&self, out: &mut Vec<NodeOrder>) {
         match self.course {
             Course::Order => {
                 self.orders(self.turn, out);
                 if out.is_empty() {
-                    out.push(Order::Pass);
+                    out.push(NodeOrder::Pass);
                 }
                 let last = self.turn.last_rank();
                 out.sort_by_key(|it| match it {
-                    Order::Attack(attack) => (0, Reverse(self.kings.contains(attack.over))),
-                    Order::Move(_, to) if to.rank() == last => (1, Reverse(true)),
+                    NodeOrder::Attack(attack) => (0, Reverse(self.kings.contains(attack.over))),
+                    NodeOrder::Move(_, to) if to.rank() == last => (1, Reverse(true)),
                     _ => (2, Reverse(false)),
                 });
             }
             Course::Chain(at) => {
-                out.extend(self.sight_of(self.turn, at).attacks().map(Order::Attack));
-                out.push(Order::Stop);
+                out.extend(self.sight_of(self.turn, at).attacks().map(NodeOrder::Attack));
+                out.push(NodeOrder::Stop);
             }
             Course::Duel(_) | Course::Over(_) => {}
         }
     }
 
-    fn after(&self, it: &Order) -> Self {
+    fn after(&self, it: &NodeOrder) -> Self {
         let mut next = self.clone();
         match *it {
-            Order::Move(from, to) => {
+            NodeOrder::Move(from, to) => {
                 if let Some(unit) = next.take(from) {
                     next.put(to, self.turn, unit);
                 }
                 let crowned = next.crown(self.turn, to);
                 next.end_turn(crowned);
             }
-            Order::Attack(attack) => next.course = Course::Duel(attack),
-            Order::Stop => next.end_turn(true),
-            Order::Pass => next.end_turn(false),
+            NodeOrder::Attack(attack) => next.course = Course::Duel(attack),
+            NodeOrder::Stop => next.end_turn(true),
+            NodeOrder::Pass => next.end_turn(false),
         }
         next
     }

@@ -5,14 +5,14 @@ use super::{
     Action, Amtgard, End, Event, Phase,
     body::Location,
     duel::Ending,
-    field::{Attack, Field, Fighter, Sight},
+    field::{Attack, Battlefield, Fighter, Sight},
     kits::{Kit, Kits, Stance},
-    options::{Choosing, Options, Way},
-    report::{Harm, Report},
+    options::{Choosing, DuelRule, Options},
+    report::{DuelReport, Harm},
     why,
 };
 use crate::{
-    checkers::{Color, Rank, Square, draws::QUIET_TURNS},
+    checkers::{Color, PieceKind, Square, draws::QUIET_TURNS},
     game::Step,
     refusal::Refusal,
     seat::BySeat,
@@ -28,7 +28,7 @@ impl Amtgard {
             options: options.clone(),
             // E-R2: the dark side begins.
             turn: Color::Black,
-            field: Field::start(options),
+            field: Battlefield::start(options),
             phase,
             quiet: [0, 0],
             lost: BySeat::default(),
@@ -118,9 +118,9 @@ impl Amtgard {
     }
 
     /// Lists the likeliest reports: the results, and single wounds that matter next.
-    fn usual_reports(&self, attack: Attack) -> Vec<Report> {
+    fn usual_reports(&self, attack: Attack) -> Vec<DuelReport> {
         let mut reports =
-            [Ending::Won, Ending::Repelled, Ending::BothFell].map(Report::plain).to_vec();
+            [Ending::Won, Ending::Repelled, Ending::BothFell].map(DuelReport::plain).to_vec();
         let wounds = |at: Square| {
             let fighter = self.field.at(at);
             Location::ALL.into_iter().filter(move |limb| {
@@ -132,15 +132,15 @@ impl Amtgard {
         let carried = self.options.attrition || self.could_go_on(attack);
         for limb in wounds(attack.from).filter(|_| carried) {
             let harm = Harm::of(limb);
-            reports.push(Report { attacker: harm, ..Report::plain(Ending::Won) });
+            reports.push(DuelReport { attacker: harm, ..DuelReport::plain(Ending::Won) });
             if self.options.attrition && !self.options.damned {
-                reports.push(Report { attacker: harm, ..Report::plain(Ending::Repelled) });
+                reports.push(DuelReport { attacker: harm, ..DuelReport::plain(Ending::Repelled) });
             }
         }
         if self.options.attrition {
             for limb in wounds(attack.over) {
                 let defender = Harm::of(limb);
-                reports.push(Report { defender, ..Report::plain(Ending::Repelled) });
+                reports.push(DuelReport { defender, ..DuelReport::plain(Ending::Repelled) });
             }
         }
         reports
@@ -157,7 +157,7 @@ impl Amtgard {
 
     /// Tells whether a fighter has just earned a crown where they stand.
     pub(super) fn is_crowned_at(&self, fighter: &Fighter) -> bool {
-        fighter.rank == Rank::Man && fighter.at.rank() == fighter.side.last_rank()
+        fighter.rank == PieceKind::Man && fighter.at.rank() == fighter.side.last_rank()
     }
 
     /// Carries out an action, or says which rule forbids it.
@@ -238,7 +238,7 @@ impl Amtgard {
         fighter.at = to;
         let crowned = self.is_crowned_at(&fighter);
         if crowned {
-            fighter.rank = Rank::King;
+            fighter.rank = PieceKind::King;
             fighter.body = self.options.crowned(fighter.body);
         }
         self.field.put(fighter);
@@ -256,13 +256,13 @@ impl Amtgard {
         let (attacker, defender) = (attacker.who(), defender.who());
         step.tell(Event::Attacked { attack, attacker, defender });
         match self.options.duel {
-            Way::Dice => self.fight(attack, BySeat::new(|_| Stance::Steady), step),
-            Way::Stance => {
+            DuelRule::Dice => self.fight(attack, BySeat::new(|_| Stance::Steady), step),
+            DuelRule::Stance => {
                 // Who left a standing stance is not asked.
                 self.phase = Phase::Stances { attack, chosen: self.standing };
                 self.lay_on(step)
             }
-            Way::Reeve => {
+            DuelRule::Reeve => {
                 // The result is seen on a real field, before anybody reports it.
                 step.reveal();
                 self.phase = Phase::Outside { attack, report: None };

@@ -5,12 +5,12 @@ use crate::games::amtgard::{
     duel::{self, Duelist, Ending, Pass},
     field::{Attack, Fighter, Who},
     kits::Stance,
-    report::{Harm, Report},
+    report::{DuelReport, Harm},
     why,
 };
 use crate::{
     chance::Dice,
-    checkers::{Color, Rank},
+    checkers::{Color, PieceKind},
     game::Step,
     refusal::Refusal,
     seat::BySeat,
@@ -58,7 +58,7 @@ impl Amtgard {
     pub(in crate::games::amtgard) fn report(
         &mut self,
         by: Color,
-        report: Report,
+        report: DuelReport,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         let Phase::Outside { attack, report: _ } = self.phase else { return Ok(()) };
@@ -78,7 +78,7 @@ impl Amtgard {
     pub(in crate::games::amtgard) fn would_end(
         &self,
         attack: Attack,
-        report: Report,
+        report: DuelReport,
     ) -> Result<bool, Refusal> {
         let (mut after, mut dice) = (self.clone(), Dice::scripted::<&str>([]));
         after.accept(attack, report, &mut Step::new(&mut dice))?;
@@ -89,7 +89,7 @@ impl Amtgard {
     pub(in crate::games::amtgard) fn accept(
         &mut self,
         attack: Attack,
-        report: Report,
+        report: DuelReport,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         let [attacker, defender] = self.after(attack, &report)?;
@@ -113,7 +113,7 @@ impl Amtgard {
     pub(in crate::games::amtgard) fn after(
         &self,
         attack: Attack,
-        report: &Report,
+        report: &DuelReport,
     ) -> Result<[Body; 2], Refusal> {
         let (Some(attacker), Some(defender)) =
             (self.field.at(attack.from), self.field.at(attack.over))
@@ -170,7 +170,7 @@ impl Amtgard {
             attacker.at = to;
             crowned = self.is_crowned_at(&attacker);
             if crowned {
-                attacker.rank = Rank::King;
+                attacker.rank = PieceKind::King;
                 attacker.body = self.options.crowned(attacker.body);
             }
         } else {

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     chance::Dice,
-    checkers::{Color, Rank},
+    checkers::{Color, PieceKind},
     game::{Game, Status, Step},
     refusal::Refusal,
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -40,14 +40,14 @@ fn names() -> BySeat<String> {
 }
 
 /// A fighter of this rank in full health, as the options have it.
-fn fresh(settings: &str, rank: Rank) -> Duelist {
+fn fresh(settings: &str, rank: PieceKind) -> Duelist {
     let options = options(settings);
     let (kit, stance) = (Kit::Sword, Stance::Steady);
     Duelist { body: options.fresh(rank), kit, stance, frail: options.frail(rank) }
 }
 
 fn wounded(limb: Location) -> Duelist {
-    let man = fresh("", Rank::Man);
+    let man = fresh("", PieceKind::Man);
     Duelist { body: Body { wound: Some(limb), ..man.body }, ..man }
 }
 

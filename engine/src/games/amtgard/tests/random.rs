@@ -2,10 +2,10 @@
 use super::{names, options};
 use crate::{
     chance::{Dice, Ply},
-    checkers::{Color, Rank, Square},
+    checkers::{Color, PieceKind, Square},
     fair::Seed,
     game::{Game, Status, Step},
-    games::amtgard::{Amtgard, Event, Phase, options::Way},
+    games::amtgard::{Amtgard, Event, Phase, options::DuelRule},
     seat::{Onlooker, Seat, Viewer},
 };
 
@@ -69,7 +69,7 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
     }
     // Men stand short of the far row; the one who came there was crowned.
     for it in game.field.all() {
-        assert!(it.rank == Rank::King || it.at.rank() != it.side.last_rank());
+        assert!(it.rank == PieceKind::King || it.at.rank() != it.side.last_rank());
         // Outside Attrition everybody is whole, but for the victor whose turn continues (E-R5,
         // E-R16).
         let whole = game.options.attrition || it.body == game.options.fresh(it.rank);
@@ -82,7 +82,7 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
         };
         assert!(whole || under_way, "{settings}: {it:?} was not healed");
         let most =
-            game.options.fresh(it.rank).armour[0].max(game.options.fresh(Rank::Man).armour[0]);
+            game.options.fresh(it.rank).armour[0].max(game.options.fresh(PieceKind::Man).armour[0]);
         assert!(it.body.armour.iter().all(|it| *it <= most), "{it:?}");
     }
     // Nobody leaves the field but by losing a duel, attackers only when damned.
@@ -135,7 +135,7 @@ fn mixed_kits_are_read_as_they_are_written() {
 fn matches_are_not_endless() {
     for settings in SETTINGS {
         let steps: Vec<u32> = (100..106).map(|n| walk(settings, n, |_, _, _| {})).collect();
-        let most = if options(settings).duel == Way::Dice { 1200 } else { 2000 };
+        let most = if options(settings).duel == DuelRule::Dice { 1200 } else { 2000 };
         assert!(steps.iter().all(|it| *it < most), "{settings}: {steps:?}");
     }
 }

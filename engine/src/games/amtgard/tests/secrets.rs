@@ -2,7 +2,7 @@
 use super::{Play, fresh, names};
 use crate::{
     chance::{Dice, Ply},
-    checkers::Rank,
+    checkers::PieceKind,
     fair::Seed,
     game::{Game, Step},
     games::amtgard::{Amtgard, Event, Phase, duel::Duelist, kits::Stance, odds::solve},
@@ -144,7 +144,7 @@ fn stances_change_the_dice() {
         }
         won
     };
-    let man = fresh("", Rank::Man);
+    let man = fresh("", PieceKind::Man);
     for (one, other) in [(Stance::Bold, Stance::Guard), (Stance::Guard, Stance::Bold)] {
         let share = f64::from(ends(one.name(), other.name())) / 400.0;
         let with = |stance: Stance| Duelist { stance, ..man };

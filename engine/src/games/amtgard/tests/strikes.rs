@@ -1,7 +1,7 @@
 //! What a blow does to a body, and with which chance it lands.
 use super::{fresh, options, wounded};
 use crate::{
-    checkers::Rank,
+    checkers::PieceKind,
     games::amtgard::{
         body::{Body, Effect, Location},
         duel::{Duelist, chance},
@@ -37,7 +37,7 @@ fn e4_effects_go_in_their_order() {
 /// E-R12: armour is counted by location.
 #[test]
 fn er12_armour_on_one_location_is_none_on_another() {
-    let king = options("").fresh(Rank::King);
+    let king = options("").fresh(PieceKind::King);
     use Effect::*;
     use Location::*;
     assert_eq!(blows(king, &[Torso, LeftLeg, OffArm, Torso]), [Dented, Dented, Dented, Slain]);
@@ -63,7 +63,7 @@ fn er20_the_killing_blow_leaves_no_wound() {
 /// E-R21: the first blow that would do something is void, wherever it lands.
 #[test]
 fn er21_a_protect_takes_one_blow() {
-    let king = options("goblin=b").fresh(Rank::King);
+    let king = options("goblin=b").fresh(PieceKind::King);
     assert_eq!(king, Body { protect: true, ..BARE });
     let mut body = king;
     assert_eq!(body.strike(Location::Torso, true), Effect::Warded);
@@ -72,22 +72,22 @@ fn er21_a_protect_takes_one_blow() {
 
 #[test]
 fn er22_goblin_kings_have_no_armour_of_their_own() {
-    assert_eq!(options("goblin=a").fresh(Rank::King), BARE);
-    assert!(!options("goblin=a").frail(Rank::King));
-    assert!(options("goblin=b").frail(Rank::King));
-    assert!(options("goblin=a").frail(Rank::Man));
+    assert_eq!(options("goblin=a").fresh(PieceKind::King), BARE);
+    assert!(!options("goblin=a").frail(PieceKind::King));
+    assert!(options("goblin=b").frail(PieceKind::King));
+    assert!(options("goblin=a").frail(PieceKind::Man));
 }
 
 #[test]
 fn er23_goblins_of_iron_have_armour_and_no_more() {
-    let man = options("goblin=a iron").fresh(Rank::Man);
+    let man = options("goblin=a iron").fresh(PieceKind::Man);
     assert_eq!(man.armour, [1; 5]);
     let mut body = man;
     assert_eq!(body.strike(Location::RightLeg, true), Effect::Dented);
     assert_eq!(body.strike(Location::RightLeg, true), Effect::Slain);
     // Both texts speak of kings: Iron's two points, and the option of Goblin below them.
-    assert_eq!(options("goblin=a iron").fresh(Rank::King).armour, [2; 5]);
-    assert!(options("goblin=b iron").fresh(Rank::King).protect);
+    assert_eq!(options("goblin=a iron").fresh(PieceKind::King).armour, [2; 5]);
+    assert!(options("goblin=b iron").fresh(PieceKind::King).protect);
 }
 
 #[test]
@@ -99,19 +99,19 @@ fn er24_a_crown_adds_a_point_up_to_two() {
     let plain = Body { armour: [0; 5], ..old };
     assert_eq!(options("attrition").crowned(plain).armour, [1; 5]);
     assert_eq!(options("attrition goblin=a").crowned(plain).armour, [0; 5]);
-    assert_eq!(options("").crowned(plain), options("").fresh(Rank::King));
+    assert_eq!(options("").crowned(plain), options("").fresh(PieceKind::King));
 }
 
 #[test]
 fn iron_gives_men_one_point_and_kings_two() {
-    assert_eq!(options("iron").fresh(Rank::Man).armour, [1; 5]);
-    assert_eq!(options("iron").fresh(Rank::King).armour, [2; 5]);
-    assert_eq!(options("").fresh(Rank::Man).armour, [0; 5]);
+    assert_eq!(options("iron").fresh(PieceKind::Man).armour, [1; 5]);
+    assert_eq!(options("iron").fresh(PieceKind::King).armour, [2; 5]);
+    assert_eq!(options("").fresh(PieceKind::Man).armour, [0; 5]);
 }
 
 #[test]
 fn chances_are_exact_products_in_millionths() {
-    let man = fresh("", Rank::Man);
+    let man = fresh("", PieceKind::Man);
     let of = |one: &Duelist, other: &Duelist| chance(one, other, false);
     assert_eq!(of(&man, &man), 350_000);
     assert_eq!(of(&wounded(Location::OffArm), &man), 350_000);
@@ -137,7 +137,7 @@ fn chances_are_exact_products_in_millionths() {
 
 #[test]
 fn e6_kits_change_the_chances_and_wounds_the_kits() {
-    let man = fresh("", Rank::Man);
+    let man = fresh("", PieceKind::Man);
     let with = |kit: Kit, wound: Option<Location>| Duelist {
         kit,
         body: Body { wound, ..man.body },

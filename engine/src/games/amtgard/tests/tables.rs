@@ -2,7 +2,7 @@
 use super::{fresh, wounded};
 use crate::{
     chance::{Dice, Ply},
-    checkers::Rank,
+    checkers::PieceKind,
     fair::Seed,
     game::Step,
     games::amtgard::{
@@ -13,8 +13,8 @@ use crate::{
     },
 };
 
-const MAN: Rank = Rank::Man;
-const KING: Rank = Rank::King;
+const MAN: PieceKind = PieceKind::Man;
+const KING: PieceKind = PieceKind::King;
 
 /// Checks a solved number against one given with so many decimals.
 #[track_caller]

@@ -1,7 +1,7 @@
 //! What is asked, told and answered.
 use super::{Play, fresh, wounded};
 use crate::{
-    checkers::{Color, Rank},
+    checkers::{Color, PieceKind},
     game::{Game, PromptKind, Status},
     games::amtgard::{
         Amtgard,
@@ -9,7 +9,7 @@ use crate::{
         duel::Duelist,
         names::{LONGEST_NAME, fit_name},
         odds::solve,
-        report::Report,
+        report::DuelReport,
         words::tell::FORMS_OF_DEATH,
     },
     refusal::Code,
@@ -25,14 +25,14 @@ const MESSAGE: usize = 2000;
 fn the_guide_gives_the_solved_numbers() {
     let by_name = |name: &str| -> Duelist {
         match name {
-            "man" => fresh("", Rank::Man),
-            "king" => fresh("", Rank::King),
+            "man" => fresh("", PieceKind::Man),
+            "king" => fresh("", PieceKind::King),
             "man, off arm wounded" => wounded(Location::OffArm),
             "man, weapon arm" => wounded(Location::WeaponArm),
             "man, a leg" => wounded(Location::RightLeg),
-            "iron man" => fresh("iron", Rank::Man),
-            "iron king" => fresh("iron", Rank::King),
-            "goblin man" => fresh("goblin=b", Rank::Man),
+            "iron man" => fresh("iron", PieceKind::Man),
+            "iron king" => fresh("iron", PieceKind::King),
+            "goblin man" => fresh("goblin=b", PieceKind::Man),
             other => panic!("who is {other}?"),
         }
     };
@@ -217,15 +217,15 @@ fn reports_are_read_as_they_are_written() {
         "both defender dent T2",
     ];
     for form in forms {
-        assert_eq!(Report::read(form).unwrap().in_words(), form);
+        assert_eq!(DuelReport::read(form).unwrap().in_words(), form);
     }
-    assert_eq!(Report::read("won left-leg").unwrap().in_words(), "win attacker LL");
-    assert_eq!(Report::read("both fell").unwrap().in_words(), "both");
+    assert_eq!(DuelReport::read("won left-leg").unwrap().in_words(), "win attacker LL");
+    assert_eq!(DuelReport::read("both fell").unwrap().in_words(), "both");
     let loose = "won, left leg wounded; armour torso 1, off arm 2";
-    assert_eq!(Report::read(loose).unwrap().in_words(), "win attacker LL dent T1 OA2");
-    assert_eq!(Report::read("win dent T WA").unwrap().in_words(), "win attacker dent T1 WA1");
+    assert_eq!(DuelReport::read(loose).unwrap().in_words(), "win attacker LL dent T1 OA2");
+    assert_eq!(DuelReport::read("win dent T WA").unwrap().in_words(), "win attacker dent T1 WA1");
     for odd in ["", "draw", "win LL RL", "repelled LL", "win dent X1", "win win"] {
-        assert_eq!(Report::read(odd), None, "{odd}");
+        assert_eq!(DuelReport::read(odd), None, "{odd}");
     }
 }
 

@@ -4,7 +4,7 @@ use crate::games::amtgard::{
     field::{Attack, Fighter},
     kits::Stance,
     odds::{Odds, known},
-    options::Way,
+    options::DuelRule,
     words::read::{Order, Sign},
     words::writ,
 };
@@ -50,8 +50,8 @@ impl Amtgard {
         let stances: Vec<Stance> = stances.iter().filter_map(|it| Stance::named(it)).collect();
         let attack = self.attack_asked_for(side, &squares.join(" "))?;
         match (self.options.duel, &stances[..]) {
-            (Way::Stance, []) => self.by_stances(attack),
-            (Way::Stance, [one, other]) => {
+            (DuelRule::Stance, []) => self.by_stances(attack),
+            (DuelRule::Stance, [one, other]) => {
                 let odds = self.odds(attack, *one, *other)?;
                 Ok(format!(
                     "{} ({} against {}): {}.",
@@ -61,21 +61,21 @@ impl Amtgard {
                     said(&odds)
                 ))
             }
-            (Way::Stance, [one, ..]) => {
+            (DuelRule::Stance, [one, ..]) => {
                 let says = "Name both stances, the attacker's first, or none.";
                 let lead = format!("odds {} {}", writ(attack), one.name());
                 let whole = Stance::ALL.map(|it| format!("{lead} {}", it.name()));
                 Err(Refusal::new(Code::Ambiguous, says).instead(whole))
             }
-            (Way::Dice | Way::Reeve, [_, ..]) => {
+            (DuelRule::Dice | DuelRule::Reeve, [_, ..]) => {
                 Err(Refusal::illegal("There are no stances in this match.")
                     .instead([format!("odds {}", writ(attack))]))
             }
-            (Way::Dice | Way::Reeve, []) => {
+            (DuelRule::Dice | DuelRule::Reeve, []) => {
                 let odds = self.odds(attack, Stance::Steady, Stance::Steady)?;
                 let lead = match self.options.duel {
-                    Way::Reeve => "People decide on the field, but dice would say: ",
-                    Way::Dice | Way::Stance => "",
+                    DuelRule::Reeve => "People decide on the field, but dice would say: ",
+                    DuelRule::Dice | DuelRule::Stance => "",
                 };
                 Ok(format!("{lead}{}: {}.", writ(attack), said(&odds)))
             }
@@ -98,8 +98,8 @@ impl Amtgard {
             n => format!(", and {n} more"),
         };
         let steady = match self.options.duel {
-            Way::Stance => ", both steady",
-            Way::Dice | Way::Reeve => "",
+            DuelRule::Stance => ", both steady",
+            DuelRule::Dice | DuelRule::Reeve => "",
         };
         Ok(format!("Chances of capture{steady}: {}{left}.", each.join(", ")))
     }

@@ -3,11 +3,11 @@ use crate::games::amtgard::{
     Action, Amtgard, Phase,
     field::{Attack, Fighter},
     kits::{Factors, Stance},
-    options::Way,
-    report::Report,
+    options::DuelRule,
+    report::DuelReport,
 };
 use crate::{
-    checkers::{Color, Rank, Square, label::way},
+    checkers::{Color, PieceKind, Square, label::way},
     game::{Emphasis, Group, Label},
     quote::sentence_case,
 };
@@ -25,10 +25,9 @@ impl Amtgard {
             }
             Action::Name { at, name } => Label::new(format!("Name the fighter on {at} {name}")),
             Action::Move { from, to } => {
-                let crowned = self
-                    .field
-                    .at(*from)
-                    .is_some_and(|it| it.rank == Rank::Man && to.rank() == it.side.last_rank());
+                let crowned = self.field.at(*from).is_some_and(|it| {
+                    it.rank == PieceKind::Man && to.rank() == it.side.last_rank()
+                });
                 let explains = if crowned { "becomes a king" } else { "" };
                 Label::new(format!("{}{}", self.named(*from), way(from, &[to]))).explained(explains)
             }
@@ -78,7 +77,7 @@ impl Amtgard {
             return Group::new(format!("Fighters on file {plain}"), "Who?");
         }
         if let Some(words) = plain.strip_prefix("report").map(str::trim)
-            && let Some(report) = Report::read(words)
+            && let Some(report) = DuelReport::read(words)
         {
             let says = sentence_case(&report.told());
             return Group::new(format!("{says} …"), "With which wounds?");
@@ -117,11 +116,11 @@ impl Amtgard {
     fn prospect(&self, attack: Attack) -> String {
         let lands = format!("lands on {}", attack.to);
         let odds = match self.options.duel {
-            Way::Reeve => return format!("{lands} if it wins"),
-            Way::Dice | Way::Stance => self.odds(attack, Stance::Steady, Stance::Steady),
+            DuelRule::Reeve => return format!("{lands} if it wins"),
+            DuelRule::Dice | DuelRule::Stance => self.odds(attack, Stance::Steady, Stance::Steady),
         };
         let Ok(odds) = odds else { return lands };
-        let steady = if self.options.duel == Way::Stance { ", both steady" } else { "" };
+        let steady = if self.options.duel == DuelRule::Stance { ", both steady" } else { "" };
         format!("wins {:.0}% of the time{steady}, then {lands}", 100.0 * odds.won)
     }
 }
@@ -133,7 +132,7 @@ fn called(fighter: &Fighter) -> String {
     }
 }
 
-fn label_of_report(report: &Report) -> Label {
+fn label_of_report(report: &DuelReport) -> Label {
     let told = report.told();
     let (says, explains) = told.split_once("; ").unwrap_or((&told, ""));
     Label::new(sentence_case(says)).explained(explains)

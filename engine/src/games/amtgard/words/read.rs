@@ -4,8 +4,8 @@ use crate::games::amtgard::{
     field::Attack,
     kits::{Kit, Kits, Stance},
     names::fit_name,
-    options::Way,
-    report::Report,
+    options::DuelRule,
+    report::DuelReport,
     words::write,
 };
 use crate::{
@@ -68,7 +68,9 @@ impl Amtgard {
                 let words = words.strip_suffix(" yes").unwrap_or(words);
                 self.read_report(side, text, &plain, words)?
             }
-            (word, _) if Report::begins(word) => self.read_report(side, text, &plain, &plain)?,
+            (word, _) if DuelReport::begins(word) => {
+                self.read_report(side, text, &plain, &plain)?
+            }
             ("kits" | "kit", words) if !words.is_empty() => self.read_kits(side, text, words)?,
             ("name", words) => self.name(side, text, words)?,
             _ => match plain.rsplit_once(' ') {
@@ -140,7 +142,7 @@ impl Amtgard {
         plain: &str,
         words: &str,
     ) -> Result<Action, Refusal> {
-        let Some(report) = Report::read(words) else {
+        let Some(report) = DuelReport::read(words) else {
             return Err(self.odd_report(side, text, plain));
         };
         Ok(match &self.phase {
@@ -156,12 +158,12 @@ impl Amtgard {
             Err(refusal) => return refusal,
         };
         let says = match (self.options.duel, &action) {
-            (Way::Dice | Way::Reeve, _) => "There are no stances in this match.",
-            (Way::Stance, Action::Attack(_)) => {
+            (DuelRule::Dice | DuelRule::Reeve, _) => "There are no stances in this match.",
+            (DuelRule::Stance, Action::Attack(_)) => {
                 "Don't name your stance with the attack, where the other side can read it. Order \
                  the attack, and you're both asked in private."
             }
-            (Way::Stance, _) => "Stances are only for duels.",
+            (DuelRule::Stance, _) => "Stances are only for duels.",
         };
         Refusal::illegal(says).instead([write(&action)])
     }

@@ -2,15 +2,15 @@
 use crate::games::amtgard::{
     Amtgard, Event,
     body::{Effect, Location},
-    duel::{Ending, Hit, MOST_PASSES, Pass},
+    duel::{Ending, LandedBlow, MOST_PASSES, Pass},
     field::{Attack, Who},
     kits::{Kit, Kits},
-    options::{Telling, Way},
+    options::{DuelRule, Telling},
     words::writ,
 };
 use crate::{
-    checkers::{Color, Rank},
-    game::Said,
+    checkers::{Color, PieceKind},
+    game::PdnStep,
     seat::Onlooker,
 };
 
@@ -129,7 +129,7 @@ fn carried(kits: &Kits) -> String {
 
 fn pass_told(attacker: &Who, defender: &Who, pass: &Pass) -> String {
     let Pass { n, attack, defence } = pass;
-    let slain = |hit: &Option<Hit>| hit.is_some_and(|it| it.effect == Effect::Slain);
+    let slain = |hit: &Option<LandedBlow>| hit.is_some_and(|it| it.effect == Effect::Slain);
     if LEISURE < *n && !slain(attack) && !slain(defence) {
         return format!(
             "{n}. {} {}, {} {}.",
@@ -149,8 +149,8 @@ fn pass_told(attacker: &Who, defender: &Who, pass: &Pass) -> String {
 }
 
 /// Tells a blow in two or three words.
-fn terse(hit: &Option<Hit>) -> String {
-    let Some(Hit { at, effect, left: _ }) = hit else { return "misses".to_owned() };
+fn terse(hit: &Option<LandedBlow>) -> String {
+    let Some(LandedBlow { at, effect, left: _ }) = hit else { return "misses".to_owned() };
     let at = at.name();
     match effect {
         Effect::Nothing => format!("hits the lost {at}"),
@@ -162,7 +162,7 @@ fn terse(hit: &Option<Hit>) -> String {
 }
 
 /// Tells a blow at leisure, in one of several ways.
-fn blow(striker: &Who, target: &Who, hit: &Option<Hit>, turn: u32) -> String {
+fn blow(striker: &Who, target: &Who, hit: &Option<LandedBlow>, turn: u32) -> String {
     let salt = turn + u32::from(striker.at.number()) + 3 * u32::from(target.at.number());
     let forms: &[&str] = match hit {
         None => &[
@@ -174,7 +174,7 @@ fn blow(striker: &Who, target: &Who, hit: &Option<Hit>, turn: u32) -> String {
             "{S} feints once too often",
             "{T} turns {S}'s blade aside",
         ],
-        Some(Hit { at, effect, left }) => match (effect, at) {
+        Some(LandedBlow { at, effect, left }) => match (effect, at) {
             (Effect::Nothing, _) => &[
                 "{S} hits {T}'s {L}, which was lost already",
                 "{S} strikes the leg {T} kneels on, to no effect",
@@ -302,7 +302,7 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
 }
 
 fn death(who: &Who, salt: u32) -> String {
-    let forms: &[&str] = if who.rank == Rank::King { &ROYAL_DEATHS } else { &DEATHS };
+    let forms: &[&str] = if who.rank == PieceKind::King { &ROYAL_DEATHS } else { &DEATHS };
     choose(forms, salt).replace("{W}", &who.short())
 }
 
@@ -311,9 +311,9 @@ fn choose<'a>(forms: &[&'a str], salt: u32) -> &'a str {
 }
 
 /// Says which secrets and dice some steps revealed.
-pub(in crate::games::amtgard) fn seen(steps: &[Said<Amtgard>], duel: Way) -> Vec<String> {
+pub(in crate::games::amtgard) fn seen(steps: &[PdnStep<Amtgard>], duel: DuelRule) -> Vec<String> {
     let any = |is: fn(&Event) -> bool| steps.iter().flat_map(|it| &it.events).any(is);
-    let on_a_field = duel == Way::Reeve && any(|it| matches!(it, Event::Attacked { .. }));
+    let on_a_field = duel == DuelRule::Reeve && any(|it| matches!(it, Event::Attacked { .. }));
     let clauses = [
         (any(|it| matches!(it, Event::Kits { .. })), "what both sides carry was shown"),
         (any(|it| matches!(it, Event::Stances { .. })), "both stances were shown"),

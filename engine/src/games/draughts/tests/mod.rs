@@ -6,7 +6,7 @@ use crate::{
     chance::{Dice, Ply},
     checkers::perft::cases,
     fair::Seed,
-    game::{Game, Said, Status, Step},
+    game::{Game, PdnStep, Status, Step},
     refusal::Refusal,
     seat::{BySeat, Seat},
     settings::Given,
@@ -28,18 +28,18 @@ fn picks(n: u32) -> Dice {
 }
 
 /// Plays a move and returns its events.
-fn play(game: &mut Draughts, seat: Seat, words: &str) -> Said<Draughts> {
+fn play(game: &mut Draughts, seat: Seat, words: &str) -> PdnStep<Draughts> {
     let action = game.read(seat, words).unwrap_or_else(|err| panic!("{words}: {err:?}"));
     let mut dice = none();
     let mut step = Step::new(&mut dice);
     game.act(seat, &action, &mut step).unwrap();
     let (events, fixed) = step.finish();
     assert!(!fixed && matches!(events[..], [Moved { .. }]));
-    Said { seat, action, events }
+    PdnStep { seat, action, events }
 }
 
 /// Plays a match at random to its end, or for so many moves; returns what was played.
-fn at_random(game: &mut Draughts, n: u32, most: usize) -> Vec<Said<Draughts>> {
+fn at_random(game: &mut Draughts, n: u32, most: usize) -> Vec<PdnStep<Draughts>> {
     let mut dice = picks(n);
     let mut steps = Vec::new();
     while steps.len() < most {

@@ -1,15 +1,15 @@
 //! Matches as PDN, and starting from one.
 use super::{Draughts, LAW, at_random, leaves, none, open, play};
 use crate::{
-    checkers::notation::{Style, write},
-    game::{Fit, Game, Outcome, Said, Step},
+    checkers::notation::{Naming, write},
+    game::{Fit, Game, Outcome, PdnStep, Step},
     games::GameId,
     house::Ending,
     refusal::Code,
     seat::Seat,
 };
 
-fn record(steps: &[Said<Draughts>], settings: &str, outcome: Option<&Outcome>) -> String {
+fn record(steps: &[PdnStep<Draughts>], settings: &str, outcome: Option<&Outcome>) -> String {
     let tags = [("Event".to_owned(), "Friday".to_owned())];
     open(settings).unwrap().pdn(&tags, steps, outcome).unwrap()
 }
@@ -40,7 +40,7 @@ fn every_opening_of_three_moves_is_read_from_pdn_with_the_published_counts() {
         let after = |it| {
             let mut next = game.clone();
             next.act(game.plain.position.turn.into(), it, &mut Step::new(&mut none())).unwrap();
-            (write(it, &legal, Style::Numbers), next)
+            (write(it, &legal, Naming::Numbers), next)
         };
         legal.iter().map(after).collect()
     };

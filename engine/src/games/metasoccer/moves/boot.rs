@@ -1,6 +1,6 @@
 //! The ball in the air: boots, throws and goalie kicks, and who has it when it comes down (A.6.1, A.6.2, A.6.6).
 use crate::games::metasoccer::{
-    Event, How, Kind, Metasoccer, Phase, Shift,
+    Event, How, Metasoccer, Phase, PlayKind, Shift,
     dice::{Chess, Risk, Roll, number, roll_off},
     field::{Edge, LEAPS, Spot, Way},
     moves::restart::Next,
@@ -69,7 +69,7 @@ impl Metasoccer {
         let fall = self.fall(start, way, numbers.iter().sum());
         let (Fall::Goal(end, _) | Fall::Field(end) | Fall::Out(end)) = fall;
         step.tell(Event::Flew { by, start, end, numbers });
-        if self.play.kind == Kind::GoalieKick && !matches!(fall, Fall::Field(_)) {
+        if self.play.kind == PlayKind::GoalieKick && !matches!(fall, Fall::Field(_)) {
             self.go_home(by, step);
         }
         match fall {
@@ -170,7 +170,7 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         let field = self.options.field;
         // A goalie that kicks goes home and is out of that.
-        let but = self.squad.ball.filter(|_| self.play.kind == Kind::GoalieKick);
+        let but = self.squad.ball.filter(|_| self.play.kind == PlayKind::GoalieKick);
         let south = self.squad.nearest(field, Seat::First, at, but);
         let north = self.squad.nearest(field, Seat::Second, at, but);
         let (seat, among) = match south.0.cmp(&north.0) {
@@ -233,8 +233,10 @@ impl Metasoccer {
         let field = self.options.field;
         match (self.play.kind, self.squad.at(kicker)) {
             // Where nobody else is on the field it has the ball again.
-            (Kind::GoalieKick, _) if self.squad.ball != Some(kicker) => self.go_home(kicker, step),
-            (Kind::ThrowIn, Some(at)) if !field.holds(at) => {
+            (PlayKind::GoalieKick, _) if self.squad.ball != Some(kicker) => {
+                self.go_home(kicker, step)
+            }
+            (PlayKind::ThrowIn, Some(at)) if !field.holds(at) => {
                 if let Some(&inside) = self.squad.nearest_free(field, at, |_| true).first() {
                     self.place(kicker, inside, Shift::Back, step);
                 }

@@ -1,6 +1,6 @@
 //! What a coach may do now, listed.
 use crate::games::metasoccer::{
-    Action, Kind, Metasoccer, Phase,
+    Action, Metasoccer, Phase, PlayKind,
     dice::{Risk, Roll},
     field::Way,
     formation::Formation,
@@ -45,10 +45,10 @@ impl Metasoccer {
             _ => self.may_reset(seat),
         };
         let grammar = match self.phase {
-            _ if free && self.play.kind == Kind::KickOff => Some(SET_UP[seat.index()]),
+            _ if free && self.play.kind == PlayKind::KickOff => Some(SET_UP[seat.index()]),
             _ if free => Some(RE_PLACE),
             Phase::Reset { .. } => Some(RE_PLACE),
-            Phase::Act if self.may_dribble().is_ok() && self.play.kind != Kind::Penalty => {
+            Phase::Act if self.may_dribble().is_ok() && self.play.kind != PlayKind::Penalty => {
                 Some(DRIBBLE)
             }
             _ => None,
@@ -139,7 +139,7 @@ impl Metasoccer {
     }
 
     fn formations(&self) -> impl Iterator<Item = Action> {
-        let kick_off = self.play.kind == Kind::KickOff;
+        let kick_off = self.play.kind == PlayKind::KickOff;
         Formation::of(self.options.side).filter(move |_| kick_off).map(Action::Form)
     }
 
@@ -150,7 +150,7 @@ impl Metasoccer {
 
     /// Lists what the roll allows.
     fn acts(&self) -> Vec<Action> {
-        let penalty = self.play.kind == Kind::Penalty;
+        let penalty = self.play.kind == PlayKind::Penalty;
         let risk = match self.play.roll {
             Some(Roll::Risk(face, _)) => Some(face),
             _ => None,
@@ -191,7 +191,7 @@ impl Metasoccer {
         if self.throws_in() {
             return self.throws().is_empty();
         }
-        if self.play.kind != Kind::Penalty {
+        if self.play.kind != PlayKind::Penalty {
             return true;
         }
         match self.play.roll {
@@ -214,7 +214,7 @@ impl Metasoccer {
     /// Tells whether the roll allows anything but to end; quicker than to list it all.
     pub(in crate::games::metasoccer) fn can_do_more(&self) -> bool {
         let moves = || self.squad.side(self.play.side).any(|it| !self.hops(it.0).is_empty());
-        self.play.kind != Kind::Penalty && moves() || self.acts() != [Action::End]
+        self.play.kind != PlayKind::Penalty && moves() || self.acts() != [Action::End]
     }
 
     /// Picks something to do: by far not everything a turn allows, or matches at random would never end.

@@ -1,6 +1,6 @@
 //! Runs, jumps and pushes: where a checker's move leads (A.5.1, A.5.2).
 use crate::games::metasoccer::{
-    Event, Kind, Metasoccer,
+    Event, Metasoccer, PlayKind,
     dice::{Chess, Risk, Roll},
     field::{LEAPS, Spot, Way},
     squad::Id,
@@ -77,12 +77,12 @@ impl Metasoccer {
 
     /// Tells whether the ball is thrown or kicked at the end of this play instead of being passed.
     pub(in crate::games::metasoccer) fn throws_in(&self) -> bool {
-        matches!(self.play.kind, Kind::ThrowIn | Kind::GoalieKick)
+        matches!(self.play.kind, PlayKind::ThrowIn | PlayKind::GoalieKick)
     }
 
     /// Tells whether the ball may be carried into the goal in this play (A.6.3).
     fn may_score(&self) -> bool {
-        self.play.kind != Kind::Indirect || self.play.passed
+        self.play.kind != PlayKind::Indirect || self.play.passed
     }
 
     /// Tells whether a square is the goal that a side attacks, and counts now.

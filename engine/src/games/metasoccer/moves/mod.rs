@@ -12,12 +12,12 @@ pub(super) mod restart;
 pub(super) mod steal;
 
 use super::{
-    Dice, End, Event, Kind, Metasoccer, Phase, Play, Shift,
+    Dice, End, Event, Metasoccer, Phase, Play, PlayKind, Shift,
     dice::{self, Risk, Roll, roll_off},
     field::{Spot, Way},
     formation::Formation,
     moves::restart::Next,
-    options::{Finish, Options},
+    options::{EndRule, Options},
     squad::{Id, Squad},
 };
 use crate::{
@@ -40,7 +40,7 @@ impl Metasoccer {
             counter: 0,
             auto: BySeat::new(|_| options.auto),
             formations: BySeat::new(|_| Formation::usual(options.side)),
-            play: Play::new(winner, Kind::KickOff),
+            play: Play::new(winner, PlayKind::KickOff),
             phase: Phase::Roll,
         };
         game.call_up();
@@ -52,9 +52,9 @@ impl Metasoccer {
 
     /// Lines up for a kick-off; the side that does not kick off sets up first.
     pub(super) fn kick_off(&mut self, kicker: Seat, step: &mut Step<'_, Event>) {
-        self.play = Play::new(kicker, Kind::KickOff);
+        self.play = Play::new(kicker, PlayKind::KickOff);
         self.line_up(kicker, step);
-        step.tell(Event::Began { side: kicker, kind: Kind::KickOff });
+        step.tell(Event::Began { side: kicker, kind: PlayKind::KickOff });
         self.phase = Phase::Reset { seat: kicker.other(), only: None };
     }
 
@@ -69,7 +69,7 @@ impl Metasoccer {
     pub(super) fn returns(&self) -> Vec<(Id, Spot, Spot)> {
         let field = self.options.field;
         // At a penalty kick everybody else stays away (A.6.5).
-        if self.play.kind == Kind::Penalty {
+        if self.play.kind == PlayKind::Penalty {
             return Vec::new();
         }
         let out = self.squad.out(field, self.play.side).filter(|it| Some(it.0) != self.squad.ball);
@@ -93,8 +93,8 @@ impl Metasoccer {
     /// Lists the dice a side may choose from (A-R24).
     pub(super) fn dice_open(&self) -> &'static [Dice] {
         match self.play.kind {
-            Kind::GoalieKick => &[Dice::Chess, Dice::Numbers],
-            Kind::Open | Kind::Direct | Kind::Penalty if self.attacks() => {
+            PlayKind::GoalieKick => &[Dice::Chess, Dice::Numbers],
+            PlayKind::Open | PlayKind::Direct | PlayKind::Penalty if self.attacks() => {
                 &[Dice::Chess, Dice::Risk]
             }
             _ => &[Dice::Chess],
@@ -117,7 +117,9 @@ impl Metasoccer {
         step.tell(Event::Rolled { side, roll });
         match roll {
             Roll::Numbers(one, other) => self.send(Way::forward(side), vec![one, other], step),
-            Roll::Risk(Risk::Turnover | Risk::Penalty, _) if self.play.kind == Kind::Penalty => {
+            Roll::Risk(Risk::Turnover | Risk::Penalty, _)
+                if self.play.kind == PlayKind::Penalty =>
+            {
                 self.caught(step)
             }
             Roll::Risk(Risk::Turnover, _) => self.turn_over(step),
@@ -185,9 +187,9 @@ impl Metasoccer {
     pub(super) fn end_play(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let side = self.play.side;
         let next = match self.squad.owner() {
-            Some(owner) if self.play.stolen && owner == side => (owner, Kind::AfterSteal),
-            Some(owner) if self.play.stolen => (owner, Kind::Open),
-            _ => (side.other(), Kind::Open),
+            Some(owner) if self.play.stolen && owner == side => (owner, PlayKind::AfterSteal),
+            Some(owner) if self.play.stolen => (owner, PlayKind::Open),
+            _ => (side.other(), PlayKind::Open),
         };
         self.finish(Next::Turn { seat: next.0, kind: next.1 }, step)
     }
@@ -214,7 +216,7 @@ impl Metasoccer {
     /// Tells whether this is the penalty kick that is still taken when the plays are over (A.6.9).
     pub(super) fn is_after_time(&self) -> bool {
         let level = [true, false];
-        self.play.kind == Kind::Penalty
+        self.play.kind == PlayKind::Penalty
             && level.into_iter().any(|it| self.options.last_play(it) == self.counter)
     }
 
@@ -235,9 +237,9 @@ impl Metasoccer {
         self.count_play();
         step.tell(Event::Goal { to, at });
         let decides = match self.options.finish {
-            Finish::Timer => false,
-            Finish::Golden => true,
-            Finish::Extra => over_time,
+            EndRule::Timer => false,
+            EndRule::Golden => true,
+            EndRule::Extra => over_time,
         };
         if decides {
             self.phase = Phase::Over(End::Goal);

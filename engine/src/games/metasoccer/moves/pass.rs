@@ -1,6 +1,6 @@
 //! Passing and offside: who can be reached, also in the middle of a run (A.5.4, A.5.5).
 use crate::games::metasoccer::{
-    Event, How, Kind, Metasoccer,
+    Event, How, Metasoccer, PlayKind,
     dice::{Chess, Risk, Roll},
     field::{Spot, Way},
     moves::course::{Course, Hop, Path},
@@ -12,7 +12,7 @@ use crate::{game::Step, seat::Seat};
 impl Metasoccer {
     /// Tells whether a checker of a side may not receive the ball on a square (A.5.5).
     pub(in crate::games::metasoccer) fn is_offside(&self, seat: Seat, at: Spot) -> bool {
-        if self.play.kind == Kind::Corner {
+        if self.play.kind == PlayKind::Corner {
             return false;
         }
         self.offside_rank(seat).is_some_and(|line| line < self.options.field.rank_of(seat, at))
@@ -59,12 +59,12 @@ impl Metasoccer {
             _ if self.throws_in() => Err(Why::Roll),
             Some(Roll::Risk(Risk::Pass, _)) => Ok(()),
             Some(Roll::Risk(Risk::Joker, _))
-                if self.play.acts == 0 && self.play.kind != Kind::Penalty =>
+                if self.play.acts == 0 && self.play.kind != PlayKind::Penalty =>
             {
                 Ok(())
             }
             Some(Roll::Chess(Chess::King, _)) => Err(Why::KingDribbles),
-            Some(Roll::Chess(..)) if self.play.kind != Kind::Penalty => Ok(()),
+            Some(Roll::Chess(..)) if self.play.kind != PlayKind::Penalty => Ok(()),
             _ => Err(Why::Roll),
         }
     }
@@ -146,7 +146,7 @@ impl Metasoccer {
         let Some(Roll::Chess(face, number)) = self.play.roll.filter(|_| !self.throws_in()) else {
             return Err(Why::NotFlying);
         };
-        if !face.is_line() || self.play.kind == Kind::Penalty {
+        if !face.is_line() || self.play.kind == PlayKind::Penalty {
             return Err(Why::NotFlying);
         }
         if !self.attacks() {

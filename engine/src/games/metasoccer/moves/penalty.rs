@@ -1,6 +1,6 @@
 //! The penalty kick (A.6.5).
 use crate::games::metasoccer::{
-    Event, Kind, Metasoccer, Phase, Play, Shift,
+    Event, Metasoccer, Phase, Play, PlayKind, Shift,
     dice::{Chess, Risk, Roll},
     field::{LEAPS, Spot, Way},
     moves::restart::Next,
@@ -24,9 +24,13 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn penalty(&mut self, seat: Seat, step: &mut Step<'_, Event>) {
         let field = self.options.field;
         let defender = seat.other();
-        self.play = Play::new(seat, Kind::Penalty);
-        step.tell(Event::Began { side: seat, kind: Kind::Penalty });
-        step.tell(Event::Awarded { to: seat, kind: Kind::Penalty, at: Some(field.mark(defender)) });
+        self.play = Play::new(seat, PlayKind::Penalty);
+        step.tell(Event::Began { side: seat, kind: PlayKind::Penalty });
+        step.tell(Event::Awarded {
+            to: seat,
+            kind: PlayKind::Penalty,
+            at: Some(field.mark(defender)),
+        });
         let goalie = Id::goalie(defender);
         let sides = Seat::BOTH.into_iter().flat_map(|it| self.squad.fielded(field, it));
         let leaving: Vec<(Id, Spot)> =

@@ -1,6 +1,7 @@
 //! Carrying out an action.
 use crate::games::metasoccer::{
-    Action, Event, How, Kind, Metasoccer, Phase, Shift, field::Spot, moves::course::Hop, squad::Id,
+    Action, Event, How, Metasoccer, Phase, PlayKind, Shift, field::Spot, moves::course::Hop,
+    squad::Id,
 };
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
@@ -61,7 +62,7 @@ impl Metasoccer {
                 if let Some(receiver) = self.squad.on(*to) {
                     self.carry_pass(receiver, How::Pass, step);
                 }
-                if self.play.kind == Kind::Penalty {
+                if self.play.kind == PlayKind::Penalty {
                     self.end_play(step)?;
                 }
             }

@@ -1,6 +1,6 @@
 //! Re-placing checkers before a kick-off, a throw-in or a kick, and who takes it (A.4, A.6.7).
 use crate::games::metasoccer::{
-    Action, Event, Kind, Metasoccer, Phase, Shift, field::Spot, squad::Id, why::reasons::Why,
+    Action, Event, Metasoccer, Phase, PlayKind, Shift, field::Spot, squad::Id, why::reasons::Why,
 };
 use crate::{game::Step, seat::Seat};
 
@@ -17,7 +17,10 @@ impl Metasoccer {
 
     /// Tells whether the play began with a reset of both sides.
     fn resets(&self) -> bool {
-        matches!(self.play.kind, Kind::KickOff | Kind::ThrowIn | Kind::Corner | Kind::GoalieKick)
+        matches!(
+            self.play.kind,
+            PlayKind::KickOff | PlayKind::ThrowIn | PlayKind::Corner | PlayKind::GoalieKick
+        )
     }
 
     /// Looks whether a coach may put the own checker on one square onto another.
@@ -59,11 +62,11 @@ impl Metasoccer {
         if who.is_goalie() && !field.in_box(seat, to) {
             return Err(Why::GoalieBox(to));
         }
-        if self.play.kind == Kind::KickOff && !field.in_half(seat, to) {
+        if self.play.kind == PlayKind::KickOff && !field.in_half(seat, to) {
             return Err(Why::OwnHalf(to));
         }
         let attacks = seat == self.play.side;
-        if self.play.kind == Kind::KickOff {
+        if self.play.kind == PlayKind::KickOff {
             let touches = !attacks && to.far(field.centre()) <= 1;
             return if touches { Err(Why::CentreClear(to)) } else { Ok(()) };
         }
@@ -75,7 +78,7 @@ impl Metasoccer {
         if self.squad.ball_at().is_some_and(|it| it.far(to) < 2) {
             return Err(Why::TooNear(to));
         }
-        if self.play.kind == Kind::GoalieKick && field.in_box(self.play.side, to) {
+        if self.play.kind == PlayKind::GoalieKick && field.in_box(self.play.side, to) {
             return Err(Why::BoxClear(to));
         }
         Ok(())
@@ -107,7 +110,7 @@ impl Metasoccer {
         let who = Id::of(self.play.side).find(|it| it.number == number).ok_or(Why::NotTaker)?;
         let other = self.squad.ball.is_some_and(|it| it != who);
         let kick_off =
-            self.play.kind == Kind::KickOff && !who.is_goalie() && self.squad.at(who).is_some();
+            self.play.kind == PlayKind::KickOff && !who.is_goalie() && self.squad.at(who).is_some();
         match self.phase == Phase::Roll && other && (kick_off || self.play.takers.has(who)) {
             true => Ok(who),
             false => Err(Why::NotTaker),

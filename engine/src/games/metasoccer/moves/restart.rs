@@ -1,6 +1,6 @@
 //! What a play begins with: open play, throw-in, corner, free kick, goalie kick, penalty kick (A.6).
 use crate::games::metasoccer::{
-    Event, Kind, Metasoccer, Phase, Play, Shift,
+    Event, Metasoccer, Phase, Play, PlayKind, Shift,
     field::{Edge, Spot},
     squad::{Id, Ids},
 };
@@ -9,7 +9,7 @@ use crate::{game::Step, seat::Seat};
 /// What comes after a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) enum Next {
-    Turn { seat: Seat, kind: Kind },
+    Turn { seat: Seat, kind: PlayKind },
     ThrowIn(Seat, Spot),
     Corner(Seat, Spot),
     Free { seat: Seat, at: Spot, direct: bool },
@@ -34,7 +34,7 @@ impl Metasoccer {
         }
     }
 
-    fn award(&mut self, to: Seat, kind: Kind, at: Option<Spot>, step: &mut Step<'_, Event>) {
+    fn award(&mut self, to: Seat, kind: PlayKind, at: Option<Spot>, step: &mut Step<'_, Event>) {
         self.play = Play::new(to, kind);
         step.tell(Event::Began { side: to, kind });
         step.tell(Event::Awarded { to, kind, at });
@@ -48,7 +48,7 @@ impl Metasoccer {
             Some(Edge::Touch) => Spot { x: out.x, y: out.y.clamp(1, field.ranks()) },
             _ => out,
         };
-        self.award(seat, Kind::ThrowIn, Some(at), step);
+        self.award(seat, PlayKind::ThrowIn, Some(at), step);
         let carrier =
             self.squad.ball.filter(|it| it.seat == seat && self.squad.at(*it) == Some(out));
         let stands = self.squad.on(at).filter(|it| it.seat == seat);
@@ -84,7 +84,7 @@ impl Metasoccer {
 
     /// Puts a taker on the corner square (A.6.2).
     fn corner(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
-        self.award(seat, Kind::Corner, Some(at), step);
+        self.award(seat, PlayKind::Corner, Some(at), step);
         // The one who was pushed out with the ball takes the corner, as it would throw in.
         let out = |it: &Id| self.squad.at(*it).is_some_and(|it| !self.options.field.holds(it));
         let carrier = self.squad.ball.filter(|it| it.seat == seat).filter(out);
@@ -98,7 +98,7 @@ impl Metasoccer {
 
     /// Gives the nearest checker of a side the ball where the other side broke the rules (A.6.3, A.6.4).
     fn free_kick(&mut self, seat: Seat, at: Spot, direct: bool, step: &mut Step<'_, Event>) {
-        let kind = if direct { Kind::Direct } else { Kind::Indirect };
+        let kind = if direct { PlayKind::Direct } else { PlayKind::Indirect };
         self.award(seat, kind, Some(at), step);
         let (_, among) = self.squad.nearest(self.options.field, seat, at, None);
         let taker = among.first().copied();
@@ -116,7 +116,7 @@ impl Metasoccer {
     fn goalie_kick(&mut self, seat: Seat, step: &mut Step<'_, Event>) {
         let field = self.options.field;
         let goalie = Id::goalie(seat);
-        self.award(seat, Kind::GoalieKick, None, step);
+        self.award(seat, PlayKind::GoalieKick, None, step);
         if self.squad.at(goalie).is_none() {
             // Only a match set up by hand has a side without a goalie: the player who is nearest
             // keeps the ball.
@@ -210,7 +210,7 @@ impl Metasoccer {
         let near: Vec<(Id, Spot)> =
             self.squad.fielded(field, kicker.other()).filter(|it| it.1.far(ball) < 2).collect();
         for &(id, at) in &near {
-            let kick = self.play.kind == Kind::GoalieKick;
+            let kick = self.play.kind == PlayKind::GoalieKick;
             let fits = |it: Spot| 2 <= it.far(ball) && !(kick && field.in_box(kicker, it));
             if let Some(&to) = self.squad.nearest_free(field, at, fits).first() {
                 self.place(id, to, Shift::Room, step);

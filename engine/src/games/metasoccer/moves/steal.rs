@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::metasoccer::{
-    Event, Kind, Metasoccer, Phase, Shift,
+    Event, Metasoccer, Phase, PlayKind, Shift,
     dice::{Chess, Roll, number},
     field::Spot,
     moves::restart::Next,
@@ -160,6 +160,6 @@ impl Metasoccer {
             self.phase = Phase::Loot;
             return Ok(());
         }
-        self.finish(Next::Turn { seat: self.play.side, kind: Kind::AfterSteal }, step)
+        self.finish(Next::Turn { seat: self.play.side, kind: PlayKind::AfterSteal }, step)
     }
 }

@@ -1,5 +1,5 @@
 //! The field, its sizes, and how a match is set up.
-use super::{super::field::Field, *};
+use super::{super::field::FieldSize, *};
 
 #[test]
 fn ar1_the_field_has_three_sizes() {
@@ -17,7 +17,7 @@ fn ar1_the_field_has_three_sizes() {
 
 #[test]
 fn ar2_a_goal_is_three_squares_wide() {
-    let field = Field::Usual;
+    let field = FieldSize::Usual;
     let goals: Vec<String> = [Seat::First, Seat::Second]
         .into_iter()
         .flat_map(|seat| {
@@ -30,7 +30,7 @@ fn ar2_a_goal_is_three_squares_wide() {
 
 #[test]
 fn ar3_a_box_is_seven_by_four_and_the_mark_on_the_third_rank() {
-    let field = Field::Usual;
+    let field = FieldSize::Usual;
     for (seat, mark, inside, outside) in [
         (Seat::First, "f3", ["c1", "i4"], ["b1", "j1", "f5"]),
         (Seat::Second, "f13", ["c12", "i15"], ["b15", "j12", "f11"]),
@@ -44,7 +44,7 @@ fn ar3_a_box_is_seven_by_four_and_the_mark_on_the_third_rank() {
 
 #[test]
 fn ar4_a_penalty_is_kicked_from_one_of_nine_squares() {
-    let field = Field::Usual;
+    let field = FieldSize::Usual;
     let block: Vec<String> = field.block(Seat::Second).map(|it| field.name_of(it)).collect();
     assert_eq!(block, ["e12", "f12", "g12", "e13", "f13", "g13", "e14", "f14", "g14"]);
 }
@@ -58,7 +58,7 @@ fn ar5_eleven_a_side_or_seven() {
 
 #[test]
 fn ar6_on_other_fields_the_timer_counts_as_many_plays_and_goes_on_round() {
-    assert_eq!([Field::Small, Field::Large].map(|it| it.track().len()), [42, 58]);
+    assert_eq!([FieldSize::Small, FieldSize::Large].map(|it| it.track().len()), [42, 58]);
     let mut small = Pitch::with("field=9x13", "counter 41");
     small.shows("timer = a0, left = 9").game.arrange("counter 42").unwrap();
     small.holds("timer = L0, left = 8");
@@ -67,7 +67,7 @@ fn ar6_on_other_fields_the_timer_counts_as_many_plays_and_goes_on_round() {
 
 #[test]
 fn ar6_the_timer_goes_once_round_the_border() {
-    let field = Field::Usual;
+    let field = FieldSize::Usual;
     let track = field.track();
     assert_eq!(track.len(), 50);
     assert!(track.windows(2).all(|it| it[0] != it[1]));
@@ -84,7 +84,7 @@ fn ar6_the_timer_goes_once_round_the_border() {
 
 #[test]
 fn squares_are_named_both_ways() {
-    for field in Field::ALL {
+    for field in FieldSize::ALL {
         let ring = (0..=field.files() + 1)
             .flat_map(|x| (0..=field.ranks() + 1).map(move |y| super::super::Spot { x, y }));
         for at in ring {
@@ -92,11 +92,11 @@ fn squares_are_named_both_ways() {
             assert_eq!(field.spot(&field.name_of(at).to_lowercase()), Some(at));
         }
     }
-    let field = Field::Usual;
+    let field = FieldSize::Usual;
     for name in ["", "l", "a", "z3", "a17", "L17", "R17", "m1", "a-1", "a01", "aa1", "d5x"] {
         assert_eq!(field.spot(name), None, "{name}");
     }
-    assert_eq!(Field::Large.spot("n17").map(|it| it.x), Some(13), "no file is called l");
+    assert_eq!(FieldSize::Large.spot("n17").map(|it| it.x), Some(13), "no file is called l");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn formations_and_single_checkers_may_be_chosen() {
 #[test]
 fn every_formation_fits_every_field() {
     for size in ["team=11", "team=7"] {
-        for field in Field::ALL {
+        for field in FieldSize::ALL {
             let settings = format!("{size} field={}", field.name());
             let mut pitch = Pitch::with(&settings, "");
             let forms: Vec<String> =

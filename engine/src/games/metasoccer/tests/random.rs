@@ -80,7 +80,7 @@ fn holds(before: &Metasoccer, after: &Metasoccer, events: &[Event]) {
         before.play.roll,
         Some(super::super::Roll::Risk(super::super::dice::Risk::Double, _))
     );
-    let penalty = before.play.kind == super::super::Kind::Penalty;
+    let penalty = before.play.kind == super::super::PlayKind::Penalty;
     for event in events.iter().take_while(|it| !matches!(it, Event::Began { .. })) {
         match event {
             Event::Moved { who, .. } => {

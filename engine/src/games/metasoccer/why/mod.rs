@@ -2,13 +2,13 @@
 pub(super) mod reasons;
 
 use super::{
-    Action, Kind, Metasoccer, Phase,
+    Action, Metasoccer, Phase, PlayKind,
     dice::{Chess, Dice, Roll},
     field::Spot,
     moves::course::Hop,
     squad::Id,
     why::reasons::Why,
-    words::verb::Verb,
+    words::verb::SoccerVerb,
 };
 use crate::{refusal::Refusal, seat::Seat};
 
@@ -27,17 +27,19 @@ impl Metasoccer {
     }
 
     /// Says that words of a kind are not open, why, and what is asked instead.
-    pub(super) fn not_open(&self, seat: Seat, verb: Verb) -> String {
+    pub(super) fn not_open(&self, seat: Seat, verb: SoccerVerb) -> String {
         let why = self.closed(seat, verb).unwrap_or_else(|| "You can't do that now.".to_owned());
         format!("{why} Next: {}.", self.ask())
     }
 
     /// Lists words that would be accepted, the nearest to what was meant first: of its kind, and moves of the checker meant.
-    pub(super) fn offers(&self, verb: Option<Verb>, start: Option<Spot>) -> Vec<String> {
+    pub(super) fn offers(&self, verb: Option<SoccerVerb>, start: Option<Spot>) -> Vec<String> {
         let mut all = self.actions();
         let near = |it: &Action| match (it, verb) {
-            (Action::Move { from, .. }, Some(Verb::Move)) => start.is_some_and(|it| it != *from),
-            (Action::Move { to, .. }, Some(Verb::Push)) => self.squad.is_free(*to),
+            (Action::Move { from, .. }, Some(SoccerVerb::Move)) => {
+                start.is_some_and(|it| it != *from)
+            }
+            (Action::Move { to, .. }, Some(SoccerVerb::Push)) => self.squad.is_free(*to),
             _ => Some(it.verb()) != verb,
         };
         all.sort_by_key(near);
@@ -52,7 +54,7 @@ impl Metasoccer {
             (Phase::Reset { .. }, Action::Ready) => Ok(()),
             (Phase::Reset { only: None, .. } | Phase::Roll, Action::Form(formation)) => {
                 let fits = super::Formation::of(self.options.side).any(|it| it == *formation);
-                open(self.play.kind == Kind::KickOff && self.may_reset(seat))?;
+                open(self.play.kind == PlayKind::KickOff && self.may_reset(seat))?;
                 listed(fits, Why::NoFormation)
             }
             (Phase::Roll, Action::Taker(number)) => {
@@ -121,7 +123,7 @@ impl Metasoccer {
     }
 
     fn check_act(&self, action: &Action) -> Result<(), Option<Why>> {
-        let penalty = self.play.kind == Kind::Penalty;
+        let penalty = self.play.kind == PlayKind::Penalty;
         let came = match action {
             Action::Shoot(to) if penalty => self.can_shoot(*to),
             Action::Move { .. } | Action::Dribble(_) | Action::Fly { .. } if penalty => {
@@ -212,7 +214,11 @@ impl Metasoccer {
     fn off(&self, who: Id, at: Spot) -> Why {
         let goal = self.options.field.goal(at) == Some(who.seat.other());
         let ball = self.squad.ball == Some(who) && !self.play.passed;
-        if goal && ball && self.play.kind == Kind::Indirect { Why::Indirect } else { Why::Off(at) }
+        if goal && ball && self.play.kind == PlayKind::Indirect {
+            Why::Indirect
+        } else {
+            Why::Off(at)
+        }
     }
 }
 

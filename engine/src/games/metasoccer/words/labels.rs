@@ -1,7 +1,7 @@
 //! What controls show: `7: f8 → f11`, `Pass to 9 on g10`, and what each does.
 use super::shirt;
 use crate::games::metasoccer::{
-    Action, Kind, Metasoccer, Phase,
+    Action, Metasoccer, Phase, PlayKind,
     dice::{Dice, Risk, Roll},
     field::Spot,
     squad::Id,
@@ -147,7 +147,7 @@ impl Metasoccer {
     /// Asks for what is open now.
     fn asks(&self) -> &'static str {
         match self.phase {
-            Phase::Reset { .. } if self.play.kind == Kind::KickOff => "Which line-up?",
+            Phase::Reset { .. } if self.play.kind == PlayKind::KickOff => "Which line-up?",
             Phase::Reset { .. } => "Ready?",
             Phase::Goalie | Phase::Guard => "Where does the goalie stand?",
             Phase::Kicker => "Who kicks, and from where?",

@@ -6,7 +6,7 @@ pub(super) mod tell;
 pub(super) mod verb;
 
 use super::{
-    Action, End, Finish, Kind, Metasoccer, Phase, SIDES,
+    Action, End, Finish, Metasoccer, Phase, PlayKind, SIDES,
     dice::{Chess, Dice, Risk, Roll},
     field::Spot,
 };
@@ -15,48 +15,48 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-impl Kind {
+impl PlayKind {
     /// Names the play by a noun: `throw-in`.
     pub(super) fn noun(self) -> &'static str {
         match self {
-            Kind::Open => "open play",
-            Kind::AfterSteal => "turn after the steal",
-            Kind::KickOff => "kick-off",
-            Kind::ThrowIn => "throw-in",
-            Kind::Corner => "corner kick",
-            Kind::Indirect => "indirect kick",
-            Kind::Direct => "direct kick",
-            Kind::GoalieKick => "goalie kick",
-            Kind::Penalty => "penalty kick",
+            PlayKind::Open => "open play",
+            PlayKind::AfterSteal => "turn after the steal",
+            PlayKind::KickOff => "kick-off",
+            PlayKind::ThrowIn => "throw-in",
+            PlayKind::Corner => "corner kick",
+            PlayKind::Indirect => "indirect kick",
+            PlayKind::Direct => "direct kick",
+            PlayKind::GoalieKick => "goalie kick",
+            PlayKind::Penalty => "penalty kick",
         }
     }
 
     /// Says what is special about the play, in a few words; nothing in open play.
     pub(super) fn rule(self) -> Option<&'static str> {
         match self {
-            Kind::Open => None,
-            Kind::KickOff | Kind::AfterSteal => Some("Chess die only"),
-            Kind::ThrowIn => Some("the throw comes last, nobody is offside"),
-            Kind::Corner => Some("Chess die, nobody is offside"),
-            Kind::Indirect => Some("Chess die, no goal before a pass"),
-            Kind::Direct => Some("Chess or RISK, a goal counts at once"),
-            Kind::GoalieKick => Some("a throw by Chess, or two Numbers dice ahead"),
-            Kind::Penalty => Some("one shot by Chess or RISK, nobody else moves"),
+            PlayKind::Open => None,
+            PlayKind::KickOff | PlayKind::AfterSteal => Some("Chess die only"),
+            PlayKind::ThrowIn => Some("the throw comes last, nobody is offside"),
+            PlayKind::Corner => Some("Chess die, nobody is offside"),
+            PlayKind::Indirect => Some("Chess die, no goal before a pass"),
+            PlayKind::Direct => Some("Chess or RISK, a goal counts at once"),
+            PlayKind::GoalieKick => Some("a throw by Chess, or two Numbers dice ahead"),
+            PlayKind::Penalty => Some("one shot by Chess or RISK, nobody else moves"),
         }
     }
 
     /// Names the play in a word for scripts.
     pub(super) fn word(self) -> &'static str {
         match self {
-            Kind::Open => "open",
-            Kind::KickOff => "kick-off",
-            Kind::AfterSteal => "after-steal",
-            Kind::ThrowIn => "throw-in",
-            Kind::Corner => "corner",
-            Kind::Indirect => "indirect",
-            Kind::Direct => "direct",
-            Kind::GoalieKick => "goalie-kick",
-            Kind::Penalty => "penalty",
+            PlayKind::Open => "open",
+            PlayKind::KickOff => "kick-off",
+            PlayKind::AfterSteal => "after-steal",
+            PlayKind::ThrowIn => "throw-in",
+            PlayKind::Corner => "corner",
+            PlayKind::Indirect => "indirect",
+            PlayKind::Direct => "direct",
+            PlayKind::GoalieKick => "goalie-kick",
+            PlayKind::Penalty => "penalty",
         }
     }
 }
@@ -81,7 +81,7 @@ impl Metasoccer {
         let kind = self.play.kind;
         match &self.phase {
             Phase::Over(_) => "do nothing more".to_owned(),
-            Phase::Reset { .. } if kind == Kind::KickOff => {
+            Phase::Reset { .. } if kind == PlayKind::KickOff => {
                 "set up for the kick-off: take a formation, move checkers, then say ready"
                     .to_owned()
             }
@@ -149,16 +149,18 @@ impl Metasoccer {
     fn ask_roll(&self, ball: &str) -> String {
         let role = if self.attacks() { "on offense" } else { "on defense" };
         match self.play.kind {
-            Kind::Open if self.attacks() => format!("roll chess or risk ({role}, ball on {ball})"),
-            Kind::Open => format!("roll chess ({role}, ball on {ball})"),
-            Kind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
-            Kind::GoalieKick => {
+            PlayKind::Open if self.attacks() => {
+                format!("roll chess or risk ({role}, ball on {ball})")
+            }
+            PlayKind::Open => format!("roll chess ({role}, ball on {ball})"),
+            PlayKind::AfterSteal => format!("roll chess ({role} after the steal, ball on {ball})"),
+            PlayKind::GoalieKick => {
                 format!(
                     "re-place checkers, or roll chess for a throw or numbers for a kick straight ahead (goalie kick from {ball})"
                 )
             }
-            Kind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
-            Kind::Direct => format!("roll chess or risk (direct kick at {ball})"),
+            PlayKind::Penalty => format!("roll chess or risk (penalty kick from {ball})"),
+            PlayKind::Direct => format!("roll chess or risk (direct kick at {ball})"),
             kind if self.may_reset(self.play.side) => {
                 format!("re-place checkers or roll chess ({} at {ball})", kind.noun())
             }
@@ -171,7 +173,7 @@ impl Metasoccer {
         let may = match roll {
             Roll::Risk(Risk::Pass, _) => "pass to any checker that isn't offside, or end",
             Roll::Risk(Risk::Boot, _) => "boot with this number or with two new dice, or end",
-            _ if self.play.kind == Kind::Penalty => {
+            _ if self.play.kind == PlayKind::Penalty => {
                 return format!("shoot from {ball} ({})", roll.name());
             }
             _ if self.throws_in() => {
@@ -191,8 +193,8 @@ impl Metasoccer {
             Roll::Risk(Risk::Turnover | Risk::Penalty, _) | Roll::Numbers(..) => "end",
         };
         match self.play.kind {
-            Kind::Open => format!("{may} ({})", roll.name()),
-            Kind::Indirect => {
+            PlayKind::Open => format!("{may} ({})", roll.name()),
+            PlayKind::Indirect => {
                 format!("{may} ({}; indirect kick, no goal before a pass)", roll.name())
             }
             kind => format!("{may} ({}; {})", roll.name(), kind.noun()),

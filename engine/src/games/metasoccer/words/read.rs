@@ -1,12 +1,12 @@
 //! Reading what players type.
 use crate::games::metasoccer::{
-    Action, Kind, Metasoccer, Phase,
+    Action, Metasoccer, Phase, PlayKind,
     dice::Dice,
     field::{Spot, Way},
     formation::Formation,
     squad::{FULL, Id},
     why::reasons::Why,
-    words::verb::Verb,
+    words::verb::SoccerVerb,
 };
 use crate::{
     quote::short,
@@ -24,13 +24,13 @@ const LONGEST: usize = 200;
 pub(in crate::games::metasoccer) enum Read {
     Action(Action),
     /// A beginning.
-    Part(Verb),
+    Part(SoccerVerb),
     /// Words that fit all of these.
     Several(Vec<Action>),
     /// Words of a kind, with something in them that is not there: what, in a sentence.
-    Wrong(Verb, String),
+    Wrong(SoccerVerb, String),
     /// Words of a kind that a rule forbids: which, in a sentence.
-    Barred(Verb, String),
+    Barred(SoccerVerb, String),
     Unknown,
 }
 
@@ -110,22 +110,22 @@ impl Metasoccer {
             ["ready" | "stand" | "default" | "done" | "ok"] => return self.settled_word(seat),
             ["auto", on @ ("on" | "off")] => Action::Auto(on == "on"),
             ["auto", ..] => {
-                return Read::Wrong(Verb::Auto, "Say `auto on` or `auto off`.".to_owned());
+                return Read::Wrong(SoccerVerb::Auto, "Say `auto on` or `auto off`.".to_owned());
             }
-            ["roll"] | ["roll", "the"] => return Read::Part(Verb::Roll),
+            ["roll"] | ["roll", "the"] => return Read::Part(SoccerVerb::Roll),
             ["roll", dice] | ["roll", "the", dice] => match dice {
                 "chess" => Action::Roll(Dice::Chess),
                 "risk" => Action::Roll(Dice::Risk),
                 "numbers" | "number" => Action::Roll(Dice::Numbers),
                 _ => {
                     let says = "The dice are called chess, risk and numbers.".to_owned();
-                    return Read::Wrong(Verb::Roll, says);
+                    return Read::Wrong(SoccerVerb::Roll, says);
                 }
             },
             ["chess"] => Action::Roll(Dice::Chess),
             ["risk"] => Action::Roll(Dice::Risk),
             ["kick" | "numbers"] => Action::Roll(Dice::Numbers),
-            ["formation"] => return Read::Part(Verb::Form),
+            ["formation"] => return Read::Part(SoccerVerb::Form),
             ["formation", name] | [name] if Formation::named(name).is_some() => {
                 match Formation::named(name) {
                     Some(formation) => Action::Form(formation),
@@ -134,7 +134,7 @@ impl Metasoccer {
             }
             ["formation", ..] => {
                 let says = self.says(Why::NoFormation);
-                return Read::Wrong(Verb::Form, says);
+                return Read::Wrong(SoccerVerb::Form, says);
             }
             ["end" | "stop"] | ["end", "turn" | "play"] => self.declines(Action::End),
             ["keep" | "decline"] | ["keep", "it" | "ball"] => self.declines(Action::Keep),
@@ -178,12 +178,12 @@ impl Metasoccer {
     /// Reads a verb with a square, or with a direction where only one square lies that way.
     fn square_word(&self, seat: Seat, word: &str, rest: &[&str]) -> Read {
         let verb = match word {
-            "pass" => Verb::Pass,
-            "throw" => Verb::Throw,
-            "steal" => Verb::Steal,
-            "shoot" => Verb::Shoot,
-            "goalie" => Verb::Goalie,
-            _ => Verb::To,
+            "pass" => SoccerVerb::Pass,
+            "throw" => SoccerVerb::Throw,
+            "steal" => SoccerVerb::Steal,
+            "shoot" => SoccerVerb::Shoot,
+            "goalie" => SoccerVerb::Goalie,
+            _ => SoccerVerb::To,
         };
         let (["to" | "on" | "from" | "with", at] | [at]) = *rest else {
             return match rest {
@@ -192,8 +192,8 @@ impl Metasoccer {
             };
         };
         let open = match verb {
-            Verb::Throw => self.throws(),
-            Verb::Shoot => self.shots().into_iter().map(|it| it.0).collect(),
+            SoccerVerb::Throw => self.throws(),
+            SoccerVerb::Shoot => self.shots().into_iter().map(|it| it.0).collect(),
             _ => Vec::new(),
         };
         let start = self.squad.ball_at();
@@ -202,18 +202,20 @@ impl Metasoccer {
         };
         let there: Vec<Spot> = open.into_iter().filter(along).collect();
         let action = |at: Spot| match verb {
-            Verb::Pass => Action::Pass(at),
-            Verb::Throw => Action::Throw(at),
-            Verb::Steal => Action::Steal(at),
-            Verb::Shoot => Action::Shoot(at),
-            Verb::Goalie => self.goalie_word(seat, at),
+            SoccerVerb::Pass => Action::Pass(at),
+            SoccerVerb::Throw => Action::Throw(at),
+            SoccerVerb::Steal => Action::Steal(at),
+            SoccerVerb::Shoot => Action::Shoot(at),
+            SoccerVerb::Goalie => self.goalie_word(seat, at),
             _ => Action::To(at),
         };
         match (self.spot_of(seat, at), &there[..]) {
             (Some(at), _) => Read::Action(action(at)),
             (None, [only]) => Read::Action(action(*only)),
             (None, []) => match Way::named(at) {
-                Some(way) if matches!(verb, Verb::Throw | Verb::Shoot) => self.no_way(verb, way),
+                Some(way) if matches!(verb, SoccerVerb::Throw | SoccerVerb::Shoot) => {
+                    self.no_way(verb, way)
+                }
                 _ => Read::Wrong(verb, self.missing(seat, at)),
             },
             (None, _) => Read::Several(there.into_iter().map(action).collect()),
@@ -221,15 +223,15 @@ impl Metasoccer {
     }
 
     /// Says that the ball does not go in a direction by the roll, if there is one.
-    fn no_way(&self, verb: Verb, way: Way) -> Read {
+    fn no_way(&self, verb: SoccerVerb, way: Way) -> Read {
         let (Some(roll), Some(at)) = (self.play.roll, self.squad.ball_at()) else {
             return Read::Part(verb);
         };
         let (roll, at) = (roll.name(), self.options.field.name_of(at));
         let says = format!("The ball can't go {} from {at} with {roll}.", way.name());
         match verb {
-            Verb::Throw if !self.throws_in() => Read::Part(verb),
-            Verb::Shoot if self.play.kind != Kind::Penalty => Read::Part(verb),
+            SoccerVerb::Throw if !self.throws_in() => Read::Part(verb),
+            SoccerVerb::Shoot if self.play.kind != PlayKind::Penalty => Read::Part(verb),
             _ => Read::Barred(verb, says),
         }
     }
@@ -248,12 +250,12 @@ impl Metasoccer {
         for word in squares {
             match self.spot_of(seat, word) {
                 Some(at) => path.push(at),
-                None => return Read::Wrong(Verb::Dribble, self.missing(seat, word)),
+                None => return Read::Wrong(SoccerVerb::Dribble, self.missing(seat, word)),
             }
         }
         match (self.squad.ball_at(), &path[..]) {
-            (_, []) => Read::Part(Verb::Dribble),
-            (Some(start), [only]) if *only == start => Read::Part(Verb::Dribble),
+            (_, []) => Read::Part(SoccerVerb::Dribble),
+            (Some(start), [only]) if *only == start => Read::Part(SoccerVerb::Dribble),
             (Some(start), [first, ..]) if *first != start => {
                 path.insert(0, start);
                 Read::Action(Action::Dribble(path))
@@ -266,10 +268,10 @@ impl Metasoccer {
     fn kicker_word(&self, seat: Seat, rest: &[&str]) -> Read {
         let (who, to) = match *rest {
             [who, to] | [who, "to" | "on" | "from", to] => (who, to),
-            [] | [_] => return Read::Part(Verb::Kicker),
+            [] | [_] => return Read::Part(SoccerVerb::Kicker),
             _ => {
                 let says = "Add a number and a square after `kicker`, as in `kicker 9 e14`.";
-                return Read::Wrong(Verb::Kicker, says.to_owned());
+                return Read::Wrong(SoccerVerb::Kicker, says.to_owned());
             }
         };
         // The one who kicks may be named by its square, too.
@@ -277,8 +279,8 @@ impl Metasoccer {
         let own = || on().filter(|it| it.seat == seat).map(|it| it.number);
         match (number_of(who).or_else(own), self.spot_of(seat, to)) {
             (Some(number), Some(to)) => Read::Action(Action::Kicker { number, to }),
-            (None, _) => Read::Wrong(Verb::Kicker, no_shirt(who)),
-            (_, None) => Read::Wrong(Verb::Kicker, self.missing(seat, to)),
+            (None, _) => Read::Wrong(SoccerVerb::Kicker, no_shirt(who)),
+            (_, None) => Read::Wrong(SoccerVerb::Kicker, self.missing(seat, to)),
         }
     }
 }
@@ -286,31 +288,34 @@ impl Metasoccer {
 /// Reads where a boot goes, and by how many dice.
 fn boot_word(rest: &[&str]) -> Read {
     let way = match *rest {
-        [] => return Read::Part(Verb::Boot),
+        [] => return Read::Part(SoccerVerb::Boot),
         [way, ..] => way,
     };
     let Some(named) = Way::named(way) else {
         let says = format!("`{}` isn't a direction such as north or southwest.", short(way));
-        return Read::Wrong(Verb::Boot, says);
+        return Read::Wrong(SoccerVerb::Boot, says);
     };
     match *rest {
-        [_] => Read::Part(Verb::Boot),
+        [_] => Read::Part(SoccerVerb::Boot),
         [_, "1" | "one"] | [_, "1" | "one", "die" | "dice"] => {
             Read::Action(Action::Boot { way: named, dice: 1 })
         }
         [_, "2" | "two"] | [_, "2" | "two", "dice"] => {
             Read::Action(Action::Boot { way: named, dice: 2 })
         }
-        _ => Read::Wrong(Verb::Boot, "A boot takes 1 die or 2, as in `boot north 2`.".to_owned()),
+        _ => Read::Wrong(
+            SoccerVerb::Boot,
+            "A boot takes 1 die or 2, as in `boot north 2`.".to_owned(),
+        ),
     }
 }
 
 /// Reads a verb with a shirt number.
 fn who_word(word: &str, rest: &[&str]) -> Read {
     let verb = match word {
-        "taker" => Verb::Taker,
-        "pick" => Verb::Pick,
-        _ => Verb::Expel,
+        "taker" => SoccerVerb::Taker,
+        "pick" => SoccerVerb::Pick,
+        _ => SoccerVerb::Expel,
     };
     let [who] = *rest else {
         return match rest {
@@ -322,8 +327,8 @@ fn who_word(word: &str, rest: &[&str]) -> Read {
         return Read::Wrong(verb, no_shirt(who));
     };
     Read::Action(match verb {
-        Verb::Taker => Action::Taker(number),
-        Verb::Pick => Action::Pick(number),
+        SoccerVerb::Taker => Action::Taker(number),
+        SoccerVerb::Pick => Action::Pick(number),
         _ => Action::Expel(number),
     })
 }

@@ -1,12 +1,12 @@
 //! Reading moves, and the squares, shirts and directions in them.
 use crate::games::metasoccer::{
-    Action, Kind, Metasoccer, Phase,
+    Action, Metasoccer, Phase, PlayKind,
     field::{Spot, Way},
     moves::course::Hop,
     squad::Id,
     why::reasons::Why,
     words::read::{OFFERED, Read, no_shirt, number_of},
-    words::verb::Verb,
+    words::verb::SoccerVerb,
 };
 use crate::{quote::short, seat::Seat};
 
@@ -20,23 +20,23 @@ impl Metasoccer {
         let bare = joined.replace(['-', 'x', '>', ':', '–', '→', '×'], " ");
         let mut words: Vec<&str> = bare.split_whitespace().filter(|it| *it != "to").collect();
         let (verb, named) = match words[..] {
-            ["push", ..] => (Verb::Push, true),
+            ["push", ..] => (SoccerVerb::Push, true),
             ["move" | "run" | "play" | "place" | "put" | "bring" | "jump", ..] => {
-                (Verb::Move, true)
+                (SoccerVerb::Move, true)
             }
-            _ => (Verb::Move, false),
+            _ => (SoccerVerb::Move, false),
         };
         if named {
             words.remove(0);
         }
         let spot = |word: &str| self.spot_of(seat, word);
         // A sign of a push, or the word for it, says which of the two it must be.
-        let pushes = verb == Verb::Push || joined.contains(['x', '>', '×']);
+        let pushes = verb == SoccerVerb::Push || joined.contains(['x', '>', '×']);
         let read = match words[..] {
-            [] if verb == Verb::Push => self.pushes_onto(None),
+            [] if verb == SoccerVerb::Push => self.pushes_onto(None),
             [] if named => Read::Part(verb),
             [] => return Read::Unknown,
-            [on] if verb == Verb::Push && spot(on).is_some() => self.pushes_onto(spot(on)),
+            [on] if verb == SoccerVerb::Push && spot(on).is_some() => self.pushes_onto(spot(on)),
             [from] if spot(from).is_some() => spot(from).map_or(Read::Unknown, |it| self.stuck(it)),
             [from, way] if Way::named(way).is_some() && spot(way).is_none() => {
                 match (spot(from), Way::named(way)) {
@@ -45,7 +45,7 @@ impl Metasoccer {
                 }
             }
             [from, way, "pass"] if spot(from).is_some() && Way::named(way).is_some() => {
-                Read::Part(Verb::Fly)
+                Read::Part(SoccerVerb::Fly)
             }
             [from, way, "pass", pass] => match (spot(from), Way::named(way), spot(pass)) {
                 (Some(from), Some(way), Some(pass)) => {
@@ -114,7 +114,7 @@ impl Metasoccer {
     fn pushes_onto(&self, on: Option<Spot>) -> Read {
         let pushed = |at: Spot| self.squad.on(at).is_some_and(|it| it.seat != self.play.side);
         if self.phase != Phase::Act || !on.is_none_or(pushed) {
-            return Read::Part(Verb::Push);
+            return Read::Part(SoccerVerb::Push);
         }
         let pushes = |it: &Action| match it {
             Action::Move { to, .. } => pushed(*to) && on.is_none_or(|on| on == *to),
@@ -126,9 +126,9 @@ impl Metasoccer {
                 let at = self.options.field.name_of(at);
                 let says =
                     format!("None of your checkers can push the one on {at} with this roll.");
-                Read::Barred(Verb::Push, says)
+                Read::Barred(SoccerVerb::Push, says)
             }
-            (0, None) => Read::Part(Verb::Push),
+            (0, None) => Read::Part(SoccerVerb::Push),
             (1, Some(_)) => Read::Action(all.swap_remove(0)),
             _ => Read::Several(all),
         }
@@ -136,8 +136,8 @@ impl Metasoccer {
 
     /// Reads a square alone: on its own it begins a move, but only of a checker that has one.
     pub(in crate::games::metasoccer) fn stuck(&self, at: Spot) -> Read {
-        if self.phase != Phase::Act || self.play.kind == Kind::Penalty {
-            return Read::Part(Verb::Move);
+        if self.phase != Phase::Act || self.play.kind == PlayKind::Penalty {
+            return Read::Part(SoccerVerb::Move);
         }
         let name = self.options.field.name_of(at);
         let says = match self.squad.on(at).map(|it| (it, self.may_move(it, at))) {
@@ -152,9 +152,9 @@ impl Metasoccer {
             Some((who, Ok(()))) if self.hops(who).is_empty() => {
                 format!("The checker on {name} has no move with this roll.")
             }
-            Some((_, Ok(()))) => return Read::Part(Verb::Move),
+            Some((_, Ok(()))) => return Read::Part(SoccerVerb::Move),
         };
-        Read::Barred(Verb::Move, says)
+        Read::Barred(SoccerVerb::Move, says)
     }
 
     /// Reads a run by its direction.

@@ -1,6 +1,6 @@
 //! Says what happened; nothing is secret in this game.
 use crate::games::metasoccer::{
-    Event, How, Kind, Metasoccer, Shift, dice::Roll, field::Spot, moves::steal::Came, squad::Id,
+    Event, How, Metasoccer, PlayKind, Shift, dice::Roll, field::Spot, moves::steal::Came, squad::Id,
 };
 use crate::seat::{BySeat, Onlooker, Seat};
 
@@ -95,7 +95,7 @@ pub(in crate::games::metasoccer) fn tell(
         Event::Caught { goalie } => format!("{} catches the ball.", who(*goalie)),
         Event::TurnedOver { to: id } => format!("The ball goes to {}.", who(*id)),
         Event::Awarded { to: seat, kind, at: spot } => {
-            let article = if *kind == Kind::Indirect { "an" } else { "a" };
+            let article = if *kind == PlayKind::Indirect { "an" } else { "a" };
             let kind = kind.noun();
             let spot = spot.map_or(String::new(), |it| format!(" at {}", at(it)));
             format!("{} has {article} {kind}{spot}.", to.name(*seat))

@@ -1,6 +1,6 @@
 //! The kinds of words there are, and why none of a kind are open at a time.
 use crate::games::metasoccer::{
-    Action, Kind, Metasoccer, Phase, SIDES,
+    Action, Metasoccer, Phase, PlayKind, SIDES,
     dice::{Risk, Roll},
     field::Spot,
     why::reasons::Why,
@@ -9,7 +9,7 @@ use crate::seat::Seat;
 
 /// A kind of words, by the word they begin with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::metasoccer) enum Verb {
+pub(in crate::games::metasoccer) enum SoccerVerb {
     Ready,
     Auto,
     Form,
@@ -36,28 +36,28 @@ pub(in crate::games::metasoccer) enum Verb {
 
 impl Action {
     /// Returns the kind of words that an action is written in.
-    pub(in crate::games::metasoccer) fn verb(&self) -> Verb {
+    pub(in crate::games::metasoccer) fn verb(&self) -> SoccerVerb {
         match self {
-            Action::Ready => Verb::Ready,
-            Action::Auto(_) => Verb::Auto,
-            Action::Form(_) => Verb::Form,
-            Action::Taker(_) => Verb::Taker,
-            Action::Roll(_) => Verb::Roll,
-            Action::Move { .. } => Verb::Move,
-            Action::Fly { .. } => Verb::Fly,
-            Action::Dribble(_) => Verb::Dribble,
-            Action::Pass(_) => Verb::Pass,
-            Action::Steal(_) => Verb::Steal,
-            Action::Boot { .. } => Verb::Boot,
-            Action::Throw(_) => Verb::Throw,
-            Action::Shoot(_) => Verb::Shoot,
-            Action::Goalie(_) => Verb::Goalie,
-            Action::Kicker { .. } => Verb::Kicker,
-            Action::Pick(_) => Verb::Pick,
-            Action::Expel(_) => Verb::Expel,
-            Action::To(_) => Verb::To,
-            Action::Keep => Verb::Keep,
-            Action::End => Verb::End,
+            Action::Ready => SoccerVerb::Ready,
+            Action::Auto(_) => SoccerVerb::Auto,
+            Action::Form(_) => SoccerVerb::Form,
+            Action::Taker(_) => SoccerVerb::Taker,
+            Action::Roll(_) => SoccerVerb::Roll,
+            Action::Move { .. } => SoccerVerb::Move,
+            Action::Fly { .. } => SoccerVerb::Fly,
+            Action::Dribble(_) => SoccerVerb::Dribble,
+            Action::Pass(_) => SoccerVerb::Pass,
+            Action::Steal(_) => SoccerVerb::Steal,
+            Action::Boot { .. } => SoccerVerb::Boot,
+            Action::Throw(_) => SoccerVerb::Throw,
+            Action::Shoot(_) => SoccerVerb::Shoot,
+            Action::Goalie(_) => SoccerVerb::Goalie,
+            Action::Kicker { .. } => SoccerVerb::Kicker,
+            Action::Pick(_) => SoccerVerb::Pick,
+            Action::Expel(_) => SoccerVerb::Expel,
+            Action::To(_) => SoccerVerb::To,
+            Action::Keep => SoccerVerb::Keep,
+            Action::End => SoccerVerb::End,
         }
     }
 
@@ -74,74 +74,84 @@ impl Action {
 
 impl Metasoccer {
     /// Says why no words of a kind are open to the seat that is asked; none if some may be.
-    pub(in crate::games::metasoccer) fn closed(&self, seat: Seat, verb: Verb) -> Option<String> {
+    pub(in crate::games::metasoccer) fn closed(
+        &self,
+        seat: Seat,
+        verb: SoccerVerb,
+    ) -> Option<String> {
         let acts = self.phase == Phase::Act;
         let kind = self.play.kind;
         let says = match verb {
-            Verb::Auto => return None,
-            Verb::Ready => return self.ready_closed(seat),
-            Verb::Form => return self.form_closed(seat),
-            Verb::Roll => return self.roll_closed(),
-            Verb::End => return self.end_closed(seat),
-            Verb::Move | Verb::Push => return self.move_closed(seat, verb),
-            Verb::Dribble | Verb::Pass | Verb::Steal if acts => return self.ball_closed(verb),
-            Verb::Fly if acts => return None,
-            Verb::Fly => format!("You can't run now: {}.", self.idle()),
-            Verb::Dribble => format!("A dribble comes after a roll: {}.", self.idle()),
-            Verb::Pass => format!("A pass comes after a roll: {}.", self.idle()),
-            Verb::Steal => {
+            SoccerVerb::Auto => return None,
+            SoccerVerb::Ready => return self.ready_closed(seat),
+            SoccerVerb::Form => return self.form_closed(seat),
+            SoccerVerb::Roll => return self.roll_closed(),
+            SoccerVerb::End => return self.end_closed(seat),
+            SoccerVerb::Move | SoccerVerb::Push => return self.move_closed(seat, verb),
+            SoccerVerb::Dribble | SoccerVerb::Pass | SoccerVerb::Steal if acts => {
+                return self.ball_closed(verb);
+            }
+            SoccerVerb::Fly if acts => return None,
+            SoccerVerb::Fly => format!("You can't run now: {}.", self.idle()),
+            SoccerVerb::Dribble => format!("A dribble comes after a roll: {}.", self.idle()),
+            SoccerVerb::Pass => format!("A pass comes after a roll: {}.", self.idle()),
+            SoccerVerb::Steal => {
                 format!(
                     "A steal is the last thing the defense does with its roll: {}.",
                     self.idle()
                 )
             }
-            Verb::Taker if self.phase == Phase::Roll => return None,
-            Verb::Taker => {
+            SoccerVerb::Taker if self.phase == Phase::Roll => return None,
+            SoccerVerb::Taker => {
                 "Only the side with a kick or throw-in can change who takes it, before it rolls."
                     .to_owned()
             }
-            Verb::Boot if self.can_boot(1).is_ok() => return None,
-            Verb::Boot => self.says(Why::Boot),
-            Verb::Throw if acts && self.throws_in() => return None,
-            Verb::Throw if matches!(kind, Kind::ThrowIn | Kind::GoalieKick) => {
+            SoccerVerb::Boot if self.can_boot(1).is_ok() => return None,
+            SoccerVerb::Boot => self.says(Why::Boot),
+            SoccerVerb::Throw if acts && self.throws_in() => return None,
+            SoccerVerb::Throw if matches!(kind, PlayKind::ThrowIn | PlayKind::GoalieKick) => {
                 format!("You throw after the roll: {}.", self.idle())
             }
-            Verb::Throw => {
+            SoccerVerb::Throw => {
                 "You throw only at a throw-in or a goalie kick; in open play, pass.".to_owned()
             }
-            Verb::Shoot if kind == Kind::Penalty && acts => return None,
-            Verb::Shoot if kind == Kind::Penalty => {
+            SoccerVerb::Shoot if kind == PlayKind::Penalty && acts => return None,
+            SoccerVerb::Shoot if kind == PlayKind::Penalty => {
                 format!("The shot comes after the roll: {}.", self.idle())
             }
-            Verb::Shoot => {
+            SoccerVerb::Shoot => {
                 "Only penalty kicks are shot. Otherwise the ball carrier must get into the goal."
                     .to_owned()
             }
-            Verb::Goalie if matches!(self.phase, Phase::Goalie | Phase::Guard) => return None,
-            Verb::Goalie => {
+            SoccerVerb::Goalie if matches!(self.phase, Phase::Goalie | Phase::Guard) => {
+                return None;
+            }
+            SoccerVerb::Goalie => {
                 "You place a goalie only before its own kick or against a penalty kick. Otherwise \
                  it moves like other checkers."
                     .to_owned()
             }
-            Verb::Kicker if self.phase == Phase::Kicker => return None,
-            Verb::Kicker => {
+            SoccerVerb::Kicker if self.phase == Phase::Kicker => return None,
+            SoccerVerb::Kicker => {
                 "The side with a penalty kick names its kicker once, before the goalie is placed."
                     .to_owned()
             }
-            Verb::Pick if matches!(self.phase, Phase::Pick { .. }) => return None,
-            Verb::Pick => {
+            SoccerVerb::Pick if matches!(self.phase, Phase::Pick { .. }) => return None,
+            SoccerVerb::Pick => {
                 "You pick a checker only if several are equally near the ball.".to_owned()
             }
-            Verb::Expel if self.phase == Phase::Expel => return None,
-            Verb::Expel => {
+            SoccerVerb::Expel if self.phase == Phase::Expel => return None,
+            SoccerVerb::Expel => {
                 "You name a checker to send off only in place of a goalie with the ball.".to_owned()
             }
-            Verb::To if matches!(self.phase, Phase::Robbed { .. }) => return None,
-            Verb::To => "`to` and a square is for a checker that has just lost the ball to a \
+            SoccerVerb::To if matches!(self.phase, Phase::Robbed { .. }) => return None,
+            SoccerVerb::To => {
+                "`to` and a square is for a checker that has just lost the ball to a \
                          steal."
-                .to_owned(),
-            Verb::Keep if self.phase == Phase::Loot => return None,
-            Verb::Keep => "You have no boot to decline.".to_owned(),
+                    .to_owned()
+            }
+            SoccerVerb::Keep if self.phase == Phase::Loot => return None,
+            SoccerVerb::Keep => "You have no boot to decline.".to_owned(),
         };
         Some(says)
     }
@@ -176,7 +186,7 @@ impl Metasoccer {
     }
 
     fn form_closed(&self, seat: Seat) -> Option<String> {
-        match self.play.kind == Kind::KickOff && self.may_reset(seat) {
+        match self.play.kind == PlayKind::KickOff && self.may_reset(seat) {
             true => None,
             false => Some("You can take a formation only before a kick-off.".to_owned()),
         }
@@ -217,30 +227,30 @@ impl Metasoccer {
         Some(says.to_owned())
     }
 
-    fn move_closed(&self, seat: Seat, verb: Verb) -> Option<String> {
+    fn move_closed(&self, seat: Seat, verb: SoccerVerb) -> Option<String> {
         let pushes = |it: &Action| match it {
             Action::Move { to, .. } => !self.squad.is_free(*to),
             _ => false,
         };
         match self.phase {
-            Phase::Act if self.play.kind == Kind::Penalty => Some(self.says(Why::Shoot)),
-            Phase::Act if verb == Verb::Push && !self.actions().iter().any(pushes) => {
+            Phase::Act if self.play.kind == PlayKind::Penalty => Some(self.says(Why::Shoot)),
+            Phase::Act if verb == SoccerVerb::Push && !self.actions().iter().any(pushes) => {
                 Some(format!("Nobody can be pushed{}.", self.by_roll()))
             }
             Phase::Act => None,
-            Phase::Back | Phase::Reset { .. } if verb == Verb::Move => None,
-            _ if self.may_reset(seat) && verb == Verb::Move => None,
-            _ if verb == Verb::Push => Some(format!("You can't push now: {}.", self.idle())),
+            Phase::Back | Phase::Reset { .. } if verb == SoccerVerb::Move => None,
+            _ if self.may_reset(seat) && verb == SoccerVerb::Move => None,
+            _ if verb == SoccerVerb::Push => Some(format!("You can't push now: {}.", self.idle())),
             _ => Some(format!("You can't move now: {}.", self.idle())),
         }
     }
 
     /// Says why the ball is not dribbled, passed or stolen by this roll.
-    fn ball_closed(&self, verb: Verb) -> Option<String> {
+    fn ball_closed(&self, verb: SoccerVerb) -> Option<String> {
         let why = match verb {
-            Verb::Dribble => self.may_dribble().err(),
-            Verb::Pass if !self.attacks() => Some(Why::NoBall),
-            Verb::Pass => self.pass_left().err(),
+            SoccerVerb::Dribble => self.may_dribble().err(),
+            SoccerVerb::Pass if !self.attacks() => Some(Why::NoBall),
+            SoccerVerb::Pass => self.pass_left().err(),
             _ if self.attacks() => Some(Why::Steal),
             _ => None,
         };
@@ -249,10 +259,10 @@ impl Metasoccer {
         }
         let at = self.squad.ball_at().map_or(String::new(), |it| self.options.field.name_of(it));
         match verb {
-            Verb::Pass if self.receivers().is_empty() => {
+            SoccerVerb::Pass if self.receivers().is_empty() => {
                 Some(format!("No onside checker is in reach of a pass{}.", self.by_roll()))
             }
-            Verb::Steal if self.thieves().is_empty() => Some(format!(
+            SoccerVerb::Steal if self.thieves().is_empty() => Some(format!(
                 "No checker that can still move reaches the ball on {at}{}.",
                 self.by_roll()
             )),

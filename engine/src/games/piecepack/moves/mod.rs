@@ -5,8 +5,8 @@ pub(super) mod shot;
 pub(super) mod tremor;
 
 use super::{
-    Action, Aim, Coin, Due, End, Event, Formation, Foul, Kicker, Kind, Phase, Piecepack, Shot,
-    Spot,
+    Action, Aim, Coin, Due, End, Event, Formation, Foul, Kicker, KickerSpot, Phase, Piecepack,
+    Shot, ShotKind,
     field::{CENTRE, Corner, FOUL_SHIFT, KICKERS, MOVED, Point},
     options::{LIMIT, Options},
 };
@@ -122,7 +122,7 @@ impl Piecepack {
             }
             Phase::Returning { .. } => {
                 for kicker in self.numbers(seat, |it| it == Kicker::Through) {
-                    let spots = self.open_corners().into_iter().map(Spot::In);
+                    let spots = self.open_corners().into_iter().map(KickerSpot::In);
                     out.extend(spots.map(|to| Action::Return { kicker, to }));
                 }
             }
@@ -133,7 +133,7 @@ impl Piecepack {
                     out.extend(each(aims, |aim, power| Action::Flick { kicker, aim, power }));
                 }
                 for kicker in self.numbers(seat, |it| it == Kicker::Out) {
-                    let spots = self.open_corners().into_iter().map(Spot::In);
+                    let spots = self.open_corners().into_iter().map(KickerSpot::In);
                     out.extend(spots.map(|to| Action::CallIn { kicker, to }));
                 }
             }
@@ -199,18 +199,18 @@ impl Piecepack {
             }
             Action::Flick { kicker, aim, power } => {
                 let coin = Coin::Kicker(seat, kicker);
-                let shot = self.shoot(seat, Kind::Flick, coin, aim, power, step)?;
+                let shot = self.shoot(seat, ShotKind::Flick, coin, aim, power, step)?;
                 self.resolve(shot, step);
             }
             Action::FreeKick { aim, power } => {
-                let shot = self.shoot(seat, Kind::FreeKick, Coin::Ball, aim, power, step)?;
+                let shot = self.shoot(seat, ShotKind::FreeKick, Coin::Ball, aim, power, step)?;
                 self.resolve(shot, step);
             }
             Action::Throw { from, aim, power } => {
                 if let Phase::Due(Due::Throw(_, corner)) = self.phase {
                     self.ball = from.unwrap_or_else(|| thrown_from(corner));
                 }
-                let shot = self.shoot(seat, Kind::Throw, Coin::Ball, aim, power, step)?;
+                let shot = self.shoot(seat, ShotKind::Throw, Coin::Ball, aim, power, step)?;
                 self.resolve(shot, step);
             }
             Action::CallIn { kicker, to } => {
@@ -258,7 +258,7 @@ impl Piecepack {
         step.tell(Event::Shot(Box::new(shot)));
         let scored = gone.map(|into| {
             // The one who kicked (C-R6); but nothing that a throw brings about counts for the thrower (C.4.6).
-            let of = if kind == Kind::Throw { by.other() } else { into.other() };
+            let of = if kind == ShotKind::Throw { by.other() } else { into.other() };
             *self.score.get_mut(of) += 1;
             step.tell(Event::Goal { of, into, score: self.score });
             of
@@ -266,7 +266,7 @@ impl Piecepack {
         if let Some(why) = foul {
             let out = match (kind, coin) {
                 // The flicked kicker, whichever coin did the harm (C-R13).
-                (Kind::Flick, Coin::Kicker(_, kicker)) => Some(kicker),
+                (ShotKind::Flick, Coin::Kicker(_, kicker)) => Some(kicker),
                 _ => None,
             };
             if let Some(kicker) = out {
@@ -407,6 +407,7 @@ fn judged(shot: &Shot) -> Option<Foul> {
     };
     // In a free kick or a throw it is the ball that is flicked (C-R20).
     let is_theirs = |it: Coin| matches!(it, Coin::Kicker(of, _) if of != shot.by);
-    let harmed = shot.kind == Kind::Flick && moved(&is_theirs) && !moved(&|it| it == Coin::Ball);
+    let harmed =
+        shot.kind == ShotKind::Flick && moved(&is_theirs) && !moved(&|it| it == Coin::Ball);
     harmed.then_some(Foul::Kicker)
 }

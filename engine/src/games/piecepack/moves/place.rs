@@ -1,7 +1,7 @@
 //! Where kickers may be placed: setup boxes, corner boxes, and obstacles (`C-R15`, `C-R29`,
 //! `C-R31`).
 use crate::games::piecepack::{
-    Coin, Formation, Kicker, Piecepack, Spot,
+    Coin, Formation, Kicker, KickerSpot, Piecepack,
     field::{APART, BARELY, Corner, LONG, Point, RADIUS, TILE, WIDE, in_setup_box},
     options::LineUp,
     why,
@@ -37,10 +37,10 @@ impl Piecepack {
     }
 
     /// Returns the place a spot stands for.
-    pub(in crate::games::piecepack) fn spot(&self, to: Spot) -> Point {
+    pub(in crate::games::piecepack) fn spot(&self, to: KickerSpot) -> Point {
         match to {
-            Spot::At(at) => at,
-            Spot::In(corner) => self.room_in(corner),
+            KickerSpot::At(at) => at,
+            KickerSpot::In(corner) => self.room_in(corner),
         }
     }
 
@@ -141,11 +141,11 @@ impl Piecepack {
     pub(in crate::games::piecepack) fn check_spot(
         &self,
         coin: Coin,
-        to: Spot,
+        to: KickerSpot,
     ) -> Result<(), Refusal> {
         let (corner, at) = match to {
-            Spot::In(corner) => (Some(corner), self.spot(to)),
-            Spot::At(at) => (Corner::ALL.into_iter().find(|it| it.holds(at)), at),
+            KickerSpot::In(corner) => (Some(corner), self.spot(to)),
+            KickerSpot::At(at) => (Corner::ALL.into_iter().find(|it| it.holds(at)), at),
         };
         let Some(corner) = corner else {
             return Err(Refusal::illegal(why::outside_corners(at)));
@@ -154,7 +154,7 @@ impl Piecepack {
             return Err(Refusal::illegal(why::ball_inside(corner)));
         }
         match (to, self.in_the_way(at, Some(coin))) {
-            (Spot::At(_), Some(other)) => {
+            (KickerSpot::At(_), Some(other)) => {
                 Err(Refusal::illegal(why::overlap(coin, at, other, self)))
             }
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! From a flick as it is meant to coins at rest: the aim, the hand, the physics, and the rounding at the end.
 use crate::games::piecepack::{
-    Action, Aim, Coin, Event, Hit, Kicker, Kind, Met, Piecepack, Shot, Track, Tried,
+    Action, Aim, Coin, CoinHit, CoinTrack, Event, Kicker, Met, Piecepack, Shot, ShotKind, Tried,
     field::{
         APART, CENTRE, LONG, Point, RADIUS, TILE, Tile, WIDE, floor, goal_of_other, shift, speed,
     },
@@ -9,7 +9,7 @@ use crate::games::piecepack::{
 };
 use crate::{
     game::Step,
-    physics::{self, Disc, Floor, Obstacle, Path, Run, Vector, heading_of, toward, turned},
+    physics::{self, Disc, DiscPath, Floor, Obstacle, Run, Vector, heading_of, toward, turned},
     refusal::Refusal,
     seat::Seat,
 };
@@ -20,7 +20,7 @@ const GENTLE: f64 = 0.5;
 /// Rounding to thousandths can make coins overlap by a hair; they are moved apart in so many rounds at most.
 const ROUNDS: usize = 32;
 
-impl Track {
+impl CoinTrack {
     pub(in crate::games::piecepack) fn start(&self) -> Point {
         self.way.first().map_or(CENTRE, |it| it.1)
     }
@@ -70,7 +70,7 @@ impl Piecepack {
     pub(in crate::games::piecepack) fn shoot(
         &mut self,
         by: Seat,
-        kind: Kind,
+        kind: ShotKind,
         coin: Coin,
         aim: Aim,
         power: u8,
@@ -94,14 +94,14 @@ impl Piecepack {
         let ends = at_rest(&starts, &run.paths);
         let mut tracks = Vec::new();
         for (n, &(coin, start)) in coins.iter().enumerate() {
-            let Path { legs, end, gone } = &run.paths[n];
+            let DiscPath { legs, end, gone } = &run.paths[n];
             let time = |it: f64| (it * 1e6).round() as u32;
             let mut way = vec![(0, start)];
             if 0.0 < end.time {
                 way.extend(legs[1..].iter().map(|it| (time(it.time), Point::rounded(it.at))));
                 way.push((time(end.time), ends[n]));
             }
-            tracks.push(Track { coin, way, gone: *gone });
+            tracks.push(CoinTrack { coin, way, gone: *gone });
             match coin {
                 Coin::Ball => self.ball = ends[n],
                 Coin::Kicker(of, number) => {
@@ -149,10 +149,10 @@ fn hardest(run: &Run, floor: &Floor, names: &[Coin]) -> Option<(Tile, i32)> {
 }
 
 /// Turns contacts into what is told: gentle ones and repeated ones are left out.
-fn told(run: &Run, floor: &Floor, names: &[Coin]) -> Vec<Hit> {
-    let mut out: Vec<Hit> = Vec::new();
+fn told(run: &Run, floor: &Floor, names: &[Coin]) -> Vec<CoinHit> {
+    let mut out: Vec<CoinHit> = Vec::new();
     for hit in run.hits.iter().filter(|it| GENTLE <= it.speed) {
-        let told = Hit { coin: names[hit.disc], what: met(hit, floor, names) };
+        let told = CoinHit { coin: names[hit.disc], what: met(hit, floor, names) };
         if out.last() != Some(&told) {
             out.push(told);
         }
@@ -180,7 +180,7 @@ pub(in crate::games::piecepack) fn met(hit: &physics::Hit, floor: &Floor, names:
 
 /// Rounds the final places to thousandths of an inch, so that the stored value is the one told. An
 /// untouched coin stays exactly where it was; coins that then overlap slightly are moved apart.
-fn at_rest(starts: &[Point], paths: &[Path]) -> Vec<Point> {
+fn at_rest(starts: &[Point], paths: &[DiscPath]) -> Vec<Point> {
     let touched: Vec<bool> = paths.iter().map(|it| 0.0 < it.end.time).collect();
     let rounded = paths.iter().zip(starts).map(|(path, &start)| match path.end.time {
         0.0 => start,

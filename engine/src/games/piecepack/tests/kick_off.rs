@@ -1,7 +1,7 @@
 //! How well line-ups hold against what is simple to aim: straight at the ball from the centre spot, and past it to either side.
 use super::{
     super::{
-        Aim, Coin, Due, Formation, Kicker, Kind, Phase, Piecepack,
+        Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, ShotKind,
         field::{APART, CENTRE, KICKERS, Point},
     },
     open,
@@ -62,7 +62,7 @@ fn goals(game: &Piecepack, it: Try, seed: u8, times: u32) -> u32 {
         let coin = Coin::Kicker(Seat::First, kicker);
         let mut game = game.clone();
         let mut step = Step::new(&mut dice);
-        game.shoot(Seat::First, Kind::Flick, coin, aim, power, &mut step).unwrap();
+        game.shoot(Seat::First, ShotKind::Flick, coin, aim, power, &mut step).unwrap();
         game.ball.in_goal_of() == Some(Seat::Second)
     };
     (0..times).filter(scores).count() as u32

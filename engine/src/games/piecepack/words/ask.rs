@@ -24,7 +24,7 @@ pub(in crate::games::piecepack) struct Trial {
 }
 
 /// Where the first straight line of a flick ends.
-pub(in crate::games::piecepack) struct Line {
+pub(in crate::games::piecepack) struct FirstLine {
     pub(in crate::games::piecepack) way: Vector,
     pub(in crate::games::piecepack) from: Point,
     pub(in crate::games::piecepack) to: Point,
@@ -181,7 +181,7 @@ impl Piecepack {
         &self,
         seat: Seat,
         trial: &Trial,
-    ) -> Result<Line, Refusal> {
+    ) -> Result<FirstLine, Refusal> {
         let Trial { coin, from, aim, power } = *trial;
         let way = self.arrow(seat, from, aim)?;
         let run = self.tried_out(coin, from, way, i32::from(power) * 1000);
@@ -191,17 +191,17 @@ impl Piecepack {
         let end = path.map_or(from, |it| Point::rounded(it.end.at));
         let Some(hit) = run.hits.first() else {
             let leaves = end.in_goal_of().is_some();
-            return Ok(Line { way, from, to: end, meets: None, leaves });
+            return Ok(FirstLine { way, from, to: end, meets: None, leaves });
         };
         // What is at rest runs into nothing: the first contact is that of the flicked coin.
         let names: Vec<Coin> = coins.iter().map(|it| it.0).collect();
         let meets = met(hit, &floor(), &names);
         let to = Point::rounded(hit.at);
-        Ok(Line { way, from, to, meets: Some(meets), leaves: false })
+        Ok(FirstLine { way, from, to, meets: Some(meets), leaves: false })
     }
 
     fn told_line(&self, seat: Seat, trial: &Trial) -> Result<String, Refusal> {
-        let Line { way, from, to, meets, leaves } = self.line(seat, trial)?;
+        let FirstLine { way, from, to, meets, leaves } = self.line(seat, trial)?;
         let name = match trial.coin {
             Coin::Ball => "The ball".to_owned(),
             it => coin_word(it),

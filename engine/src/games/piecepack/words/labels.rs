@@ -1,6 +1,6 @@
 //! What controls show: `Flick 2 at the ball`, and how far it slides.
 use crate::games::piecepack::{
-    Action, Aim, Corner, Due, Formation, Phase, Piecepack, Spot,
+    Action, Aim, Corner, Due, Formation, KickerSpot, Phase, Piecepack,
     field::{CENTRE, inches, slide},
     words::{coin_name, place_word},
 };
@@ -121,10 +121,10 @@ fn strength(power: u8) -> String {
     format!("{word}: slides {} inches", inches(slide(power)))
 }
 
-fn spot_name(to: &Spot) -> String {
+fn spot_name(to: &KickerSpot) -> String {
     match to {
-        Spot::In(corner) => format!("in the {} corner", corner_name(*corner)),
-        Spot::At(at) => format!("at {}", place_word(*at)),
+        KickerSpot::In(corner) => format!("in the {} corner", corner_name(*corner)),
+        KickerSpot::At(at) => format!("at {}", place_word(*at)),
     }
 }
 

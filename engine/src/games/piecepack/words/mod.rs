@@ -7,8 +7,8 @@ pub(super) mod typed;
 pub(super) mod verb;
 
 use super::{
-    Action, Aim, Coin, Due, End, Event, Formation, Foul, Hit, Kicker, Kind, Met, Phase, Piecepack,
-    Shot, Spot,
+    Action, Aim, Coin, CoinHit, Due, End, Event, Formation, Foul, Kicker, KickerSpot, Met, Phase,
+    Piecepack, Shot, ShotKind,
     field::{FOUL_SHIFT, MOVED, Point, TILE, Tile, exact, inches},
     moves::GOALS,
     options::LIMIT,
@@ -148,9 +148,9 @@ pub(super) fn no_score(thrower: Seat) -> String {
 
 /// Writes an action as it is typed.
 pub(super) fn write(action: &Action) -> String {
-    let spot = |to: &Spot| match to {
-        Spot::In(corner) => corner.name().to_owned(),
-        Spot::At(at) => format!("at {}", place_word(*at)),
+    let spot = |to: &KickerSpot| match to {
+        KickerSpot::In(corner) => corner.name().to_owned(),
+        KickerSpot::At(at) => format!("at {}", place_word(*at)),
     };
     match action {
         Action::Place(places) => {
@@ -263,9 +263,9 @@ pub(super) fn tell_shortly(event: &Event, to: Onlooker<'_>) -> String {
     match event {
         Event::Shot(shot) => {
             let what = match shot.kind {
-                Kind::Flick => format!("flicks {}", coin_name(shot.coin)),
-                Kind::FreeKick => "takes the free kick".to_owned(),
-                Kind::Throw => "throws in".to_owned(),
+                ShotKind::Flick => format!("flicks {}", coin_name(shot.coin)),
+                ShotKind::FreeKick => "takes the free kick".to_owned(),
+                ShotKind::Throw => "throws in".to_owned(),
             };
             let hits = match shot.hits.len() {
                 0 => "It touches nothing.".to_owned(),
@@ -306,9 +306,9 @@ fn told_shot(shot: &Shot, to: Onlooker<'_>) -> String {
         }
     };
     let what = match kind {
-        Kind::Flick => format!("flicks {} {aimed}", coin_name(*coin)),
-        Kind::FreeKick => format!("takes the free kick {aimed}"),
-        Kind::Throw => {
+        ShotKind::Flick => format!("flicks {} {aimed}", coin_name(*coin)),
+        ShotKind::FreeKick => format!("takes the free kick {aimed}"),
+        ShotKind::Throw => {
             let from = tracks.first().map(|it| place_word(it.start())).unwrap_or_default();
             format!("takes the corner throw from {from} {aimed}")
         }
@@ -352,7 +352,7 @@ fn told_shot(shot: &Shot, to: Onlooker<'_>) -> String {
     out
 }
 
-fn told_hits(hits: &[Hit], flicked: Coin) -> String {
+fn told_hits(hits: &[CoinHit], flicked: Coin) -> String {
     if hits.is_empty() {
         return "It touches nothing.".to_owned();
     }

@@ -1,6 +1,6 @@
 //! Reads what players type.
 use crate::games::piecepack::{
-    Action, Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, Spot,
+    Action, Aim, Coin, Due, Formation, Kicker, KickerSpot, Phase, Piecepack,
     field::{Corner, KICKERS, LONG, POWERS, Point, WIDE, exact},
     moves::{STEPS, sound_power},
     words::typed::{named_kicker, readings, thousandths, wind},
@@ -161,7 +161,7 @@ impl Piecepack {
         if words == ["default"]
             && let [kicker, ..] = through[..]
         {
-            return Ok(Action::Return { kicker, to: Spot::In(self.usual_corner()) });
+            return Ok(Action::Return { kicker, to: KickerSpot::In(self.usual_corner()) });
         }
         let rest = match words {
             ["put" | "return" | "place" | "set" | "callin", rest @ ..]
@@ -363,7 +363,7 @@ impl Piecepack {
         }
     }
 
-    fn read_spot(&self, seat: Seat, words: &[&str]) -> Result<(u8, Spot), Refusal> {
+    fn read_spot(&self, seat: Seat, words: &[&str]) -> Result<(u8, KickerSpot), Refusal> {
         let (kicker, rest) = match words {
             ["kicker", kicker, rest @ ..] | [kicker, rest @ ..] => (kicker, rest),
             [] => return Err(self.unreadable("")),
@@ -375,12 +375,12 @@ impl Piecepack {
             .filter(|it| !["at", "in", "the", "box", "corner"].contains(it))
             .collect();
         match rest[..] {
-            [] => Ok((kicker, Spot::In(self.usual_corner()))),
+            [] => Ok((kicker, KickerSpot::In(self.usual_corner()))),
             [corner] => match Corner::named(corner) {
-                Some(corner) => Ok((kicker, Spot::In(corner))),
+                Some(corner) => Ok((kicker, KickerSpot::In(corner))),
                 None => Err(self.unreadable(corner)),
             },
-            [x, y] => Ok((kicker, Spot::At(self.read_place(x, y)?))),
+            [x, y] => Ok((kicker, KickerSpot::At(self.read_place(x, y)?))),
             _ => Err(self.unreadable(&words.join(" "))),
         }
     }

@@ -6,7 +6,7 @@ use super::super::{
 };
 use crate::{
     checkers::{
-        Color, End, Law, Move, Position, Rules, Square, SquareSet,
+        CheckersEnd, Color, Law, Move, Position, Rules, Square, SquareSet,
         draws::{Draw, QUIET_TURNS},
     },
     mind::expectimax::{Point, Tree},
@@ -14,7 +14,7 @@ use crate::{
 
 /// What the search needs of a match.
 #[derive(Clone, Copy)]
-pub(in crate::games) struct Node {
+pub(in crate::games) struct TrapdoorNode {
     pub(super) rules: Rules,
     pub(super) snap: bool,
     pub(super) blocked: bool,
@@ -29,7 +29,7 @@ pub(in crate::games) struct Node {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-pub(in crate::games) enum Step {
+pub(in crate::games) enum TrapdoorStep {
     Move(Move),
     Turn(Knob, Notch),
 }
@@ -57,17 +57,17 @@ const HUNTED: usize = 4;
 /// Turns without progress, of both sides, that draw.
 const DRAWN: u8 = 2 * QUIET_TURNS;
 
-impl Node {
+impl TrapdoorNode {
     /// Takes a position of plain draughts.
     pub(in crate::games) fn plain(
         position: Position,
         rules: Rules,
         giveaway: bool,
         quiet: u8,
-    ) -> Node {
+    ) -> TrapdoorNode {
         let phase = Phase::Step;
         let (snap, blocked, wheel, knobs) = (false, true, [1, 0, 0], Knobs::default());
-        Node { rules, snap, blocked, giveaway, wheel, position, knobs, phase, quiet }
+        TrapdoorNode { rules, snap, blocked, giveaway, wheel, position, knobs, phase, quiet }
     }
 
     /// Returns 1, or -1 where losing wins.
@@ -84,17 +84,17 @@ impl Node {
         let mover = self.position.turn;
         self.position.turn = !mover;
         self.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
-        let bare = End::of_bare(&self.position.board, mover);
+        let bare = CheckersEnd::of_bare(&self.position.board, mover);
         self.phase = if let Some(end) = bare {
             Phase::Over(end)
         } else if DRAWN <= self.quiet {
-            Phase::Over(End::Drawn(Draw::Quiet))
+            Phase::Over(CheckersEnd::Drawn(Draw::Quiet))
         } else {
             let law = self.law();
             if law.must_capture(&self.position) {
                 Phase::Capture
             } else if self.blocked && law.count(&self.position) == 0 {
-                Phase::Over(End::Blocked(self.position.turn))
+                Phase::Over(CheckersEnd::Blocked(self.position.turn))
             } else if self.is_plain() {
                 Phase::Step
             } else {
@@ -111,7 +111,7 @@ impl Node {
     fn shown(&self, spin: Spin) -> Phase {
         match spin {
             Spin::Black if self.law().count(&self.position) == 0 => {
-                Phase::Over(End::Blocked(self.position.turn))
+                Phase::Over(CheckersEnd::Blocked(self.position.turn))
             }
             Spin::Black => Phase::Step,
             Spin::Green | Spin::Orange => Phase::Knob(spin),
@@ -164,24 +164,24 @@ impl Node {
     }
 }
 
-impl Tree for Node {
-    type Move = Step;
+impl Tree for TrapdoorNode {
+    type Move = TrapdoorStep;
 
     fn point(&self) -> Point {
         match self.phase {
-            Phase::Over(End::Bare(Color::White) | End::Blocked(Color::White)) => {
+            Phase::Over(CheckersEnd::Bare(Color::White) | CheckersEnd::Blocked(Color::White)) => {
                 Point::Over(self.aim())
             }
-            Phase::Over(End::Bare(Color::Black) | End::Blocked(Color::Black)) => {
+            Phase::Over(CheckersEnd::Bare(Color::Black) | CheckersEnd::Blocked(Color::Black)) => {
                 Point::Over(-self.aim())
             }
-            Phase::Over(End::Drawn(_)) => Point::Over(0.0),
+            Phase::Over(CheckersEnd::Drawn(_)) => Point::Over(0.0),
             Phase::Spin => Point::Chance,
             _ => Point::Choice(self.position.turn.into()),
         }
     }
 
-    fn moves(&self, out: &mut Vec<Step>) {
+    fn moves(&self, out: &mut Vec<TrapdoorStep>) {
         match self.phase {
             Phase::Capture | Phase::Step => {
                 let mut moves = Vec::with_capacity(16);
@@ -193,7 +193,7 @@ impl Tree for Node {
                         !self.position.board.crowns(it),
                     )
                 });
-                out.extend(moves.into_iter().map(Step::Move));
+                out.extend(moves.into_iter().map(TrapdoorStep::Move));
             }
             Phase::Knob(spin) => {
                 let own = self.position.board.of(self.position.turn);
@@ -205,32 +205,32 @@ impl Tree for Node {
                         Notch::ALL
                             .into_iter()
                             .filter(|it| at.is_next_to(*it))
-                            .map(|it| Step::Turn(knob, it)),
+                            .map(|it| TrapdoorStep::Turn(knob, it)),
                     );
                 }
                 out[before..].sort_by_key(|it| match it {
-                    Step::Turn(knob, to) => match knob.door(*to) {
+                    TrapdoorStep::Turn(knob, to) => match knob.door(*to) {
                         Some(door) if enemy.contains(door) => 0,
                         Some(door) if own.contains(door) => 2,
                         _ => 1,
                     },
-                    Step::Move(_) => 1,
+                    TrapdoorStep::Move(_) => 1,
                 });
             }
             Phase::Spin | Phase::Over(_) => {}
         }
     }
 
-    fn after(&self, it: &Step) -> Node {
+    fn after(&self, it: &TrapdoorStep) -> TrapdoorNode {
         let mut next = *self;
         match it {
-            Step::Move(played) => {
+            TrapdoorStep::Move(played) => {
                 let men = self.position.board.men(self.position.turn);
                 let progress = played.is_capture() || played.falls || men.contains(played.from);
                 next.position.board.play(played);
                 next.pass(progress);
             }
-            Step::Turn(knob, to) => {
+            TrapdoorStep::Turn(knob, to) => {
                 let fallen = knob.door(*to).and_then(|it| next.position.board.take(it));
                 next.knobs.set(*knob, if self.snap { Notch::Centre } else { *to });
                 next.pass(fallen.is_some());
@@ -239,7 +239,7 @@ impl Tree for Node {
         next
     }
 
-    fn falls(&self, out: &mut Vec<(f64, Node)>) {
+    fn falls(&self, out: &mut Vec<(f64, TrapdoorNode)>) {
         let total = f64::from(self.wheel.iter().sum::<u32>());
         for (spin, weight) in Spin::ALL.into_iter().zip(self.wheel).filter(|it| 0 < it.1) {
             let mut next = *self;

@@ -12,7 +12,7 @@ mod words;
 use super::{Action, Event, Trapdoor};
 use crate::{
     chance::Dice,
-    game::{Game, Outcome, Said, Status, Step},
+    game::{Game, Outcome, PdnStep, Status, Step},
     refusal::Refusal,
     seat::{BySeat, Onlooker, Viewer},
     settings::Given,
@@ -22,7 +22,7 @@ use crate::{
 struct Play {
     start: Trapdoor,
     game: Trapdoor,
-    steps: Vec<Said<Trapdoor>>,
+    steps: Vec<PdnStep<Trapdoor>>,
 }
 
 fn open(settings: &str) -> Result<Trapdoor, Refusal> {
@@ -55,7 +55,7 @@ impl Play {
             self.game.act(seat, &action, &mut step).unwrap();
             let (events, fixed) = step.finish();
             assert_eq!(fixed, action == Action::Spin, "only a spin is left to chance");
-            self.steps.push(Said { seat, action, events });
+            self.steps.push(PdnStep { seat, action, events });
         }
         self
     }

@@ -6,13 +6,13 @@ use super::{
 use crate::{
     chance::{Dice, Ply},
     fair::Seed,
-    game::{Game, Said, Step},
+    game::{Game, PdnStep, Step},
     seat::{BySeat, Onlooker, Viewer},
 };
 
 const SETTINGS: [&str; 5] = ["", "continental", "snap", "continental snap", "blocked wheel=3:2:2"];
 
-fn walk(settings: &str, n: u32, mut each: impl FnMut(&Trapdoor, &Trapdoor, &[Said<Trapdoor>])) {
+fn walk(settings: &str, n: u32, mut each: impl FnMut(&Trapdoor, &Trapdoor, &[PdnStep<Trapdoor>])) {
     let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step: n, take: 0 });
     let start = open(settings).unwrap();
     let mut game = start.clone();
@@ -27,7 +27,7 @@ fn walk(settings: &str, n: u32, mut each: impl FnMut(&Trapdoor, &Trapdoor, &[Sai
         let mut step = Step::new(&mut dice);
         game.act(seat, &action, &mut step).unwrap();
         let (events, _) = step.finish();
-        steps.push(Said { seat, action, events });
+        steps.push(PdnStep { seat, action, events });
     }
     panic!("{settings} {n} does not end");
 }

@@ -6,7 +6,7 @@ use crate::{
     game::Game,
     games::GameId,
     refusal::Code,
-    scene::{Board, Cell, Item, Loss, Mark, Panel, Scene, ascii, words},
+    scene::{Cell, Item, Loss, Mark, Panel, Scene, Surface, ascii, words},
     seat::{BySeat, Onlooker, Seat, Viewer},
     settings::form,
 };
@@ -280,7 +280,7 @@ fn the_numbers_of_the_squares_are_drawn_for_whoever_asks() {
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
     let to = Onlooker { viewer: Viewer::Seat(Seat::First), names: &names };
     let numbered = |scene: &Scene| match scene.board {
-        Board::Squares(grid) => grid.numbered,
+        Surface::Squares(grid) => grid.numbered,
         _ => false,
     };
     assert!(!numbered(&game.show(&[], to)));

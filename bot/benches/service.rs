@@ -15,7 +15,7 @@ fn request(who: &str, words: &str) -> Request {
 /// Plays matches without end: each call says one thing that is legal, or starts the next match.
 struct Talk {
     service: Service,
-    /// Who says what next, from the menu of the last turn message.
+    /// Who says what next in the match of the last turn message.
     next: Option<(String, String)>,
     turns: usize,
 }
@@ -36,21 +36,13 @@ impl Talk {
         let replies = self.service.handle(&request(&who, &words));
         let turn = replies.iter().map(|it| &it.reply).find(|it| it.turn_of.is_some());
         let turn = turn.unwrap_or_else(|| panic!("`{who}: {words}` was not played: {replies:?}"));
-        let menu =
-            turn.menu.as_ref().filter(|menu| turn.mentions.len() == 1 && menu.asked_at.is_some());
+        let of = turn.turn_of;
         self.turns += 1;
-        self.next = menu.and_then(|menu| {
-            let who = turn.text.bare();
-            let who = if who.contains("ann (Black):") || who.contains("ann (White):") {
-                "ann"
-            } else {
-                "bob"
-            };
-            // Other buttons lead to other matches.
-            let all = menu.choices.iter().filter(|it| it.says.starts_with("play"));
-            let plays: Vec<&str> = all.map(|it| &*it.says).collect();
-            let play = plays.get(self.turns % plays.len().max(1))?;
-            Some((who.to_owned(), (*play).to_owned()))
+        self.next = ["ann", "bob"].into_iter().find_map(|who| {
+            let offers = self.service.offers(Chat::Console, "r", who, of).expect("offers");
+            let words = offers.into_iter().next()?.words;
+            let word = words.get(self.turns % words.len().max(1))?;
+            Some((who.to_owned(), format!("play #{} {word}", of?)))
         });
     }
 }

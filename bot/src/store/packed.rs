@@ -21,15 +21,18 @@ use zstd::{
 /// The first dictionary.
 const FIRST: &[u8] = include_bytes!("packed/1.dict");
 
-/// How much of the first dictionary goes before earlier steps: how often each byte occurs, and the most
+/// How much of the first dictionary went before one earlier step: how often each byte occurs, and the most
 /// common words.
 const BEGINNING: usize = 2048;
 
 /// The byte of the first format.
 const KIND: u8 = 1;
 
+/// The byte of what older versions packed by one earlier step, after the beginning of the dictionary.
+const BY_ONE: u8 = 2;
+
 /// The byte of what is packed by its differences from earlier steps.
-const BY_EARLIER: u8 = 2;
+const BY_EARLIER: u8 = 3;
 
 /// A higher level than the default: a step gets a quarter smaller, for a third of a millisecond at
 /// most.
@@ -102,7 +105,7 @@ pub(super) fn pack(json: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
         Some(earlier) => {
             let mut packer = locked(&PACKER_BY_EARLIER);
             let packer = packer.as_mut().ok_or_else(no_dictionary)?;
-            packer.set_dictionary(LEVEL_BY_EARLIER, &with_beginning(earlier))?;
+            packer.set_dictionary(LEVEL_BY_EARLIER, earlier)?;
             (BY_EARLIER, packer.compress(json)?)
         }
         None => {
@@ -116,13 +119,11 @@ pub(super) fn pack(json: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
 /// Unpacks JSON, with the earlier JSON it was packed by.
 pub(super) fn unpack(bytes: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
     match (bytes.split_first(), earlier) {
-        (Some((&BY_EARLIER, packed)), Some(earlier)) => {
-            let mut unpacker = locked(&UNPACKER_BY_EARLIER);
-            let unpacker = unpacker.as_mut().ok_or_else(no_dictionary)?;
-            unpacker.set_dictionary(&with_beginning(earlier))?;
-            unpacker.decompress(packed, longest(packed))
+        (Some((&BY_EARLIER, packed)), Some(earlier)) => unpack_by(earlier, packed),
+        (Some((&BY_ONE, packed)), Some(earlier)) => unpack_by(&with_beginning(earlier), packed),
+        (Some((&(BY_EARLIER | BY_ONE), _)), None) => {
+            Err(io::Error::other("what it was packed by is missing"))
         }
-        (Some((&BY_EARLIER, _)), None) => Err(io::Error::other("what it was packed by is missing")),
         (Some((&KIND, packed)), _) => {
             let longest = longest(packed);
             locked(&UNPACKER).as_mut().ok_or_else(no_dictionary)?.decompress(packed, longest)
@@ -132,6 +133,13 @@ pub(super) fn unpack(bytes: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>
         }
         (None, _) => Err(io::Error::other("nothing is packed")),
     }
+}
+
+fn unpack_by(dictionary: &[u8], packed: &[u8]) -> io::Result<Vec<u8>> {
+    let mut unpacker = locked(&UNPACKER_BY_EARLIER);
+    let unpacker = unpacker.as_mut().ok_or_else(no_dictionary)?;
+    unpacker.set_dictionary(dictionary)?;
+    unpacker.decompress(packed, longest(packed))
 }
 
 /// Leaves the dictionary's number out of what is packed, because the first byte tells which it was.
@@ -155,6 +163,13 @@ fn longest(packed: &[u8]) -> usize {
 
 fn no_dictionary() -> io::Error {
     io::Error::other("no memory for the dictionary")
+}
+
+/// Packs as older versions did.
+#[cfg(test)]
+pub(super) fn pack_by_one(json: &[u8], base: &[u8]) -> Vec<u8> {
+    let mut packer = Compressor::with_dictionary(LEVEL, &with_beginning(base)).unwrap();
+    [&[BY_ONE], &*packer.compress(json).unwrap()].concat()
 }
 
 #[cfg(test)]
@@ -193,8 +208,10 @@ mod tests {
         }
         let earlier = b"[1,2,3,4]";
         let packed = pack(b"[1,2,3,5]", Some(earlier)).unwrap();
-        assert_eq!(unpack(&packed, Some(earlier)).unwrap(), b"[1,2,3,5]");
-        assert!(unpack(&packed, None).is_err());
+        for packed in [packed, pack_by_one(b"[1,2,3,5]", earlier)] {
+            assert_eq!(unpack(&packed, Some(earlier)).unwrap(), b"[1,2,3,5]");
+            assert!(unpack(&packed, None).is_err());
+        }
     }
 
     #[test]

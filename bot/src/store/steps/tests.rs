@@ -235,8 +235,10 @@ fn steps_packed_by_one_base_are_read_and_followed() {
                 packed::json(&(action, events, throws, news, state)).unwrap()
             };
             let base = n - n % 8;
-            let earlier = (base < n).then(|| json(&step(of, base, 0)));
-            let packed = packed::pack(&json(&row), earlier.as_deref()).unwrap();
+            let packed = match base < n {
+                true => packed::pack_by_one(&json(&row), &json(&step(of, base, 0))),
+                false => packed::pack(&json(&row), None).unwrap(),
+            };
             let base = (base < n).then_some(base);
             let sql = "UPDATE steps SET packed = ?, base_step = ?, base_take = ? WHERE match_id = ? AND step = ?";
             let take = base.map(|_| 0);

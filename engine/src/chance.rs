@@ -91,12 +91,12 @@ impl Dice {
         Dice { source, thrown: Vec::new() }
     }
 
-    /// Returns what has fallen so far, in its order; scripted throws that named a sector are not among it.
+    /// Returns what has fallen so far, in its order; scripted throws that named a sector aren't among it.
     pub fn thrown(&self) -> &[Throw] {
         &self.thrown
     }
 
-    /// Returns the scripted throws that have not fallen yet; none for fair dice.
+    /// Returns the scripted throws that haven't fallen yet; none for fair dice.
     pub fn left(&self) -> Vec<String> {
         match &self.source {
             Source::Fair(_) | Source::Quick(_) => Vec::new(),

@@ -10,7 +10,7 @@
 //! end the secret is shown.
 //!
 //! A choice made in private is sealed when it is made: `SHA-256("draughtsman/seal/1" ‖ seed ‖ step ‖ take ‖ choice)` is shown at once. Before
-//! the end nobody can try out choices against it, for the seed is not known; afterwards everybody can.
+//! the end nobody can try out choices against it, for the seed isn't known; afterwards everybody can.
 //!
 //! Its one limit: a house that works together with the one who adds the last word could try secrets or words until the dice please it.
 use serde::{Deserialize, Serialize};

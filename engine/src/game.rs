@@ -69,7 +69,7 @@ pub trait Game:
     /// Makes options of settings that were read against [`Game::SETTINGS`].
     ///
     /// # Errors
-    /// When values do not go together or a free value does not fit; the refusal says what would.
+    /// When values don't go together or a free value doesn't fit; the refusal says what would.
     fn options(given: &Given) -> Result<Self::Options, Refusal>;
     /// Says the variations in a few words, such as `Continental, snap`; empty for the usual game.
     fn variation(_options: &Self::Options) -> String {
@@ -191,7 +191,7 @@ pub trait Game:
     /// them from now on.
     ///
     /// # Errors
-    /// [`Code::Unscripted`] where a script does not fit.
+    /// [`Code::Unscripted`] where a script doesn't fit.
     fn back(&self, _gone: &[PdnStep<Self>], dice: &mut Dice) -> Result<Self, Refusal> {
         Ok(self.imagine(BySeat { first: true, second: true }, dice))
     }

@@ -58,7 +58,7 @@ struct Nagged {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DrawOffer {
     by: Seat,
-    /// Whether the offerer's turn was under way when they offered: that turn's end does not count (0.2).
+    /// Whether the offerer's turn was under way when they offered: that turn's end doesn't count (0.2).
     in_turn: bool,
 }
 
@@ -90,7 +90,7 @@ pub enum PauseAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepMark {
     pub seat: Seat,
-    /// Something came out in it that could not be known before: chance, a secret, where a shot went.
+    /// Something came out in it that couldn't be known before: chance, a secret, where a shot went.
     pub fixed: bool,
     /// The seat had something to decide.
     pub decided: bool,
@@ -196,7 +196,7 @@ impl House {
         self.end(Ending::CalledOff { by: None, rule: CallOff::Expired })
     }
 
-    /// Calls the match off because a side ran out of time that was not let play by those who keep order.
+    /// Calls the match off because a side ran out of time that wasn't let play by those who keep order.
     ///
     /// # Errors
     /// When the match has ended.
@@ -334,7 +334,7 @@ impl House {
     /// Agrees that the other side takes back what it asked for. `log` is the same as at the request.
     ///
     /// # Errors
-    /// When the other side has not asked.
+    /// When the other side hasn't asked.
     pub fn accept_undo(&mut self, seat: Seat, log: &[StepMark]) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         match self.undo.take() {
@@ -349,7 +349,7 @@ impl House {
     /// Declines the other side's request to take back.
     ///
     /// # Errors
-    /// When the other side has not asked.
+    /// When the other side hasn't asked.
     pub fn decline_undo(&mut self, seat: Seat) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         if self.undo_asked_by() != Some(seat.other()) {
@@ -391,7 +391,7 @@ impl House {
     /// Declines the pause that the other side asked for.
     ///
     /// # Errors
-    /// When the other side has not asked.
+    /// When the other side hasn't asked.
     pub fn decline_pause(&mut self, seat: Seat) -> Result<PauseAnswer, Refusal> {
         self.running()?;
         if self.pause != Some(seat.other()) {

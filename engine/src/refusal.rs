@@ -1,4 +1,4 @@
-//! Why a player's words were not carried out.
+//! Why a player's words weren't carried out.
 use std::{collections::HashSet, error, fmt};
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub enum Code {
     NotNow,
     /// More than one may have or send.
     TooMuch,
-    /// A scripted match asked for chance that the script does not give.
+    /// A scripted match asked for chance that the script doesn't give.
     Unscripted,
     /// The house failed; nothing was changed.
     Broken,

@@ -47,7 +47,7 @@ impl Given {
     /// Reads the words that follow the name of a game.
     ///
     /// # Errors
-    /// When a word is no setting, a value is not one of those allowed, or a setting is given twice.
+    /// When a word is no setting, a value isn't one of those allowed, or a setting is given twice.
     pub fn read(settings: &'static [Setting], text: &str) -> Result<Given, Refusal> {
         let mut given = Given::default();
         let mut rest = text.trim();

@@ -22,7 +22,7 @@ impl<T: Copy, const N: usize> Short<T, N> {
         Short { count: 1, all: [only; N] }
     }
 
-    /// Adds one at the end. There has to be room: a list is made as long as the rules let it become.
+    /// Adds one at the end. There must be room: a list is created as long as the rules let it become.
     pub(crate) fn push(&mut self, it: T) {
         debug_assert!(usize::from(self.count) < N, "a short list is full");
         if let Some(place) = self.all.get_mut(usize::from(self.count)) {

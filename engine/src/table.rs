@@ -96,7 +96,7 @@ pub trait Table: Thinker + Send {
     /// `gone` are the steps taken back, first to last.
     ///
     /// # Errors
-    /// When a step is none of this game, or a script of dice does not fit.
+    /// When a step is none of this game, or a script of dice doesn't fit.
     fn back(&self, gone: &[Past], dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
     /// Says what some steps revealed, in clauses such as `Ann has seen the whole pile`.
     ///
@@ -180,7 +180,7 @@ pub(crate) struct Match<G: Listed> {
     news: News<G, G::Event>,
 }
 
-/// Opens a match of a game by its type, also of one that is not in [`GameId`].
+/// Opens a match of a game by its type, also of one that isn't in [`GameId`].
 ///
 /// # Errors
 /// When the options can't be played.
@@ -425,7 +425,7 @@ pub(crate) fn kept<G: Game>(outcome: Outcome<G::End>) -> Outcome {
 }
 
 /// Turns data into JSON. States, actions and events are structs, enums, lists and numbers with string keys only, for which this
-/// does not fail; the law suite saves every one of them.
+/// doesn't fail; the law suite saves every one of them.
 fn data(value: &impl Serialize) -> Result<Value, String> {
     serde_json::to_value(value).map_err(|err| format!("it can't be written as JSON: {err}"))
 }

@@ -266,7 +266,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     let Row { place, name, rating: Estimate { rating, give }, won, lost, drawn, streak } = row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
     let first = *place == Some(1);
-    // Who is not ranked stands back.
+    // Who isn't ranked stands back.
     let ink = if place.is_some() { Hue::Ink } else { Hue::Muted };
     canvas.round(plate, 8, if first { Hue::PlateTurn } else { Hue::Plate });
     canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);

@@ -75,7 +75,7 @@ impl PackedRows {
         let sum = blocks.split_off(blocks.len().saturating_sub(4));
         let sum = sum.iter().fold(0, |sum, it| sum << 8 | u32::from(*it));
         blocks.drain(..STARTS.len());
-        // Its one block is not the last any more. An empty one after it ends on a whole byte: it begins with three bits, all zero, that find
+        // Its one block isn't the last any more. An empty one after it ends on a whole byte: it begins with three bits, all zero, that find
         // room in the last byte or take another one. The word for the end of a block ends with a one, which is the last there is.
         blocks[0] &= !1;
         if blocks.last().is_some_and(|it| it.leading_zeros() < 3) {
@@ -191,7 +191,7 @@ mod tests {
         theme::{Set, Theme},
     };
 
-    /// Reads a picture back with a reader that is not ours.
+    /// Reads a picture back with a reader that isn't ours.
     fn read(bytes: &[u8], small: bool) -> Vec<u8> {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];

@@ -19,7 +19,7 @@ use crate::{
 /// Hundredths of a second each picture of a shot stands when it is shown by itself.
 const SMOOTH: u16 = 3;
 
-/// The same within a match, from smooth to rough; at last shots are not shown in time at all.
+/// The same within a match, from smooth to rough; at last shots aren't shown in time at all.
 const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
 
 /// The fewest hundredths of a second a picture stands: what is shorter is shown much longer by many programs.
@@ -46,7 +46,7 @@ const MOST: usize = 7_500_000;
 /// How time goes in a film.
 #[derive(Clone, Copy)]
 struct Pace {
-    /// Hundredths of a second each picture of a shot stands; none if shots are not shown in time.
+    /// Hundredths of a second each picture of a shot stands; none if shots aren't shown in time.
     smooth: Option<u16>,
     /// Percent of the usual speed.
     speed: u16,
@@ -116,11 +116,11 @@ impl Painter {
     }
 }
 
-/// Tells whether something is seen while the coins move: what is not moved itself and is no news.
+/// Tells whether something is seen while the coins move: what isn't moved itself and is no news.
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
         Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
-        // The result is not shown before.
+        // The result isn't shown before.
         Item::Court(_) | Item::Banner(_) => false,
         _ => true,
     }

@@ -52,7 +52,7 @@ fn read(data: &'static [u8]) -> FontRef<'static> {
     FontRef::try_from_slice(data).expect("the built-in font is sound: a test reads it")
 }
 
-/// Looks for a letter that the typeface of a style does not have.
+/// Looks for a letter that the typeface of a style doesn't have.
 pub(crate) fn source(letter: char) -> Option<LetterSource> {
     let outline = |font: &'static FontRef<'static>| {
         let id = font.glyph_id(letter);
@@ -80,7 +80,7 @@ fn is_square(letter: char) -> bool {
         | '\u{ff00}'..='\u{ffef}')
 }
 
-/// Tells whether a letter changes its form by its neighbours in a way that is not known here: Arabic letters beyond the common ones, and
+/// Tells whether a letter changes its form by its neighbours in a way that isn't known here: Arabic letters beyond the common ones, and
 /// everything from Syriac to the scripts of India and South-East Asia, Mongolian and Tibetan.
 fn is_shaped(letter: char) -> bool {
     matches!(letter,

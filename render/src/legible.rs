@@ -14,7 +14,7 @@ thread_local! {
     static FOUND: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-/// Lists what cannot be read in the pictures that are drawn meanwhile on this thread, and why; for tests.
+/// Lists what can't be read in the pictures that are drawn meanwhile on this thread, and why; for tests.
 ///
 /// ```
 /// let painter = render::Painter::new();

@@ -25,7 +25,7 @@ pub(crate) const SPOKES: usize = 240;
 /// Pixels looked at together.
 const BAND: usize = 32;
 
-/// Shapes that are kept; when there are so many, all are made anew as they are wanted.
+/// The most shapes that are cached; beyond that the cache is emptied.
 const KEPT: usize = 400;
 
 /// One in the numbers of [`spokes`].

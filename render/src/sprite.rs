@@ -104,7 +104,7 @@ impl Sprite {
 
 /// Writes the style sheet that gives the classes of one drawing a theme's colours: `f-` fills, `s-` strokes.
 ///
-/// Classes that the drawing does not name are left out: the parser reads the sheet once more for each rule.
+/// Classes that the drawing doesn't name are left out: the parser reads the sheet once more for each rule.
 fn sheet(svg: &str, palette: &Palette, tint: Tint) -> String {
     let (plain, mark) = tint_hues(tint);
     let named = Hue::ALL.iter().map(|&it| (it.name(), it));

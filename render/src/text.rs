@@ -12,7 +12,7 @@ use crate::{
     theme::Hue,
 };
 
-/// What stands for a character the letters do not have.
+/// What stands for a character the letters don't have.
 const UNKNOWN: char = '▯';
 
 /// What stands for the rest of a line that is too long.

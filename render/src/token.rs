@@ -21,7 +21,7 @@ impl Remains {
         Remains { whole: draw(size), beside: draw(Remains::beside(size)) }
     }
 
-    /// Puts them on a square, at the lower right of the one who stands there.
+    /// Puts them on a square, at the lower right of the piece there.
     pub(crate) fn put(&self, canvas: &mut Canvas, place: Rect, taken: bool) {
         if taken {
             let size = Remains::beside(place.width);

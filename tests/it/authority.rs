@@ -288,7 +288,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
             told.text.bare()
         );
     }
-    // Nor can anybody have a match with them there.
+    // Nobody can have a match with them there either.
     let mut room = world();
     ban(&mut room, "bob");
     for words in ["accept 3", "counter 3 snap", "rematch #2"] {

@@ -1,4 +1,4 @@
-//! Playing against the bot: how it begins, what it says, what it never costs anybody.
+//! Playing against the bot: how it begins, what it says, what it never costs.
 use std::time::Duration;
 
 use bot::{
@@ -108,7 +108,7 @@ fn the_level_follows_the_last_results() {
     assert!(end.contains("Draughtsman 2: good game!"), "{end}");
     let text = room.one("ann", "practice trapdoor").text.bare();
     assert!(text.contains("Draughtsman 1 (Beginner)") && text.contains("You lost last time"));
-    // What is called off says nothing about anybody.
+    // A match that is called off counts against nobody.
     room.all(&["ann: abort #2 yes"]);
     assert!(room.one("ann", "practice trapdoor").text.bare().contains("Draughtsman 1 (Beginner)"));
 }

@@ -25,7 +25,7 @@ impl GivenArgs {
     /// Gives the argument of this name, as a chat with typed options does.
     ///
     /// # Errors
-    /// When the command has no such argument, it was given before, or the value does not fit.
+    /// When the command has no such argument, it was given before, or the value doesn't fit.
     pub fn put(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let Spec { name: command, args, .. } = self.spec;
         let found = args.iter().zip(&mut self.values).find(|(arg, _)| arg.name == name);

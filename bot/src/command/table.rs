@@ -9,7 +9,7 @@ pub(super) mod time;
 
 use super::{Arg, ArgKind, words::Answer};
 
-/// Makes the struct of a verb of its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What is not said is `None`, off or
+/// Makes the struct of a verb of its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't said is `None`, off or
 /// empty. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
 macro_rules! verb {
     ($verb:ident {

@@ -48,7 +48,7 @@ words! {
     /// The form of an exported match.
     Form { Json = "json", Pdn = "pdn" }
 
-    /// Where somebody wants to hear of a match, if at all.
+    /// Where a person wants to hear about a match, if at all.
     Watching { Here = "here", Off = "off" }
 
     /// The end of something.

@@ -105,7 +105,7 @@ pub(super) struct PostedMessage {
 pub(super) enum Public {
     /// It was sent; with its message, if Discord returned it.
     Brought(Option<PostedMessage>),
-    /// It has to be a message of its own.
+    /// It must be a separate message.
     NotHere,
 }
 
@@ -151,7 +151,7 @@ impl OpenInteraction {
     /// Answers the asker only.
     ///
     /// # Errors
-    /// If Discord doesn't accept it, so that it has to be sent another way.
+    /// If Discord doesn't accept it; then it must be sent another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
@@ -188,7 +188,7 @@ impl OpenInteraction {
     /// Answers publicly: as the first answer, or below the message that the press has edited.
     ///
     /// # Errors
-    /// If Discord doesn't accept it, so that it has to be sent another way.
+    /// If Discord doesn't accept it; then it must be sent another way.
     pub(super) async fn public(
         &self,
         bot: &Bot,

@@ -39,7 +39,7 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
     let follows = adapter.client.joined_rooms().into_iter().find(leads_here);
     let allowed = is_allowed(&adapter.config.allow, &by);
     if follows.is_none() && !allowed {
-        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody whom `matrix.allow` doesn't name");
+        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from a person whom `matrix.allow` doesn't name");
         return Ok(room.leave().await?);
     }
     if room.is_space() {

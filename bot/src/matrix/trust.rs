@@ -313,7 +313,7 @@ fn may_compare(adapter: &AdapterContext, by: &UserId) -> bool {
     if may {
         tracing::info!(%by, "comparing keys");
     } else {
-        tracing::warn!(%by, "somebody whom `matrix.operators` doesn't name wants to compare keys");
+        tracing::warn!(%by, "a person whom `matrix.operators` doesn't name wants to compare keys");
     }
     may
 }

@@ -48,7 +48,7 @@ impl Readers {
         match lanes {
             Ok(lanes) => lanes.map(|(short, long)| Readers { short, long }),
             Err(err) => {
-                tracing::warn!(%err, "long reads will stand in the line of moves");
+                tracing::warn!(%err, "long reads will wait in the queue of moves");
                 None
             }
         }

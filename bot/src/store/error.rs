@@ -103,7 +103,7 @@ pub enum StoreError {
         .0.display()
     )]
     Unfinished(PathBuf),
-    /// A file could not be opened, renamed or locked.
+    /// A file couldn't be opened, renamed or locked.
     #[error("{} can't be used: {cause}", path.display())]
     File {
         /// The file.

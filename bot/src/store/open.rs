@@ -292,7 +292,7 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     use rusqlite_migration::Error;
     let failed = |err| StoreError::from_sqlite(path, err);
-    // A table can only be made anew while nothing is checked that refers to it; each migration
+    // A table can be recreated only while nothing is checked that refers to it; each migration
     // checks all of it at its end.
     connection.pragma_update(None, "foreign_keys", false).map_err(failed)?;
     MIGRATIONS.to_latest(connection).map_err(|err| match err {

@@ -54,7 +54,7 @@ impl Reader {
         Ok(Reader { connection, path: path.to_owned() })
     }
 
-    /// Runs `f` on the database as it is at this moment; whatever is written meanwhile is not seen, and nothing can be written.
+    /// Runs `f` on the database as it is at this moment; whatever is written meanwhile isn't seen, and nothing can be written.
     ///
     /// # Errors
     /// What `f` returns, or why the database can't be read.

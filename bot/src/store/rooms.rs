@@ -37,7 +37,7 @@ impl Tx<'_> {
         self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "room", id: 0 })
     }
 
-    /// Returns the room with this handle, if anybody has spoken there.
+    /// Returns the room with this handle, if someone has spoken there.
     ///
     /// # Errors
     /// If the database fails.

@@ -99,7 +99,7 @@ pub struct RoomSettings {
 }
 
 impl RoomSettings {
-    /// Returns how a room is run before anybody chose: a thread for each match where people keep their games apart so.
+    /// Returns the settings of a room before anyone changed them: a thread for each match in chats where that is usual.
     pub fn usual(chat: Chat) -> RoomSettings {
         RoomSettings { threads: chat == Chat::Matrix, ..RoomSettings::default() }
     }
@@ -145,7 +145,7 @@ pub struct Challenge {
     pub state: ChallengeState,
     /// Never shown before the match is over.
     pub secret: Secret,
-    /// Binds the commitment to the match that comes of this; random, public.
+    /// Binds the commitment to the match that this leads to; random, public.
     pub tag: String,
     /// What the challenger added to the dice; may be empty.
     pub word: String,
@@ -155,7 +155,7 @@ pub struct Challenge {
     pub places: u32,
     /// Who has accepted while it stood.
     pub taken: Vec<PersonId>,
-    /// Whether it answers another challenge: then it is not among those that one person may have open.
+    /// Whether it answers another challenge: then it isn't among those that one person may have open.
     pub counter: bool,
     pub bond: Bond,
 }
@@ -190,7 +190,7 @@ pub struct Terms {
     pub rated: bool,
     /// Whether only its players may look it up.
     pub private: bool,
-    /// The position to begin from, where it is not the game's own: what is hidden in it is dealt
+    /// The position to begin from, where it isn't the game's own: what is hidden in it is dealt
     /// again.
     pub start: Option<Saved>,
 }
@@ -337,7 +337,7 @@ pub struct StepRow {
     pub rules: u16,
     pub fixed: bool,
     pub decided: bool,
-    /// Decided in private: what was said is not shown while the match runs.
+    /// Decided in private: what was said isn't shown while the match runs.
     pub sealed: bool,
     pub ended_turn: bool,
     pub at: i64,

@@ -1,4 +1,4 @@
-//! Addresses under which the leaderboards of a server may be looked at by anybody.
+//! Addresses where anyone can see a server's leaderboards.
 use rusqlite::params;
 
 use super::{Chat, Room, StoreError, Tx, columns::Word};

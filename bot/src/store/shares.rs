@@ -1,4 +1,4 @@
-//! Addresses under which matches may be looked at by anybody.
+//! Addresses where anyone can see a shared match.
 use std::collections::BTreeSet;
 
 use engine::seat::{BySeat, Seat};
@@ -23,7 +23,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Tells whether anybody may look: a private match takes the word of both.
+    /// Tells whether anyone may look: for a private match, both players must agree.
     pub fn is_open(&self, private: bool) -> bool {
         let agreed = Seat::BOTH.map(|seat| *self.agreed.get(seat));
         if private { agreed.iter().all(|it| *it) } else { agreed.contains(&true) }

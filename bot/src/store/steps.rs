@@ -19,7 +19,7 @@ impl Tx<'_> {
     /// Stores a step.
     ///
     /// # Errors
-    /// [`StoreError::Forbidden`] if the match does not exist, has a live step of this number, or ever had one of this number and
+    /// [`StoreError::Forbidden`] if the match doesn't exist, has a live step of this number, or ever had one of this number and
     /// take.
     pub fn add_step(&self, row: &StepRow) -> Result<(), StoreError> {
         let StepRow {
@@ -91,7 +91,7 @@ impl Tx<'_> {
         self.step_by(sql, params![of, step, take])
     }
 
-    /// Returns the step of this number that was not taken back.
+    /// Returns the step of this number that wasn't taken back.
     ///
     /// # Errors
     /// If the database fails.
@@ -173,7 +173,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns how the time of the match stood before a step; none if that was not kept.
+    /// Returns how the time of the match stood before a step; none if that wasn't kept.
     ///
     /// # Errors
     /// If the database fails.

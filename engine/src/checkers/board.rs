@@ -24,7 +24,7 @@ pub enum Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PieceKind {
-    /// A piece that was not crowned yet.
+    /// A piece that wasn't crowned yet.
     Man,
     /// A crowned piece, whatever a rule set calls it.
     King,

@@ -60,7 +60,7 @@ pub(super) fn count(law: &Law, position: &Position) -> u64 {
             short(law, position, &mut count);
             count.0
         }
-        // What is not of the most pieces is found out only at the end.
+        // What isn't of the most pieces is found out only at the end.
         Rules::Continental => {
             let mut moves = Vec::new();
             collect(law, position, &mut moves);
@@ -227,7 +227,7 @@ impl CaptureSearch {
     ) {
         let mut ended = true;
         for way in Direction::ALL {
-            // Back over the piece just jumped is never possible: it still stands there.
+            // Back over the piece just jumped is never possible: it is still on its square.
             if came == Some(way.opposite()) {
                 continue;
             }

@@ -17,7 +17,7 @@ use crate::{
 pub enum CheckersEnd {
     /// This side has no pieces left.
     Bare(Color),
-    /// This side had to move and could not.
+    /// This side had to move and couldn't.
     Blocked(Color),
     /// Nobody won.
     Drawn(Draw),

@@ -28,7 +28,7 @@ pub enum FenFault {
     /// No W or B where the side to move belongs.
     #[error("a position starts with W or B, the side to move")]
     NoTurn,
-    /// A part that does not start with W or B.
+    /// A part that doesn't start with W or B.
     #[error("each list of pieces starts with W or B")]
     NoColor,
     /// The same side twice.

@@ -29,7 +29,7 @@ pub enum Naming {
     Numbers,
 }
 
-/// Why words were not read as one legal move.
+/// Why words weren't read as one legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
     /// They fit each of these.

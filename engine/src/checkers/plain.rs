@@ -26,7 +26,7 @@ pub(crate) struct PlainMatch {
     pub(crate) over: Option<CheckersEnd>,
 }
 
-/// A turn about to begin, for a game that does not begin in the usual place.
+/// A turn about to begin, for a game that doesn't begin in the usual place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlainStart {
     pub(crate) position: Position,
@@ -104,7 +104,7 @@ impl PlainMatch {
     /// Plays a move.
     ///
     /// # Errors
-    /// When it is not legal.
+    /// When it isn't legal.
     pub(crate) fn carry_out(&mut self, law: &Law, played: &Move) -> Result<Moved, Refusal> {
         let legal = law.legal(&self.position).contains(played);
         let moved = legal.then(|| self.position.board.carry_out(played)).flatten();
@@ -161,7 +161,7 @@ impl PlainMatch {
         Some(self.show(game, last, to).under(said))
     }
 
-    /// Sets up a part of the position by hand; the turn and the counts then begin anew. `quiet 39 38` says how many turns without
+    /// Sets up a part of the position by hand; the turn and the counts then start over. `quiet 39 38` says how many turns without
     /// progress Black and White have taken, and comes last.
     ///
     /// # Errors

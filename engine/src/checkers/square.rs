@@ -21,7 +21,7 @@ pub enum SquareError {
     /// It has the form of a square and lies off the board.
     #[error("that is not on the board")]
     Off,
-    /// It has not the form of a square.
+    /// It hasn't the form of a square.
     #[error("a square looks like c3 or 22")]
     Unreadable,
 }

@@ -11,13 +11,13 @@ use super::{
 /// Why some words are no legal move. Its text is for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNot {
-    /// The words have not the form of a move.
+    /// The words haven't the form of a move.
     Unreadable,
     /// The named square is light; all pieces stand on dark ones.
     Light(String),
-    /// The named square does not exist.
+    /// The named square doesn't exist.
     Off(String),
-    /// Nothing stands there.
+    /// The square is empty.
     Nobody(Square),
     /// The piece there belongs to the other side.
     NotYours(Square),
@@ -50,7 +50,7 @@ pub enum WhyNot {
     Occupied(Square),
     /// Men move only forward.
     Backward(Square),
-    /// The two squares do not share a diagonal.
+    /// The two squares don't share a diagonal.
     NotDiagonal {
         /// The start.
         from: Square,

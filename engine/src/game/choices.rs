@@ -22,7 +22,7 @@ impl<A> Choices<A> {
     }
 }
 
-/// Reads words against a list: case, blanks and the trailing full stop do not matter, a beginning is never played.
+/// Reads words against a list: case, blanks and the trailing full stop don't matter, a beginning is never played.
 ///
 /// # Errors
 /// [`Code::Ambiguous`] with the completions for a beginning, [`Code::Illegal`] with what is open for anything else.

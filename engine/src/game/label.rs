@@ -26,7 +26,7 @@ pub enum Emphasis {
     Good,
     /// What passes over the others, or leads back.
     Aside,
-    /// What is not easily taken back, or refuses someone.
+    /// What isn't easily taken back, or refuses someone.
     Grave,
 }
 
@@ -52,7 +52,7 @@ impl Label {
         Label { says: says.into(), ..Label::default() }
     }
 
-    /// Makes the label of a choice that a game does not word: what is typed, as a sentence begins.
+    /// Makes the label of a choice that a game doesn't word: what is typed, as a sentence begins.
     pub fn typed(words: &str) -> Label {
         Label::new(sentence_case(words))
     }
@@ -82,7 +82,7 @@ impl Group {
         self
     }
 
-    /// Makes the group of a beginning that a game does not word.
+    /// Makes the group of a beginning that a game doesn't word.
     pub fn typed(begins: &str) -> Group {
         match begins.trim_end_matches('*').trim() {
             "" => Group::new("", "What do you do?"),

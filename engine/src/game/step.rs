@@ -18,7 +18,7 @@ impl<'a, E> Step<'a, E> {
     /// Throws a die with faces `1..=faces`; `what` names it in errors. A step with a throw is undone only by consent.
     ///
     /// # Errors
-    /// [`Code::Unscripted`] where a script does not fit.
+    /// [`Code::Unscripted`] where a script doesn't fit.
     pub fn roll(&mut self, what: &str, faces: u32) -> Result<u32, Refusal> {
         self.fixed = true;
         Ok(1 + self.dice.below(what, faces)?)
@@ -27,7 +27,7 @@ impl<'a, E> Step<'a, E> {
     /// Spins a wheel of sectors with a name and a weight; returns the index of one.
     ///
     /// # Errors
-    /// [`Code::Unscripted`] where a script does not fit.
+    /// [`Code::Unscripted`] where a script doesn't fit.
     pub fn spin(&mut self, what: &str, sectors: &[(&str, u32)]) -> Result<usize, Refusal> {
         self.fixed = true;
         self.dice.spin(what, sectors)
@@ -36,7 +36,7 @@ impl<'a, E> Step<'a, E> {
     /// Shuffles as [`Dice::shuffle`] does.
     ///
     /// # Errors
-    /// [`Code::Unscripted`] where a script does not fit.
+    /// [`Code::Unscripted`] where a script doesn't fit.
     pub fn shuffle<T>(&mut self, what: &str, items: &mut [T]) -> Result<(), Refusal> {
         self.fixed = true;
         self.dice.shuffle(what, items)

@@ -112,7 +112,7 @@ macro_rules! games {
             /// Reads the words that follow the name of the game, such as `continental snap`, into options to be kept.
             ///
             /// # Errors
-            /// When a word is no setting, or the values do not go together.
+            /// When a word is no setting, or the values don't go together.
             pub fn options(self, text: &str) -> Result<Value, Refusal> {
                 let given = Given::read(self.settings(), text)?;
                 match self {
@@ -170,7 +170,7 @@ games! {
 
 impl GameId {
     /// Reads a name as players type it: its name or how that begins, its title, another name, or a word that is in the title of only
-    /// one game. Case, blanks and signs do not matter.
+    /// one game. Case, blanks and signs don't matter.
     pub fn named(text: &str) -> Option<GameId> {
         match GameId::meant(text)[..] {
             [one] => Some(one),

@@ -48,7 +48,7 @@ pub(crate) fn rate<G: Mind>(
                     continue;
                 };
                 rated[*first].value = rated[*first].value.max(value);
-                // What makes nothing better is not followed.
+                // What makes nothing better isn't followed.
                 let next = next.filter(|_| *so_far <= value);
                 longer.extend(next.map(|game| Opening { game, first: *first, value }));
             }

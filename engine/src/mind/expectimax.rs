@@ -39,7 +39,7 @@ const SLOTS: usize = 1 << 16;
 /// What a win loses with each choice on the way, so that the quickest one is taken.
 const HASTE: f64 = 1e-4;
 
-/// Outcomes of a chance node that are probed at most.
+/// The most outcomes of a chance node that are probed.
 const PROBED: usize = 8;
 
 #[derive(Clone, Copy)]

@@ -58,7 +58,7 @@ pub(crate) fn rate<G: Mind>(
         let start = game.imagine(known, search.dice);
         let before = search.spent;
         search.walk(start);
-        // Walks that end at once, at the end of the match, are not for nothing either.
+        // Walks that end at once, at the end of the match, aren't for nothing either.
         search.spent = search.spent.max(before + 1);
     }
     let sign = sign(seat);
@@ -117,7 +117,7 @@ impl<G: Mind> TreeSearch<'_, G> {
             let seat = self.nodes[node].seat;
             let Some(next) = game.tried(seat, &self.nodes[node].edges[edge].action, &mut dice)
             else {
-                // It is not open with these secrets.
+                // It isn't open with these secrets.
                 self.nodes[node].edges[edge].visits += 1;
                 self.nodes[node].edges[edge].sum -= sign(seat);
                 return;

@@ -47,7 +47,7 @@ pub trait Mind: Game {
         Stage::of(&self.status())
     }
 
-    /// Estimates what the first seat expects of a match that is not over, from -1 for a loss to 1 for a win.
+    /// Estimates what the first seat expects of a match that isn't over, from -1 for a loss to 1 for a win.
     fn worth(&self) -> f64 {
         0.0
     }
@@ -62,7 +62,7 @@ pub trait Mind: Game {
         self.choices(seat).listed
     }
 
-    /// Returns the match after an action of [`Mind::ideas`]; none if it is not open.
+    /// Returns the match after an action of [`Mind::ideas`]; none if it isn't open.
     fn tried(&self, seat: Seat, action: &Self::Action, dice: &mut Dice) -> Option<Self> {
         let mut next = self.clone();
         next.act(seat, action, &mut Step::new(dice)).ok()?;
@@ -132,7 +132,7 @@ pub struct Rated<A> {
     pub action: A,
     /// What the seat expects, from -1 to 1.
     pub value: f64,
-    /// How often it was tried; one for searches that do not count.
+    /// How often it was tried; one for searches that don't count.
     pub visits: u32,
 }
 
@@ -202,7 +202,7 @@ const DEALS: u32 = 3;
 /// Actions of a line at most.
 const LINE: usize = 4;
 
-/// Thinks for a seat that must act; none if it is not.
+/// Thinks for a seat that must act; none if it isn't.
 ///
 /// # Errors
 /// When no player of ours can play this match.

@@ -33,7 +33,7 @@ pub struct Moment {
     pub better: Option<String>,
     /// How much of its chance the seat gave away by its decision; 0 where it decided well.
     pub lost: f64,
-    /// How much better its decision was than the next best; 0 where it was not the best.
+    /// How much better its decision was than the next best; 0 where it wasn't the best.
     #[serde(default)]
     pub ahead: f64,
     /// How much the dice gave the first seat above expectation; 0 without dice or reveals.
@@ -137,11 +137,11 @@ impl Reviewing {
 /// How a decision compares with the best one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judged {
-    /// The first seat's chance with the action, before anything falls; none if it was not looked
+    /// The first seat's chance with the action, before anything falls; none if it wasn't looked
     /// at.
     pub expected: Option<f64>,
     pub better: Option<String>,
     pub lost: f64,
-    /// How much better it is than the next best; 0 where it is not the best.
+    /// How much better it is than the next best; 0 where it isn't the best.
     pub ahead: f64,
 }

@@ -189,7 +189,7 @@ fn budgets_are_kept() {
 
 #[test]
 fn a_win_in_one_is_taken_from_level_two_on() {
-    // One knob drops the last piece of the other side; the other three turns do not.
+    // One knob drops the last piece of the other side; the other three turns don't.
     for (fen, win) in [("fen B:W22:B1,2", "G1>L"), ("fen W:W31,32:B11", "G2>R")] {
         let game = GameId::Trapdoor;
         let mut table = open(game, "", 1);

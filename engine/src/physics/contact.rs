@@ -48,7 +48,7 @@ const TOUCHING: f64 = 1e-9;
 /// are pressed together would bounce without end in no time.
 const SLACK: f64 = 1.5e-7;
 
-/// Slower than this, in inches per second, touching discs do not bounce at once.
+/// Slower than this, in inches per second, touching discs don't bounce at once.
 const FAINT: f64 = 0.02;
 
 /// A disc whose centre would enter the circle of contact by less than a ten-thousandth of an inch

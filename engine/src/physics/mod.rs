@@ -53,7 +53,7 @@ pub struct Disc {
     pub velocity: Vector,
 }
 
-/// All that comes of a shot.
+/// The whole result of a shot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     /// One for each disc.

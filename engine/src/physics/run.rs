@@ -172,7 +172,7 @@ impl<'a> RunningShot<'a> {
         }
     }
 
-    /// Lets a disc bounce off what does not move; `away` points from there to the disc.
+    /// Lets a disc bounce off what doesn't move; `away` points from there to the disc.
     fn bounce(&mut self, disc: usize, away: Vector, what: Obstacle) {
         let Slide { at, way, speed } = self.seen(&self.discs[disc]);
         let velocity = way * speed;

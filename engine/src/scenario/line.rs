@@ -197,7 +197,7 @@ fn list(rest: &str) -> Result<Vec<&str>, String> {
     rest.split(',').map(|it| some(it.trim())).collect()
 }
 
-/// Takes a part of a sentence; quotation marks about it are not part of that.
+/// Takes a part of a sentence; quotation marks about it aren't part of that.
 fn text(rest: &str) -> Result<&str, String> {
     let inner = rest.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     some(inner.unwrap_or(rest))

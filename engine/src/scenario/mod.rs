@@ -20,11 +20,11 @@ pub struct Report {
     pub checks: u32,
     /// What was wrong, in the order of the lines; empty for a scenario that holds.
     pub failures: Vec<Mismatch>,
-    /// The match as the last line left it; none when it could not be opened.
+    /// The match as the last line left it; none when it couldn't be opened.
     pub table: Option<Box<dyn Table>>,
 }
 
-/// Something that was not as the scenario says.
+/// Something that wasn't as the scenario says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The line of the text, the first one 1.
@@ -33,7 +33,7 @@ pub struct Mismatch {
     pub says: String,
 }
 
-/// Plays a scenario and looks at everything it expects; a failed expectation does not stop it.
+/// Plays a scenario and looks at everything it expects; a failed expectation doesn't stop it.
 ///
 /// A line that can't be read, a throw that never fell and a text without a single expectation are
 /// failures, too.
@@ -82,7 +82,7 @@ fn run_by<R: ScenarioGame>(text: &str) -> Report {
     Report { checks, failures, table }
 }
 
-/// Plays the lines; returns the match unless it could not be opened.
+/// Plays the lines; returns the match unless it couldn't be opened.
 fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<Box<dyn Table>> {
     let Some((&(first, game), lines)) = lines.split_first() else {
         notes.fail(1, "the scenario is empty");

@@ -27,7 +27,7 @@ pub(super) struct Playing<R> {
 struct History {
     house: House,
     steps: Vec<PlayedStep>,
-    /// Scripted throws that have not fallen yet.
+    /// Scripted throws that haven't fallen yet.
     throws: Vec<String>,
 }
 
@@ -176,7 +176,7 @@ impl<R: ScenarioGame> Playing<R> {
         Ok(())
     }
 
-    /// Goes back to the state before the first step taken back. Its throws do not fall again; by
+    /// Goes back to the state before the first step taken back. Its throws don't fall again; by
     /// consent what nobody knows is dealt again by the throws that are queued.
     fn take_back(&mut self, answer: UndoAnswer, by_consent: bool) -> Result<(), Refusal> {
         let keep = match answer {

@@ -155,7 +155,7 @@ impl FighterItem {
         BodyPart::ALL.into_iter().map(left).filter(lost).collect()
     }
 
-    /// Tells whether the fighter is not in full health.
+    /// Tells whether the fighter isn't in full health.
     pub fn is_hurt(&self) -> bool {
         self.wound.is_some() || !self.dents().is_empty()
     }

@@ -29,7 +29,7 @@ pub struct Pick {
     pub from: Option<At>,
     /// Its target, or what it affects.
     pub to: Vec<At>,
-    /// Whether it is a capture that has to be made where one can be.
+    /// Whether it is a capture, in a game where captures are forced.
     pub captures: bool,
 }
 
@@ -73,7 +73,7 @@ pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
     }
 }
 
-/// Takes out of a scene what happened last, so that a choice is not lost among arrows.
+/// Takes out of a scene what happened last, so that a choice isn't lost among arrows.
 pub(crate) fn quieten(scene: &mut Scene) {
     scene.items.retain(|it| match it {
         Item::Path { .. }

@@ -53,7 +53,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Shows that the match has ended: nobody is to move, and a wheel that was not spun says nothing any more.
+    /// Shows that the match has ended: nobody is to move, and a wheel that wasn't spun says nothing any more.
     pub fn end(&mut self, caption: String) {
         self.caption = caption;
         for seat in Seat::BOTH {
@@ -386,7 +386,7 @@ pub enum Count {
     Pawns,
     /// Own stacks of three pieces on the board.
     Emperors,
-    /// Own pieces that are not on the board.
+    /// Own pieces that aren't on the board.
     Pool,
 }
 

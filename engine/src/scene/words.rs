@@ -1,4 +1,4 @@
-//! A scene in words: the alt text, complete for someone who does not see the picture.
+//! A scene in words: the alt text, complete for someone who doesn't see the picture.
 use super::{
     Cell, Count, Item, Knob, Loss, Made, Mark, Panel, Rank, Scene, Side, Surface, court, fight,
     highlight, pitch, stacks,
@@ -34,7 +34,7 @@ pub fn words(scene: &Scene) -> String {
     out.join(" ")
 }
 
-/// What is said where a text does not fit.
+/// What is said where a text doesn't fit.
 const MORE: &str = "There's more: `board text` shows everything.";
 
 /// Shortens words to at most so many characters, sentence by sentence, and says so where anything is left out.
@@ -179,7 +179,7 @@ fn panel(panel: &Panel) -> Option<String> {
     })
 }
 
-/// Lists the newest moves with who made them: a picture has room for more than anybody wants to hear.
+/// Lists the newest moves and who made them; fewer than in the picture, because they are read aloud.
 pub(super) fn made(moves: &[Made], between: &str) -> String {
     let each: Vec<String> = moves[moves.len().saturating_sub(SAID)..]
         .iter()

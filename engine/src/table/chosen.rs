@@ -25,7 +25,7 @@ impl<G: Listed> Match<G> {
             let written: Vec<String> =
                 listed.iter().map(|it| plain(&self.game.write(it))).collect();
             // A beginning ends where a word or a square does, if any choice continues like that:
-            // `flick 1` is not `flick 10`.
+            // `flick 1` isn't `flick 10`.
             let whole = written.iter().any(|it| is_whole(it, &begins));
             let open = |it: &str| match whole {
                 true => is_whole(it, &begins),

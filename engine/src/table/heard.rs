@@ -116,7 +116,7 @@ impl<G: Listed> Match<G> {
         })
     }
 
-    /// Asks whether the move is meant that is made by the squares in a sentence which was not understood.
+    /// Asks whether the move is meant that is made by the squares in a sentence which wasn't understood.
     fn perhaps(&self, seat: Seat, text: &str) -> Option<Refusal> {
         let signs = signs(text);
         let squares: Vec<String> = words(&signs).filter(|it| is_square(it)).collect();

@@ -17,7 +17,7 @@ const STEP: usize = 8;
 const DOWN: usize = 4;
 /// How many covered pixels one of an arrow or a coin's way is worth: they are thin, and the picture is about them.
 const WAY: usize = 6;
-/// Percent of what the highest place covers that another one may cover at most: the ribbon does not move for little.
+/// Percent of what the highest place covers that another one may cover at most: the ribbon doesn't move for little.
 const SAVES: usize = 75;
 
 /// Draws a ribbon over a board of some size, where it covers least of what lies there; as far up as may be.

@@ -281,7 +281,7 @@ fn stands(item: &Item, cell: Cell) -> bool {
     }
 }
 
-/// Draws something over four squares; what would leave the board is not drawn.
+/// Draws something over four squares; what would leave the board isn't drawn.
 fn block(canvas: &mut Canvas, field: &BoardLayout, at: Cell, sprite: &Sprite) {
     let across = Cell { column: at.column.saturating_add(1), row: at.row.saturating_add(1) };
     if let (Some(one), Some(other)) = (field.place(at), field.place(across)) {

@@ -82,7 +82,7 @@ fn corners(canvas: &mut Canvas, place: Rect) {
     }
 }
 
-/// Draws a ring round a piece: a whole thick one where it has to be moved or another like it, else a broken one.
+/// Draws a ring round a piece: a thick one if it or another marked piece must move, otherwise a broken one.
 fn ring(canvas: &mut Canvas, place: Rect, forced: bool) {
     let (x, y) = middle(place);
     let thick = if forced { (place.width / 11).max(4) } else { (place.width / 16).max(3) };

@@ -25,7 +25,7 @@ pub(crate) fn height(sides: &BySeat<Side>) -> i32 {
     HEIGHTS[usize::from(!counted)]
 }
 
-/// Tells whether something has a place in the row of counts. The men are always counted; of anything else nothing is not worth a place.
+/// Tells whether something has a place in the row of counts. The men are always counted; of anything else nothing isn't worth a place.
 fn is_worth(tally: &Tally) -> bool {
     match tally.what {
         Count::Men | Count::Pawns | Count::Pool => true,
@@ -84,7 +84,7 @@ pub(crate) fn draw(
     if let Some(clock) = clock {
         second.width -= time(canvas, letters, signs, clock, *left, second) + 8;
     }
-    // Where nobody has a name yet, the side is not said twice.
+    // Where nobody has a name yet, the side isn't said twice.
     let role = if role == name { String::new() } else { role };
     let (style, role) = letters.shrink(Style::Body, &role, second.width);
     letters.draw(canvas, style, &role, second, Hue::Muted);
@@ -228,7 +228,7 @@ fn taken(
     x + figure_wide - free.x
 }
 
-/// Returns the word for what a small sign would not say.
+/// Returns the word for what a small sign wouldn't say.
 fn word(what: Count) -> Option<&'static str> {
     match what {
         Count::Captured => Some("taken"),

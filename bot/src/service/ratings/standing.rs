@@ -1,6 +1,6 @@
 //! How seasons stand: kept as matches end, and recalculated from all results.
 //!
-//! In a season the ratings start anew and follow from its matches on one server alone.
+//! In a season everyone starts fresh, and only matches on one server count.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{games::GameId, seat::Seat};

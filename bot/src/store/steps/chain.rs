@@ -141,7 +141,7 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
         let StepRow { of, step, take, .. } = *row;
-        // What was packed by it is packed anew.
+        // What was packed with it is packed again.
         let sql = "WITH RECURSIVE later (number, of_take, n) AS (
                        SELECT ?2, ?3, 0
                        UNION ALL

@@ -44,7 +44,7 @@ pub enum Token {
     },
     /// A move, or another word that stands where a move does.
     Word(String),
-    /// What stood between braces. What stood behind `;` is not kept.
+    /// What stood between braces. What stood behind `;` isn't kept.
     Comment(String),
     /// An annotation such as `$1`.
     Nag(u16),
@@ -89,7 +89,7 @@ pub enum PdnFault {
     /// Longer than [`MAX_BYTES`], or more games, tags, tokens or nesting than allowed.
     #[error("this record is too long")]
     TooMuch,
-    /// A tag that is not `[Name "value"]`.
+    /// A tag that isn't `[Name "value"]`.
     #[error("a tag is written [Name \"value\"]")]
     Tag,
     /// A brace, slash, quote or bracket that is never closed.

@@ -34,7 +34,7 @@ pub(crate) struct Movetext {
     tokens: Vec<Token>,
 }
 
-/// Says whether a start is given as a record: whatever does not begin like a FEN.
+/// Says whether a start is given as a record: whatever doesn't begin like a FEN.
 pub(crate) fn is_record(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix(['B', 'W', 'b', 'w']);
     !rest.is_some_and(|it| it.trim_start().starts_with(':'))

@@ -107,7 +107,7 @@ fn half_typed_words_are_never_played() {
     assert_eq!(start.offered("b6-"), ("unfinished", "b6-a5 b6-c5".to_owned()));
     assert_eq!(start.offered("9"), ("unfinished", "b6-a5 b6-c5".to_owned()));
     assert_eq!(start.offered("1").1, "d6-c5 d6-e5 f6-e5 f6-g5 h6-g5");
-    // A chain that continues is not played from its first jump.
+    // A chain that continues isn't played from its first jump.
     let chain = Table::english("W:W22:B18,10");
     assert_eq!(chain.offered("c3xe5"), ("unfinished", "c3xc7".to_owned()));
     assert_eq!(chain.offered("c3xd4"), ("unfinished", "c3xc7".to_owned()));

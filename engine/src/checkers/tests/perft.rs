@@ -8,7 +8,7 @@ use crate::checkers::{
 /// The most leaves a debug test counts for one row; the bench counts the rest.
 const NODES: u64 = 200_000;
 
-/// A small repeatable source of numbers; how good they are does not matter.
+/// A small repeatable source of numbers; how good they are doesn't matter.
 pub(super) struct Numbers(u64);
 
 impl Numbers {

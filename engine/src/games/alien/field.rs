@@ -144,7 +144,7 @@ impl Field {
         self.held
     }
 
-    /// Counts the pieces of a side that are not on the board.
+    /// Counts the pieces of a side that aren't on the board.
     pub(super) fn pool(&self, seat: Seat) -> u8 {
         let standing: u8 = self.of(seat).map(|it| it.1.height).fold(0, u8::saturating_add);
         PIECES.saturating_sub(standing)

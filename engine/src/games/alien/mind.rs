@@ -15,7 +15,7 @@ const UNDER_A_HIPPO: f64 = 0.4;
 const ROW: f64 = 0.05;
 /// What kings and emperors are worth on the way to five of them, by how many there are.
 const CROWNS: [f64; 6] = [0.0, 0.1, 0.4, 0.95, 2.2, 4.0];
-/// The lead in pawns from which on a side that cannot move would be a pity: that draws.
+/// The lead in pawns from which on a side that can't move would be a pity: that draws.
 const AHEAD: f64 = 2.5;
 /// What is left of such a lead by how many moves a side with few checkers has.
 const STUCK: [f64; 4] = [0.3, 0.6, 0.8, 0.92];
@@ -115,7 +115,7 @@ impl Alien {
         self.field.of(seat).map(each).sum::<f64>() + CROWNS[kings]
     }
 
-    /// What is left of a lead for fear that this side cannot move, from 0 to 1.
+    /// What is left of a lead for fear that this side can't move, from 0 to 1.
     fn freedom(&self, seat: Seat) -> f64 {
         if FEW < self.field.of(seat).count() {
             return 1.0;

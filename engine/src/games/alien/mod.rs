@@ -41,7 +41,7 @@ pub(super) struct Alien {
     field: Field,
     deck: Deck,
     planets: Hidden<BySeat<Planet>>,
-    /// Planets with which a side would have won already, so that everybody knows it is not from there.
+    /// Planets with which a side would have won already, so that everybody knows it isn't from there.
     ruled_out: BySeat<Vec<Planet>>,
     deeds: BySeat<Deeds>,
     /// White's home; Black's is across the board.

@@ -16,7 +16,7 @@ pub(in crate::games) enum SquareError {
     /// It has the form of a square and lies off the board.
     #[error("that is not on the board")]
     Off,
-    /// It has not the form of a square.
+    /// It hasn't the form of a square.
     #[error("a square looks like c3")]
     Unreadable,
 }
@@ -238,7 +238,7 @@ impl Edge {
         &PAIRS
     }
 
-    /// Takes the edge between two squares, in either order; none if they do not touch along a side.
+    /// Takes the edge between two squares, in either order; none if they don't touch along a side.
     pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
         let at = one.min(other);
         match at.way_to(one.max(other))? {
@@ -274,7 +274,7 @@ impl Edge {
         self != other && self.corners().iter().any(|it| other.corners().contains(it))
     }
 
-    /// Returns the walls, as a set of 128, that together bar the way from a square to the next: each of two sets has to be hit. Along a
+    /// Returns the walls, as a set of 128, that together bar the way from a square to the next: one from each of two sets is needed. Along a
     /// rank or a file both hold the one edge; across a corner each holds the two edges of one way round it (B.4).
     pub(super) fn barring(from: Square, way: Ray) -> [u128; 2] {
         static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {

@@ -8,7 +8,7 @@ pub(in crate::games) enum Location {
     Torso,
     /// The arm without the weapon; it blocks body shots, so it is hit often.
     OffArm,
-    /// The arm with the weapon. Shots to the hand itself do not count.
+    /// The arm with the weapon. Shots to the hand itself don't count.
     WeaponArm,
     LeftLeg,
     RightLeg,

@@ -109,10 +109,10 @@ pub(super) fn chance(striker: &Duelist, target: &Duelist, first_pass: bool) -> u
 }
 
 /// Fights until someone falls. In every pass the attacker's blow is thrown first, the defender's
-/// second: whether it lands, and where if it does; the second does not feel the first.
+/// second: whether it lands, and where if it does; the second doesn't feel the first.
 ///
 /// # Errors
-/// Where a script of throws does not fit.
+/// Where a script of throws doesn't fit.
 pub(super) fn fight<E>(
     attacker: &mut Duelist,
     defender: &mut Duelist,

@@ -40,7 +40,7 @@ pub(super) struct Factors {
 /// The kits one side has chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Kits {
-    /// What everybody carries who is not named.
+    /// What everybody carries who isn't named.
     pub(super) all: Kit,
     /// Who carries something else, by square number.
     pub(super) own: Vec<(Square, Kit)>,

@@ -102,7 +102,7 @@ impl Mind for Amtgard {
     }
 }
 
-/// Draws one action of a mixture; the others are not to be taken.
+/// Draws one action of a mixture; the others aren't to be taken.
 fn drawn((mixed, value): (Vec<(Action, f64)>, f64), dice: &mut Dice) -> Vec<Rated<Action>> {
     const PARTS: u32 = 1 << 20;
     let mut left = f64::from(dice.below("a mixture", PARTS).unwrap_or(0)) / f64::from(PARTS);

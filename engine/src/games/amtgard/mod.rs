@@ -43,7 +43,7 @@ pub(super) struct Amtgard {
     /// Turns in a row that each side has taken without an attack or a crown, Black's first (E-R18).
     quiet: [u8; 2],
     lost: BySeat<u8>,
-    /// Stances that answer for a player who does not want to be asked. What they are is known to that player alone.
+    /// Stances that answer for a player who doesn't want to be asked. What they are is known to that player alone.
     standing: BySeat<Option<Stance>>,
     /// What stood before the last reported duel, until the next order: a report may have been wrong.
     before: Option<Box<Before>>,

@@ -175,7 +175,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Refuses options that do not go together.
+    /// Refuses options that don't go together.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         if ![12, 8, 4].contains(&self.pieces) {
             let says = format!("A side has 12, 8 or 4 fighters, not {}.", self.pieces);

@@ -1,4 +1,4 @@
-//! Why something is not open now, and what is.
+//! Why something isn't open now, and what is.
 use super::{
     Action, Amtgard, Phase,
     duel::Ending,
@@ -186,7 +186,7 @@ impl Amtgard {
         }
     }
 
-    /// Says what to do before anybody can be ordered about.
+    /// Says what to do before a fighter can be given orders.
     pub(super) fn no_orders_now(&self, side: Color) -> Refusal {
         let says = match &self.phase {
             Phase::Kits(_) => "Choose what your fighters carry before the first move.".to_owned(),
@@ -225,7 +225,7 @@ impl Amtgard {
         Refusal::illegal(why).instead(self.words_now(side))
     }
 
-    /// Says which rule forbids a step to `at`, or an attack on the one who stands there.
+    /// Says which rule forbids a step to `at`, or an attack on the fighter there.
     pub(super) fn why_not(&self, side: Color, from: Square, at: Square, sign: Sign) -> Refusal {
         let says = self.reason(side, from, at, sign);
         let own = |it: &Action| match it {

@@ -87,7 +87,7 @@ pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Opt
     let Event::Goal { to: scorer, at } = &last[goal] else { return None };
     let mut scene = show(game, &last[..=goal], to);
     let Surface::Pitch(pitch) = &mut scene.board else { return None };
-    // The game has not seen this step: its players and the ball go where the step took them.
+    // The game hasn't seen this step: its players and the ball go where the step took them.
     for trail in &pitch.trails {
         let (Some(from), Some(end)) = (trail.cells.first(), trail.cells.last()) else { continue };
         let moves = !matches!(trail.kind, Track::Pass | Track::Flight);
@@ -233,7 +233,7 @@ fn trail(event: &Event) -> Option<Trail> {
     Some(Trail { kind, cells: spots.into_iter().map(cell).collect() })
 }
 
-/// Returns the way of a thief that has won the ball and does not have it yet.
+/// Returns the way of a thief that has won the ball and doesn't have it yet.
 fn theft(game: &Metasoccer) -> Option<Trail> {
     let Phase::Robbed { thief, .. } = game.phase else { return None };
     let spots = [game.squad.at(thief)?, game.squad.ball_at()?];

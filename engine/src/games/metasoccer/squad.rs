@@ -25,7 +25,7 @@ pub(super) struct Ids(u32);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "StoredSquad", into = "StoredSquad")]
 pub(super) struct Squad {
-    /// Where each stands, on the field or the border; none for one that was sent off or does not
+    /// Where each stands, on the field or the border; none for one that was sent off or doesn't
     /// take part.
     at: [Option<Spot>; ALL],
     /// Who has the ball; nobody only while a match is set up by hand.
@@ -152,7 +152,7 @@ impl FromIterator<Id> for Ids {
 }
 
 impl Squad {
-    /// Starts without anybody.
+    /// Starts with nobody.
     pub(super) fn empty() -> Squad {
         let on = NumberGrid([0; GRID]);
         Squad { at: [None; ALL], ball: None, expelled: BySeat::default(), on }

@@ -16,7 +16,7 @@ pub(super) const TILE: i32 = 2_000;
 pub(super) const RADIUS: i32 = 375;
 /// Two coins lie at least so far apart, centre to centre.
 pub(super) const APART: i32 = 2 * RADIUS;
-/// A coin that ends nearer to where it lay than this was not moved (`C-R11`).
+/// A coin that ends nearer to where it lay than this wasn't moved (`C-R11`).
 pub(super) const MOVED: i32 = 20;
 /// A tile that is driven out so far is a foul: half a coin.
 pub(super) const FOUL_SHIFT: i32 = 375;

@@ -245,7 +245,7 @@ pub(super) enum Event {
 pub(super) enum Foul {
     /// A tile was driven out half a coin or more.
     Border,
-    /// A kicker of the other side was moved, and the ball was not.
+    /// A kicker of the other side was moved, and the ball wasn't.
     Kicker,
 }
 

@@ -162,7 +162,7 @@ fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
     out
 }
 
-/// Shows the kickers that are not on the field.
+/// Shows the kickers that aren't on the field.
 fn beside(game: &Piecepack) -> Vec<Thing> {
     let mut out = Vec::new();
     for seat in Seat::BOTH {

@@ -1,4 +1,4 @@
-//! What is not allowed now, and why.
+//! What isn't allowed now, and why.
 use super::{
     Action, Aim, Coin, Due, Kicker, KickerSpot, Phase, Piecepack,
     field::{APART, BARELY, Corner, Point, RADIUS, TILE, WIDE, exact},
@@ -100,7 +100,7 @@ impl Piecepack {
         }
     }
 
-    /// Refuses to flick, or to aim at, what is not on the field.
+    /// Refuses to flick, or to aim at, what isn't on the field.
     pub(super) fn absent(&self, coin: Coin) -> Refusal {
         let now = match coin {
             Coin::Kicker(seat, number) => self.kicker(seat, number),

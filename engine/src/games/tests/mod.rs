@@ -15,7 +15,7 @@ use crate::{
     table::{Match, Table},
 };
 
-/// Nothing has to be said for it to be played against.
+/// It needs no code of its own for the computer to play it.
 impl Mind for Pebbles {}
 
 /// It is in no list, so that it borrows a name.

@@ -124,7 +124,7 @@ impl Knob {
         ROWS[self as usize].spin
     }
 
-    /// Returns the square of the door that is open while the knob stands there.
+    /// Returns the square of the door that is open at that setting of the knob.
     pub(super) const fn door(self, at: Notch) -> Option<Square> {
         match at {
             Notch::Left => Square::new(ROWS[self as usize].left),

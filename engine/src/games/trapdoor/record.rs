@@ -37,7 +37,7 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     Ok(if named { Fit::Own } else { Fit::Possible })
 }
 
-/// Writes a match; `start` is the position before the first step. Nothing comes of steps that do not fit it.
+/// Writes a match; `start` is the position before the first step. Returns nothing for steps that don't fit it.
 pub(super) fn write(
     start: &Trapdoor,
     tags: &[(String, String)],

@@ -1,4 +1,4 @@
-//! Why an action is not open now, and what is.
+//! Why an action isn't open now, and what is.
 use super::{Action, Knob, Notch, Phase, Spin, Trapdoor};
 use crate::{checkers::capture_due, refusal::Refusal};
 

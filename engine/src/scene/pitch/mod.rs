@@ -18,7 +18,7 @@ pub struct Pitch {
     pub trails: Vec<Trail>,
     /// Where the ball lies while nobody has it.
     pub loose: Option<Cell>,
-    /// The last row where this side is not offside, where that matters now.
+    /// The last row where this side isn't offside, where that matters now.
     pub offside: Option<(Seat, u8)>,
     pub timer: TimerItem,
     pub goals: BySeat<u32>,

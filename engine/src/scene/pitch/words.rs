@@ -1,4 +1,4 @@
-//! A pitch in words, complete for someone who does not see the picture.
+//! A pitch in words, complete for someone who doesn't see the picture.
 use super::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail};
 use crate::{
     scene::{Scene, Side},

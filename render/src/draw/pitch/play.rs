@@ -184,7 +184,7 @@ fn stops(lie: &Lie, trail: &Trail) -> Option<Vec<Point>> {
     (1 < stops.len()).then_some(stops)
 }
 
-/// Returns where an arrow ends: clear of who stands there.
+/// Returns where an arrow ends: clear of the player there.
 fn tip(lie: &Lie, trail: &Trail, stops: &[Point]) -> Point {
     let back = match trail.kind {
         Track::Flight => lie.size / 3,

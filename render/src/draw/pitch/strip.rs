@@ -234,7 +234,7 @@ fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
     let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
     for text in said.iter().rev() {
-        // What does not fit whole is cut at its end rather than left out.
+        // What doesn't fit whole is cut at its end rather than left out.
         let left = (room - shown.len()).min(MOST_OF_ONE);
         if left == 0 {
             break;

@@ -310,7 +310,7 @@ impl Alien {
         })
     }
 
-    /// Notes the planets with which a side would win now: the player who is not from there shows it
+    /// Notes the planets with which a side would win now: the player who isn't from there shows it
     /// by not winning.
     pub(super) fn rule_out(&mut self) {
         for seat in Seat::BOTH {

@@ -7,7 +7,7 @@ use crate::games::alien::{
 };
 
 impl Field {
-    /// Says whether a 2x2 area holds no checker, water, fire or monolith; walls inside do not count (B-R11).
+    /// Says whether a 2x2 area holds no checker, water, fire or monolith; walls inside don't count (B-R11).
     pub(in crate::games::alien) fn is_area_free(&self, at: Square) -> bool {
         at.block().is_some_and(|block| block.iter().all(|it| self.is_free(*it)))
     }

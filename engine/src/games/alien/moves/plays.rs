@@ -38,7 +38,7 @@ impl Alien {
         }
     }
 
-    /// Picks some action: some card first, so that one with many targets is not picked more often.
+    /// Picks some action: some card first, so that one with many targets isn't picked more often.
     pub(in crate::games::alien) fn some_action(
         &self,
         seat: Seat,

@@ -7,7 +7,7 @@ use crate::games::alien::{
 };
 use crate::seat::Seat;
 
-/// What a checker met that could not be pushed on (B-R8, B-R9).
+/// What a checker met that couldn't be pushed on (B-R8, B-R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Ruin {

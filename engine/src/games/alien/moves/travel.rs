@@ -101,7 +101,7 @@ impl Jumper<'_> {
         (to == self.from || self.field.is_free(to)).then_some((over, to))
     }
 
-    /// Gives the next square if an enemy stands there whom this checker may jump.
+    /// Returns the next square if it has an enemy that this checker may jump.
     fn victim(&self, at: Square, way: Ray) -> Option<Square> {
         let over = next(self.field, self.stack.seat, at, way)?;
         let enemy = self.field.stack(over)?;
@@ -111,7 +111,7 @@ impl Jumper<'_> {
 }
 
 impl Field {
-    /// Lists the steps and whole captures of a checker by the rules of draughts; whether a capture is due is not looked at.
+    /// Lists the steps and whole captures of a checker by the rules of draughts; whether a capture is due isn't looked at.
     pub(in crate::games::alien) fn travels(
         &self,
         at: Square,

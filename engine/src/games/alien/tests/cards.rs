@@ -263,7 +263,7 @@ fn br32_wanderlust_asks_for_a_move_out_of_the_back_row() {
     // c1 could jump to e3 and nowhere stay; the jump of g3 has to wait.
     assert_eq!(table.listed(), ["c1xe3xg5"]);
     assert!(table.says("g3xe5").contains("Wanderlust binds you"));
-    // A way that leads back into the row does not leave it.
+    // A way that leads back into the row doesn't leave it.
     let round = "c1 white king | d2 black pawn | f2 black pawn | h8 black pawn | a3 white pawn | wanderlust";
     let table = Table::white("ring", round);
     assert_eq!(table.listed(), ["c1-b2"], "c1xe3xg1 ends in the row again");

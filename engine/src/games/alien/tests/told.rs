@@ -1,4 +1,4 @@
-//! What is told and asked: names, causes, orders that bind and orders that do not.
+//! What is told and asked: names, causes, orders that bind and orders that don't.
 use super::*;
 use crate::scene::{self, Item, Panel, Scene};
 

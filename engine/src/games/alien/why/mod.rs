@@ -1,4 +1,4 @@
-//! Why an action is not open now.
+//! Why an action isn't open now.
 pub(super) mod moves;
 
 use super::{
@@ -58,7 +58,7 @@ impl Alien {
         Refusal::illegal(says).instead(self.offers(""))
     }
 
-    /// Says why an ordinary move is not open.
+    /// Says why an ordinary move isn't open.
     pub(super) fn why_no_move(&self, squares: &[Square], legal: &[Travel]) -> String {
         let me = self.turn;
         let [from, after @ ..] = squares else { return "Name a square.".to_owned() };

@@ -9,7 +9,7 @@ use crate::games::alien::{
 use crate::seat::Seat;
 
 impl Alien {
-    /// Says why a second or a straight move is not open.
+    /// Says why a second or a straight move isn't open.
     pub(in crate::games::alien) fn why_no_second(&self, card: Card, squares: &[Square]) -> String {
         let Some(&from) = squares.first() else { return "Name a square.".to_owned() };
         if card == Card::Translation {
@@ -26,7 +26,7 @@ impl Alien {
         }
     }
 
-    /// Says why Double Agent does not work so.
+    /// Says why Double Agent doesn't work so.
     pub(in crate::games::alien) fn why_no_double(
         &self,
         lifted: Square,

@@ -134,7 +134,7 @@ impl Alien {
         }
     }
 
-    /// Puts some cards of the pile on top of the others; none if they are not all in it.
+    /// Puts some cards of the pile on top of the others; none if they aren't all in it.
     pub(super) fn order_beginning(&self, cards: &[Card]) -> Option<Vec<Card>> {
         completed(&self.deck.top_first().collect::<Vec<_>>(), cards)
     }

@@ -22,7 +22,7 @@ const KING: f64 = 1.7;
 const RANK: f64 = 0.03;
 /// What a man on the own back rank is worth as a guard.
 const GUARD: f64 = 0.05;
-/// What a wound costs where wounds do not heal.
+/// What a wound costs where wounds don't heal.
 const WOUND: f64 = 0.25;
 /// What it costs to stand where someone can attack, in the turn of the other side.
 const THREAT: f64 = 0.12;

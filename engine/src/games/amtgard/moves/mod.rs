@@ -75,7 +75,7 @@ impl Amtgard {
                 self.usual_reports(*attack).into_iter().map(Action::Report).collect()
             }
             Phase::Outside { attack: _, report: Some(_) } => {
-                // A reeve's word is not disputed, but it may have been entered wrongly.
+                // A reeve's word isn't disputed, but it may have been entered wrongly.
                 let no =
                     if self.options.reeve.is_some() { Action::Correct } else { Action::Dispute };
                 vec![Action::Confirm, no]
@@ -258,12 +258,12 @@ impl Amtgard {
         match self.options.duel {
             DuelRule::Dice => self.fight(attack, BySeat::new(|_| Stance::Steady), step),
             DuelRule::Stance => {
-                // Who left a standing stance is not asked.
+                // Who left a standing stance isn't asked.
                 self.phase = Phase::Stances { attack, chosen: self.standing };
                 self.lay_on(step)
             }
             DuelRule::Reeve => {
-                // The result is seen on a real field, before anybody reports it.
+                // The result is seen on a real field before it is reported.
                 step.reveal();
                 self.phase = Phase::Outside { attack, report: None };
                 Ok(())

@@ -146,7 +146,7 @@ impl Amtgard {
         (!parts.is_empty()).then(|| parts.join(" "))
     }
 
-    /// Deals again what the viewer does not know: stances and kits that were not shown yet.
+    /// Deals again what the viewer doesn't know: stances and kits that weren't shown yet.
     pub(super) fn with_other_secrets(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
         let mut other = self.clone();
         let hidden = Seat::BOTH.into_iter().filter(|it| !known.get(*it));

@@ -244,7 +244,7 @@ impl Amtgard {
                 match (order.sign, attack_at(from, at)) {
                     (Some(Sign::Attack), Some(attack)) => Ok(Action::Attack(attack)),
                     (Some(Sign::Move) | None, _) if step => Ok(Action::Move { from, to: at }),
-                    // What was not said to be an attack might be a slip.
+                    // What wasn't said to be an attack might be a slip.
                     (Some(Sign::Move) | None, Some(attack)) => {
                         Err(Refusal::unfinished(text, vec![write(&Action::Attack(attack))]))
                     }

@@ -50,7 +50,7 @@ impl Metasoccer {
         Ok(game)
     }
 
-    /// Lines up for a kick-off; the side that does not kick off sets up first.
+    /// Lines up for a kick-off; the side that doesn't kick off sets up first.
     pub(super) fn kick_off(&mut self, kicker: Seat, step: &mut Step<'_, Event>) {
         self.play = Play::new(kicker, PlayKind::KickOff);
         self.line_up(kicker, step);
@@ -182,7 +182,7 @@ impl Metasoccer {
         }
     }
 
-    /// Ends an ordinary play: the side that did not roll is next (A-R44); after a boot that
+    /// Ends an ordinary play: the side that didn't roll is next (A-R44); after a boot that
     /// followed a steal the player who has the ball.
     pub(super) fn end_play(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let side = self.play.side;

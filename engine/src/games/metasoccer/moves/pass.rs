@@ -212,7 +212,7 @@ impl Metasoccer {
         }
         let Some(start) = self.squad.ball_at() else { return Vec::new() };
         let mut out = Vec::new();
-        // Most squares are on no line with the ball: what is found out at a glance is not followed.
+        // Most squares are on no line with the ball: what is found out at a glance isn't followed.
         let lines = |to: Spot| {
             let way = start
                 .way_to(to)

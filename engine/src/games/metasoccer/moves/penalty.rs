@@ -15,7 +15,7 @@ pub(in crate::games::metasoccer) enum Shot {
     Goal(Spot),
     /// The goalie was in the way.
     Caught,
-    /// The kicker stands there and still has the ball.
+    /// The kicker is in place and still has the ball.
     Short(Spot),
 }
 
@@ -109,7 +109,7 @@ impl Metasoccer {
         let open = |at: Spot| self.options.field.holds(at) || self.is_target(seat, at);
         if face == Chess::Knight {
             let ends = LEAPS.into_iter().map(|(x, y)| start.plus(x, y));
-            // Only the goalie guards a goal square: the one who else was pushed onto it does not.
+            // Only the goalie guards a goal square: the one who else was pushed onto it doesn't.
             let ends = ends.filter(|&at| self.is_target(seat, at) || self.squad.is_free(at));
             let ends = ends.filter(|&at| open(at) && self.squad.on(at) != Some(goalie));
             return ends.map(|at| (at, self.shot_at(at))).collect();

@@ -84,7 +84,7 @@ impl Metasoccer {
         Ok(())
     }
 
-    /// Lists re-placings by one square: more can be typed. No word of them may begin with another legal word that is not listed,
+    /// Lists re-placings by one square: more can be typed. No word of them may begin with another legal word that isn't listed,
     /// so `d9-e1` stands beside `d9-e10`.
     pub(in crate::games::metasoccer) fn placements(&self, seat: Seat) -> Vec<Action> {
         let mut out: Vec<Action> = Vec::new();

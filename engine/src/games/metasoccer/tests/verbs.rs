@@ -50,7 +50,7 @@ const TIMES: [(&str, &str, &str); 20] = [
     ),
 ];
 
-/// Words of every kind, also such as name squares and shirts that are not there.
+/// Words of every kind, also such as name squares and shirts that aren't there.
 const WORDS: [&str; 66] = [
     "ready",
     "default",

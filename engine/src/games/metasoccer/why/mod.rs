@@ -26,7 +26,7 @@ impl Metasoccer {
         Err(Refusal::illegal(says).instead(self.offers(Some(action.verb()), action.start())))
     }
 
-    /// Says that words of a kind are not open, why, and what is asked instead.
+    /// Says that words of a kind aren't open, why, and what is asked instead.
     pub(super) fn not_open(&self, seat: Seat, verb: SoccerVerb) -> String {
         let why = self.closed(seat, verb).unwrap_or_else(|| "You can't do that now.".to_owned());
         format!("{why} Next: {}.", self.ask())

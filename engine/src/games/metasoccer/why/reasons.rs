@@ -4,21 +4,21 @@ use crate::games::metasoccer::{Metasoccer, dice::Chess, field::Spot, formation::
 /// The rule in the way. Squares are those the words spoke of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) enum Why {
-    /// Nobody stands there.
+    /// The square is empty.
     Empty(Spot),
-    /// The other side's checker stands there.
+    /// The other side's checker is on the square.
     NotYours(Spot),
     OutOfBounds(Spot),
     Moved(Spot),
     /// The RISK die moves only the carrier.
     RiskCarrier,
-    /// The thrower does not move before the throw.
+    /// The thrower doesn't move before the throw.
     Thrower,
-    /// The roll does not let anybody do that.
+    /// The roll allows nobody to do that.
     Roll,
     /// On offense a King is a dribble.
     KingDribbles,
-    /// The face does not go that way.
+    /// The face doesn't go that way.
     NoWay(Chess, Spot, Spot),
     /// The run has to end elsewhere.
     Ends(Spot, Spot),
@@ -30,17 +30,17 @@ pub(in crate::games::metasoccer) enum Why {
     Off(Spot),
     /// That checker was pushed already.
     Pushed(Spot),
-    /// A goalie is not pushed over its own line.
+    /// A goalie isn't pushed over its own line.
     GoalieLine(Spot),
     PushFull(Spot, Spot),
     PushBeyond(Spot),
-    /// Where a knight pushes to is not said, or no neighbour of the landing.
+    /// Where a knight pushes to isn't said, or no neighbour of the landing.
     Aside(Spot),
     /// Nothing is pushed by that move.
     NoAside(Spot),
     Offside(Spot),
     PassUsed,
-    /// The receiver is not in reach of the face.
+    /// The receiver isn't in reach of the face.
     OutOfReach(Spot),
     /// Someone stands between.
     Between(Spot, Spot),
@@ -70,7 +70,7 @@ pub(in crate::games::metasoccer) enum Why {
     OnlyRoom(Spot),
     TakerStays(Spot),
     NotTaker,
-    /// The run does not come over that square.
+    /// The run doesn't come over that square.
     NotOnRun(Spot),
     /// The square a knight would land on can't be cleared by a push.
     LandingFull(Spot),
@@ -84,7 +84,7 @@ pub(in crate::games::metasoccer) enum Why {
     NumbersKick,
     /// The ball is booted after a Boot, or by a thief that won by five.
     Boot,
-    /// That shirt is not among the nearest.
+    /// That shirt isn't among the nearest.
     NotNear(u8),
     /// No checker with that shirt is there to be sent off.
     NotHere(u8),
@@ -100,11 +100,11 @@ pub(in crate::games::metasoccer) enum Why {
     RobbedBeside(Spot),
     /// Not a free square round the penalty mark.
     NoBlock(Spot),
-    /// The ball does not come down there.
+    /// The ball doesn't come down there.
     NotThrown(Spot),
-    /// The shot does not go there.
+    /// The shot doesn't go there.
     NotShot(Spot),
-    /// The ball has to be thrown.
+    /// The ball must be thrown.
     MustThrow,
     /// A penalty kick pushes nobody and only shoots.
     Shoot,

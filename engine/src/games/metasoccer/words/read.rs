@@ -27,7 +27,7 @@ pub(in crate::games::metasoccer) enum Read {
     Part(SoccerVerb),
     /// Words that fit all of these.
     Several(Vec<Action>),
-    /// Words of a kind, with something in them that is not there: what, in a sentence.
+    /// Words of a kind, with something in them that isn't there: what, in a sentence.
     Wrong(SoccerVerb, String),
     /// Words of a kind that a rule forbids: which, in a sentence.
     Barred(SoccerVerb, String),
@@ -101,7 +101,7 @@ impl Metasoccer {
             return Read::Unknown;
         }
         let mut words: Vec<&str> = plain.split_whitespace().collect();
-        // `roll the chess dice` is `roll the chess`; which dice is not said by `roll the dice`.
+        // `roll the chess dice` is `roll the chess`; which dice isn't said by `roll the dice`.
         if let [.., "chess" | "risk" | "numbers" | "number", "dice" | "die"] = words[..] {
             words.pop();
         }
@@ -222,7 +222,7 @@ impl Metasoccer {
         }
     }
 
-    /// Says that the ball does not go in a direction by the roll, if there is one.
+    /// Says that the ball doesn't go in a direction by the roll, if there is one.
     fn no_way(&self, verb: SoccerVerb, way: Way) -> Read {
         let (Some(roll), Some(at)) = (self.play.roll, self.squad.ball_at()) else {
             return Read::Part(verb);

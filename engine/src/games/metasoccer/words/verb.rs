@@ -245,7 +245,7 @@ impl Metasoccer {
         }
     }
 
-    /// Says why the ball is not dribbled, passed or stolen by this roll.
+    /// Says why the ball isn't dribbled, passed or stolen by this roll.
     fn ball_closed(&self, verb: SoccerVerb) -> Option<String> {
         let why = match verb {
             SoccerVerb::Dribble => self.may_dribble().err(),

@@ -14,7 +14,7 @@ use crate::{
     seat::Seat,
 };
 
-/// Contacts gentler than this, in inches per second, are not worth telling.
+/// Contacts gentler than this, in inches per second, aren't worth telling.
 const GENTLE: f64 = 0.5;
 
 /// Rounding to thousandths can make coins overlap by a hair; they are moved apart in so many rounds at most.
@@ -81,7 +81,7 @@ impl Piecepack {
         // Thousandths of a degree, less than a full turn.
         let heading = heading_of(meant) as i32;
         let hand = stray(self.options.tremor, power, step)?;
-        // Where it goes is seen only now, even where the hand does not stray.
+        // Where it goes is seen only now, even where the hand doesn't stray.
         step.reveal();
         let (way, force) = match hand {
             None => (meant, i32::from(power) * 1000),

@@ -16,7 +16,7 @@ pub(in crate::games) struct Hand {
     pub(in crate::games::piecepack) harder: i32,
 }
 
-/// Throws for the hand (C.5); none if it was agreed that it does not stray.
+/// Throws for the hand (C.5); none if it was agreed that it doesn't stray.
 pub(in crate::games::piecepack) fn stray(
     tremor: Tremor,
     power: u8,

@@ -98,7 +98,7 @@ fn what_is_offered_is_what_was_meant() {
         let action = turn.game.read(Seat::First, said).unwrap();
         assert_eq!(turn.game.write(&action), meant, "{said}");
     }
-    // A player who is not on turn is offered aims of their own.
+    // A player who isn't on turn is offered aims of their own.
     let Some(Err(refusal)) = turn.game.ask(Seat::Second, "left 2") else { panic!("no aim yet") };
     assert_eq!(refusal.instead, ["aim 1 at ball 60"]);
 }

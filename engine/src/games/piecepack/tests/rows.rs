@@ -1,4 +1,4 @@
-//! Rows of the rulings table that a scenario file does not show.
+//! Rows of the rulings table that a scenario file doesn't show.
 use super::{super::field::*, Play, open};
 use crate::{
     game::{Game, Status},

@@ -195,7 +195,7 @@ impl Piecepack {
         Refusal::illegal(says).instead(self.examples())
     }
 
-    /// Reads a flick of any kind; none if the words do not begin like one.
+    /// Reads a flick of any kind; none if the words don't begin like one.
     pub(in crate::games::piecepack) fn read_shot(
         &self,
         seat: Seat,

@@ -69,6 +69,19 @@ pub async fn paint(
     paint_drawing(painter, drawing, reply).await
 }
 
+/// Paints all pictures of a reply.
+///
+/// # Errors
+/// Why drawing failed.
+pub async fn painted(
+    painter: &Arc<Painter>,
+    drawing: Option<Drawing>,
+    reply: &Reply,
+) -> Result<Vec<Painted>, String> {
+    let painted = paint_drawing(painter, drawing, reply).await;
+    painted.map(|(painted, _)| painted).map_err(|err| format!("{err:#}"))
+}
+
 /// Does the same for an existing drawing.
 ///
 /// # Errors

@@ -10,9 +10,9 @@ use bot::{
         Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Excuse, Place, Posted,
         RenderedReply, Target, Written,
     },
-    paint::{Form, Painted},
+    paint::{Form, Painted, painted},
     reply::Reply,
-    service::{Context, Outgoing, Queue, Service},
+    service::{Context, Drawing, Outgoing, Queue, Service},
     store::{self, BoardAt, MatchId},
     text::Text,
 };
@@ -157,6 +157,7 @@ impl ChatAdapter for Memory {
     /// The message whose button was pressed.
     type Interaction = String;
     type Chore = ();
+    type Pictures = Vec<Painted>;
     type Error = Refused;
 
     fn dispatcher(&self) -> &Dispatcher<Memory> {
@@ -173,6 +174,10 @@ impl ChatAdapter for Memory {
 
     async fn enter(&self, room: &str) -> Result<bool, Refused> {
         self.attempt("enter", room).map(|()| false)
+    }
+
+    async fn paint(&self, drawing: Option<Drawing>, reply: &Reply) -> Result<Vec<Painted>, String> {
+        painted(self.dispatcher().painter(), drawing, reply).await
     }
 
     async fn render(

@@ -7,9 +7,8 @@ use std::{
 
 use super::{Change, Dispatcher, Place};
 use crate::{
-    paint::Painted,
     reply::{LONGEST_LEFT, Reply},
-    service::{Context, Outgoing},
+    service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId},
     text::{Text, lengthened},
 };
@@ -27,6 +26,8 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     type Interaction: Send + Sync;
     /// The chat's own jobs in the queues.
     type Chore: Send;
+    /// The pictures of a reply, as the chat needs them.
+    type Pictures: Default + Send;
     type Error: Display + Send;
 
     fn dispatcher(&self) -> &Dispatcher<Self>;
@@ -57,6 +58,16 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
+    /// Draws the pictures of a reply.
+    ///
+    /// # Errors
+    /// Why drawing failed; the reply is then sent in words.
+    fn paint(
+        &self,
+        drawing: Option<Drawing>,
+        reply: &Reply,
+    ) -> impl Future<Output = Result<Self::Pictures, String>> + Send;
+
     /// Renders a reply in the chat's format. `text` is its complete text.
     ///
     /// # Errors
@@ -66,7 +77,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         outgoing: &Outgoing,
         context: &Context,
         text: &Text,
-        painted: Vec<Painted>,
+        pictures: Self::Pictures,
     ) -> impl Future<Output = Result<Self::Body, Self::Error>> + Send;
 
     /// Renders what remains of a board after it is handed over.

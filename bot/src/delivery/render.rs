@@ -10,7 +10,6 @@ use super::{
     menus, place, words,
 };
 use crate::{
-    paint::paint_drawing,
     reply::{Audience, Reply},
     service::{Context, Fault, Outgoing},
     store::{MenuAt, ThreadAt},
@@ -53,10 +52,7 @@ pub(super) async fn render<C: ChatAdapter>(
         None => None,
     };
     let painted = match drawing.transpose().map_err(|err| format!("{err:?}")) {
-        Ok(drawing) => paint_drawing(chat.dispatcher().painter(), drawing, &outgoing.reply)
-            .await
-            .map(|(painted, _)| painted)
-            .map_err(|err| format!("{err:#}")),
+        Ok(drawing) => chat.paint(drawing, &outgoing.reply).await.map_err(|err| format!("{err:#}")),
         Err(why) => Err(why),
     };
     let (painted, text) = match painted {
@@ -64,7 +60,7 @@ pub(super) async fn render<C: ChatAdapter>(
         Err(why) => {
             tracing::error!(why, "a picture can't be drawn");
             let words = in_words(&outgoing.reply, whole);
-            (Vec::new(), words)
+            (C::Pictures::default(), words)
         }
     };
     let body = chat.render(&outgoing, &context, &text, painted).await;

@@ -185,7 +185,7 @@ pub(super) async fn say<C: ChatAdapter>(
     });
     let (outgoing, context, place) = context.await?;
     let text = outgoing.reply.text.clone();
-    let body = chat.render(&outgoing, &context, &text, Vec::new()).await;
+    let body = chat.render(&outgoing, &context, &text, C::Pictures::default()).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
     let (late, progress) = (false, Progress::default());
     let reply = Arc::new(RenderedReply { outgoing, context, body, late, progress });

@@ -25,9 +25,9 @@ use crate::{
         Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
         Place, Posted, RenderedReply, SentReply, Target, Threads, Written,
     },
-    paint::Painted,
+    paint::{Painted, painted},
     reply::Reply,
-    service::{Context, Outgoing},
+    service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId, PersonId},
     text::Text,
 };
@@ -44,6 +44,7 @@ impl ChatAdapter for Bot {
     type Body = MessagePages;
     type Interaction = answer::OpenInteraction;
     type Chore = Infallible;
+    type Pictures = Vec<Painted>;
     type Error = Trouble;
 
     fn dispatcher(&self) -> &Dispatcher<Bot> {
@@ -83,6 +84,10 @@ impl ChatAdapter for Bot {
 
     fn sentences(reply: &Reply) -> Vec<(String, String)> {
         reply.menu.as_ref().map(sentences).unwrap_or_default()
+    }
+
+    async fn paint(&self, drawing: Option<Drawing>, reply: &Reply) -> Result<Vec<Painted>, String> {
+        painted(self.dispatcher().painter(), drawing, reply).await
     }
 
     async fn render(

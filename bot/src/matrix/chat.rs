@@ -23,9 +23,9 @@ use crate::{
         self, Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse, Posted,
         RenderedReply, SentReply, Target, Threads, Written, in_words,
     },
-    paint::Painted,
+    paint::{Painted, painted},
     reply::{Audience, Menu, Privacy, Reply},
-    service::{Context, Outgoing},
+    service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId},
     text::Text,
 };
@@ -120,6 +120,7 @@ impl ChatAdapter for MatrixChat {
     type Body = RenderedBody;
     type Interaction = Infallible;
     type Chore = Box<Reactions>;
+    type Pictures = Vec<Painted>;
     type Error = Unsent;
 
     fn dispatcher(&self) -> &Dispatcher<MatrixChat> {
@@ -158,6 +159,10 @@ impl ChatAdapter for MatrixChat {
 
     async fn enter(&self, room: &str) -> Result<bool, Unsent> {
         Ok(direct::is_direct(&self.joined(room)?).await?)
+    }
+
+    async fn paint(&self, drawing: Option<Drawing>, reply: &Reply) -> Result<Vec<Painted>, String> {
+        painted(self.dispatcher().painter(), drawing, reply).await
     }
 
     async fn render(

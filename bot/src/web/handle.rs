@@ -2,8 +2,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    reply::Picture,
-    service::{Closed, Drawing, Fault, Length, Queue, Service},
+    service::{Closed, Fault, Length, Queue, Service},
     store::Tx,
 };
 
@@ -45,15 +44,11 @@ impl Handle {
         Ok(self.queue()?.look(length, job).await??)
     }
 
-    /// Loads what a picture shows, beside the service.
+    /// Returns the service itself.
     ///
     /// # Errors
-    /// If access has ended, or those of [`Queue::drawing`].
-    pub(super) async fn drawing(&self, picture: &Picture) -> anyhow::Result<Drawing> {
-        Ok(self.queue()?.drawing(picture).await??)
-    }
-
-    fn queue(&self) -> Result<Queue, Closed> {
+    /// If access has ended.
+    pub(super) fn queue(&self) -> Result<Queue, Closed> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
     }
 }

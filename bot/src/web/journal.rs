@@ -9,11 +9,7 @@ use serde_json::json;
 use tokio::sync::broadcast;
 
 use super::entry::{Entry, EntryContent, Told};
-use crate::{
-    delivery::goes_on_below,
-    reply::{LONGEST_LEFT, Reply},
-    text::{Text, lengthened},
-};
+use crate::text::Text;
 
 /// How many fragments of the log are kept for browsers that connect later.
 const KEPT: usize = 200;
@@ -32,6 +28,12 @@ impl Default for Journal {
     fn default() -> Journal {
         Journal { log: Mutex::default(), changes: broadcast::channel(LAG).0 }
     }
+}
+
+/// Whether a board could be replaced where it stands.
+pub(super) enum Stands {
+    InSight,
+    OutOfSight(Box<Told>),
 }
 
 /// A change of the log, as sent to browsers.
@@ -68,38 +70,33 @@ impl Journal {
         Some((says, asked_at, told.asked.clone()))
     }
 
-    /// Puts a reply into the log: in place of the standing board, or at the end.
-    pub(super) fn place(&self, mut told: Told) {
-        let Some(of) = told.reply.turn_of else {
-            return self.post(EntryContent::Told(Box::new(told)));
-        };
+    /// Adds a reply, and the people it names. Returns its entry.
+    pub(super) fn tell(&self, told: Told, people: &[String]) -> u64 {
         let mut log = self.log();
-        let standing = log.entries.iter().rposition(|it| match &it.what {
-            EntryContent::Told(told) => told.standing() == Some(of),
-            EntryContent::Said { .. } => false,
-        });
-        let near = |at: usize, log: &Log| log.entries.len() - at <= NEAR;
-        match standing {
-            Some(at) if told.reply.goes_on && near(at, &log) => {
-                if let EntryContent::Told(before) = &log.entries[at].what {
-                    told.reply.left = added(&before.reply, &told.reply);
-                }
-                log.entries[at].what = EntryContent::Told(Box::new(told));
-                self.changed(&mut log, at);
-            }
-            Some(at) => {
-                if let EntryContent::Told(before) = &mut log.entries[at].what {
-                    if told.reply.adds.is_some() {
-                        told.reply.left = added(&before.reply, &told.reply);
-                        before.reply.left = Some(goes_on_below(of));
-                    }
-                    before.passed = true;
-                    before.drawing = None;
-                }
-                self.changed(&mut log, at);
-                self.append(&mut log, EntryContent::Told(Box::new(told)));
-            }
-            None => self.append(&mut log, EntryContent::Told(Box::new(told))),
+        log.people.extend(people.iter().cloned());
+        self.append(&mut log, EntryContent::Told(Box::new(told)))
+    }
+
+    /// Replaces a reply. A board too far up is given back.
+    pub(super) fn replace(&self, entry: u64, told: Told) -> Stands {
+        let mut log = self.log();
+        let found = log.entries.iter().position(|it| it.id == entry);
+        let near = |at: &usize| told.reply.turn_of.is_none() || log.entries.len() - at <= NEAR;
+        let Some(at) = found.filter(near) else { return Stands::OutOfSight(Box::new(told)) };
+        log.entries[at].what = EntryContent::Told(Box::new(told));
+        self.changed(&mut log, at);
+        Stands::InSight
+    }
+
+    /// Leaves only a line of a board.
+    pub(super) fn pass(&self, entry: u64, left: Text) {
+        let mut log = self.log();
+        let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
+        if let EntryContent::Told(before) = &mut log.entries[at].what {
+            before.passed = true;
+            before.drawing = None;
+            before.reply.left = Some(left);
+            self.changed(&mut log, at);
         }
     }
 
@@ -107,7 +104,7 @@ impl Journal {
         self.append(&mut self.log(), what);
     }
 
-    fn append(&self, log: &mut Log, what: EntryContent) {
+    fn append(&self, log: &mut Log, what: EntryContent) -> u64 {
         let id = log.number + 1;
         log.entries.push_back(Entry { id, version: 0, what });
         if KEPT < log.entries.len() {
@@ -115,6 +112,7 @@ impl Journal {
         }
         let last = log.entries.len() - 1;
         self.changed(log, last);
+        id
     }
 
     /// Sends a changed fragment to every browser, without waiting. A browser that misses too many
@@ -189,12 +187,6 @@ impl Journal {
     pub(super) fn log(&self) -> MutexGuard<'_, Log> {
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Adds what a step told to what remains of the board before.
-fn added(before: &Reply, step: &Reply) -> Option<Text> {
-    let (Some(left), Some(adds)) = (&before.left, &step.adds) else { return step.left.clone() };
-    Some(Text::small(lengthened(&left.bare(), &adds.bare(), LONGEST_LEFT)))
 }
 
 fn change(entry: &Entry) -> LogChange {

@@ -1,5 +1,6 @@
 //! The games in a browser: the local room, and a page for every match that is shared.
 mod assets;
+mod chat;
 mod entry;
 mod guard;
 mod handle;
@@ -104,6 +105,7 @@ pub async fn serve_room(
         () = live.look(queue.clone()) => Ok(()),
         () = stop => Ok(()),
     };
+    room.close().await;
     queue.close();
     result
 }

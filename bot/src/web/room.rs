@@ -1,13 +1,17 @@
 //! The local room in a browser: a chat whose log is kept here and sent to every browser.
-use std::sync::Arc;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use engine::chance::Ply;
 use render::Painter;
 use serde_json::{Value, json};
-use tokio::sync::{Notify, mpsc::UnboundedReceiver};
+use tokio::sync::{Notify, watch};
 
 use super::{
-    entry::{EntryContent, Told, complaint},
+    chat::WebChat,
+    entry::{EntryContent, complaint},
     handle::Handle,
     journal::Journal,
     words,
@@ -16,21 +20,25 @@ use crate::{
     command::Line,
     completion::{Known, complete},
     console::{ROOM, line},
-    reply::Audience,
-    service::{
-        Company, Fault, Outgoing, PersonName, Power, Request, RoomName, Service, until_tick,
-    },
-    store::{Chat, OutboxId, PersonId, StoreError},
+    delivery::{Asked, ChatAdapter as _, Dispatcher, Place},
+    service::{Closed, Company, Fault, PersonName, Power, Request, RoomName, Service, until_tick},
+    store::{Chat, StoreError},
     text::Text,
 };
+
+/// How long replies under way may take when the room closes.
+const LAST: Duration = Duration::from_secs(5);
 
 /// The room, shared by all routes.
 pub(super) struct WebRoom {
     queue: Handle,
     pub(super) painter: Arc<Painter>,
-    pub(super) journal: Journal,
+    pub(super) journal: Arc<Journal>,
+    /// Nothing once the room is closed: connections may outlive it.
+    chat: Mutex<Option<Arc<WebChat>>>,
+    stop: watch::Sender<bool>,
     /// Held during a request and its replies, so that the log is in the service's order.
-    order: tokio::sync::Mutex<UnboundedReceiver<Outgoing>>,
+    order: tokio::sync::Mutex<()>,
 }
 
 /// A line that was typed, pressed or clicked.
@@ -48,49 +56,56 @@ pub(super) struct WebLine {
 
 impl WebRoom {
     pub(super) async fn open(queue: Handle, painter: Arc<Painter>) -> anyhow::Result<Arc<WebRoom>> {
-        let listen = |service: &mut Service| {
-            let heard = service.listen(Chat::Console);
-            service.undelivered(Chat::Console).map(|late| (heard, late))
-        };
-        let (heard, late) = queue.ask(listen).await??;
-        let order = tokio::sync::Mutex::new(heard);
-        let room = Arc::new(WebRoom { queue, painter, journal: Journal::default(), order });
-        let told = room.order.lock().await;
-        room.tell(late).await?;
-        drop(told);
-        Ok(room)
+        let (stop, stopped) = watch::channel(false);
+        let journal = Arc::new(Journal::default());
+        let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
+        let beginning = chat.clone();
+        queue.ask(move |service| Dispatcher::begin(&beginning, service)).await??;
+        let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
+        Ok(Arc::new(WebRoom { queue, painter, journal, chat, stop, order }))
     }
 
-    /// Runs ticks again and again.
+    /// Runs ticks again and again, and shows what they bring.
     ///
     /// # Errors
     /// If nothing can be stored any more.
-    pub(super) async fn keep_time(self: Arc<WebRoom>, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+    pub(super) async fn keep_time(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+        let chat = self.chat()?;
+        tokio::select! {
+            () = Dispatcher::listen(&chat) => Ok(()),
+            ended = self.tick(thoughts) => ended,
+        }
+    }
+
+    async fn tick(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         loop {
             let now = jiff::Timestamp::now();
-            let next = {
-                let mut heard = self.order.lock().await;
-                let next =
-                    match self.queue.ask(move |service| service.tick(now.as_second())).await? {
-                        Ok(next) => next,
-                        Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
-                        Err(err) => {
-                            tracing::error!(%err, "what is due couldn't be done");
-                            None
-                        }
-                    };
-                let mut said = Vec::new();
-                while let Ok(outgoing) = heard.try_recv() {
-                    said.push(outgoing);
+            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await? {
+                Ok(next) => next,
+                Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
+                Err(err) => {
+                    tracing::error!(%err, "what is due couldn't be done");
+                    None
                 }
-                self.tell(said).await?;
-                next
             };
             tokio::select! {
                 () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
                 () = thoughts.notified() => {}
             }
         }
+    }
+
+    /// Shows what is under way, and lets the service close.
+    pub(super) async fn close(&self) {
+        self.stop.send_replace(true);
+        let chat = self.chat.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(chat) = chat {
+            chat.dispatcher().close(LAST).await;
+        }
+    }
+
+    fn chat(&self) -> Result<Arc<WebChat>, Closed> {
+        self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
     }
 
     /// Handles a line and shows the replies.
@@ -147,24 +162,41 @@ impl WebRoom {
             company: Company::Many,
             now: jiff::Timestamp::now().as_second(),
         };
+        let asked = Arc::new(Asked {
+            place: Place::room(ROOM),
+            by: request.from.handle.clone(),
+            alone: true,
+            talk: false,
+            pressed: None,
+            interaction: None,
+        });
+        let (chat, journal) = (self.chat()?, self.journal.clone());
         let handle = move |service: &mut Service| {
             let secret = service.may_be_secret(&request);
-            (secret, service.handle(&request), service.take_forgotten())
+            let replies = Dispatcher::handle(&chat, service, &request);
+            journal.log().speaker = Some(from.name.clone());
+            journal.log().people.insert(from.name.clone());
+            if service.take_forgotten().is_some() {
+                journal.forget();
+            } else if !by_button {
+                journal.post(EntryContent::Said {
+                    by: from.name,
+                    words: Text::plain(words),
+                    secret,
+                });
+            }
+            let refused = replies.iter().any(|it| it.reply.refused.is_some());
+            if let (Some((entry, _)), false) = (pressed, refused) {
+                journal.close_private(entry);
+            }
+            let answers = replies.into_iter();
+            let answers = answers.filter_map(|it| Dispatcher::answer(&chat, service, it, &asked));
+            answers.collect::<Vec<_>>()
         };
-        let (secret, replies, forgotten) = self.queue.ask(handle).await?;
-        self.journal.log().speaker = Some(from.name.clone());
-        self.journal.log().people.insert(from.name.clone());
-        if forgotten.is_some() {
-            self.journal.forget();
-        } else if !by_button {
-            let said = EntryContent::Said { by: from.name, words: Text::plain(words), secret };
-            self.journal.post(said);
+        for shown in self.queue.ask(handle).await? {
+            // EntryContent can't be shown waits in the outbox.
+            drop(shown.await);
         }
-        let refused = replies.iter().any(|it| it.reply.refused.is_some());
-        if let (Some((entry, _)), false) = (pressed, refused) {
-            self.journal.close_private(entry);
-        }
-        self.tell(replies).await?;
         drop(order);
         Ok(())
     }
@@ -210,45 +242,6 @@ impl WebRoom {
     async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
         let handle = line::handle(name);
         Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
-    }
-
-    /// Shows replies in the log, and marks them delivered.
-    async fn tell(&self, replies: Vec<Outgoing>) -> anyhow::Result<()> {
-        let mut shown: Vec<OutboxId> = Vec::new();
-        for Outgoing { id, room: _, reply } in replies {
-            shown.extend(id);
-            let only = match reply.to {
-                Audience::Room => None,
-                Audience::Only(person) => Some(person),
-            };
-            let mentions = reply.mentions.clone();
-            let find = move |service: &mut Service| {
-                let name = |service: &mut Service, it: PersonId| service.name_of(Chat::Console, it);
-                let to = only.map(|it| name(service, it)).transpose()?;
-                let mentioned: Result<Vec<String>, Fault> =
-                    mentions.into_iter().map(|it| name(service, it)).collect();
-                Ok::<_, Fault>((to, mentioned?))
-            };
-            let (to, mentioned) = self.queue.ask(find).await??;
-            let drawing = match &reply.picture {
-                Some(picture) => Some(self.queue.drawing(picture).await?),
-                None => None,
-            };
-            let to_move =
-                drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
-            let to_move: Vec<&String> =
-                to_move.filter(|it| it.to_move).map(|it| &it.name).collect();
-            let asked = match (&to, &mentioned[..], &to_move[..]) {
-                (Some(to), _, _) => Some(to.clone()),
-                (None, [one], _) => Some(one.clone()),
-                (None, _, [one]) => Some((*one).clone()),
-                (None, _, _) => None,
-            };
-            self.journal.log().people.extend(mentioned.into_iter().chain(to.clone()));
-            self.journal.place(Told { reply, to, asked, drawing, passed: false });
-        }
-        self.queue.ask(move |service| service.delivered(&shown)).await??;
-        Ok(())
     }
 
     /// Lists as JSON the choices of a person, or of the player to move.

@@ -1,0 +1,227 @@
+//! The room in a browser as a chat: what is delivered stands in its log. Pictures are drawn when a
+//! browser asks for them, and nothing can fail on the way.
+use std::{
+    fmt::{self, Display},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use render::Painter;
+use tokio::sync::watch;
+
+use super::{
+    entry::Told,
+    journal::{Journal, Stands},
+};
+use crate::{
+    console::ROOM,
+    delivery::{
+        Abilities, Cause, ChatAdapter, Dispatcher, Edits, Excuse, Place, Posted, RenderedReply,
+        Target, Threads, Written, goes_on_below,
+    },
+    reply::{Audience, Reply},
+    service::{Closed, Context, Drawing, Fault, Outgoing, Queue, Service},
+    store::{self, BoardAt, MatchId, PersonId},
+    text::Text,
+};
+
+/// The room, as delivery knows it.
+pub(super) struct WebChat {
+    dispatcher: Dispatcher<WebChat>,
+    journal: Arc<Journal>,
+    /// Sets apart the messages of this run from those of earlier ones, which no log shows any more.
+    mark: String,
+}
+
+/// A rendered reply, taken when it is shown.
+pub(super) struct Body {
+    told: Mutex<Option<Told>>,
+    /// The people it names or pings.
+    people: Vec<String>,
+}
+
+/// Why something wasn't shown.
+#[derive(Debug)]
+pub(super) enum NotShown {
+    /// The board is too far up, or in no log.
+    OutOfSight,
+    Closed,
+}
+
+impl Display for NotShown {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotShown::OutOfSight => write!(out, "the board is out of sight"),
+            NotShown::Closed => Closed.fmt(out),
+        }
+    }
+}
+
+impl WebChat {
+    pub(super) fn new(
+        queue: Queue,
+        painter: Arc<Painter>,
+        journal: Arc<Journal>,
+        stop: watch::Receiver<bool>,
+    ) -> Arc<WebChat> {
+        let dispatcher = Dispatcher::new(queue, painter, stop);
+        Arc::new(WebChat { dispatcher, journal, mark: format!("{:08x}", rand::random::<u32>()) })
+    }
+
+    fn message(&self, entry: u64) -> String {
+        format!("{}-{entry}", self.mark)
+    }
+
+    /// Returns the entry of a message, unless it is from an earlier run.
+    fn entry(&self, message: &str) -> Option<u64> {
+        message.strip_prefix(&self.mark)?.strip_prefix('-')?.parse().ok()
+    }
+}
+
+impl Body {
+    fn take(&self) -> Option<Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn put_back(&self, told: Told) {
+        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
+    }
+}
+
+impl ChatAdapter for WebChat {
+    const CHAT: store::Chat = store::Chat::Console;
+    type Body = Body;
+    type Interaction = ();
+    type Chore = ();
+    type Pictures = Option<Drawing>;
+    type Error = NotShown;
+
+    fn dispatcher(&self) -> &Dispatcher<WebChat> {
+        &self.dispatcher
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            edits: Edits::Any,
+            threads: Threads::FromBoard,
+            quotes: false,
+            // What is for one person is folded until they open it.
+            sealed: true,
+            numbers: false,
+            longest: None,
+        }
+    }
+
+    fn classify(err: &NotShown) -> Cause {
+        match err {
+            NotShown::OutOfSight => Cause::Never,
+            NotShown::Closed => Cause::Offline,
+        }
+    }
+
+    /// There are no threads.
+    async fn enter(&self, _: &str) -> Result<bool, NotShown> {
+        Ok(true)
+    }
+
+    async fn paint(&self, drawing: Option<Drawing>, _: &Reply) -> Result<Option<Drawing>, String> {
+        Ok(drawing)
+    }
+
+    async fn render(
+        &self,
+        outgoing: &Outgoing,
+        _: &Context,
+        text: &Text,
+        drawing: Option<Drawing>,
+    ) -> Result<Body, NotShown> {
+        let reply = Reply { text: text.clone(), earlier: None, ..outgoing.reply.clone() };
+        let only = match reply.to {
+            Audience::Room => None,
+            Audience::Only(person) => Some(person),
+        };
+        let mentions = reply.mentions.clone();
+        let find = move |service: &mut Service| {
+            let mut name = |it: PersonId| service.name_of(Self::CHAT, it);
+            let to = only.map(&mut name).transpose()?;
+            let mentioned: Result<Vec<String>, Fault> = mentions.into_iter().map(name).collect();
+            Ok::<_, Fault>((to, mentioned?))
+        };
+        let found = self.dispatcher.service().ask(find).await.map_err(|Closed| NotShown::Closed)?;
+        // Who is nobody here any more is asked nothing.
+        let (to, mut people) = found.unwrap_or_default();
+        let sides = drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
+        let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();
+        let asked = match (&to, &people[..], &to_move[..]) {
+            (Some(to), _, _) => Some(to.clone()),
+            (None, [one], _) => Some(one.clone()),
+            (None, _, [one]) => Some((*one).clone()),
+            (None, _, _) => None,
+        };
+        people.extend(to.clone());
+        let told = Told { reply, to, asked, drawing, passed: false };
+        Ok(Body { told: Mutex::new(Some(told)), people })
+    }
+
+    fn written(_: &RenderedReply<WebChat>, text: &Text) -> Written {
+        Written { plain: text.bare(), html: String::new() }
+    }
+
+    async fn post(
+        &self,
+        reply: &RenderedReply<WebChat>,
+        Target { place: _, asked: _, lead }: Target<'_, WebChat>,
+    ) -> Result<Option<Posted>, NotShown> {
+        let Some(mut told) = reply.body.take() else { return Ok(None) };
+        if let Some(lead) = lead {
+            told.reply.text = Text::Lines(vec![Text::plain(lead), told.reply.text]);
+        }
+        if let (Some(of), Some(board)) = (told.reply.turn_of, &reply.context.board) {
+            let left = match told.reply.adds {
+                Some(_) => goes_on_below(of),
+                None => Text::small(board.plain.as_str()),
+            };
+            if let Some(entry) = self.entry(&board.message) {
+                self.journal.pass(entry, left);
+            }
+            reply.progress.shrunk.get_or_init(|| board.message.clone());
+        }
+        let entry = self.journal.tell(told, &reply.body.people);
+        Ok(Some(Posted { place: ROOM.to_owned(), message: self.message(entry) }))
+    }
+
+    async fn replace(
+        &self,
+        board: &BoardAt,
+        reply: Option<&RenderedReply<WebChat>>,
+    ) -> Result<(), NotShown> {
+        let entry = self.entry(&board.message).ok_or(NotShown::OutOfSight)?;
+        let Some(reply) = reply else {
+            self.journal.pass(entry, Text::small(board.plain.as_str()));
+            return Ok(());
+        };
+        let Some(told) = reply.body.take() else { return Ok(()) };
+        match self.journal.replace(entry, told) {
+            Stands::InSight => Ok(()),
+            Stands::OutOfSight(told) => {
+                reply.body.put_back(*told);
+                Err(NotShown::OutOfSight)
+            }
+        }
+    }
+
+    async fn open_thread(
+        &self,
+        _: MatchId,
+        _: &RenderedReply<WebChat>,
+    ) -> Result<String, NotShown> {
+        Err(NotShown::OutOfSight)
+    }
+
+    async fn private_place(&self, _: &str, _: Option<&str>, _: bool) -> Result<Place, NotShown> {
+        Ok(Place::room(ROOM))
+    }
+
+    async fn excuse(&self, _: Excuse<'_>) -> Option<String> {
+        None
+    }
+}

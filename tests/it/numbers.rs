@@ -30,7 +30,7 @@ const HOUSE: &[Row] = &[
     ("silent for {} days in its turn", "bot/src/time/timer.rs", "SILENCE", DAYS),
     ("can `claim` after {} days of", "bot/src/service/time/absent.rs", "GONE", DAYS),
     ("at most {w} times for one turn", "bot/src/time/nudge.rs", "MOST", 1.0),
-    ("it is {} hours but never", "bot/src/service/time/snooze.rs", "LATER", HOURS),
+    ("it lasts {} hours, but never", "bot/src/service/time/snooze.rs", "LATER", HOURS),
     ("You have {} days in any", "bot/src/service/time/vacation.rs", "ALLOWED", DAYS),
     ("days in any {};", "bot/src/service/time/vacation.rs", "YEAR", DAYS),
     ("must be at least {} days apart", "bot/src/service/time/vacation.rs", "BETWEEN", DAYS),
@@ -39,7 +39,7 @@ const HOUSE: &[Row] = &[
     ("you need at least {w} matches", "bot/src/service/ratings/standing.rs", "TO_WIN", 1.0),
     ("{w} established opponents", "bot/src/service/ratings/standing.rs", "OPPONENTS_TO_WIN", 1.0),
     (
-        "The first {w} matches of the same",
+        "The first {w} matches between the same",
         "bot/src/service/ratings/standing.rs",
         "FULL_IN_SEASON",
         1.0,

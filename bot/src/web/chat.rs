@@ -1,9 +1,6 @@
 //! The room in a browser as a chat: what is delivered stands in its log. Pictures are drawn when a
 //! browser asks for them, and nothing can fail on the way.
-use std::{
-    fmt::{self, Display},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use render::Painter;
 use tokio::sync::watch;
@@ -33,27 +30,20 @@ pub(super) struct WebChat {
 }
 
 /// A rendered reply, taken when it is shown.
-pub(super) struct Body {
+pub(super) struct ShownReply {
     told: Mutex<Option<Told>>,
     /// The people it names or pings.
     people: Vec<String>,
 }
 
 /// Why something wasn't shown.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(super) enum NotShown {
     /// The board is too far up, or in no log.
+    #[error("the board is out of sight")]
     OutOfSight,
-    Closed,
-}
-
-impl Display for NotShown {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotShown::OutOfSight => write!(out, "the board is out of sight"),
-            NotShown::Closed => Closed.fmt(out),
-        }
-    }
+    #[error(transparent)]
+    Closed(#[from] Closed),
 }
 
 impl WebChat {
@@ -77,7 +67,7 @@ impl WebChat {
     }
 }
 
-impl Body {
+impl ShownReply {
     fn take(&self) -> Option<Told> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -89,7 +79,7 @@ impl Body {
 
 impl ChatAdapter for WebChat {
     const CHAT: store::Chat = store::Chat::Console;
-    type Body = Body;
+    type Body = ShownReply;
     type Interaction = ();
     type Chore = ();
     type Pictures = Option<Drawing>;
@@ -114,7 +104,7 @@ impl ChatAdapter for WebChat {
     fn classify(err: &NotShown) -> Cause {
         match err {
             NotShown::OutOfSight => Cause::Never,
-            NotShown::Closed => Cause::Offline,
+            NotShown::Closed(_) => Cause::Offline,
         }
     }
 
@@ -133,7 +123,7 @@ impl ChatAdapter for WebChat {
         _: &Context,
         text: &Text,
         drawing: Option<Drawing>,
-    ) -> Result<Body, NotShown> {
+    ) -> Result<ShownReply, NotShown> {
         let reply = Reply { text: text.clone(), earlier: None, ..outgoing.reply.clone() };
         let only = match reply.to {
             Audience::Room => None,
@@ -146,7 +136,7 @@ impl ChatAdapter for WebChat {
             let mentioned: Result<Vec<String>, Fault> = mentions.into_iter().map(name).collect();
             Ok::<_, Fault>((to, mentioned?))
         };
-        let found = self.dispatcher.service().ask(find).await.map_err(|Closed| NotShown::Closed)?;
+        let found = self.dispatcher.service().ask(find).await?;
         // Who is nobody here any more is asked nothing.
         let (to, mut people) = found.unwrap_or_default();
         let sides = drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
@@ -159,7 +149,7 @@ impl ChatAdapter for WebChat {
         };
         people.extend(to.clone());
         let told = Told { reply, to, asked, drawing, passed: false };
-        Ok(Body { told: Mutex::new(Some(told)), people })
+        Ok(ShownReply { told: Mutex::new(Some(told)), people })
     }
 
     fn written(_: &RenderedReply<WebChat>, text: &Text) -> Written {

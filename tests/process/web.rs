@@ -341,6 +341,72 @@ fn what_makes_no_sense_on_a_page_of_leaderboards_is_not_there() {
     }
 }
 
+/// Returns what each button of the newest menu with this label says when it is pressed.
+fn button(page: &str, label: &str) -> String {
+    let (before, _) = page.rsplit_once(&format!(">{label}<")).expect("a button");
+    let (_, value) = before.rsplit_once("value=\"").expect("a value");
+    value.trim_end_matches('"').to_owned()
+}
+
+/// Returns how far the log of a page has come.
+fn number(page: &str) -> String {
+    let (_, number) = page.split_once("data-number=\"").expect("a number");
+    number.split('"').next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn buttons_and_pages_from_before_a_restart_do_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = {
+        let server = Server::open(folder.path(), &[]);
+        server.begin_match("draughts");
+        server.say("Ann", "resign");
+        let page = server.page();
+        (button(&page, "Yes, call it off"), number(&page))
+    };
+    let server = Server::open(folder.path(), &[]);
+    // As many entries as there were before.
+    for _ in 0..9 {
+        server.say("Ann", "resign");
+    }
+    let form = [("Content-Type", "application/x-www-form-urlencoded")];
+    let pressed = server.send("POST", "/say", &form, &format!("name=Ann&press={}", old.0));
+    assert!(pressed.status < 400, "{pressed:?}");
+    assert!(server.page().contains("out of date"));
+    assert!(server.step().is_some(), "the match goes on");
+    let stream = server.begin("GET", &format!("/events?after={}", old.1), &[], "");
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let first = lines.find(|it| it.starts_with("data:")).expect("a change");
+    assert!(first.contains("again"), "an open page is loaded anew: {first}");
+}
+
+#[test]
+fn a_card_shows_what_became_of_its_challenge() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.say("Ann", "challenge @bob draughts");
+    let page = server.page();
+    assert!(page.contains(">Accept<"));
+    let stream = server.begin("GET", &format!("/events?after={}", number(&page)), &[], "");
+    server.say("Bob", "decline");
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let card = lines.find(|it| it.contains("challenges") && it.contains("Declined"));
+    assert!(card.is_some(), "the card changes");
+    assert!(!server.page().contains(">Accept<"));
+}
+
+#[test]
+fn who_has_said_no_name_can_begin_and_an_endless_line_is_shown_to_nobody() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.say("", "practice draughts 1");
+    assert!(server.page().contains("Player"));
+    assert!(server.step().is_some(), "two clicks are enough");
+    server.say("Eve", &"x".repeat(20_000));
+    let page = server.page();
+    assert!(page.contains("too long") && !page.contains("xxxxx"));
+}
+
 #[test]
 fn a_private_match_is_shared_with_the_word_of_both() {
     let folder = tempfile::tempdir().unwrap();

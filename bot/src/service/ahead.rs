@@ -111,6 +111,7 @@ pub(super) fn look_on<T>(
         brakes: &mut Brakes::new(0),
         // No long read mentions the match's page.
         pages: &None,
+        edits_here: false,
         settled: Vec::new(),
         cause: Trigger::Asked(request),
         room,

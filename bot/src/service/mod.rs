@@ -112,6 +112,8 @@ pub struct Service {
     brakes: Brakes,
     /// The address of shared matches, without a slash at the end, if there are such pages.
     pages: Option<String>,
+    /// Whether the local room can change a message; a terminal can't.
+    edits_here: bool,
     /// The matches of a person who deleted their data, until a chat that keeps files has asked for
     /// them.
     forgotten: Option<Vec<MatchId>>,
@@ -149,6 +151,7 @@ struct RequestContext<'a> {
     brakes: &'a mut Brakes,
     /// The address of shared matches.
     pages: &'a Option<String>,
+    edits_here: bool,
     /// What was due in matches of this request and was done before it.
     settled: Vec<Settled>,
     cause: Trigger<'a>,
@@ -193,6 +196,7 @@ impl Service {
             alive: Alive::default(),
             brakes: Brakes::new(moderation::brake::PINGS),
             pages: None,
+            edits_here: false,
             forgotten: None,
             pool: Pool::new(usual_threads()),
             pace: Duration::ZERO,
@@ -211,6 +215,11 @@ impl Service {
     /// Those of `job`.
     pub fn look<T>(&mut self, job: impl FnOnce(&Tx<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         self.store.transaction(job)
+    }
+
+    /// Says that messages of the local room can be changed.
+    pub fn edit_here(&mut self) {
+        self.edits_here = true;
     }
 
     /// Opens a second connection to the database, for pages; none for a database in memory.
@@ -290,6 +299,7 @@ impl Service {
             codes,
             brakes,
             pages,
+            edits_here,
             forgotten,
             insights,
             own_handles,
@@ -313,6 +323,7 @@ impl Service {
                 waiting,
                 brakes,
                 pages,
+                edits_here: *edits_here,
                 settled,
                 cause: Trigger::Asked(request),
                 room,

@@ -25,8 +25,6 @@ use crate::{
 pub(super) struct WebChat {
     dispatcher: Dispatcher<WebChat>,
     journal: Arc<Journal>,
-    /// Sets apart the messages of this run from those of earlier ones, which no log shows any more.
-    mark: String,
 }
 
 /// A rendered reply, taken when it is shown.
@@ -54,16 +52,7 @@ impl WebChat {
         stop: watch::Receiver<bool>,
     ) -> Arc<WebChat> {
         let dispatcher = Dispatcher::new(queue, painter, stop);
-        Arc::new(WebChat { dispatcher, journal, mark: format!("{:08x}", rand::random::<u32>()) })
-    }
-
-    fn message(&self, entry: u64) -> String {
-        format!("{}-{entry}", self.mark)
-    }
-
-    /// Returns the entry of a message, unless it is from an earlier run.
-    fn entry(&self, message: &str) -> Option<u64> {
-        message.strip_prefix(&self.mark)?.strip_prefix('-')?.parse().ok()
+        Arc::new(WebChat { dispatcher, journal })
     }
 }
 
@@ -170,13 +159,13 @@ impl ChatAdapter for WebChat {
                 Some(_) => goes_on_below(of),
                 None => Text::small(board.plain.as_str()),
             };
-            if let Some(entry) = self.entry(&board.message) {
+            if let Some(entry) = entry(board) {
                 self.journal.pass(entry, left);
             }
             reply.progress.shrunk.get_or_init(|| board.message.clone());
         }
         let entry = self.journal.tell(told, &reply.body.people);
-        Ok(Some(Posted { place: ROOM.to_owned(), message: self.message(entry) }))
+        Ok(Some(Posted { place: ROOM.to_owned(), message: entry.to_string() }))
     }
 
     async fn replace(
@@ -184,7 +173,7 @@ impl ChatAdapter for WebChat {
         board: &BoardAt,
         reply: Option<&RenderedReply<WebChat>>,
     ) -> Result<(), NotShown> {
-        let entry = self.entry(&board.message).ok_or(NotShown::OutOfSight)?;
+        let entry = entry(board).ok_or(NotShown::OutOfSight)?;
         let Some(reply) = reply else {
             self.journal.pass(entry, Text::small(board.plain.as_str()));
             return Ok(());
@@ -214,4 +203,9 @@ impl ChatAdapter for WebChat {
     async fn excuse(&self, _: Excuse<'_>) -> Option<String> {
         None
     }
+}
+
+/// Returns the entry of a board. One of an earlier run is in no log any more.
+fn entry(board: &BoardAt) -> Option<u64> {
+    board.message.parse().ok()
 }

@@ -15,7 +15,8 @@ use crate::text::Text;
 const KEPT: usize = 200;
 /// How many changes a browser may miss before it has to reload.
 const LAG: usize = 256;
-/// A board this close to the end of the log is edited in place; one further up is posted again.
+/// A board with so few entries below it is edited in place, unless somebody typed there; another is
+/// posted again, below the words that changed it.
 const NEAR: usize = 3;
 
 /// The log and its listeners.
@@ -44,15 +45,35 @@ pub(super) struct LogChange {
     pub(super) body: Arc<str>,
 }
 
-#[derive(Default)]
 pub(super) struct Log {
     entries: VecDeque<Entry>,
     /// The people who spoke or were named here, to choose a speaker from.
     pub(super) people: BTreeSet<String>,
     /// The name of the last speaker.
     pub(super) speaker: Option<String>,
-    /// Counts the changes.
+    /// Counts the changes, from the milliseconds since 1970 at the start: what is from an earlier
+    /// run or from before the log was cleared is known by its number.
     number: u64,
+    /// The number before the first change.
+    begins: u64,
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log::after(u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0))
+    }
+}
+
+impl Log {
+    fn after(number: u64) -> Log {
+        Log {
+            entries: VecDeque::new(),
+            people: BTreeSet::new(),
+            speaker: None,
+            number,
+            begins: number,
+        }
+    }
 }
 
 impl Journal {
@@ -81,7 +102,11 @@ impl Journal {
     pub(super) fn replace(&self, entry: u64, told: Told) -> Stands {
         let mut log = self.log();
         let found = log.entries.iter().position(|it| it.id == entry);
-        let near = |at: &usize| told.reply.turn_of.is_none() || log.entries.len() - at <= NEAR;
+        let near = |at: &usize| {
+            let below = log.entries.range(at + 1..);
+            let is_said = |it: &Entry| matches!(it.what, EntryContent::Said { .. });
+            told.reply.turn_of.is_none() || (below.len() < NEAR && !below.clone().any(is_said))
+        };
         let Some(at) = found.filter(near) else { return Stands::OutOfSight(Box::new(told)) };
         log.entries[at].what = EntryContent::Told(Box::new(told));
         self.changed(&mut log, at);
@@ -142,7 +167,7 @@ impl Journal {
     pub(super) fn forget(&self) {
         let mut log = self.log();
         let number = log.number + 1;
-        *log = Log { number, ..Log::default() };
+        *log = Log::after(number);
         let body = json!({ "again": true }).to_string().into();
         drop(self.changes.send(LogChange { number, body }));
     }
@@ -157,8 +182,8 @@ impl Journal {
     /// Subscribes to changes: those since `number`, and future ones.
     pub(super) fn listen(&self, number: u64) -> (Vec<LogChange>, broadcast::Receiver<LogChange>) {
         let log = self.log();
-        if log.number < number {
-            // The program has been restarted since.
+        if number < log.begins || log.number < number {
+            // The program has been restarted since, or the log was cleared.
             let body = json!({ "again": true }).to_string().into();
             return (vec![LogChange { number: log.number, body }], self.changes.subscribe());
         }

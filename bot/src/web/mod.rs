@@ -26,7 +26,12 @@ use render::Painter;
 use tokio::{net::TcpListener, sync::Notify};
 
 use self::{handle::Handle, live::Live, pages::Pages, room::WebRoom};
-use crate::{config::Web, service::Queue, serving, way::ChatAccess};
+use crate::{
+    config::Web,
+    service::{Queue, Service},
+    serving,
+    way::ChatAccess,
+};
 
 /// The default address of the room.
 const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017);
@@ -91,7 +96,11 @@ pub async fn serve_room(
     // Shared matches are served here too.
     let address = format!("http://{listen}");
     let shared = address.clone();
-    queue.ask(move |service| service.share_at(Some(shared))).await?;
+    let opens = move |service: &mut Service| {
+        service.share_at(Some(shared));
+        service.edit_here();
+    };
+    queue.ask(opens).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
     let room = WebRoom::open(queue.clone(), painter).await?;

@@ -17,7 +17,7 @@ use super::{
     words,
 };
 use crate::{
-    command::Line,
+    command::{LONGEST_LINE, Line},
     completion::{Known, complete},
     console::{ROOM, line},
     delivery::{Asked, ChatAdapter as _, Dispatcher, Place},
@@ -126,6 +126,11 @@ impl WebRoom {
                 }
             },
         };
+        if LONGEST_LINE < words.len() {
+            self.journal
+                .post(EntryContent::Told(Box::new(complaint(&words::too_long(LONGEST_LINE)))));
+            return Ok(());
+        }
         let words = words.trim().to_owned();
         if words.is_empty() {
             return Ok(());
@@ -230,7 +235,7 @@ impl WebRoom {
         let last = self.journal.log().speaker.clone();
         match last {
             Some(last) => Ok(Ok(self.known(&last).await?)),
-            None => Ok(Err(words::choose_a_name())),
+            None => Ok(Ok(self.known(words::nameless()).await?)),
         }
     }
 

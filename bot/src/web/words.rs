@@ -14,8 +14,13 @@ pub(super) fn button_out_of_date() -> &'static str {
     "That button is out of date. `games` shows your matches."
 }
 
-pub(super) fn choose_a_name() -> String {
-    "First choose a name to speak as.".to_owned()
+/// The name of somebody who has said none.
+pub(super) fn nameless() -> &'static str {
+    "Player"
+}
+
+pub(super) fn too_long(limit: usize) -> String {
+    format!("That is too long: a line has at most {limit} bytes.")
 }
 
 // Pages.

@@ -142,9 +142,12 @@ impl ReviewChart {
         let worst = chances.iter().min().unwrap_or(last);
         let marks: String =
             marks.iter().map(|(step, says)| format!(" Step {step}: {says}.")).collect();
+        let steps = match chances.len() - 1 {
+            1 => "1 step".to_owned(),
+            steps => format!("{steps} steps"),
+        };
         format!(
-            "{title}. {} steps. Chances of {first} against {second}: {last}% at the end, {best}% at best, {worst}% at worst.{marks}",
-            chances.len() - 1
+            "{title}. {steps}. Chances of {first} against {second}: {last}% at the end, {best}% at best, {worst}% at worst.{marks}"
         )
     }
 }

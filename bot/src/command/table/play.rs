@@ -63,7 +63,7 @@ verb! {
 verb! {
     Undo {
         name: "undo",
-        says: "Take back your last move, or answer a request to",
+        says: "Take back your last move, or answer such a request",
         help: "During your own turn it happens at once, unless something new was revealed; \
                otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
                piles reshuffled.",

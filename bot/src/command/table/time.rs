@@ -6,7 +6,7 @@ use crate::store::MatchId;
 verb! {
     Pause {
         name: "pause",
-        says: "Ask to pause a match, or answer a request to",
+        says: "Ask to pause a match, or answer such a request",
         help: "If both agree, clocks and reminders stop until one of you says `resume`.",
         examples: &["pause", "pause accept", "pause #12 decline"],
         args: {

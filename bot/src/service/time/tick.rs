@@ -161,7 +161,17 @@ impl Service {
         act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
     ) -> Option<Done<T>> {
         let Service {
-            store, luck, lists, questions, waiting, codes, brakes, pages, insights, ..
+            store,
+            luck,
+            lists,
+            questions,
+            waiting,
+            codes,
+            brakes,
+            pages,
+            edits_here,
+            insights,
+            ..
         } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
@@ -177,6 +187,7 @@ impl Service {
                     codes,
                     brakes,
                     pages,
+                    edits_here: *edits_here,
                     settled: Vec::new(),
                     cause: Trigger::Due,
                     room,
@@ -253,6 +264,7 @@ impl Service {
 
     /// Expires challenges, and says so in their rooms.
     fn lapse(&mut self, now: i64) -> Result<(), StoreError> {
+        let edits_here = self.edits_here;
         let run = self.store.transaction(|tx| {
             let late = tx.late_challenges(now)?;
             let mut replies = Vec::new();
@@ -262,7 +274,7 @@ impl Service {
                 }
                 let Some(first) = some.first() else { continue };
                 let room = tx.room(first.room)?;
-                for it in some.iter().filter(|_| room.chat != Chat::Console) {
+                for it in some.iter().filter(|_| edits_here || room.chat != Chat::Console) {
                     let became = words::card_expired(OPEN_DAYS);
                     let reply = settled_card(tx, it, became)?;
                     replies.push(Addressed { room: room.clone(), reply, about: None });

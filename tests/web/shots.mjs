@@ -21,7 +21,8 @@ for (const game of GAMES) {
   const phone = await visit(room.address, { viewport: PHONE, colorScheme: "dark", deviceScaleFactor: 1 });
   for (const [which, name] of [[page, "desk"], [phone, "phone"]]) {
     await which.locator("#words").blur();
-    await which.locator(".board").last().locator("..").evaluate((it) => it.scrollIntoView({ block: "end", behavior: "instant" }));
+    const shown = which.locator(".board").last();
+    await (name === "desk" ? shown.locator("..") : shown).evaluate((it, block) => it.scrollIntoView({ block, behavior: "instant" }), name === "desk" ? "end" : "center");
     await which.waitForFunction(() => [...document.images].every((it) => it.complete));
     await which.screenshot({ path: `${folder}/${game}-${name}.jpg`, type: "jpeg", quality: 70 });
   }

@@ -160,7 +160,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
         outgoing: Outgoing,
         asked: &Arc<Asked<C::Interaction>>,
     ) -> Option<oneshot::Receiver<()>> {
-        if outgoing.room != asked.place.room {
+        // A watched board waits in a queue of its own and must not take the answer from the words.
+        if outgoing.room != asked.place.room || outgoing.reply.watched {
             Dispatcher::put(chat, Delivery::new(outgoing), false);
             return None;
         }

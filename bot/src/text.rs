@@ -338,32 +338,13 @@ pub fn shortened(line: &str, most: usize) -> String {
     }
 }
 
-/// Adds words to a line that may be `most` characters long, or an ellipsis where they don't fit.
-pub fn lengthened(line: &str, more: &str, most: usize) -> String {
-    let fits = line.chars().count() + more.chars().count() < most;
-    match line {
-        _ if more.is_empty() || line.ends_with('…') => line.to_owned(),
-        "" => shortened(more, most),
-        // A heading alone ends in no full stop.
-        _ if fits && line.ends_with(char::is_alphanumeric) => format!("{line}: {more}"),
-        _ if fits => format!("{line} {more}"),
-        _ => format!("{line} …"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_line_grows_until_it_is_long_enough() {
+    fn a_long_line_ends_in_an_ellipsis() {
         assert_eq!(shortened("one two", 5), "one t…");
-        assert_eq!(lengthened("", "Two.", 9), "Two.");
-        assert_eq!(lengthened("#1 · Ann – Bob", "Two.", 40), "#1 · Ann – Bob: Two.");
-        assert_eq!(lengthened("One.", "Two.", 40), "One. Two.");
-        assert_eq!(lengthened("One.", "Two.", 8), "One. …");
-        assert_eq!(lengthened("One. …", "Three.", 40), "One. …");
-        assert_eq!(lengthened("One.", "", 40), "One.");
     }
 
     #[test]

@@ -70,16 +70,18 @@ pub(super) fn landed<C: ChatAdapter>(
         });
         return Landed { replies, card, ..Landed::default() };
     };
-    let Reply { text, left, adds, .. } = &outgoing.reply;
-    let before = context.board.as_ref().map(Written::from);
-    let written = match (before, left, adds) {
-        (Some(before), None, _) => before,
-        (Some(before), Some(_), Some(adds)) => before.add(&C::written(reply, adds)),
-        (_, left, _) => C::written(reply, left.as_ref().unwrap_or(text)),
+    let Reply { text, left, adds, goes_on, .. } = &outgoing.reply;
+    let written = match context.board.as_ref().map(Written::from) {
+        // Within a turn the line grows by what was told.
+        Some(before) if *goes_on || left.is_none() => match adds {
+            Some(adds) => before.add(&C::written(reply, adds)),
+            None => before,
+        },
+        _ => C::written(reply, left.as_ref().unwrap_or(text)),
     };
     let Written { plain, html } = written;
-    let follows = adds.as_ref().filter(|_| change == Change::New);
-    let before = follows.and_then(|_| context.board.clone()).map(|board| {
+    let follows = *goes_on && change == Change::New;
+    let before = context.board.clone().filter(|_| follows).map(|board| {
         let Written { plain, html } = C::written(reply, &words::goes_on_below(of));
         BoardAt { plain, html, ..board }
     });

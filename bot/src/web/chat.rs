@@ -1,14 +1,11 @@
 //! The room in a browser as a chat: what is delivered stands in its log. Pictures are drawn when a
 //! browser asks for them, and nothing can fail on the way.
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use render::Painter;
 use tokio::sync::watch;
 
-use super::{
-    entry::Told,
-    journal::{Journal, Stands},
-};
+use super::{entry::Told, journal::Journal};
 use crate::{
     console::ROOM,
     delivery::{
@@ -27,9 +24,9 @@ pub(super) struct WebChat {
     journal: Arc<Journal>,
 }
 
-/// A rendered reply, taken when it is shown.
+/// A rendered reply.
 pub(super) struct ShownReply {
-    told: Mutex<Option<Told>>,
+    told: Arc<Told>,
     /// The people it names or pings.
     people: Vec<String>,
 }
@@ -53,16 +50,6 @@ impl WebChat {
     ) -> Arc<WebChat> {
         let dispatcher = Dispatcher::new(queue, painter, stop);
         Arc::new(WebChat { dispatcher, journal })
-    }
-}
-
-impl ShownReply {
-    fn take(&self) -> Option<Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn put_back(&self, told: Told) {
-        *self.told.lock().unwrap_or_else(PoisonError::into_inner) = Some(told);
     }
 }
 
@@ -137,8 +124,8 @@ impl ChatAdapter for WebChat {
             (None, _, _) => None,
         };
         people.extend(to.clone());
-        let told = Told { reply, to, asked, drawing, passed: false };
-        Ok(ShownReply { told: Mutex::new(Some(told)), people })
+        let told = Told { reply, to, asked, drawing, left: None };
+        Ok(ShownReply { told: Arc::new(told), people })
     }
 
     fn written(_: &RenderedReply<WebChat>, text: &Text) -> Written {
@@ -150,14 +137,15 @@ impl ChatAdapter for WebChat {
         reply: &RenderedReply<WebChat>,
         Target { place: _, asked: _, lead }: Target<'_, WebChat>,
     ) -> Result<Option<Posted>, NotShown> {
-        let Some(mut told) = reply.body.take() else { return Ok(None) };
+        let mut told = reply.body.told.clone();
         if let Some(lead) = lead {
-            told.reply.text = Text::Lines(vec![Text::plain(lead), told.reply.text]);
+            let text = &mut Arc::make_mut(&mut told).reply.text;
+            *text = Text::Lines(vec![Text::plain(lead), text.clone()]);
         }
         if let (Some(of), Some(board)) = (told.reply.turn_of, &reply.context.board) {
-            let left = match told.reply.adds {
-                Some(_) => goes_on_below(of),
-                None => Text::small(board.plain.as_str()),
+            let left = match told.reply.goes_on {
+                true => goes_on_below(of),
+                false => Text::small(board.plain.as_str()),
             };
             if let Some(entry) = entry(board) {
                 self.journal.pass(entry, left);
@@ -178,13 +166,9 @@ impl ChatAdapter for WebChat {
             self.journal.pass(entry, Text::small(board.plain.as_str()));
             return Ok(());
         };
-        let Some(told) = reply.body.take() else { return Ok(()) };
-        match self.journal.replace(entry, told) {
-            Stands::InSight => Ok(()),
-            Stands::OutOfSight(told) => {
-                reply.body.put_back(*told);
-                Err(NotShown::OutOfSight)
-            }
+        match self.journal.replace(entry, reply.body.told.clone()) {
+            true => Ok(()),
+            false => Err(NotShown::OutOfSight),
         }
     }
 

@@ -1,4 +1,6 @@
 //! The log of the room: lines and replies as fragments of the page.
+use std::sync::Arc;
+
 use engine::{refusal::Code, scene::Scene};
 use render::Squares;
 
@@ -28,10 +30,11 @@ pub(super) enum EntryContent {
         words: Text,
         secret: bool,
     },
-    Told(Box<Told>),
+    Told(Arc<Told>),
 }
 
 /// A reply as shown in the room.
+#[derive(Clone)]
 pub(super) struct Told {
     pub(super) reply: Reply,
     /// The recipient, if it is private.
@@ -39,14 +42,14 @@ pub(super) struct Told {
     /// The handle of the person who is asked, if it is one person.
     pub(super) asked: Option<String>,
     pub(super) drawing: Option<Drawing>,
-    /// Whether a newer board of the match has replaced it.
-    pub(super) passed: bool,
+    /// What remains of a board that a newer one has replaced.
+    pub(super) left: Option<Text>,
 }
 
 impl Told {
     /// Returns the match this is the current board of.
     pub(super) fn standing(&self) -> Option<MatchId> {
-        self.reply.turn_of.filter(|_| !self.passed)
+        self.reply.turn_of.filter(|_| self.left.is_none())
     }
 
     pub(super) fn choice(&self, number: usize) -> Option<&Choice> {
@@ -82,16 +85,15 @@ impl Entry {
         let reply = &told.reply;
         let class = match &reply.refused {
             Some(_) => "told refused",
-            None if told.passed => "told passed",
+            None if told.left.is_some() => "told passed",
             None if told.is_private() => "told private",
             None => "told",
         };
-        let body = match (&reply.left, told.passed) {
-            (Some(left), true) => blocks(left),
-            (None, true) => blocks(&reply.text),
-            (_, false) => {
-                let text = if reply.goes_on { reply.whole() } else { reply.text.clone() };
-                [blocks(&text), self.pictures(told), self.file(told), self.menu(told)].concat()
+        let body = match &told.left {
+            Some(left) => blocks(left),
+            None => {
+                let (text, pictures) = (blocks(&reply.text), self.pictures(told));
+                [text, pictures, self.file(told), self.menu(told)].concat()
             }
         };
         let body = match &told.to {
@@ -178,7 +180,8 @@ fn squares(scene: &Scene, of: MatchId) -> String {
 }
 
 /// Makes an error message of the room itself.
-pub(super) fn complaint(says: &str) -> Told {
+pub(super) fn complaint(says: &str) -> EntryContent {
     let reply = Reply::room(Text::sentence(says)).refused(Code::Unreadable);
-    Told { reply, to: None, asked: None, drawing: None, passed: false }
+    let told = Told { reply, to: None, asked: None, drawing: None, left: None };
+    EntryContent::Told(Arc::new(told))
 }

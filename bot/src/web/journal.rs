@@ -31,12 +31,6 @@ impl Default for Journal {
     }
 }
 
-/// Whether a board could be replaced where it stands.
-pub(super) enum Stands {
-    InSight,
-    OutOfSight(Box<Told>),
-}
-
 /// A change of the log, as sent to browsers.
 #[derive(Clone, Debug)]
 pub(super) struct LogChange {
@@ -86,20 +80,20 @@ impl Journal {
         let log = self.log();
         let entry = log.entries.iter().find(|it| it.id == entry)?;
         let EntryContent::Told(told) = &entry.what else { return None };
-        let says = told.choice(number).filter(|_| !told.passed)?.says.clone();
+        let says = told.choice(number).filter(|_| told.left.is_none())?.says.clone();
         let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
         Some((says, asked_at, told.asked.clone()))
     }
 
     /// Adds a reply, and the people it names. Returns its entry.
-    pub(super) fn tell(&self, told: Told, people: &[String]) -> u64 {
+    pub(super) fn tell(&self, told: Arc<Told>, people: &[String]) -> u64 {
         let mut log = self.log();
         log.people.extend(people.iter().cloned());
-        self.append(&mut log, EntryContent::Told(Box::new(told)))
+        self.append(&mut log, EntryContent::Told(told))
     }
 
-    /// Replaces a reply. A board too far up is given back.
-    pub(super) fn replace(&self, entry: u64, told: Told) -> Stands {
+    /// Replaces a reply, unless it is too far up. Tells whether it did.
+    pub(super) fn replace(&self, entry: u64, told: Arc<Told>) -> bool {
         let mut log = self.log();
         let found = log.entries.iter().position(|it| it.id == entry);
         let near = |at: &usize| {
@@ -107,10 +101,10 @@ impl Journal {
             let is_said = |it: &Entry| matches!(it.what, EntryContent::Said { .. });
             told.reply.turn_of.is_none() || (below.len() < NEAR && !below.clone().any(is_said))
         };
-        let Some(at) = found.filter(near) else { return Stands::OutOfSight(Box::new(told)) };
-        log.entries[at].what = EntryContent::Told(Box::new(told));
+        let Some(at) = found.filter(near) else { return false };
+        log.entries[at].what = EntryContent::Told(told);
         self.changed(&mut log, at);
-        Stands::InSight
+        true
     }
 
     /// Leaves only a line of a board.
@@ -118,9 +112,9 @@ impl Journal {
         let mut log = self.log();
         let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
         if let EntryContent::Told(before) = &mut log.entries[at].what {
-            before.passed = true;
+            let before = Arc::make_mut(before);
             before.drawing = None;
-            before.reply.left = Some(left);
+            before.left = Some(left);
             self.changed(&mut log, at);
         }
     }
@@ -158,7 +152,7 @@ impl Journal {
         if let EntryContent::Told(told) = &mut log.entries[at].what
             && told.is_private()
         {
-            told.reply.menu = None;
+            Arc::make_mut(told).reply.menu = None;
             self.changed(&mut log, at);
         }
     }

@@ -120,15 +120,13 @@ impl WebRoom {
             Some((entry, number)) => match self.journal.pressed(entry, number) {
                 Some(it) => it,
                 None => {
-                    self.journal
-                        .post(EntryContent::Told(Box::new(complaint(words::button_out_of_date()))));
+                    self.journal.post(complaint(words::button_out_of_date()));
                     return Ok(());
                 }
             },
         };
         if LONGEST_LINE < words.len() {
-            self.journal
-                .post(EntryContent::Told(Box::new(complaint(&words::too_long(LONGEST_LINE)))));
+            self.journal.post(complaint(&words::too_long(LONGEST_LINE)));
             return Ok(());
         }
         let words = words.trim().to_owned();
@@ -139,7 +137,7 @@ impl WebRoom {
         let from = match self.speaker(&name, asked).await? {
             Ok(from) => from,
             Err(says) => {
-                self.journal.post(EntryContent::Told(Box::new(complaint(&says))));
+                self.journal.post(complaint(&says));
                 return Ok(());
             }
         };
@@ -199,7 +197,7 @@ impl WebRoom {
             answers.collect::<Vec<_>>()
         };
         for shown in self.queue.ask(handle).await? {
-            // EntryContent can't be shown waits in the outbox.
+            // What can't be shown waits in the outbox.
             drop(shown.await);
         }
         drop(order);

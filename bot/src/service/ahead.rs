@@ -1,7 +1,6 @@
 //! Long reads (leaderboards, seasons, profiles, histories, films, files) run on a connection of
 //! their own before their request has its turn, so that no move waits for them.
 use std::{
-    cell::{Cell, RefCell},
     collections::HashMap,
     mem,
     panic::{AssertUnwindSafe, catch_unwind},
@@ -11,15 +10,12 @@ use std::{
 use engine::refusal::{Code, Refusal};
 
 use super::{
-    Codes, Fault, Insights, Manner, RandomSource, Request, RequestContext, Service, Trigger,
+    Fault, InMemory, Manner, RandomSource, Request, RequestContext, Service, Trigger,
     deliver::{Addressed, Outgoing, post},
     first_time, meet, meet_room,
-    moderation::brake::Brakes,
-    play::question::Waiting,
 };
 use crate::{
     command::{self, Line, Said, Verb},
-    reply::Privacy,
     store::{Chat, Person, Reader, Room, StoreError, Tx},
 };
 
@@ -100,35 +96,10 @@ pub(super) fn look_on<T>(
     me: Person,
     run: impl FnOnce(&mut RequestContext<'_>) -> T,
 ) -> T {
-    run(&mut RequestContext {
-        tx,
-        // Nothing is drawn by lot.
-        luck: RandomSource::System,
-        lists: &mut HashMap::new(),
-        codes: &mut Codes::default(),
-        questions: &mut HashMap::new(),
-        waiting: &mut Waiting::new(),
-        brakes: &mut Brakes::new(0),
-        // No long read mentions the match's page.
-        pages: &None,
-        edits_here: false,
-        settled: Vec::new(),
-        cause: Trigger::Asked(request),
-        room,
-        me,
-        now: request.now,
-        replies: Vec::new(),
-        privacy: Cell::new(Privacy::Open),
-        controls: RefCell::default(),
-        erased: None,
-        places: Vec::new(),
-        verb: Verb::Play,
-        asked_at: Cell::new(None),
-        cleared: Cell::new(false),
-        insights: &Insights::default(),
-        calls: Vec::new(),
-        own_handle: None,
-    })
+    // Nothing is drawn by lot, and no long read needs what was asked before.
+    let mut memory = InMemory::new(RandomSource::System);
+    let cause = Trigger::Asked(request);
+    run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }
 
 /// Returns the parsed request if it only reads, and reads much.

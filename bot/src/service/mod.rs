@@ -94,26 +94,12 @@ pub use self::{
 /// The service, which handles all requests.
 pub struct Service {
     store: Store,
-    luck: RandomSource,
-    /// The lists last shown, for answers by number. They are lost at a restart, and asked for
-    /// again.
-    lists: HashMap<(RoomId, PersonId), List>,
-    /// Codes for linking accounts. They are lost at a restart, and asked for again.
-    codes: Codes,
-    /// The last questions to the game. They are lost at a restart, and asked again.
-    questions: HashMap<Asker, Question>,
-    /// What a bare yes or no would answer.
-    waiting: Waiting,
+    memory: InMemory,
     /// Counts internal errors, so that a reply can be matched with the log.
     mishaps: u64,
     /// Subscribers to replies for a chat that are caused elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
-    brakes: Brakes,
-    /// The address of shared matches, without a slash at the end, if there are such pages.
-    pages: Option<String>,
-    /// Whether the local room can change a message; a terminal can't.
-    edits_here: bool,
     /// The matches of a person who deleted their data, until a chat that keeps files has asked for
     /// them.
     forgotten: Option<Vec<MatchId>>,
@@ -123,14 +109,51 @@ pub struct Service {
     pace: Duration,
     /// Whether the matches where the bot has to act were looked up.
     minds_awake: bool,
-    insights: Insights,
-    /// The bot's own ids in the chats.
-    own_handles: HashMap<Chat, String>,
     figures: Arc<Figures>,
     /// The verb of the last request, for the counters.
     verb: Verb,
     /// Long reads whose requests haven't had their turn.
     found: Readings,
+}
+
+/// What requests use besides the database. It is lost at a restart: lists, codes and questions are
+/// then asked for again.
+struct InMemory {
+    luck: RandomSource,
+    /// The lists last shown, for answers by number.
+    lists: HashMap<(RoomId, PersonId), List>,
+    /// Codes for linking accounts.
+    codes: Codes,
+    /// The last questions to the game.
+    questions: HashMap<Asker, Question>,
+    /// What a bare yes or no would answer.
+    waiting: Waiting,
+    brakes: Brakes,
+    /// The address of shared matches, without a slash at the end, if there are such pages.
+    pages: Option<String>,
+    /// Whether the local room can change a message; a terminal can't.
+    edits_here: bool,
+    /// Results of the bot's thinking about matches.
+    insights: Insights,
+    /// The bot's own ids in the chats.
+    own_handles: HashMap<Chat, String>,
+}
+
+impl InMemory {
+    fn new(luck: RandomSource) -> InMemory {
+        InMemory {
+            luck,
+            lists: HashMap::new(),
+            codes: Codes::default(),
+            questions: HashMap::new(),
+            waiting: Waiting::new(),
+            brakes: Brakes::new(moderation::brake::PINGS),
+            pages: None,
+            edits_here: false,
+            insights: Insights::default(),
+            own_handles: HashMap::new(),
+        }
+    }
 }
 
 /// The numbered list last shown to a person.
@@ -143,15 +166,7 @@ struct List {
 /// A request being handled.
 struct RequestContext<'a> {
     tx: &'a Tx<'a>,
-    luck: RandomSource,
-    lists: &'a mut HashMap<(RoomId, PersonId), List>,
-    codes: &'a mut Codes,
-    questions: &'a mut HashMap<Asker, Question>,
-    waiting: &'a mut Waiting,
-    brakes: &'a mut Brakes,
-    /// The address of shared matches.
-    pages: &'a Option<String>,
-    edits_here: bool,
+    memory: &'a mut InMemory,
     /// What was due in matches of this request and was done before it.
     settled: Vec<Settled>,
     cause: Trigger<'a>,
@@ -174,35 +189,22 @@ struct RequestContext<'a> {
     asked_at: Cell<Option<(MatchId, Ply)>>,
     /// Whether the asker was found to be allowed; see [`RequestContext::clear`].
     cleared: Cell<bool>,
-    /// Results of the bot's thinking about matches.
-    insights: &'a Insights,
     /// The matches where the bot may have to act now.
     calls: Vec<MatchId>,
-    /// The bot's own id in the request's chat.
-    own_handle: Option<&'a String>,
 }
 
 impl Service {
     pub fn new(store: Store, luck: RandomSource) -> Service {
         Service {
             store,
-            luck,
-            lists: HashMap::new(),
-            codes: Codes::default(),
-            questions: HashMap::new(),
-            waiting: Waiting::new(),
+            memory: InMemory::new(luck),
             mishaps: 0,
             listeners: Vec::new(),
             alive: Alive::default(),
-            brakes: Brakes::new(moderation::brake::PINGS),
-            pages: None,
-            edits_here: false,
             forgotten: None,
             pool: Pool::new(usual_threads()),
             pace: Duration::ZERO,
             minds_awake: false,
-            insights: Insights::default(),
-            own_handles: HashMap::new(),
             figures: Arc::default(),
             verb: Verb::Play,
             found: Readings::default(),
@@ -219,7 +221,7 @@ impl Service {
 
     /// Says that messages of the local room can be changed.
     pub fn edit_here(&mut self) {
-        self.edits_here = true;
+        self.memory.edits_here = true;
     }
 
     /// Opens a second connection to the database, for pages; none for a database in memory.
@@ -255,7 +257,7 @@ impl Service {
         if let Err(err) = self.begin_vacations(request.now) {
             tracing::error!(%err, "planned vacations couldn't be started");
         }
-        self.insights.begin();
+        self.memory.insights.begin();
         let reading = self.take_reading(request);
         let Before { settled, mut said } = self.settle(request);
         // The read may be outdated by what was just done.
@@ -290,22 +292,7 @@ impl Service {
         manner: &mut Manner,
         run: impl FnOnce(&mut RequestContext<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        let Service {
-            store,
-            luck,
-            lists,
-            questions,
-            waiting,
-            codes,
-            brakes,
-            pages,
-            edits_here,
-            forgotten,
-            insights,
-            own_handles,
-            verb,
-            ..
-        } = self;
+        let Service { store, memory, forgotten, verb, .. } = self;
         let (replies, erased, calls) = store.transaction(|tx| {
             if !first_time(tx, request)? {
                 return Ok((Vec::new(), None, Vec::new()));
@@ -314,33 +301,9 @@ impl Service {
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
             tx.note_speaking(&room, &request.from.handle, request.now)?;
-            let mut context = RequestContext {
-                tx,
-                luck: *luck,
-                lists,
-                codes,
-                questions,
-                waiting,
-                brakes,
-                pages,
-                edits_here: *edits_here,
-                settled,
-                cause: Trigger::Asked(request),
-                room,
-                me,
-                now: request.now,
-                replies: Vec::new(),
-                privacy: Cell::new(Privacy::Open),
-                controls: RefCell::default(),
-                erased: None,
-                places: Vec::new(),
-                verb: Verb::Play,
-                asked_at: Cell::new(None),
-                cleared: Cell::new(false),
-                insights,
-                calls: Vec::new(),
-                own_handle: own_handles.get(&request.chat),
-            };
+            let cause = Trigger::Asked(request);
+            let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
+            context.settled = settled;
             let done = run(&mut context);
             *manner = context.manner();
             *verb = context.verb;
@@ -350,7 +313,7 @@ impl Service {
         })?;
         if let Some(matches) = erased {
             *forgotten = Some(matches);
-            insights.clear();
+            memory.insights.clear();
             if let Err(err) = store.sweep_out() {
                 // It is deleted anyway, and overwritten the next time SQLite cleans up.
                 tracing::warn!(%err, "copies of what was deleted couldn't be overwritten at once");
@@ -362,6 +325,43 @@ impl Service {
 }
 
 impl<'a> RequestContext<'a> {
+    fn new(
+        tx: &'a Tx<'a>,
+        memory: &'a mut InMemory,
+        cause: Trigger<'a>,
+        room: Room,
+        me: Person,
+        now: i64,
+    ) -> RequestContext<'a> {
+        let privacy = match cause {
+            Trigger::Asked(_) => Privacy::Open,
+            Trigger::Due => Privacy::Personal,
+        };
+        RequestContext {
+            tx,
+            memory,
+            settled: Vec::new(),
+            cause,
+            room,
+            me,
+            now,
+            replies: Vec::new(),
+            privacy: Cell::new(privacy),
+            controls: RefCell::default(),
+            erased: None,
+            places: Vec::new(),
+            verb: Verb::Play,
+            asked_at: Cell::new(None),
+            cleared: Cell::new(false),
+            calls: Vec::new(),
+        }
+    }
+
+    /// Returns the bot's own id in the request's chat.
+    fn own_handle(&self) -> Option<&String> {
+        self.request().and_then(|it| self.memory.own_handles.get(&it.chat))
+    }
+
     /// Returns the asker; none for what was due.
     fn asker(&self) -> Option<PersonId> {
         self.request().map(|_| self.me.id)

@@ -206,7 +206,7 @@ impl RequestContext<'_> {
         }
         // Find out now, not on acceptance, whether it can be opened.
         opened(&terms, &mut probing_dice())?;
-        let DrawnSecrets { secret, tag, salts } = self.luck.draw(self.tx.next_challenge()?);
+        let DrawnSecrets { secret, tag, salts } = self.memory.luck.draw(self.tx.next_challenge()?);
         let players = (self.me.id, whom.as_ref().map(|it| it.id));
         let text = self.offered(room.chat, &terms, side, players, &salts)?;
         let mut challenge = Challenge {
@@ -361,7 +361,8 @@ impl RequestContext<'_> {
             bond: Bond { salts: None, ..challenge.bond.clone() },
             ..challenge.clone()
         };
-        let DrawnSecrets { secret, tag, salts } = self.luck.draw(self.tx.add_challenge(&accepted)?);
+        let DrawnSecrets { secret, tag, salts } =
+            self.memory.luck.draw(self.tx.add_challenge(&accepted)?);
         let chat = self.tx.room(challenge.room)?.chat;
         let players = (challenge.by, None);
         let text = self.offered(chat, &challenge.terms, challenge.side, players, &salts)?;

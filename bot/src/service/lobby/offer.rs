@@ -70,7 +70,7 @@ impl RequestContext<'_> {
         challenge: &Challenge,
         became: Text,
     ) -> Result<(), Fault> {
-        if !self.edits_here && self.chat_in(challenge.room)? == Chat::Console {
+        if !self.memory.edits_here && self.chat_in(challenge.room)? == Chat::Console {
             return Ok(());
         }
         let reply = settled_card(self.tx, challenge, became)?;
@@ -79,7 +79,7 @@ impl RequestContext<'_> {
 
     /// Edits the card of a challenge that stays open for others.
     pub(in crate::service) fn renew_card(&mut self, challenge: &Challenge) -> Result<(), Fault> {
-        if !self.edits_here && self.chat_in(challenge.room)? == Chat::Console {
+        if !self.memory.edits_here && self.chat_in(challenge.room)? == Chat::Console {
             return Ok(());
         }
         let mut lines = vec![challenge_line(self.tx, challenge)?];

@@ -66,7 +66,8 @@ impl RequestContext<'_> {
         };
         let banned = banned.map(names).transpose()?;
         let key = self.tx.server_page(&self.room)?;
-        let page = self.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
+        let page =
+            self.memory.pages.as_ref().zip(key).map(|(pages, key)| format!("{pages}/s/{key}"));
         let settings = &self.room.settings;
         let text =
             words::room_settings(settings, &server, &channels?, banned.as_deref(), page.as_deref());
@@ -90,7 +91,7 @@ impl RequestContext<'_> {
     fn set_pages(&mut self, value: &str) -> Result<(), Fault> {
         match value.to_lowercase().as_str() {
             "" => {}
-            "on" | "yes" if self.pages.is_none() => {
+            "on" | "yes" if self.memory.pages.is_none() => {
                 return Err(no_pages().instead(["leaderboard server"]).into());
             }
             "on" | "yes" => self.tx.open_server_page(&self.room, &random_key())?,

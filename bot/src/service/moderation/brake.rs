@@ -64,7 +64,7 @@ impl Service {
     /// Sets how many times an hour one person may ping another.
     #[must_use]
     pub fn with_pings(mut self, most: usize) -> Service {
-        self.brakes = Brakes::new(most);
+        self.memory.brakes = Brakes::new(most);
         self
     }
 }
@@ -72,8 +72,8 @@ impl Service {
 impl RequestContext<'_> {
     /// Refuses to ask a person again who was asked too often within the hour.
     pub(in crate::service) fn check_pings(&mut self, whom: &Person) -> Result<(), Fault> {
-        let most = self.brakes.most;
-        let given = self.brakes.given(self.me.id, Whom::Person(whom.id), self.now);
+        let most = self.memory.brakes.most;
+        let given = self.memory.brakes.given(self.me.id, Whom::Person(whom.id), self.now);
         let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
         Err(words::too_many_pings(whom, most, first + HOUR - self.now).into())
     }
@@ -82,19 +82,19 @@ impl RequestContext<'_> {
     /// hour, because otherwise someone could be asked for a choice over and over.
     pub(in crate::service) fn take_back_ping(&mut self, whom: &Person) -> Result<(), Fault> {
         self.check_pings(whom)?;
-        self.brakes.note(self.me.id, Whom::Person(whom.id), self.now);
+        self.memory.brakes.note(self.me.id, Whom::Person(whom.id), self.now);
         Ok(())
     }
 
     /// Counts an open challenge in a room, and refuses it after too many within the hour.
     pub(in crate::service) fn call_room(&mut self, room: &Room) -> Result<(), Fault> {
-        let most = self.brakes.most;
+        let most = self.memory.brakes.most;
         let to = Whom::Room(room.id);
-        let given = self.brakes.given(self.me.id, to, self.now);
+        let given = self.memory.brakes.given(self.me.id, to, self.now);
         if let (Some(first), true) = (given.first(), most <= given.len()) {
             return Err(words::too_many_open_challenges(most, first + HOUR - self.now).into());
         }
-        self.brakes.note(self.me.id, to, self.now);
+        self.memory.brakes.note(self.me.id, to, self.now);
         Ok(())
     }
 
@@ -104,14 +104,14 @@ impl RequestContext<'_> {
         accounts: &[PersonId],
     ) -> Result<(), Fault> {
         for &own in accounts {
-            let given = self.brakes.given(own, Whom::Ratings, self.now);
+            let given = self.memory.brakes.given(own, Whom::Ratings, self.now);
             if let (Some(first), true) = (given.first(), IDENTITY_CHANGES <= given.len()) {
                 let left = first + HOUR - self.now;
                 return Err(words::too_many_links(IDENTITY_CHANGES, left).into());
             }
         }
         for &own in accounts {
-            self.brakes.note(own, Whom::Ratings, self.now);
+            self.memory.brakes.note(own, Whom::Ratings, self.now);
         }
         Ok(())
     }
@@ -131,7 +131,7 @@ impl RequestContext<'_> {
             return;
         }
         let (me, now) = (self.me.id, self.now);
-        let brakes = &mut *self.brakes;
+        let brakes = &mut self.memory.brakes;
         for reply in self.replies.iter_mut().map(|it| &mut it.reply) {
             // A board pings the player who has to act, which the match needs.
             if reply.turn_of.is_some() {

@@ -12,7 +12,7 @@ use crate::{
 impl Service {
     /// Sets the address of shared pages; without one, matches can't be shared.
     pub fn share_at(&mut self, address: Option<String>) {
-        self.pages = address.map(|it| it.trim_end_matches('/').to_owned());
+        self.memory.pages = address.map(|it| it.trim_end_matches('/').to_owned());
     }
 }
 
@@ -28,7 +28,7 @@ impl RequestContext<'_> {
             self.say(self.answer(words::no_longer_shared(&heading(&loaded))));
             return Ok(());
         }
-        let Some(pages) = self.pages.as_ref() else {
+        let Some(pages) = self.memory.pages.as_ref() else {
             let forms = [format!("replay #{id}"), format!("export #{id}")];
             return Err(no_pages().instead(forms).into());
         };

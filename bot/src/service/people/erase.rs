@@ -26,9 +26,9 @@ impl RequestContext<'_> {
             selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
         words.extend(self.reword(person.id, &words)?);
         let traces = PersonTraces::new(person.id, words);
-        self.codes.forget(person.id);
-        self.lists.retain(|(_, who), _| *who != person.id);
-        self.questions.retain(|(_, who), _| *who != person.id);
+        self.memory.codes.forget(person.id);
+        self.memory.lists.retain(|(_, who), _| *who != person.id);
+        self.memory.questions.retain(|(_, who), _| *who != person.id);
         let gone = self.tx.erase_person(person.id)?;
         self.tx.forget_moment(&digest_of(person.id))?;
         for Person { chat, handle, .. } in &selves {

@@ -23,19 +23,19 @@ impl RequestContext<'_> {
         let said: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
         match said.to_uppercase().as_str() {
             "" => {
-                let code = self.codes.make(self.me.id, chat, self.now);
+                let code = self.memory.codes.make(self.me.id, chat, self.now);
                 let (first, second) = code.split_at(SIGNS_IN_CODE / 2);
                 let text = words::link_code(first, second);
                 self.say(Reply::only(self.me.id, text));
                 Ok(())
             }
-            "YES" | "Y" => match self.codes.answered(self.me.id, self.now) {
+            "YES" | "Y" => match self.memory.codes.answered(self.me.id, self.now) {
                 Some(LinkAsked { with, .. }) => self.link_with(with),
                 None => Err(words::no_link_request().into()),
             },
             "NO" | "N" => self.link_no(),
             code => {
-                let (with, shown_in) = self.codes.take(code, self.me.id, self.now)?;
+                let (with, shown_in) = self.memory.codes.take(code, self.me.id, self.now)?;
                 if shown_in == chat {
                     return Err(words::code_for_other_chat(chat).into());
                 }
@@ -49,7 +49,7 @@ impl RequestContext<'_> {
         let other = self.tx.person_in(shown_in, with)?;
         self.check_link(&other)?;
         let until = self.now + VALID;
-        self.codes.ask(self.me.id, LinkAsked { with: other.id, chat: shown_in, until });
+        self.memory.codes.ask(self.me.id, LinkAsked { with: other.id, chat: shown_in, until });
         let text = words::link_asked(&other.name, shown_in);
         let [yes, no] = ["yes", "no"].map(|it| verbs::Link { code: Some(it.to_owned()) }.into());
         self.await_answer(self.me.id, yes, Some(no));
@@ -61,8 +61,8 @@ impl RequestContext<'_> {
 
     /// Cancels the asker's confirmation, or the one that uses their code.
     fn link_no(&mut self) -> Result<(), Fault> {
-        let mut named = self.codes.take_back(self.me.id, self.now);
-        let own = self.codes.answered(self.me.id, self.now);
+        let mut named = self.memory.codes.take_back(self.me.id, self.now);
+        let own = self.memory.codes.answered(self.me.id, self.now);
         if named.is_empty() && own.is_none() {
             return Err(words::no_link_request().into());
         }
@@ -110,7 +110,7 @@ impl RequestContext<'_> {
         let settings = stricter(&main.settings, &joined.settings);
         self.tx.link(main.id, joined.id)?;
         self.tx.set_settings(main.id, &settings)?;
-        self.codes.forget(main.id);
+        self.memory.codes.forget(main.id);
         self.forget_asked(joined.id);
         let selves = self.tx.selves(main.id)?;
         self.rate_anew_for(&selves)?;
@@ -149,7 +149,7 @@ impl RequestContext<'_> {
                 self.tx.set_moment(&digest_of(own.id), at)?;
             }
         }
-        self.codes.forget(main);
+        self.memory.codes.forget(main);
         self.forget_asked(main);
         self.rate_anew_for(&selves)?;
         if let Some(request) = self.request() {
@@ -185,8 +185,8 @@ impl RequestContext<'_> {
 
     /// Forgets lists and questions of a row that is now another person's.
     fn forget_asked(&mut self, person: PersonId) {
-        self.lists.retain(|(_, who), _| *who != person);
-        self.questions.retain(|(_, who), _| *who != person);
+        self.memory.lists.retain(|(_, who), _| *who != person);
+        self.memory.questions.retain(|(_, who), _| *who != person);
     }
 
     /// Applies the asker's settings and vacations to the clocks of all their matches.

@@ -30,7 +30,7 @@ impl RequestContext<'_> {
         seat: Seat,
         words: &str,
     ) -> String {
-        let last = self.questions.get(&(loaded.row.id, self.me.id));
+        let last = self.memory.questions.get(&(loaded.row.id, self.me.id));
         let fresh = last.filter(|it| it.at == loaded.ply());
         let whole = fresh.and_then(|it| loaded.table.complete(seat, &it.words, words));
         whole.unwrap_or_else(|| words.to_owned())
@@ -56,7 +56,7 @@ impl RequestContext<'_> {
         reply.menu = panel(loaded, seat, words);
         self.say(reply);
         let question = Question { at: loaded.ply(), words: words.to_owned() };
-        self.questions.insert((loaded.row.id, self.me.id), question);
+        self.memory.questions.insert((loaded.row.id, self.me.id), question);
         Ok(true)
     }
 }

@@ -37,7 +37,7 @@ pub(in crate::service) struct YesNo {
 impl RequestContext<'_> {
     /// Records the lines that answer a question to a person. A repeated question counts once.
     pub(in crate::service) fn await_answer(&mut self, whom: PersonId, yes: Said, no: Option<Said>) {
-        let asked = self.waiting.entry(whom).or_default();
+        let asked = self.memory.waiting.entry(whom).or_default();
         asked.retain(|it| self.now < it.until && it.yes != yes);
         asked.push(YesNo { yes, no, until: self.now + VALID });
     }
@@ -52,7 +52,7 @@ impl RequestContext<'_> {
                 said.of_challenge().is_none_or(|it| asked.of_challenge() == Some(it));
             (asked.verb() == said.verb() || decides) && of_match && of_challenge
         };
-        if let Some(asked) = self.waiting.get_mut(&self.me.id) {
+        if let Some(asked) = self.memory.waiting.get_mut(&self.me.id) {
             asked.retain(|it| !same(it));
         }
     }
@@ -93,7 +93,7 @@ impl RequestContext<'_> {
             [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
                 Some(said) => Ok(MeantAnswer::Said(said.clone())),
                 None => {
-                    self.waiting.remove(&self.me.id);
+                    self.memory.waiting.remove(&self.me.id);
                     Ok(MeantAnswer::Nothing)
                 }
             },
@@ -112,7 +112,7 @@ impl RequestContext<'_> {
     /// Returns the asker's open questions.
     fn open_questions(&self, of: Option<MatchId>) -> Result<Vec<YesNo>, Fault> {
         let mut open = Vec::new();
-        for it in self.waiting.get(&self.me.id).into_iter().flatten() {
+        for it in self.memory.waiting.get(&self.me.id).into_iter().flatten() {
             let about = it.yes.of_match();
             let named = of.is_none() || of == about;
             if self.now < it.until && named && self.still_waits(&it.yes)? {

@@ -223,7 +223,7 @@ impl RequestContext<'_> {
         }
         // A number is for the match whose list was shown last.
         if words.parse::<usize>().is_ok() {
-            let list = self.lists.get(&(self.room.id, self.me.id));
+            let list = self.memory.lists.get(&(self.room.id, self.me.id));
             if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
                 return self.sit_down_to(row.clone());
             }
@@ -279,8 +279,11 @@ impl RequestContext<'_> {
             return Ok(said());
         }
         let key = (self.room.id, self.me.id);
-        let fresh =
-            self.lists.get(&key).filter(|it| it.of == loaded.row.id && it.at == loaded.ply());
+        let fresh = self
+            .memory
+            .lists
+            .get(&key)
+            .filter(|it| it.of == loaded.row.id && it.at == loaded.ply());
         match fresh {
             None => Err(words::no_list_shown().into()),
             Some(list) => match number.checked_sub(1).and_then(|it| list.lines.get(it)) {
@@ -298,7 +301,7 @@ impl RequestContext<'_> {
 
     fn remember(&mut self, loaded: &LoadedMatch, lines: Vec<Branch>) {
         let list = List { of: loaded.row.id, at: loaded.ply(), lines };
-        self.lists.insert((self.room.id, self.me.id), list);
+        self.memory.lists.insert((self.room.id, self.me.id), list);
     }
 
     /// Answers a line for an earlier position with the current one.

@@ -68,7 +68,7 @@ impl RequestContext<'_> {
         let name =
             name.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
         let itself = |own: &String| own.trim_start_matches('@') == name;
-        CALLED.contains(&name.to_lowercase().as_str()) || self.own_handle.is_some_and(itself)
+        CALLED.contains(&name.to_lowercase().as_str()) || self.own_handle().is_some_and(itself)
     }
 
     /// Handles a challenge to the bot.
@@ -151,8 +151,8 @@ impl RequestContext<'_> {
         let table = opened(&terms, &mut probing_dice())?;
         table.think(Seat::First, Player::Random, 0)?;
         let number = self.tx.next_challenge()?;
-        let seed = self.luck.mind(number);
-        let DrawnSecrets { secret, tag, salts } = self.luck.draw(number);
+        let seed = self.memory.luck.mind(number);
+        let DrawnSecrets { secret, tag, salts } = self.memory.luck.draw(number);
         let text = self.offered(room.chat, &terms, side, (by.id, Some(bot.id)), &salts)?;
         let mut challenge = Challenge {
             id: ChallengeId(0),

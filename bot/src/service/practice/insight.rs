@@ -113,7 +113,7 @@ impl RequestContext<'_> {
         meanwhile: Option<Text>,
         work: impl FnOnce() -> Result<Work<Result<Insight, Refusal>>, Fault>,
     ) -> Result<Insight, Fault> {
-        match self.insights.known.get(&key) {
+        match self.memory.insights.known.get(&key) {
             Some(known) => Ok(known.clone()?),
             None => {
                 let work = Mutex::new(work()?);
@@ -135,7 +135,7 @@ impl Service {
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         let Wanted { key, rank, work, meanwhile } = wanted;
         let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let insights = &mut self.insights;
+        let insights = &mut self.memory.insights;
         let own = |it: &&WaitingRequest| {
             let from = &it.request.from;
             it.request.chat == request.chat && from.handle == request.from.handle
@@ -158,7 +158,7 @@ impl Service {
     /// Returns a receiver for when the last request can be repeated by the caller. Without one, the
     /// answer goes to its chat's listener.
     pub fn hold(&mut self) -> Option<oneshot::Receiver<()>> {
-        let asked = self.insights.asked.get_mut(&self.insights.last.take()?)?;
+        let asked = self.memory.insights.asked.get_mut(&self.memory.insights.last.take()?)?;
         let (holder, held) = oneshot::channel();
         asked.holder = Some(holder);
         Some(held)
@@ -172,7 +172,7 @@ impl Service {
         insight: Result<Insight, Refusal>,
         now: i64,
     ) {
-        let insights = &mut self.insights;
+        let insights = &mut self.memory.insights;
         if REMEMBERED <= insights.known.len() {
             insights.known.clear();
         }

@@ -62,7 +62,7 @@ impl Service {
 
     /// Records the bot's id in a chat, so that people can name it.
     pub fn is_known_as(&mut self, chat: Chat, handle: &str) {
-        self.own_handles.insert(chat, handle.to_owned());
+        self.memory.own_handles.insert(chat, handle.to_owned());
     }
 
     /// Starts thinking in these matches, if the bot has to act there.

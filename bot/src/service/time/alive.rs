@@ -52,7 +52,7 @@ impl Service {
                 tx.set_moment(ALIVE, now)
             })?;
             if gap < 0 {
-                self.brakes.clear();
+                self.memory.brakes.clear();
             }
             self.alive = Alive { seen: Some(now), kept: Some(now) };
             return Ok(());

@@ -1,7 +1,6 @@
 //! What the service does when time passes: ends matches, plays defaults, sends reminders, deletes
 //! old data.
 use std::{
-    cell::{Cell, RefCell},
     panic::{AssertUnwindSafe, catch_unwind},
     time::Duration,
 };
@@ -20,8 +19,7 @@ use crate::service::{
     words::practice_button,
 };
 use crate::{
-    command::Verb,
-    reply::{Privacy, Reply},
+    reply::Reply,
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room,
         StoreError, Tx,
@@ -160,51 +158,13 @@ impl Service {
         whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
         act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
     ) -> Option<Done<T>> {
-        let Service {
-            store,
-            luck,
-            lists,
-            questions,
-            waiting,
-            codes,
-            brakes,
-            pages,
-            edits_here,
-            insights,
-            ..
-        } = self;
+        let Service { store, memory, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
             store.transaction(|tx| {
                 let Some((room, me)) = whence(tx)? else { return Ok(None) };
                 tx.name_as_in(room.chat);
                 let me = tx.person(me.id)?;
-                let mut context = RequestContext {
-                    tx,
-                    luck: *luck,
-                    lists,
-                    questions,
-                    waiting,
-                    codes,
-                    brakes,
-                    pages,
-                    edits_here: *edits_here,
-                    settled: Vec::new(),
-                    cause: Trigger::Due,
-                    room,
-                    me,
-                    now,
-                    replies: Vec::new(),
-                    privacy: Cell::new(Privacy::Personal),
-                    controls: RefCell::default(),
-                    erased: None,
-                    places: Vec::new(),
-                    verb: Verb::Play,
-                    asked_at: Cell::new(None),
-                    cleared: Cell::new(false),
-                    insights,
-                    calls: Vec::new(),
-                    own_handle: None,
-                };
+                let mut context = RequestContext::new(tx, memory, Trigger::Due, room, me, now);
                 let value = act(&mut context)?;
                 let RequestContext { replies, calls, .. } = context;
                 Ok(Some(((value, post(tx, replies, now)?), calls)))
@@ -264,7 +224,7 @@ impl Service {
 
     /// Expires challenges, and says so in their rooms.
     fn lapse(&mut self, now: i64) -> Result<(), StoreError> {
-        let edits_here = self.edits_here;
+        let edits_here = self.memory.edits_here;
         let run = self.store.transaction(|tx| {
             let late = tx.late_challenges(now)?;
             let mut replies = Vec::new();

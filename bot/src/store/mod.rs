@@ -34,7 +34,7 @@ mod vacations;
 mod watches;
 
 use std::{
-    cell::Cell,
+    cell::{Cell, RefCell},
     fs::File,
     path::{Path, PathBuf},
 };
@@ -58,6 +58,7 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
+use steps::Chain;
 pub use threads::ThreadAt;
 
 /// The database. Only one bot can have it open.
@@ -88,7 +89,7 @@ impl Store {
         let inner = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|err| StoreError::from_sqlite(path, err))?;
-        let tx = Tx { inner, path, names: Cell::new(None) };
+        let tx = Tx::new(inner, path);
         let value = f(&tx)?;
         tx.commit()?;
         Ok(value)
@@ -114,6 +115,14 @@ pub struct Tx<'a> {
     path: &'a Path,
     /// The chat whose names for people are used; by default the one where they were first seen.
     names: Cell<Option<Chat>>,
+    /// The chain of the step read or added last: a request reads the last step and adds the next.
+    chain: RefCell<Option<Chain>>,
+}
+
+impl<'a> Tx<'a> {
+    fn new(inner: Transaction<'a>, path: &'a Path) -> Tx<'a> {
+        Tx { inner, path, names: Cell::new(None), chain: RefCell::default() }
+    }
 }
 
 impl Tx<'_> {
@@ -156,7 +165,7 @@ impl Tx<'_> {
 
     fn commit(self) -> Result<(), StoreError> {
         self.check_under_way()?;
-        let Tx { inner, path, names: _ } = self;
+        let Tx { inner, path, names: _, chain: _ } = self;
         inner.commit().map_err(|err| StoreError::from_sqlite(path, err))
     }
 

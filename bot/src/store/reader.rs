@@ -1,6 +1,5 @@
 //! Reads beside the service: a connection of its own, which sees the database as it was when the look began and holds nobody up.
 use std::{
-    cell::Cell,
     fs,
     path::{Path, PathBuf},
 };
@@ -66,7 +65,7 @@ impl Reader {
         let inner = connection
             .transaction_with_behavior(TransactionBehavior::Deferred)
             .map_err(|err| StoreError::from_sqlite(path, err))?;
-        f(&Tx { inner, path, names: Cell::new(None) })
+        f(&Tx::new(inner, path))
     }
 
     /// Returns how the database stands.

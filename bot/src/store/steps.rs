@@ -8,6 +8,7 @@ use std::io;
 use engine::house::StepMark;
 use rusqlite::{Row, named_params, params, types::Type};
 
+pub(super) use self::chain::Chain;
 use super::{
     MatchId, StepRow, StoreError, Tx,
     columns::{Json, Word},
@@ -44,9 +45,10 @@ impl Tx<'_> {
         } = row;
         let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, packed, base_step, base_take, rules, fixed, decided, sealed, ended_turn, at, undo, lot)
                    VALUES (:of, :step, :take, :seat, :written, '0', '0', '0', '0', '0', :packed, :base_step, :base_take, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo, :lot)";
-        let earlier = self.earlier_than(*of, *step)?;
+        let earlier = self.chain_before(*of, *step)?;
         let json = packed::json(&(action, events, throws, news, state));
-        let packed = json.and_then(|it| packed::pack(&it, earlier.as_ref().map(|it| &*it.json)));
+        let json = json.map_err(|err| self.unreadable(err))?;
+        let packed = packed::pack(&json, earlier.as_ref().map(|it| &*it.json));
         let packed = packed.map_err(|err| self.unreadable(err))?;
         self.add(
             sql,
@@ -69,6 +71,7 @@ impl Tx<'_> {
                 ":lot": lot.as_ref().map(Json),
             },
         )?;
+        self.chain.replace(Some(Chain::with(earlier, *of, (*step, *take), &json)));
         Ok(())
     }
 

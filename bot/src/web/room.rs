@@ -71,6 +71,9 @@ impl WebRoom {
     /// If nothing can be stored any more.
     pub(super) async fn keep_time(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         let chat = self.chat()?;
+        if let Err(why) = Dispatcher::sweep(&chat).await {
+            tracing::error!(why, "boards of an earlier run are still listed");
+        }
         tokio::select! {
             () = Dispatcher::listen(&chat) => Ok(()),
             ended = self.tick(thoughts) => ended,

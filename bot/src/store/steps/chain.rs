@@ -25,11 +25,27 @@ type Place = (u32, u32);
 /// What of a step is packed: action, events, throws, news and state.
 type Parts = (Value, Value, Vec<Throw>, Value, Value);
 
-/// The steps that one is packed by.
-pub(super) struct Earlier {
+/// A chain up to a step, unpacked.
+pub(in crate::store) struct Chain {
+    of: MatchId,
     pub(super) last: Place,
+    /// How many steps it has.
+    links: usize,
     /// The JSON of all of them, in order.
     pub(super) json: Vec<u8>,
+}
+
+impl Chain {
+    /// Returns the chain with one more step, or that of this step alone.
+    pub(super) fn with(before: Option<Chain>, of: MatchId, last: Place, json: &[u8]) -> Chain {
+        let (links, mut all) = before.map_or((0, Vec::new()), |it| (it.links, it.json));
+        all.extend_from_slice(json);
+        Chain { of, last, links: links + 1, json: all }
+    }
+
+    fn ends(&self, of: MatchId, last: Place) -> bool {
+        self.of == of && self.last == last
+    }
 }
 
 /// A step as it is stored.
@@ -51,23 +67,21 @@ enum Packing {
 
 impl Tx<'_> {
     /// Returns what the next step of this number is packed by; none if it begins a chain.
-    pub(super) fn earlier_than(
-        &self,
-        of: MatchId,
-        step: u32,
-    ) -> Result<Option<Earlier>, StoreError> {
+    pub(super) fn chain_before(&self, of: MatchId, step: u32) -> Result<Option<Chain>, StoreError> {
         let sql = "SELECT step, take FROM steps
                    WHERE match_id = ? AND step <= ? AND step > ? AND packed IS NOT NULL
                    ORDER BY step DESC, take DESC LIMIT 1";
         let least = i64::from(step) - LONGEST as i64;
         let last = self.one(sql, params![of, step, least], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let Some(last) = last else { return Ok(None) };
-        let links = self.links(of, last)?;
-        if LONGEST <= links.len() {
-            return Ok(None);
-        }
-        let json = self.unpacked(&links)?;
-        Ok((json.len() < MOST).then_some(Earlier { last, json }))
+        let chain = self.chain_to(of, last)?;
+        Ok(Some(chain).filter(|it| it.links < LONGEST && it.json.len() < MOST))
+    }
+
+    /// Returns the chain up to a step, and keeps none.
+    fn chain_to(&self, of: MatchId, last: Place) -> Result<Chain, StoreError> {
+        let kept = self.chain.take().filter(|it| it.ends(of, last));
+        kept.map_or_else(|| self.unpacked(of, last), Ok)
     }
 
     /// Returns a chain up to a step, packed.
@@ -84,14 +98,15 @@ impl Tx<'_> {
         all.ok_or_else(|| self.unreadable(io::Error::other("what it was packed by is missing")))
     }
 
-    /// Returns the JSON of a whole chain.
-    fn unpacked(&self, links: &[Vec<u8>]) -> Result<Vec<u8>, StoreError> {
+    /// Unpacks the chain up to a step.
+    fn unpacked(&self, of: MatchId, last: Place) -> Result<Chain, StoreError> {
+        let links = self.links(of, last)?;
         let mut all = Vec::new();
-        for link in links {
+        for link in &links {
             let json = packed::unpack(link, Some(&*all).filter(|it| !it.is_empty()));
             all.extend(json.map_err(|err| self.unreadable(err))?);
         }
-        Ok(all)
+        Ok(Chain { of, last, links: links.len(), json: all })
     }
 
     /// Reads a step.
@@ -101,7 +116,7 @@ impl Tx<'_> {
         params: impl Params,
     ) -> Result<Option<StepRow>, StoreError> {
         let stored = self.one(sql, params, stored)?;
-        stored.map(|it| self.read(it, &mut None)).transpose()
+        stored.map(|it| self.read(it)).transpose()
     }
 
     /// Reads steps.
@@ -110,28 +125,22 @@ impl Tx<'_> {
         sql: &str,
         params: impl Params,
     ) -> Result<Vec<StepRow>, StoreError> {
-        let mut chain = None;
         let stored = self.all(sql, params, stored)?;
-        stored.into_iter().map(|it| self.read(it, &mut chain)).collect()
+        stored.into_iter().map(|it| self.read(it)).collect()
     }
 
-    /// Reads a step; `chain` is that of the step read before, which is often the one before it.
-    fn read(&self, stored: RawStep, chain: &mut Option<Earlier>) -> Result<StepRow, StoreError> {
+    /// Reads a step. The one read before is often the one before it.
+    fn read(&self, stored: RawStep) -> Result<StepRow, StoreError> {
         let RawStep { row, kept } = stored;
         let (bytes, after) = match kept {
             Packing::Plain(parts) => return Ok(with(row, *parts)),
             Packing::Packed { bytes, after } => (bytes, after),
         };
-        let mut all = match (after, chain.take()) {
-            (None, _) => Vec::new(),
-            (Some(after), Some(chain)) if chain.last == after => chain.json,
-            (Some(after), _) => self.unpacked(&self.links(row.of, after)?)?,
-        };
-        let json = packed::unpack(&bytes, Some(&*all).filter(|it| !it.is_empty()));
+        let before = after.map(|it| self.chain_to(row.of, it)).transpose()?;
+        let json = packed::unpack(&bytes, before.as_ref().map(|it| &*it.json));
         let json = json.map_err(|err| self.unreadable(err))?;
         let parts = packed::read(&json).map_err(|err| self.unreadable(err))?;
-        all.extend(json);
-        *chain = Some(Earlier { last: (row.step, row.take), json: all });
+        self.chain.replace(Some(Chain::with(before, row.of, (row.step, row.take), &json)));
         Ok(with(row, parts))
     }
 
@@ -157,10 +166,10 @@ impl Tx<'_> {
                 Packing::Plain(_) => None,
                 Packing::Packed { after, .. } => *after,
             };
-            read.push((after, self.read(it, &mut None)?));
+            read.push((after, self.read(it)?));
         }
         if let Some((Some(after), _)) = read.first() {
-            repacked.insert(*after, self.unpacked(&self.links(of, *after)?)?);
+            repacked.insert(*after, self.unpacked(of, *after)?.json);
         }
         for (after, old) in &read {
             let is_it = (old.step, old.take) == (step, take);
@@ -182,6 +191,8 @@ impl Tx<'_> {
             earlier.extend(json);
             repacked.insert((old.step, old.take), earlier);
         }
+        // It has the words from before.
+        self.chain.take();
         Ok(())
     }
 

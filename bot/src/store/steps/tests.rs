@@ -243,6 +243,8 @@ fn steps_packed_by_one_base_are_read_and_followed() {
             let sql = "UPDATE steps SET packed = ?, base_step = ?, base_take = ? WHERE match_id = ? AND step = ?";
             let take = base.map(|_| 0);
             assert_eq!(tx.change(sql, params![packed, base, take, of, n]).unwrap(), 1);
+            // What was added isn't stored like that any more.
+            tx.chain.take();
         }
         for n in 21..=45 {
             tx.add_step(&step(of, n, 0)).unwrap();
@@ -253,5 +255,18 @@ fn steps_packed_by_one_base_are_read_and_followed() {
         for row in all {
             assert_eq!(tx.live_step(of, row.step).unwrap(), Some(row));
         }
+    });
+}
+
+#[test]
+fn a_step_after_reworded_ones_is_packed_by_their_new_words() {
+    played(5, |tx, of| {
+        let reworded = StepRow { written: "other words".to_owned(), ..step(of, 5, 0) };
+        let reworded = StepRow { state: serde_json::json!({ "other": "state" }), ..reworded };
+        assert_eq!(tx.last_step(of).unwrap(), step(of, 5, 0));
+        tx.reword_step(&reworded).unwrap();
+        tx.add_step(&step(of, 6, 0)).unwrap();
+        assert_eq!(tx.live_step(of, 5).unwrap(), Some(reworded));
+        assert_eq!(tx.live_step(of, 6).unwrap(), Some(step(of, 6, 0)));
     });
 }

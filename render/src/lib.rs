@@ -5,6 +5,7 @@
 //! small copies onto it.
 mod canvas;
 mod chart;
+mod code;
 mod draw;
 mod emblem;
 mod encode;
@@ -14,9 +15,12 @@ mod glide;
 mod layout;
 mod legible;
 mod order;
+mod pack;
 mod palette;
 mod people;
 mod podium;
+#[cfg(test)]
+mod search;
 mod shape;
 mod sheet;
 mod sprite;

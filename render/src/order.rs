@@ -1,10 +1,31 @@
 //! The order of the colours in a palette.
 //!
 //! A picture is packed by how far each pixel's entry is from the one its neighbours foretell, and small
-//! numbers take few bits. So colours that often meet along an edge stand next to each other. These
-//! orders were found by trying millions on the pictures of random matches in the light and the dark
-//! theme; they save a fifth to a quarter of the bytes.
-use crate::theme::{Hue, Set, Theme};
+//! numbers take few bits. So colours that often meet along an edge stand next to each other. `search` finds
+//! such orders in the pictures of random matches in the light and the dark theme; they save a fifth to a
+//! quarter of the bytes.
+use crate::{
+    palette::brightness,
+    theme::{Hue, Set, Theme, parts},
+};
+
+/// Lists colours once each: those of some hues first, in their order, the others by brightness.
+pub(crate) fn colours(theme: Theme, first: &[Hue], all: &[[u8; 3]]) -> Vec<[u8; 3]> {
+    let mut out: Vec<[u8; 3]> = Vec::with_capacity(all.len());
+    let mut add = |some: &mut dyn Iterator<Item = [u8; 3]>| {
+        for colour in some {
+            if !out.contains(&colour) {
+                out.push(colour);
+            }
+        }
+        out.len()
+    };
+    let named = add(&mut first.iter().map(|it| parts(it.rgb(theme))));
+    add(&mut all.iter().copied());
+    // Neighbours in brightness meet along edges; small differences pack well.
+    out[named..].sort_by_key(brightness);
+    out
+}
 
 /// Returns the colours of a kind of board that stand first, in their order; the rest follow by
 /// brightness.

@@ -29,20 +29,9 @@ pub(crate) struct Palette {
 
 impl Palette {
     pub(crate) fn new(theme: Theme, set: Set) -> Palette {
-        let mut colours: Vec<[u8; 3]> = Vec::with_capacity(MOST);
-        let mut add = |some: &mut dyn Iterator<Item = u32>| {
-            for colour in some.map(parts) {
-                if !colours.contains(&colour) {
-                    colours.push(colour);
-                }
-            }
-            colours.len()
-        };
-        let first = add(&mut order::of(theme, set).iter().map(|it| it.rgb(theme)));
         let named = Hue::ALL.iter().filter(|it| it.is_in(set)).map(|it| it.rgb(theme));
-        add(&mut named.chain(theme.halves().iter().copied()));
-        // Neighbours in brightness meet along edges; small differences pack well.
-        colours[first..].sort_by_key(brightness);
+        let all: Vec<[u8; 3]> = named.chain(theme.halves().iter().copied()).map(parts).collect();
+        let colours = order::colours(theme, order::of(theme, set), &all);
         assert!(colours.len() <= MOST, "{} {set:?} has {} colours", theme.name(), colours.len());
         let entries = Hue::ALL.iter().map(|it| closest(&colours, parts(it.rgb(theme)))).collect();
         let mut mixed = vec![[[0; MOST]; MOST]; usize::from(SOLID) + 1];
@@ -90,7 +79,7 @@ fn blend(over: [u8; 3], under: [u8; 3], level: Level) -> [u8; 3] {
     })
 }
 
-fn brightness(colour: &[u8; 3]) -> u16 {
+pub(crate) fn brightness(colour: &[u8; 3]) -> u16 {
     colour.map(u16::from).iter().sum()
 }
 

@@ -1,0 +1,359 @@
+//! Rows of palette entries as a stream of deflate: foretold from their neighbours, then written in a fixed code.
+//!
+//! A board is flat: most pixels are as the one above them, and where whole stretches of two rows are alike, every pixel is as foretold. Such
+//! stretches are found many pixels at a time and written as one run. The code is the same for every picture, so a strip of rows is packed to
+//! the same bits wherever it stands, and packed strips can be joined.
+use std::sync::LazyLock;
+
+use crate::code;
+
+/// The filters of a PNG: what a pixel is foretold from.
+const SUB: u8 = 1;
+const PAETH: u8 = 4;
+
+/// The bytes at the start of a zlib stream.
+const STARTS: [u8; 2] = [0x78, 0x01];
+/// What Adler's sums are counted by.
+const PRIME: u64 = 65_521;
+
+/// The longest run that one word of the code stands for.
+const LONGEST: usize = 258;
+/// Symbols of the code: bytes, the end, the lengths of runs.
+pub(crate) const SYMBOLS: usize = 286;
+/// Pixels looked at together.
+const BLOCK: usize = 64;
+/// The symbol at the end.
+const END: usize = 256;
+
+/// Some bits, the first in the lowest place.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Word {
+    bits: u64,
+    length: u32,
+}
+
+impl Word {
+    /// Returns this word with another one behind it.
+    fn then(self, other: Word) -> Word {
+        Word { bits: self.bits | other.bits << self.length, length: self.length + other.length }
+    }
+}
+
+/// Bits in the making.
+#[derive(Default)]
+struct Bits {
+    full: Vec<u64>,
+    now: u64,
+    used: u32,
+}
+
+impl Bits {
+    fn put(&mut self, word: Word) {
+        self.now |= word.bits << self.used;
+        self.used += word.length;
+        if self.used >= u64::BITS {
+            self.full.push(self.now);
+            self.used -= u64::BITS;
+            // What did not find room; a word is never as long as all of it.
+            self.now = word.bits >> (word.length - self.used);
+        }
+    }
+
+    /// Puts other bits behind these.
+    fn append(&mut self, other: &Bits) {
+        if self.used == 0 {
+            self.full.extend_from_slice(&other.full);
+        } else {
+            self.full.reserve(other.full.len());
+            for word in &other.full {
+                self.full.push(self.now | word << self.used);
+                self.now = word >> (u64::BITS - self.used);
+            }
+        }
+        if 0 < other.used {
+            self.put(Word { bits: other.now, length: other.used });
+        }
+    }
+
+    fn bytes(&self) -> impl Iterator<Item = u8> {
+        let last = self.used.div_ceil(8) as usize;
+        let full = self.full.iter().flat_map(|it| it.to_le_bytes());
+        full.chain(self.now.to_le_bytes().into_iter().take(last))
+    }
+}
+
+/// A code, ready to write with.
+pub(crate) struct Code {
+    /// What tells a reader the code.
+    head: Vec<Word>,
+    bytes: [Word; 256],
+    /// Runs of so many zeros.
+    zeros: Vec<Word>,
+    /// So many zeros more, after others.
+    more: Vec<Word>,
+    end: Word,
+}
+
+impl Code {
+    /// Returns the code for pictures with two pixels in a byte, or for those with one.
+    pub(crate) fn of(small: bool) -> &'static Code {
+        static ALL: LazyLock<[Code; 2]> =
+            LazyLock::new(|| [code::LARGE, code::SMALL].map(|it| Code::new(&it)));
+        &ALL[usize::from(small)]
+    }
+
+    /// Makes a code of the length of each symbol's word.
+    pub(crate) fn new(lengths: &[u8; SYMBOLS]) -> Code {
+        let words = canonical(lengths);
+        let bytes: [Word; 256] = std::array::from_fn(|it| words[it]);
+        let several = |many: usize| (0..many).fold(Word::default(), |all, _| all.then(bytes[0]));
+        // A run repeats what stands before it, one byte back: that distance is the only one, and a zero.
+        let back = Word { bits: 0, length: 1 };
+        let repeats = |many: usize| {
+            let (symbol, rest) = run_symbol(many);
+            words[symbol].then(rest).then(back)
+        };
+        let shorter = |one: Word, other: Word| if one.length <= other.length { one } else { other };
+        let more = |many: usize| match many {
+            ..=2 => several(many),
+            3 => shorter(several(many), repeats(many)),
+            _ => repeats(many),
+        };
+        let zeros = |many: usize| match many {
+            ..=3 => several(many),
+            4 => shorter(several(many), bytes[0].then(repeats(many - 1))),
+            _ => bytes[0].then(repeats(many - 1)),
+        };
+        // The last block, with words of its own; the lengths of all words stand there in four bits each.
+        let number = |bits: usize, length: u32| Word { bits: bits as u64, length };
+        let mut head = vec![number(0b101, 3), number(SYMBOLS - 257, 5), number(0, 5), number(15, 4)];
+        head.extend((0..19).map(|nth| number(if nth < 3 { 0 } else { 4 }, 3)));
+        let four = |it: u8| Word { bits: u64::from(it.reverse_bits() >> 4), length: 4 };
+        head.extend(lengths.iter().chain(&[1]).map(|it| four(*it)));
+        Code {
+            head,
+            bytes,
+            zeros: (0..=LONGEST + 1).map(zeros).collect(),
+            more: (0..=LONGEST).map(more).collect(),
+            end: words[END],
+        }
+    }
+}
+
+/// Gives each symbol its word: as deflate does, the shorter ones first.
+fn canonical(lengths: &[u8; SYMBOLS]) -> Vec<Word> {
+    let mut words = vec![Word::default(); SYMBOLS];
+    let mut next = 0u16;
+    for length in 1..=15u8 {
+        next <<= 1;
+        for (word, _) in words.iter_mut().zip(lengths).filter(|it| *it.1 == length) {
+            let bits = next.reverse_bits() >> (16 - length);
+            *word = Word { bits: bits.into(), length: length.into() };
+            next += 1;
+        }
+    }
+    words
+}
+
+/// Returns the symbol for a run of so many bytes, from 3 to 258, and the bits after it.
+pub(crate) fn run_symbol(many: usize) -> (usize, Word) {
+    let over = many - 3;
+    match over {
+        255 => (285, Word::default()),
+        ..=7 => (257 + over, Word::default()),
+        _ => {
+            let extra = over.ilog2() - 2;
+            let symbol = 257 + (extra as usize) * 4 + (over >> extra);
+            let bits = (over & ((1 << extra) - 1)) as u64;
+            (symbol, Word { bits, length: extra })
+        }
+    }
+}
+
+/// Some rows, packed.
+pub(crate) struct PackedRows {
+    bits: Bits,
+    sums: Sums,
+}
+
+/// Adler's sums of some bytes, and how many they are.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    each: u64,
+    all: u64,
+    length: u64,
+}
+
+impl Sums {
+    fn add(&mut self, byte: u8) {
+        self.each += u64::from(byte);
+        self.all += self.each;
+        self.length += 1;
+    }
+
+    fn add_zeros(&mut self, many: usize) {
+        self.all += self.each * many as u64;
+        self.length += many as u64;
+    }
+
+    /// Adds those of the bytes that follow.
+    fn append(&mut self, other: Sums) {
+        self.all = (self.all + self.each * other.length + other.all) % PRIME;
+        self.each = (self.each + other.each) % PRIME;
+        self.length += other.length;
+    }
+}
+
+/// Writes filtered bytes.
+struct Writer<'a> {
+    code: &'a Code,
+    bits: Bits,
+    sums: Sums,
+}
+
+impl Writer<'_> {
+    /// Writes so many zeros, and a byte after them.
+    fn put(&mut self, zeros: usize, byte: u8) {
+        let word = self.code.bytes[usize::from(byte)];
+        match self.code.zeros.get(zeros) {
+            Some(run) => self.bits.put(run.then(word)),
+            None => {
+                self.run(zeros);
+                self.bits.put(word);
+            }
+        }
+        self.sums.add_zeros(zeros);
+        self.sums.add(byte);
+    }
+
+    fn run(&mut self, zeros: usize) {
+        let first = zeros.min(LONGEST + 1);
+        self.bits.put(self.code.zeros[first]);
+        let mut rest = zeros - first;
+        while 0 < rest {
+            let part = rest.min(LONGEST);
+            self.bits.put(self.code.more[part]);
+            rest -= part;
+        }
+    }
+}
+
+impl PackedRows {
+    /// Packs rows that depend on no others: the first is foretold by the pixels to its left alone, the others by Paeth's filter.
+    pub(crate) fn new(rows: &[u8], wide: usize, code: &Code) -> PackedRows {
+        let mut out = Writer { code, bits: Bits::default(), sums: Sums::default() };
+        let zeros = foretell(rows, wide, |zeros, byte| out.put(zeros, byte));
+        out.run(zeros);
+        out.sums.add_zeros(zeros);
+        PackedRows { bits: out.bits, sums: out.sums }
+    }
+}
+
+/// Goes through rows as a PNG has them, each with its filter in front: tells each byte that isn't zero, with how many zeros are before it.
+/// Returns how many are behind the last.
+pub(crate) fn foretell(rows: &[u8], wide: usize, mut tell: impl FnMut(usize, u8)) -> usize {
+    let (mut zeros, mut above): (usize, Option<&[u8]>) = (0, None);
+    for row in rows.chunks_exact(wide.max(1)) {
+        tell(std::mem::take(&mut zeros), if above.is_none() { SUB } else { PAETH });
+        match above {
+            None => {
+                let mut left = 0;
+                for &own in row {
+                    if own == left {
+                        zeros += 1;
+                    } else {
+                        tell(std::mem::take(&mut zeros), own.wrapping_sub(left));
+                    }
+                    left = own;
+                }
+            }
+            Some(above) => zeros = by_paeth(row, above, &mut tell),
+        }
+        above = Some(row);
+    }
+    zeros
+}
+
+/// Does so for a row below another one.
+fn by_paeth(row: &[u8], above: &[u8], tell: &mut impl FnMut(usize, u8)) -> usize {
+    let (Some(own), Some(up)) = (row.first(), above.first()) else { return 0 };
+    let mut zeros = 0;
+    match own.wrapping_sub(*up) {
+        0 => zeros += 1,
+        by => tell(0, by),
+    }
+    let mut same = own == up;
+    let (rests, lefts) = (row[1..].chunks(BLOCK), row.chunks(BLOCK));
+    let (ups, corners) = (above[1..].chunks(BLOCK), above.chunks(BLOCK));
+    let mut off = [0; BLOCK];
+    for (((own, left), up), corner) in rests.zip(lefts).zip(ups).zip(corners) {
+        // Where the pixels to the left are as those above them, too, what is foretold is those above.
+        if same && own == up {
+            zeros += own.len();
+            continue;
+        }
+        let many = own.len().min(up.len());
+        match (whole(own), whole(left), whole(up), whole(corner)) {
+            (Some(own), Some(left), Some(up), Some(corner)) => filter(own, left, up, corner, &mut off),
+            _ => filter(own, left, up, corner, &mut off),
+        }
+        same = own.last() == up.last();
+        let mut wrong = nonzero(&off) & (u64::MAX >> (BLOCK - many));
+        let mut at = 0;
+        while wrong != 0 {
+            let next = wrong.trailing_zeros() as usize;
+            tell(zeros + next - at, off[next % BLOCK]);
+            (zeros, at) = (0, next + 1);
+            wrong &= wrong - 1;
+        }
+        zeros += many - at;
+    }
+    zeros
+}
+
+fn whole(part: &[u8]) -> Option<&[u8; BLOCK]> {
+    part.first_chunk()
+}
+
+/// Foretells each pixel by Paeth's filter: how far off that is.
+#[inline(always)]
+fn filter(own: &[u8], left: &[u8], up: &[u8], corner: &[u8], off: &mut [u8; BLOCK]) {
+    let near = left.iter().zip(up).zip(corner);
+    for ((off, own), ((left, up), corner)) in off.iter_mut().zip(own).zip(near) {
+        *off = own.wrapping_sub(paeth(*left, *up, *corner));
+    }
+}
+
+/// Returns a bit for each byte, the lowest for the first: whether it isn't zero.
+fn nonzero(bytes: &[u8; BLOCK]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let (eights, _) = bytes.as_chunks::<8>();
+    eights.iter().rev().fold(0, |all, it| {
+        let it = u64::from_le_bytes(*it);
+        let high = (((it & LOW) + LOW) | it) & !LOW;
+        all << 8 | (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
+}
+
+/// Returns which of the pixels to the left, above, and above to the left is nearest to their plane.
+pub(crate) fn paeth(left: u8, up: u8, corner: u8) -> u8 {
+    let [left_, up_, corner_] = [left, up, corner].map(i16::from);
+    let by_left = (up_ - corner_).abs();
+    let by_up = (left_ - corner_).abs();
+    let by_corner = (left_ + up_ - 2 * corner_).abs();
+    let other = if by_up <= by_corner { up } else { corner };
+    if by_left <= by_up && by_left <= by_corner { left } else { other }
+}
+
+/// Joins packed rows to a whole stream of zlib.
+pub(crate) fn joined<'a>(code: &Code, parts: impl Iterator<Item = &'a PackedRows>) -> Vec<u8> {
+    let (mut bits, mut sums) = (Bits::default(), Sums { each: 1, ..Sums::default() });
+    code.head.iter().for_each(|it| bits.put(*it));
+    for part in parts {
+        bits.append(&part.bits);
+        sums.append(part.sums);
+    }
+    bits.put(code.end);
+    let sum = (sums.all << 16 | sums.each) as u32;
+    STARTS.into_iter().chain(bits.bytes()).chain(sum.to_be_bytes()).collect()
+}

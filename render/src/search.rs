@@ -1,0 +1,289 @@
+//! Finds what the files `code` and `order` hold, in the pictures of random matches, and prints it:
+//! `cargo test -p render --release --lib search -- --ignored --nocapture`. The same seeds give the same numbers on every machine.
+use std::collections::{BTreeMap, BinaryHeap};
+
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    games::GameId,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Viewer},
+};
+
+use crate::{
+    Painter, code, encode, order,
+    pack::{self, SYMBOLS},
+    palette::{Palette, brightness},
+    theme::{Hue, Set, Theme, parts},
+};
+
+/// Matches of each game that are looked at, and every which picture of them.
+const MATCHES: u8 = 6;
+const EVERY: u32 = 5;
+/// Steps after which a match is broken off.
+const LONGEST: u32 = 300;
+/// The longest word of a code.
+const LONGEST_WORD: u8 = 15;
+/// Orders that are tried for a kind of board.
+const TRIES: usize = 400_000;
+/// The most surroundings of a pixel that are counted, the commonest first.
+const COUNTED: usize = 6_000;
+/// What a pixel as foretold costs, in hundredths of a bit: most stand in long runs.
+const RIGHT: u64 = 40;
+
+/// Plays random matches and returns some of their pictures, each as the player to move sees it.
+fn scenes(matches: u8) -> Vec<Scene> {
+    let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
+    let mut scenes = Vec::new();
+    for &game in GameId::ALL {
+        for seed in 0..matches {
+            let seed = Seed::from_bytes([seed; 32]);
+            let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+            let mut table = game.open(game.options("").unwrap(), &mut dice(0)).unwrap();
+            for step in 1..=LONGEST {
+                let Status::Waiting(prompts) = table.status() else { break };
+                let seat = prompts[0].seat;
+                if step % EVERY == 1 {
+                    let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
+                    scene.facing = seat;
+                    scenes.push(scene);
+                }
+                let mut dice = dice(step);
+                let Some(words) = table.sample(seat, &mut dice) else { break };
+                table.play(seat, &words, &mut dice).unwrap();
+            }
+        }
+    }
+    scenes
+}
+
+/// Returns the rows of a picture as they are packed, and how many bytes each has.
+fn rows(painter: &Painter, scene: &Scene, theme: Theme) -> (Vec<u8>, usize) {
+    let kit = painter.kit(theme, Set::of(&scene.board));
+    let pixels = painter.paint(scene, theme, kit);
+    let wide = pixels.width() as usize;
+    match kit.palette.is_small() {
+        true => (encode::halved(&pixels), wide / 2),
+        false => (pixels.into_raw(), wide),
+    }
+}
+
+/// Counts the symbols of some pictures as they are written: runs of zeros as one byte and a length.
+fn symbols(painter: &Painter, scenes: &[Scene], small: bool) -> [u64; SYMBOLS] {
+    let mut counts = [0; SYMBOLS];
+    for theme in Theme::ALL {
+        for scene in scenes {
+            if painter.kit(theme, Set::of(&scene.board)).palette.is_small() != small {
+                continue;
+            }
+            let (rows, wide) = rows(painter, scene, theme);
+            for strip in rows.chunks(wide * encode::ROWS) {
+                let behind = pack::foretell(strip, wide, |zeros, byte| {
+                    run(&mut counts, zeros);
+                    counts[usize::from(byte)] += 1;
+                });
+                run(&mut counts, behind);
+            }
+        }
+    }
+    // Whatever may come has a word.
+    counts.map(|it| it + 1)
+}
+
+fn run(counts: &mut [u64; SYMBOLS], zeros: usize) {
+    if zeros <= 4 {
+        counts[0] += zeros as u64;
+        return;
+    }
+    counts[0] += 1;
+    let mut rest = zeros - 1;
+    while 3 <= rest {
+        let part = rest.min(258);
+        counts[pack::run_symbol(part).0] += 1;
+        rest -= part;
+    }
+    counts[0] += rest as u64;
+}
+
+/// Returns how long the words of a Huffman code are for symbols that occur so often; none longer than may be.
+fn lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
+    let mut counts = *counts;
+    loop {
+        let leaves = counts.iter().enumerate().map(|(n, it)| (u64::MAX - it, n, vec![n]));
+        let mut heap: BinaryHeap<(u64, usize, Vec<usize>)> = leaves.collect();
+        let mut lengths = [0; SYMBOLS];
+        while let (Some(one), Some(other)) = (heap.pop(), heap.pop()) {
+            let both: Vec<usize> = one.2.into_iter().chain(other.2).collect();
+            both.iter().for_each(|it| lengths[*it] += 1);
+            let many = (u64::MAX - one.0) + (u64::MAX - other.0);
+            if !heap.is_empty() {
+                heap.push((u64::MAX - many, one.1, both));
+            }
+        }
+        if lengths.iter().all(|it| *it <= LONGEST_WORD) {
+            return lengths;
+        }
+        counts = counts.map(|it| it / 2 + 1);
+    }
+}
+
+/// A pixel with those to its left, above it, and above to its left: what it is and what it is foretold from.
+type Surroundings = [u8; 4];
+
+/// What is counted in the pictures of a kind of board in one theme.
+struct Counted {
+    theme: Theme,
+    small: bool,
+    colours: Vec<[u8; 3]>,
+    often: Vec<(Surroundings, u64)>,
+}
+
+impl Counted {
+    fn new(painter: &Painter, scenes: &[Scene], theme: Theme, set: Set) -> Counted {
+        let mut counts: BTreeMap<Surroundings, u64> = BTreeMap::new();
+        for scene in scenes.iter().filter(|it| Set::of(&it.board) == set) {
+            let (rows, wide) = rows(painter, scene, theme);
+            let rows: Vec<&[u8]> = rows.chunks_exact(wide).collect();
+            for (above, row) in rows.iter().zip(&rows[1..]) {
+                for at in 1..wide {
+                    let it = [row[at], row[at - 1], above[at], above[at - 1]];
+                    // Where two rows are alike the order of the colours does not matter.
+                    if it[0] != it[2] || it[1] != it[3] {
+                        *counts.entry(it).or_default() += 1;
+                    }
+                }
+            }
+        }
+        let mut often: Vec<_> = counts.into_iter().collect();
+        often.sort_by_key(|it| (u64::MAX - it.1, it.0));
+        often.truncate(COUNTED);
+        let palette = Palette::new(theme, set);
+        let colours = palette.bytes().as_chunks().0.to_vec();
+        Counted { theme, small: palette.is_small(), colours, often }
+    }
+
+    /// Returns what it costs to write all that is counted with the colours in an order, in hundredths of a bit.
+    fn cost(&self, order: &[Hue]) -> u64 {
+        let mut places = [0u8; 256];
+        for (nth, colour) in (0..).zip(order::colours(self.theme, order, &self.colours)) {
+            if let Some(entry) = self.colours.iter().position(|it| *it == colour) {
+                places[entry] = nth;
+            }
+        }
+        let lengths = if self.small { &code::SMALL } else { &code::LARGE };
+        let place = |it: u8| match self.small {
+            true => places[usize::from(it >> 4)] << 4 | places[usize::from(it & 15)],
+            false => places[usize::from(it)],
+        };
+        let bits = |&(it, many): &(Surroundings, u64)| {
+            let [own, left, up, corner]: Surroundings = it.map(place);
+            match own.wrapping_sub(pack::paeth(left, up, corner)) {
+                0 => many * RIGHT,
+                by => many * 100 * u64::from(lengths[usize::from(by)]),
+            }
+        };
+        self.often.iter().map(bits).sum()
+    }
+}
+
+/// Numbers that look strewn.
+struct Strewn(u32);
+
+impl Strewn {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as usize % end
+    }
+}
+
+/// Finds a good order: moves colours, a few at a time, and keeps what costs no more.
+fn found(counted: &[Counted], start: Vec<Hue>, tries: usize) -> (Vec<Hue>, u64) {
+    let cost = |order: &[Hue]| counted.iter().map(|it| it.cost(order)).sum::<u64>();
+    let mut strewn = Strewn(1);
+    let (mut best, mut least) = (start.clone(), cost(&start));
+    for _ in 0..tries {
+        let mut order = best.clone();
+        match strewn.below(3) {
+            0 => order.swap(strewn.below(start.len()), strewn.below(start.len())),
+            1 => {
+                let hue = order.remove(strewn.below(start.len()));
+                order.insert(strewn.below(start.len()), hue);
+            }
+            _ => {
+                let (one, other) = (strewn.below(start.len()), strewn.below(start.len()));
+                order[one.min(other)..=one.max(other)].reverse();
+            }
+        }
+        let costs = cost(&order);
+        if costs <= least {
+            (best, least) = (order, costs);
+        }
+    }
+    (best, least)
+}
+
+/// Lists a hue for each colour of a kind of board in the light and the dark theme.
+fn hues(set: Set) -> Vec<Hue> {
+    let mut seen: Vec<[u32; 2]> = Vec::new();
+    let is_new = |it: &&Hue| {
+        let both = [Theme::Light, Theme::Dark].map(|theme| it.rgb(theme));
+        let new = !seen.contains(&both);
+        seen.push(both);
+        new
+    };
+    Hue::ALL.iter().filter(|it| it.is_in(set)).filter(is_new).copied().collect()
+}
+
+fn counted(painter: &Painter, scenes: &[Scene], set: Set) -> Vec<Counted> {
+    let themes = [Theme::Light, Theme::Dark];
+    themes.map(|theme| Counted::new(painter, scenes, theme, set)).into()
+}
+
+#[test]
+#[ignore = "prints the file `code`"]
+fn find_the_code() {
+    let (painter, scenes) = (Painter::new(), scenes(MATCHES));
+    for (name, small) in [("SMALL", true), ("LARGE", false)] {
+        let lengths = lengths(&symbols(&painter, &scenes, small));
+        println!("pub(crate) const {name}: [u8; SYMBOLS] = {lengths:?};");
+    }
+}
+
+#[test]
+#[ignore = "takes some minutes; prints the file `order`"]
+fn find_the_orders() {
+    let (painter, scenes) = (Painter::new(), scenes(MATCHES));
+    for set in Set::ALL {
+        let counted = counted(&painter, &scenes, set);
+        let mut start = hues(set);
+        start.sort_by_key(|it| brightness(&parts(it.rgb(Theme::Light))));
+        let before = counted.iter().map(|it| it.cost(order::of(it.theme, set))).sum::<u64>();
+        let (order, least) = found(&counted, start, TRIES);
+        println!("const {set:?}: {order:?}; costs {least}, the present one {before}");
+    }
+}
+
+#[test]
+fn a_code_has_a_word_for_every_symbol_and_wastes_none() {
+    for lengths in [code::SMALL, code::LARGE] {
+        assert!(lengths.iter().all(|it| (1..=15).contains(it)));
+        let room: u32 = lengths.iter().map(|it| 1 << (15 - it)).sum();
+        assert_eq!(room, 1 << 15, "words of other lengths would say more");
+    }
+}
+
+#[test]
+fn an_order_names_colours_of_its_board_once_and_is_better_than_brightness() {
+    let (painter, scenes) = (Painter::new(), scenes(1));
+    for set in Set::ALL {
+        let order = order::of(Theme::Light, set);
+        for (n, hue) in order.iter().enumerate() {
+            assert!(hue.is_in(set) && !order[..n].contains(hue), "{set:?}: {hue:?}");
+        }
+        for it in counted(&painter, &scenes, set) {
+            let [own, plain] = [order, &[]].map(|order| it.cost(order));
+            assert!(own * 100 < plain * 95, "{set:?} {}: {own}, {plain}", it.theme.name());
+        }
+    }
+}

@@ -1,9 +1,12 @@
 //! Palette entries to PNG bytes.
 //!
-//! A picture is packed in strips of a few rows, each by itself, and the packed strips are joined. Two pictures of a match
-//! have most strips in common, so the newest ones are kept. What a strip is packed to depends on its own rows alone: a
-//! picture has the same bytes whatever was drawn before.
-use std::sync::{Arc, Mutex, PoisonError};
+//! A picture is packed in tiles: strips of a few rows, cut into columns. The packed tiles are joined row by row. Two pictures of
+//! a match have most tiles in common, so the newest ones are kept. What a tile is packed to depends on its own pixels and those
+//! at its left edge alone: a picture has the same bytes whatever was drawn before.
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use image::{GrayImage, RgbImage};
 
@@ -14,56 +17,86 @@ use crate::{
 
 /// Rows of a strip.
 pub(crate) const ROWS: usize = 40;
-/// Strips kept for each place: a match shows its board from two sides, as it is and as it was.
+/// Columns of a strip.
+const COLUMNS: usize = 3;
+/// Tiles kept for each place: a match shows its board from two sides, as it is and as it was.
 const KEPT: usize = 4;
 
-/// Some rows, and what they are packed to.
-struct Strip {
-    rows: Vec<u8>,
+/// A part of a strip, and what it is packed to.
+struct Tile {
+    /// Its pixels row by row, with the one to the left of each row, from which the next is foretold.
+    pixels: Vec<u8>,
     packed: PackedRows,
 }
 
-/// The newest strips, by their place from the top.
+/// The newest tiles, by their place from the top left.
 #[derive(Default)]
-pub(crate) struct Strips(Mutex<Vec<Vec<Arc<Strip>>>>);
+pub(crate) struct Strips(Mutex<Vec<Vec<Arc<Tile>>>>);
 
 impl Strips {
-    /// Returns the strips of a picture, packed: those that are kept as they are.
-    fn of(&self, rows: &[u8], wide: usize, code: &Code) -> Vec<Arc<Strip>> {
-        let parts = || rows.chunks(wide * ROWS);
-        let mut found: Vec<Option<Arc<Strip>>> = {
-            // A strip is kept whole or not at all, also when another thread panicked.
+    /// Returns the tiles of a picture, packed: those that are kept as they are.
+    fn of(&self, rows: &[u8], wide: usize, code: &Code) -> Vec<Arc<Tile>> {
+        let strips = || rows.chunks(wide * ROWS);
+        let places: Vec<(&[u8], Range<usize>)> =
+            strips().flat_map(|strip| columns(wide).map(move |it| (strip, it))).collect();
+        let mut found: Vec<Option<Arc<Tile>>> = {
+            // A tile is kept whole or not at all, also when another thread panicked.
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let find = |(nth, part): (usize, &[u8])| {
-                kept.get(nth)?.iter().find(|it| it.rows == part).map(Arc::clone)
+            let find = |(nth, (strip, columns)): (usize, &(&[u8], Range<usize>))| {
+                let is = |it: &&Arc<Tile>| it.is(strip, wide, columns.clone());
+                kept.get(nth)?.iter().find(is).map(Arc::clone)
             };
-            parts().enumerate().map(find).collect()
+            places.iter().enumerate().map(find).collect()
         };
-        for (part, found) in parts().zip(&mut found) {
-            found.get_or_insert_with(|| Arc::new(Strip { rows: part.to_vec(), packed: PackedRows::new(part, wide, code) }));
+        for ((strip, columns), found) in places.into_iter().zip(&mut found) {
+            found.get_or_insert_with(|| Arc::new(Tile::new(strip, wide, columns, code)));
         }
-        let found: Vec<Arc<Strip>> = found.into_iter().flatten().collect();
+        let found: Vec<Arc<Tile>> = found.into_iter().flatten().collect();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let places = found.len().max(kept.len());
         kept.resize_with(places, Vec::new);
-        for (strip, kept) in found.iter().zip(kept.iter_mut()) {
-            kept.retain(|it| !Arc::ptr_eq(it, strip));
-            kept.insert(0, Arc::clone(strip));
+        for (tile, kept) in found.iter().zip(kept.iter_mut()) {
+            kept.retain(|it| !Arc::ptr_eq(it, tile));
+            kept.insert(0, Arc::clone(tile));
             kept.truncate(KEPT);
         }
         found
     }
 }
 
+impl Tile {
+    fn new(strip: &[u8], wide: usize, columns: Range<usize>, code: &Code) -> Tile {
+        let seen = columns.start.saturating_sub(1)..columns.end;
+        let mut pixels = Vec::with_capacity(strip.len() / wide * seen.len());
+        strip.chunks_exact(wide).for_each(|it| pixels.extend_from_slice(&it[seen.clone()]));
+        Tile { pixels, packed: PackedRows::new(strip, wide, columns, code) }
+    }
+
+    /// Tells whether it is what it would be made of.
+    fn is(&self, strip: &[u8], wide: usize, columns: Range<usize>) -> bool {
+        let seen = columns.start.saturating_sub(1)..columns.end;
+        let (own, rows) = (self.pixels.chunks_exact(seen.len()), strip.chunks_exact(wide));
+        own.len() == rows.len() && own.zip(rows).all(|(own, row)| *own == row[seen.clone()])
+    }
+}
+
+/// Cuts a width into columns of about the same width.
+pub(crate) fn columns(wide: usize) -> impl ExactSizeIterator<Item = Range<usize>> {
+    let each = wide.div_ceil(COLUMNS).max(1);
+    (0..wide).step_by(each).map(move |it| it..(it + each).min(wide))
+}
+
 /// Packs a whole picture; two pixels share a byte where the palette is small enough.
 pub(crate) fn png(pixels: &GrayImage, palette: &Palette, strips: &Strips) -> Vec<u8> {
     let small = palette.is_small();
     let code = Code::of(small);
-    let parts = match small {
-        true => strips.of(&halved(pixels), pixels.width() as usize / 2, code),
-        false => strips.of(pixels, pixels.width() as usize, code),
+    let wide = pixels.width() as usize / if small { 2 } else { 1 };
+    let tiles = match small {
+        true => strips.of(&halved(pixels), wide, code),
+        false => strips.of(pixels, wide, code),
     };
-    let stream = pack::joined(code, parts.iter().map(|it| &it.packed));
+    let strips = tiles.chunks(columns(wide).len().max(1));
+    let stream = pack::joined(code, strips.map(|it| it.iter().map(|it| &it.packed).collect()));
 
     let mut out = Vec::with_capacity(stream.len() + 512);
     let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());

@@ -3,7 +3,7 @@
 //! A board is flat: most pixels are as the one above them, and where whole stretches of two rows are alike, every pixel is as foretold. Such
 //! stretches are found many pixels at a time and written as one run. The code is the same for every picture, so a strip of rows is packed to
 //! the same bits wherever it stands, and packed strips can be joined.
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use crate::code;
 
@@ -59,19 +59,23 @@ impl Bits {
         }
     }
 
-    /// Puts other bits behind these.
-    fn append(&mut self, other: &Bits) {
-        if self.used == 0 {
-            self.full.extend_from_slice(&other.full);
-        } else {
-            self.full.reserve(other.full.len());
-            for word in &other.full {
-                self.full.push(self.now | word << self.used);
-                self.now = word >> (u64::BITS - self.used);
-            }
-        }
-        if 0 < other.used {
-            self.put(Word { bits: other.now, length: other.used });
+    /// Returns how many bits these are.
+    fn length(&self) -> usize {
+        self.full.len() * u64::BITS as usize + self.used as usize
+    }
+
+    /// Puts some of other bits behind these.
+    fn append(&mut self, other: &Bits, part: Range<usize>) {
+        const WORD: usize = u64::BITS as usize;
+        let word = |nth: usize| other.full.get(nth).copied().unwrap_or(other.now);
+        let mut from = part.start;
+        while from < part.end {
+            // As many as one word still has; a whole word would be too long.
+            let (nth, within) = (from / WORD, from % WORD);
+            let many = (WORD - within).min(part.end - from).min(WORD - 1);
+            let bits = word(nth) >> within & (u64::MAX >> (WORD - many));
+            self.put(Word { bits, length: many as u32 });
+            from += many;
         }
     }
 
@@ -170,10 +174,11 @@ pub(crate) fn run_symbol(many: usize) -> (usize, Word) {
     }
 }
 
-/// Some rows, packed.
+/// A part of some rows, packed row by row.
 pub(crate) struct PackedRows {
     bits: Bits,
-    sums: Sums,
+    /// Where each row ends in the bits, and its sums.
+    rows: Vec<(usize, Sums)>,
 }
 
 /// Adler's sums of some bytes, and how many they are.
@@ -196,10 +201,10 @@ impl Sums {
         self.length += many as u64;
     }
 
-    /// Adds those of the bytes that follow.
+    /// Adds those of the bytes that follow: no picture has so many that the sums would become too large.
     fn append(&mut self, other: Sums) {
-        self.all = (self.all + self.each * other.length + other.all) % PRIME;
-        self.each = (self.each + other.each) % PRIME;
+        self.all += self.each * other.length + other.all;
+        self.each += other.each;
         self.length += other.length;
     }
 }
@@ -239,52 +244,74 @@ impl Writer<'_> {
 }
 
 impl PackedRows {
-    /// Packs rows that depend on no others: the first is foretold by the pixels to its left alone, the others by Paeth's filter.
-    pub(crate) fn new(rows: &[u8], wide: usize, code: &Code) -> PackedRows {
+    /// Packs some columns of rows that depend on no rows before them: the first is foretold by the pixels to its left alone, the others by
+    /// Paeth's filter.
+    pub(crate) fn new(rows: &[u8], wide: usize, columns: Range<usize>, code: &Code) -> PackedRows {
         let mut out = Writer { code, bits: Bits::default(), sums: Sums::default() };
-        let zeros = foretell(rows, wide, |zeros, byte| out.put(zeros, byte));
-        out.run(zeros);
-        out.sums.add_zeros(zeros);
-        PackedRows { bits: out.bits, sums: out.sums }
+        let mut ends = Vec::with_capacity(rows.len() / wide.max(1));
+        let mut above = None;
+        for row in rows.chunks_exact(wide.max(1)) {
+            let zeros = foretell(above, row, columns.clone(), |zeros, byte| out.put(zeros, byte));
+            out.run(zeros);
+            out.sums.add_zeros(zeros);
+            ends.push((out.bits.length(), std::mem::take(&mut out.sums)));
+            above = Some(row);
+        }
+        PackedRows { bits: out.bits, rows: ends }
     }
 }
 
-/// Goes through rows as a PNG has them, each with its filter in front: tells each byte that isn't zero, with how many zeros are before it.
-/// Returns how many are behind the last.
-pub(crate) fn foretell(rows: &[u8], wide: usize, mut tell: impl FnMut(usize, u8)) -> usize {
-    let (mut zeros, mut above): (usize, Option<&[u8]>) = (0, None);
-    for row in rows.chunks_exact(wide.max(1)) {
-        tell(std::mem::take(&mut zeros), if above.is_none() { SUB } else { PAETH });
-        match above {
-            None => {
-                let mut left = 0;
-                for &own in row {
-                    if own == left {
-                        zeros += 1;
-                    } else {
-                        tell(std::mem::take(&mut zeros), own.wrapping_sub(left));
-                    }
-                    left = own;
-                }
-            }
-            Some(above) => zeros = by_paeth(row, above, &mut tell),
-        }
-        above = Some(row);
+/// Goes through some columns of a row as a PNG has them, with its filter in front of the first: tells each byte that isn't zero, with how
+/// many zeros are before it. Returns how many are behind the last.
+pub(crate) fn foretell(
+    above: Option<&[u8]>,
+    row: &[u8],
+    columns: Range<usize>,
+    mut tell: impl FnMut(usize, u8),
+) -> usize {
+    if columns.start == 0 {
+        tell(0, if above.is_none() { SUB } else { PAETH });
     }
-    zeros
+    match above {
+        Some(above) => by_paeth(row, above, columns, &mut tell),
+        None => {
+            let mut left = columns.start.checked_sub(1).map_or(0, |it| row[it]);
+            let mut zeros = 0;
+            for &own in &row[columns] {
+                match own.wrapping_sub(left) {
+                    0 => zeros += 1,
+                    by => tell(std::mem::take(&mut zeros), by),
+                }
+                left = own;
+            }
+            zeros
+        }
+    }
 }
 
 /// Does so for a row below another one.
-fn by_paeth(row: &[u8], above: &[u8], tell: &mut impl FnMut(usize, u8)) -> usize {
-    let (Some(own), Some(up)) = (row.first(), above.first()) else { return 0 };
+fn by_paeth(
+    row: &[u8],
+    above: &[u8],
+    columns: Range<usize>,
+    tell: &mut impl FnMut(usize, u8),
+) -> usize {
+    let Range { start, end } = columns;
     let mut zeros = 0;
-    match own.wrapping_sub(*up) {
-        0 => zeros += 1,
-        by => tell(0, by),
-    }
-    let mut same = own == up;
-    let (rests, lefts) = (row[1..].chunks(BLOCK), row.chunks(BLOCK));
-    let (ups, corners) = (above[1..].chunks(BLOCK), above.chunks(BLOCK));
+    let start = match start.checked_sub(1) {
+        Some(left) => left,
+        // The first pixel of a row has none to its left.
+        None => {
+            match row[0].wrapping_sub(above[0]) {
+                0 => zeros += 1,
+                by => tell(0, by),
+            }
+            0
+        }
+    };
+    let mut same = row[start] == above[start];
+    let (rests, lefts) = (row[start + 1..end].chunks(BLOCK), row[start..].chunks(BLOCK));
+    let (ups, corners) = (above[start + 1..end].chunks(BLOCK), above[start..].chunks(BLOCK));
     let mut off = [0; BLOCK];
     for (((own, left), up), corner) in rests.zip(lefts).zip(ups).zip(corners) {
         // Where the pixels to the left are as those above them, too, what is foretold is those above.
@@ -345,15 +372,22 @@ pub(crate) fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     if by_left <= by_up && by_left <= by_corner { left } else { other }
 }
 
-/// Joins packed rows to a whole stream of zlib.
-pub(crate) fn joined<'a>(code: &Code, parts: impl Iterator<Item = &'a PackedRows>) -> Vec<u8> {
+/// Joins packed strips to a whole stream of zlib; each strip is its columns from the left.
+pub(crate) fn joined<'a>(code: &Code, strips: impl Iterator<Item = Vec<&'a PackedRows>>) -> Vec<u8> {
     let (mut bits, mut sums) = (Bits::default(), Sums { each: 1, ..Sums::default() });
     code.head.iter().for_each(|it| bits.put(*it));
-    for part in parts {
-        bits.append(&part.bits);
-        sums.append(part.sums);
+    for strip in strips {
+        let rows = strip.first().map_or(0, |it| it.rows.len());
+        for row in 0..rows {
+            for part in &strip {
+                let from = row.checked_sub(1).map_or(0, |it| part.rows[it].0);
+                let (to, of_row) = part.rows[row];
+                bits.append(&part.bits, from..to);
+                sums.append(of_row);
+            }
+        }
     }
     bits.put(code.end);
-    let sum = (sums.all << 16 | sums.each) as u32;
-    STARTS.into_iter().chain(bits.bytes()).chain(sum.to_be_bytes()).collect()
+    let sum = (sums.all % PRIME) << 16 | sums.each % PRIME;
+    STARTS.into_iter().chain(bits.bytes()).chain((sum as u32).to_be_bytes()).collect()
 }

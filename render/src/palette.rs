@@ -65,6 +65,11 @@ impl Palette {
         closest(&self.colours, rgb)
     }
 
+    /// Returns what a colour laid on each other one gives, by level.
+    pub(crate) fn laid(&self, over: u8) -> [&[u8; MOST]; SOLID as usize + 1] {
+        std::array::from_fn(|level| &self.mixed[level][usize::from(over)])
+    }
+
     /// Lays `over` on `under`, as opaque as `level` says.
     pub(crate) fn mix(&self, over: u8, under: u8, level: Level) -> u8 {
         self.mixed[usize::from(level)][usize::from(over)][usize::from(under)]

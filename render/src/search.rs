@@ -79,11 +79,17 @@ fn symbols(painter: &Painter, scenes: &[Scene], small: bool) -> [u64; SYMBOLS] {
             }
             let (rows, wide) = rows(painter, scene, theme);
             for strip in rows.chunks(wide * encode::ROWS) {
-                let behind = pack::foretell(strip, wide, |zeros, byte| {
-                    run(&mut counts, zeros);
-                    counts[usize::from(byte)] += 1;
-                });
-                run(&mut counts, behind);
+                let mut above = None;
+                for row in strip.chunks_exact(wide) {
+                    for columns in encode::columns(wide) {
+                        let behind = pack::foretell(above, row, columns, |zeros, byte| {
+                            run(&mut counts, zeros);
+                            counts[usize::from(byte)] += 1;
+                        });
+                        run(&mut counts, behind);
+                    }
+                    above = Some(row);
+                }
             }
         }
     }

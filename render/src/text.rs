@@ -1,5 +1,9 @@
 //! Letters: cleaned, measured, cut, wrapped and drawn.
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    collections::BTreeMap,
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
 
@@ -17,6 +21,9 @@ const UNKNOWN: char = '▯';
 
 /// What stands for the rest of a line that is too long.
 const ELLIPSIS: &str = "…";
+
+/// The most glyphs of other languages that are kept; beyond that they are made again.
+const KEPT: usize = 1000;
 
 /// The last of the Latin, Greek and Cyrillic letters prepared at the start.
 const LAST_PREPARED: char = '\u{52f}';
@@ -88,11 +95,31 @@ struct Typeface {
     plain: Vec<Glyph>,
     /// Those of other languages that are made ready at the start.
     glyphs: BTreeMap<char, Glyph>,
+    /// How far each letter of English moves to each other one before it, in 64ths of a pixel.
+    kerns: Vec<i32>,
+    /// The newest of all others.
+    made: Mutex<BTreeMap<char, Arc<Glyph>>>,
     /// Pixels a capital is high.
     capital: i32,
 }
 
-#[derive(Clone)]
+/// A glyph that was made ready at the start, or when it was first wanted.
+enum ReadyGlyph<'a> {
+    Kept(&'a Glyph),
+    Made(Arc<Glyph>),
+}
+
+impl Deref for ReadyGlyph<'_> {
+    type Target = Glyph;
+
+    fn deref(&self) -> &Glyph {
+        match self {
+            ReadyGlyph::Kept(glyph) => glyph,
+            ReadyGlyph::Made(glyph) => glyph,
+        }
+    }
+}
+
 struct Glyph {
     /// Its glyph id in the style's typeface; none if it comes from another one.
     id: Option<GlyphId>,
@@ -233,16 +260,14 @@ impl Type {
             if part.width == 0 {
                 continue;
             }
-            let palette = canvas.palette;
+            let laid = canvas.palette.laid(colour);
             for (row, y) in rows.zip(foot + glyph.top..) {
                 if !(part.y..part.bottom()).contains(&y) {
                     continue;
                 }
                 let seen = &row[(part.x - left) as usize..];
                 for (&level, pixel) in seen.iter().zip(canvas.row(part.x, y, part.width)) {
-                    if level > 0 {
-                        *pixel = palette.mix(colour, *pixel, level);
-                    }
+                    *pixel = laid[usize::from(level)][usize::from(*pixel)];
                 }
             }
         }
@@ -280,10 +305,12 @@ impl Type {
 impl Typeface {
     fn new(style: Style) -> Typeface {
         let font = style.font().clone();
-        let (plain, glyphs) = Default::default();
-        let mut face = Typeface { font, size: style.size(), plain, glyphs, capital: 0 };
+        let (plain, glyphs, kerns, made) = Default::default();
+        let mut face = Typeface { font, size: style.size(), plain, glyphs, kerns, made, capital: 0 };
         face.capital = -face.make('H').top;
         face.plain = (' '..='~').map(|it| face.make(it)).collect();
+        let pairs = face.plain.iter().flat_map(|one| face.plain.iter().map(move |it| (one, it)));
+        face.kerns = pairs.map(|(one, other)| face.kern(one.id, other.id)).collect();
         for letter in ('\u{a0}'..=LAST_PREPARED).chain("–—‘’“”•…←↑→↓−×▯".chars())
         {
             let glyph = face.make(letter);
@@ -293,23 +320,47 @@ impl Typeface {
     }
 
     /// Walks along a line: each letter with the place where it begins, in 64ths of a pixel.
-    fn walk(&self, text: &str) -> impl Iterator<Item = (i32, Cow<'_, Glyph>)> {
-        let scaled = self.font.as_scaled(PxScale::from(self.size as f32));
-        let (mut at, mut before) = (0, None);
+    fn walk(&self, text: &str) -> impl Iterator<Item = (i32, ReadyGlyph<'_>)> {
+        let mut at = 0;
+        let mut before: Option<(Option<usize>, Option<GlyphId>)> = None;
         text.chars().map(move |letter| {
-            let plain = (letter as usize).checked_sub(' ' as usize);
-            let ready = plain.and_then(|it| self.plain.get(it));
+            let nth = (letter as usize).checked_sub(' ' as usize);
+            let nth = nth.filter(|it| *it < self.plain.len());
+            let ready = nth.map(|it| &self.plain[it]);
             let glyph = match ready.or_else(|| self.glyphs.get(&letter)) {
-                Some(glyph) => Cow::Borrowed(glyph),
-                None => Cow::Owned(self.make(letter)),
+                Some(glyph) => ReadyGlyph::Kept(glyph),
+                None => ReadyGlyph::Made(self.made(letter)),
             };
-            if let (Some(before), Some(id)) = (std::mem::replace(&mut before, glyph.id), glyph.id) {
-                at += (scaled.kern(before, id) * 64.0) as i32;
-            }
+            at += match (before.replace((nth, glyph.id)), nth) {
+                (Some((Some(before), _)), Some(nth)) => self.kerns[before * self.plain.len() + nth],
+                (Some((_, before)), _) => self.kern(before, glyph.id),
+                (None, _) => 0,
+            };
             let here = at;
             at += glyph.advance;
             (here, glyph)
         })
+    }
+
+    /// Returns how far a letter moves to the one before it, in 64ths of a pixel.
+    fn kern(&self, before: Option<GlyphId>, own: Option<GlyphId>) -> i32 {
+        let scaled = self.font.as_scaled(PxScale::from(self.size as f32));
+        before.zip(own).map_or(0, |(before, own)| (scaled.kern(before, own) * 64.0) as i32)
+    }
+
+    /// Returns a glyph that isn't ready from the start; the newest ones are kept.
+    fn made(&self, letter: char) -> Arc<Glyph> {
+        // A glyph is kept whole or not at all, also when another thread panicked.
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(glyph) = made.get(&letter) {
+            return Arc::clone(glyph);
+        }
+        if KEPT <= made.len() {
+            made.clear();
+        }
+        let glyph = Arc::new(self.make(letter));
+        made.insert(letter, Arc::clone(&glyph));
+        glyph
     }
 
     fn make(&self, letter: char) -> Glyph {

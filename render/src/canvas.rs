@@ -84,10 +84,20 @@ impl<'a> Canvas<'a> {
 
     /// Fills a part with one colour.
     pub(crate) fn fill(&mut self, part: Rect, hue: Hue) {
-        let (part, colour) = (part.meet(self.bounds), self.palette.entry(hue));
-        for y in part.y..part.bottom() {
-            self.row(part.x, y, part.width).fill(colour);
-        }
+        let colour = self.palette.entry(hue);
+        self.rows(part).for_each(|it| it.fill(colour));
+    }
+
+    /// Gives the rows of a part, cut at the edges of the picture.
+    pub(crate) fn rows(&mut self, part: Rect) -> impl Iterator<Item = &mut [u8]> {
+        let part = part.meet(self.bounds);
+        let within = part.x as usize..part.right() as usize;
+        let (wide, first) = (self.bounds.width as usize, part.y as usize);
+        let all: &mut [u8] = &mut self.pixels;
+        let rows = all.get_mut(first * wide..).unwrap_or_default().chunks_exact_mut(wide.max(1));
+        // What lies beside the picture has no rows.
+        let many = if part.width == 0 { 0 } else { part.height as usize };
+        rows.take(many).map(move |it| &mut it[within.clone()])
     }
 
     /// Fills a part whose corners are rounded.

@@ -13,6 +13,7 @@ use crate::{
     canvas::{Canvas, Rect},
     draw::{self, court::CourtLayout},
     layout::{HEIGHT, WIDTH},
+    lzw,
     theme::{Set, Theme},
 };
 
@@ -272,10 +273,10 @@ impl<'a> Roll<'a> {
             top: top as u16,
             width: across as u16,
             height: down as u16,
-            buffer: Cow::Owned(buffer),
+            buffer: Cow::Owned(lzw::packed(&buffer, through, u32::from(through).ilog2() + 1)),
             ..Frame::default()
         };
-        self.encoder.write_frame(&frame).expect("memory takes every byte");
+        self.encoder.write_lzw_pre_encoded_frame(&frame).expect("memory takes every byte");
     }
 
     fn finish(mut self) -> Vec<u8> {

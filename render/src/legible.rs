@@ -60,7 +60,7 @@ pub(crate) fn look(canvas: &mut Canvas, text: &str, place: Rect, room: i32, hue:
 }
 
 /// Returns the contrast of two colours in hundredths.
-fn contrast(one: [u8; 3], other: [u8; 3]) -> u32 {
+pub(crate) fn contrast(one: [u8; 3], other: [u8; 3]) -> u32 {
     let part = |it: u8| match f64::from(it) / 255.0 {
         it if it <= 0.040_45 => it / 12.92,
         it => ((it + 0.055) / 1.055).powf(2.4),

@@ -14,6 +14,7 @@ mod font;
 mod glide;
 mod layout;
 mod legible;
+mod lzw;
 mod order;
 mod pack;
 mod palette;
@@ -28,6 +29,7 @@ mod squares;
 mod text;
 mod theme;
 mod token;
+mod typeface;
 
 use std::{
     borrow::Cow,

@@ -132,7 +132,8 @@ impl Code {
         };
         // The last block, with words of its own; the lengths of all words stand there in four bits each.
         let number = |bits: usize, length: u32| Word { bits: bits as u64, length };
-        let mut head = vec![number(0b101, 3), number(SYMBOLS - 257, 5), number(0, 5), number(15, 4)];
+        let mut head =
+            vec![number(0b101, 3), number(SYMBOLS - 257, 5), number(0, 5), number(15, 4)];
         head.extend((0..19).map(|nth| number(if nth < 3 { 0 } else { 4 }, 3)));
         let four = |it: u8| Word { bits: u64::from(it.reverse_bits() >> 4), length: 4 };
         head.extend(lengths.iter().chain(&[1]).map(|it| four(*it)));
@@ -323,7 +324,9 @@ fn by_paeth(
         }
         let many = own.len().min(up.len());
         match (whole(own), whole(left), whole(up), whole(corner)) {
-            (Some(own), Some(left), Some(up), Some(corner)) => filter(own, left, up, corner, &mut off),
+            (Some(own), Some(left), Some(up), Some(corner)) => {
+                filter(own, left, up, corner, &mut off)
+            }
             _ => filter(own, left, up, corner, &mut off),
         }
         same = own.last() == up.last();
@@ -377,7 +380,10 @@ pub(crate) fn paeth(left: u8, up: u8, corner: u8) -> u8 {
 }
 
 /// Joins packed strips to a whole stream of zlib; each strip is its columns from the left.
-pub(crate) fn joined<'a>(code: &Code, strips: impl Iterator<Item = Vec<&'a PackedRows>>) -> Vec<u8> {
+pub(crate) fn joined<'a>(
+    code: &Code,
+    strips: impl Iterator<Item = Vec<&'a PackedRows>>,
+) -> Vec<u8> {
     let (mut bits, mut sums) = (Bits::default(), Sums { each: 1, ..Sums::default() });
     code.head.iter().for_each(|it| bits.put(*it));
     for strip in strips {
@@ -392,7 +398,7 @@ pub(crate) fn joined<'a>(code: &Code, strips: impl Iterator<Item = Vec<&'a Packe
         }
     }
     bits.put(code.end);
-    let sum = (sums.all % PRIME) << 16 | sums.each % PRIME;
+    let sum = ((sums.all % PRIME) << 16) | (sums.each % PRIME);
     let mut out = Vec::with_capacity(bits.length() / 8 + 16);
     out.extend(STARTS);
     bits.bytes(&mut out);

@@ -140,3 +140,96 @@ impl Blows {
         &self.0[effect as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use engine::scene::Ink;
+
+    use super::*;
+    use crate::{
+        canvas::{Canvas, Rect},
+        legible::contrast,
+        sprite::art,
+        theme::{Hue, Set, Theme},
+    };
+
+    /// What the guidelines for people with poor sight ask of things that are no text, in hundredths.
+    const WANTED: u32 = 300;
+    /// Pixels a square of Amtgard Checkers is wide.
+    const SQUARE: i32 = 83;
+    /// Pixels within which an outline has to stand out: the edge of a figure, and what is next to it.
+    const EDGE: i32 = 4;
+
+    /// Returns the share of a figure's outline that stands out against what it stands on, in percent.
+    fn share(palette: &Palette, ground: Hue, drawings: &[Sprite]) -> usize {
+        let mut canvas = Canvas::new(palette, SQUARE, SQUARE);
+        canvas.fill(Rect::new(0, 0, SQUARE, SQUARE), ground);
+        drawings.iter().for_each(|it| it.put(&mut canvas, 0, 0));
+        let (colours, _) = palette.bytes().as_chunks::<3>();
+        let bare = palette.entry(ground);
+        let at = |x: i32, y: i32| {
+            let inside = (0..SQUARE).contains(&x) && (0..SQUARE).contains(&y);
+            if inside { canvas.pixels()[(y * SQUARE + x) as usize] } else { bare }
+        };
+        let own = colours[usize::from(bare)];
+        let stands_out = |x: i32, y: i32| WANTED <= contrast(colours[usize::from(at(x, y))], own);
+        let (mut all, mut good) = (0, 0);
+        for (x, y) in (0..SQUARE).flat_map(|y| (0..SQUARE).map(move |x| (x, y))) {
+            let around = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)];
+            if at(x, y) == bare || around.iter().all(|it| at(it.0, it.1) != bare) {
+                continue;
+            }
+            all += 1;
+            let near = (-EDGE..=EDGE).flat_map(|v| (-EDGE..=EDGE).map(move |u| (u, v)));
+            let near = near.filter(|(u, v)| u * u + v * v <= EDGE * EDGE);
+            good += usize::from(near.into_iter().any(|(u, v)| stands_out(x + u, y + v)));
+        }
+        good * 100 / all
+    }
+
+    #[test]
+    fn the_whole_outline_of_a_figure_stands_out_in_every_theme() {
+        // Its shadow is no part of it.
+        let bare = |svg: &str| {
+            let lines = svg.lines().filter(|it| !it.contains("f-meadow-shade"));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let arms = [
+            art!("arms-sword"),
+            art!("arms-shield"),
+            art!("arms-pair"),
+            art!("arms-great"),
+            art!("arms-dagger"),
+        ];
+        let mut dull = Vec::new();
+        for theme in Theme::ALL {
+            let palette = Palette::new(theme, Set::Meadow);
+            for ink in [Ink::Dark, Ink::Light] {
+                let (figure, felled, crown) = match ink {
+                    Ink::Dark => {
+                        (art!("fighter-dark"), art!("felled-dark"), art!("crown-worn-dark"))
+                    }
+                    Ink::Light => {
+                        (art!("fighter-light"), art!("felled-light"), art!("crown-worn-light"))
+                    }
+                };
+                let mut cases = vec![vec![felled], vec![figure], vec![figure, crown]];
+                cases.extend(arms.map(|it| vec![figure, it]));
+                for (n, case) in cases.iter().enumerate() {
+                    let drawings: Vec<Sprite> =
+                        case.iter().map(|it| Sprite::plain(&palette, &bare(it), SQUARE)).collect();
+                    for ground in [Hue::Lawn, Hue::Mown] {
+                        let share = share(&palette, ground, &drawings);
+                        if share < 100 {
+                            dull.push(format!(
+                                "{} {ink:?} {n} {ground:?}: {share} %",
+                                theme.name()
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+        assert!(dull.is_empty(), "{dull:#?}");
+    }
+}

@@ -213,8 +213,8 @@ hues! {
     Skin        "skin"         Meadow 0xE9BE98 0xD9A97F 0x404040 0x404040
     DarkSash    "dark-sash"    Meadow 0xFFD54A 0xFFC94A 0xE69F00 0x9C9C9C
     LightSash   "light-sash"   Meadow 0xB3263A 0xC2354A 0x000000 0x000000
-    Steel       "steel"        Meadow 0xD3DCE4 0xC0C6CC 0xFFFFFF 0xFFFFFF
-    SteelEdge   "steel-edge"   Meadow 0x22303C 0x0E1114 0x000000 0x000000
+    Steel       "steel"        Meadow 0xD3DCE4 0x4C5761 0xFFFFFF 0xFFFFFF
+    SteelEdge   "steel-edge"   Meadow 0x22303C 0xC0C6CC 0x000000 0x000000
     Wood        "wood"         Meadow 0x8A5A2B 0x8A5A2B 0x404040 0x404040
     Wound       "wound"        Meadow 0xD7263D 0xE8455A 0x000000 0x000000
     // The field of coins: the table, the field, the tiles round it.

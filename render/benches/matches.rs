@@ -1,44 +1,18 @@
 //! What the pictures of whole matches cost, one after the other as a chat wants them, each beside the least it could cost: copying its
 //! ready pixels and the quickest PNG of them. A line for each game; look at the ratios.
+#[path = "../tests/random/mod.rs"]
+mod random;
+
 use std::{
     hint::black_box,
     time::{Duration, Instant},
 };
 
-use engine::{
-    chance::{Dice, Ply},
-    fair::Seed,
-    game::Status,
-    games::GameId,
-    scene::Scene,
-    seat::{BySeat, Onlooker, Viewer},
-};
+use engine::games::GameId;
 use render::{Painter, Theme};
 
-/// Steps by which a match is broken off.
-const LONGEST: u32 = 300;
 /// How often a match is drawn; of each picture the quickest time counts.
 const ROUNDS: usize = 7;
-
-/// Plays a match at random and returns its pictures, each as the one who has to act next sees it.
-fn scenes(game: GameId) -> Vec<Scene> {
-    let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
-    let seed = Seed::from_bytes([3; 32]);
-    let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
-    let mut table = game.open(game.options("").unwrap(), &mut dice(0)).unwrap();
-    let mut scenes = Vec::new();
-    for step in 1..=LONGEST {
-        let Status::Waiting(prompts) = table.status() else { break };
-        let seat = prompts[0].seat;
-        let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
-        scene.facing = seat;
-        scenes.push(scene);
-        let mut dice = dice(step);
-        let Some(words) = table.sample(seat, &mut dice) else { break };
-        table.play(seat, &words, &mut dice).unwrap();
-    }
-    scenes
-}
 
 /// Packs the pixels of a picture again in the quickest way the `png` crate has, at so many bits.
 fn floor(bytes: &[u8], depth: png::BitDepth) -> impl Fn() -> Vec<u8> {
@@ -88,7 +62,7 @@ fn main() {
         words.peek().is_none() || words.any(|word| it.name() == word)
     };
     for game in GameId::ALL.iter().copied().filter(asked) {
-        let scenes = scenes(game);
+        let scenes = random::scenes(game, 3);
         let painter = Painter::new();
         let mut least = vec![[Duration::MAX; 3]; scenes.len()];
         let mut sizes = Vec::new();

@@ -11,7 +11,7 @@ use std::{
 use image::{GrayImage, RgbImage};
 
 use crate::{
-    pack::{self, Code, PackedRows},
+    pack::{self, PackedRows, PackingCode},
     palette::Palette,
 };
 
@@ -35,7 +35,7 @@ pub(crate) struct Strips(Mutex<Vec<Vec<Arc<Tile>>>>);
 
 impl Strips {
     /// Returns the tiles of a picture, packed: those that are kept as they are.
-    fn of(&self, rows: &[u8], wide: usize, code: &Code) -> Vec<Arc<Tile>> {
+    fn of(&self, rows: &[u8], wide: usize, code: &PackingCode) -> Vec<Arc<Tile>> {
         let strips = || rows.chunks(wide * ROWS);
         let places: Vec<(&[u8], Range<usize>)> =
             strips().flat_map(|strip| columns(wide).map(move |it| (strip, it))).collect();
@@ -65,7 +65,7 @@ impl Strips {
 }
 
 impl Tile {
-    fn new(strip: &[u8], wide: usize, columns: Range<usize>, code: &Code) -> Tile {
+    fn new(strip: &[u8], wide: usize, columns: Range<usize>, code: &PackingCode) -> Tile {
         let seen = columns.start.saturating_sub(1)..columns.end;
         let mut pixels = Vec::with_capacity(strip.len() / wide * seen.len());
         strip.chunks_exact(wide).for_each(|it| pixels.extend_from_slice(&it[seen.clone()]));
@@ -89,7 +89,7 @@ pub(crate) fn columns(wide: usize) -> impl ExactSizeIterator<Item = Range<usize>
 /// Packs a whole picture; two pixels share a byte where the palette is small enough.
 pub(crate) fn png(pixels: &GrayImage, palette: &Palette, strips: &Strips) -> Vec<u8> {
     let small = palette.is_small();
-    let code = Code::of(small);
+    let code = PackingCode::of(small);
     let wide = pixels.width() as usize / if small { 2 } else { 1 };
     let tiles = match small {
         true => strips.of(&halved(pixels), wide, code),

@@ -56,7 +56,7 @@ impl Words {
 }
 
 /// Words that are written.
-struct Writer {
+struct LzwWriter {
     out: Vec<u8>,
     bits: u64,
     used: u32,
@@ -64,7 +64,7 @@ struct Writer {
     size: u32,
 }
 
-impl Writer {
+impl LzwWriter {
     fn put(&mut self, word: u16) {
         self.bits |= u64::from(word) << self.used;
         self.used += self.size;
@@ -81,14 +81,14 @@ pub(crate) fn packed(entries: &[u8], through: u8, bits: u32) -> Vec<u8> {
     let (clear, end) = (1u16 << bits, (1u16 << bits) + 1);
     let first = usize::from(end) + 1;
     let out = Vec::with_capacity(entries.len() / 8 + 16);
-    let mut out = Writer { out, bits: 0, used: 0, size: bits + 1 };
+    let mut out = LzwWriter { out, bits: 0, used: 0, size: bits + 1 };
     out.out.push(bits as u8);
     let mut words = Words { places: vec![FREE; PLACES], runs: Vec::new(), next: first };
     words.clear(first, through);
     out.put(clear);
 
     // Writes a word, and learns the one that is longer by what comes next, if anything does.
-    let say = |out: &mut Writer, words: &mut Words, word: u16, next: Option<u8>| {
+    let say = |out: &mut LzwWriter, words: &mut Words, word: u16, next: Option<u8>| {
         out.put(word);
         if words.next == MOST {
             out.put(clear);

@@ -27,15 +27,15 @@ const END: usize = 256;
 
 /// Some bits, the first in the lowest place.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Word {
+pub(crate) struct CodeWord {
     bits: u64,
     length: u32,
 }
 
-impl Word {
+impl CodeWord {
     /// Returns this word with another one behind it.
-    fn then(self, other: Word) -> Word {
-        Word { bits: self.bits | other.bits << self.length, length: self.length + other.length }
+    fn then(self, other: CodeWord) -> CodeWord {
+        CodeWord { bits: self.bits | other.bits << self.length, length: self.length + other.length }
     }
 }
 
@@ -48,13 +48,13 @@ struct Bits {
 }
 
 impl Bits {
-    fn put(&mut self, word: Word) {
+    fn put(&mut self, word: CodeWord) {
         self.now |= word.bits << self.used;
         self.used += word.length;
         if self.used >= u64::BITS {
             self.full.push(self.now);
             self.used -= u64::BITS;
-            // What did not find room; a word is never as long as all of it.
+            // What found no room.
             self.now = word.bits >> (word.length - self.used);
         }
     }
@@ -74,7 +74,7 @@ impl Bits {
             let (nth, within) = (from / WORD, from % WORD);
             let many = (WORD - within).min(part.end - from).min(WORD - 1);
             let bits = word(nth) >> within & (u64::MAX >> (WORD - many));
-            self.put(Word { bits, length: many as u32 });
+            self.put(CodeWord { bits, length: many as u32 });
             from += many;
         }
     }
@@ -89,37 +89,39 @@ impl Bits {
 }
 
 /// A code, ready to write with.
-pub(crate) struct Code {
+pub(crate) struct PackingCode {
     /// What tells a reader the code.
-    head: Vec<Word>,
-    bytes: [Word; 256],
+    head: Vec<CodeWord>,
+    bytes: [CodeWord; 256],
     /// Runs of so many zeros.
-    zeros: Vec<Word>,
+    zeros: Vec<CodeWord>,
     /// So many zeros more, after others.
-    more: Vec<Word>,
-    end: Word,
+    more: Vec<CodeWord>,
+    end: CodeWord,
 }
 
-impl Code {
+impl PackingCode {
     /// Returns the code for pictures with two pixels in a byte, or for those with one.
-    pub(crate) fn of(small: bool) -> &'static Code {
-        static ALL: LazyLock<[Code; 2]> =
-            LazyLock::new(|| [code::LARGE, code::SMALL].map(|it| Code::new(&it)));
+    pub(crate) fn of(small: bool) -> &'static PackingCode {
+        static ALL: LazyLock<[PackingCode; 2]> =
+            LazyLock::new(|| [code::LARGE, code::SMALL].map(|it| PackingCode::new(&it)));
         &ALL[usize::from(small)]
     }
 
     /// Makes a code of the length of each symbol's word.
-    pub(crate) fn new(lengths: &[u8; SYMBOLS]) -> Code {
+    pub(crate) fn new(lengths: &[u8; SYMBOLS]) -> PackingCode {
         let words = canonical(lengths);
-        let bytes: [Word; 256] = std::array::from_fn(|it| words[it]);
-        let several = |many: usize| (0..many).fold(Word::default(), |all, _| all.then(bytes[0]));
+        let bytes: [CodeWord; 256] = std::array::from_fn(|it| words[it]);
+        let several =
+            |many: usize| (0..many).fold(CodeWord::default(), |all, _| all.then(bytes[0]));
         // A run repeats what stands before it, one byte back: that distance is the only one, and a zero.
-        let back = Word { bits: 0, length: 1 };
+        let back = CodeWord { bits: 0, length: 1 };
         let repeats = |many: usize| {
             let (symbol, rest) = run_symbol(many);
             words[symbol].then(rest).then(back)
         };
-        let shorter = |one: Word, other: Word| if one.length <= other.length { one } else { other };
+        let shorter =
+            |one: CodeWord, other: CodeWord| if one.length <= other.length { one } else { other };
         let more = |many: usize| match many {
             ..=2 => several(many),
             3 => shorter(several(many), repeats(many)),
@@ -131,13 +133,13 @@ impl Code {
             _ => bytes[0].then(repeats(many - 1)),
         };
         // The last block, with words of its own; the lengths of all words stand there in four bits each.
-        let number = |bits: usize, length: u32| Word { bits: bits as u64, length };
+        let number = |bits: usize, length: u32| CodeWord { bits: bits as u64, length };
         let mut head =
             vec![number(0b101, 3), number(SYMBOLS - 257, 5), number(0, 5), number(15, 4)];
         head.extend((0..19).map(|nth| number(if nth < 3 { 0 } else { 4 }, 3)));
-        let four = |it: u8| Word { bits: u64::from(it.reverse_bits() >> 4), length: 4 };
+        let four = |it: u8| CodeWord { bits: u64::from(it.reverse_bits() >> 4), length: 4 };
         head.extend(lengths.iter().chain(&[1]).map(|it| four(*it)));
-        Code {
+        PackingCode {
             head,
             bytes,
             zeros: (0..=LONGEST + 1).map(zeros).collect(),
@@ -148,14 +150,14 @@ impl Code {
 }
 
 /// Gives each symbol its word: as deflate does, the shorter ones first.
-fn canonical(lengths: &[u8; SYMBOLS]) -> Vec<Word> {
-    let mut words = vec![Word::default(); SYMBOLS];
+fn canonical(lengths: &[u8; SYMBOLS]) -> Vec<CodeWord> {
+    let mut words = vec![CodeWord::default(); SYMBOLS];
     let mut next = 0u16;
     for length in 1..=15u8 {
         next <<= 1;
         for (word, _) in words.iter_mut().zip(lengths).filter(|it| *it.1 == length) {
             let bits = next.reverse_bits() >> (16 - length);
-            *word = Word { bits: bits.into(), length: length.into() };
+            *word = CodeWord { bits: bits.into(), length: length.into() };
             next += 1;
         }
     }
@@ -163,16 +165,16 @@ fn canonical(lengths: &[u8; SYMBOLS]) -> Vec<Word> {
 }
 
 /// Returns the symbol for a run of so many bytes, from 3 to 258, and the bits after it.
-pub(crate) fn run_symbol(many: usize) -> (usize, Word) {
+pub(crate) fn run_symbol(many: usize) -> (usize, CodeWord) {
     let over = many - 3;
     match over {
-        255 => (285, Word::default()),
-        ..=7 => (257 + over, Word::default()),
+        255 => (285, CodeWord::default()),
+        ..=7 => (257 + over, CodeWord::default()),
         _ => {
             let extra = over.ilog2() - 2;
             let symbol = 257 + (extra as usize) * 4 + (over >> extra);
             let bits = (over & ((1 << extra) - 1)) as u64;
-            (symbol, Word { bits, length: extra })
+            (symbol, CodeWord { bits, length: extra })
         }
     }
 }
@@ -213,13 +215,13 @@ impl Sums {
 }
 
 /// Writes filtered bytes.
-struct Writer<'a> {
-    code: &'a Code,
+struct RowWriter<'a> {
+    code: &'a PackingCode,
     bits: Bits,
     sums: Sums,
 }
 
-impl Writer<'_> {
+impl RowWriter<'_> {
     /// Writes so many zeros, and a byte after them.
     fn put(&mut self, zeros: usize, byte: u8) {
         let word = self.code.bytes[usize::from(byte)];
@@ -249,8 +251,13 @@ impl Writer<'_> {
 impl PackedRows {
     /// Packs some columns of rows that depend on no rows before them: the first is foretold by the pixels to its left alone, the others by
     /// Paeth's filter.
-    pub(crate) fn new(rows: &[u8], wide: usize, columns: Range<usize>, code: &Code) -> PackedRows {
-        let mut out = Writer { code, bits: Bits::default(), sums: Sums::default() };
+    pub(crate) fn new(
+        rows: &[u8],
+        wide: usize,
+        columns: Range<usize>,
+        code: &PackingCode,
+    ) -> PackedRows {
+        let mut out = RowWriter { code, bits: Bits::default(), sums: Sums::default() };
         let mut ends = Vec::with_capacity(rows.len() / wide.max(1));
         let mut above = None;
         for row in rows.chunks_exact(wide.max(1)) {
@@ -381,7 +388,7 @@ pub(crate) fn paeth(left: u8, up: u8, corner: u8) -> u8 {
 
 /// Joins packed strips to a whole stream of zlib; each strip is its columns from the left.
 pub(crate) fn joined<'a>(
-    code: &Code,
+    code: &PackingCode,
     strips: impl Iterator<Item = Vec<&'a PackedRows>>,
 ) -> Vec<u8> {
     let (mut bits, mut sums) = (Bits::default(), Sums { each: 1, ..Sums::default() });

@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_whole_outline_of_a_figure_stands_out_in_every_theme() {
-        // Its shadow is no part of it.
+        // Its shadow doesn't count.
         let bare = |svg: &str| {
             let lines = svg.lines().filter(|it| !it.contains("f-meadow-shade"));
             lines.collect::<Vec<_>>().join("\n")

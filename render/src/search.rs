@@ -2,14 +2,7 @@
 //! `cargo test -p render --release --lib search -- --ignored --nocapture`. The same seeds give the same numbers on every machine.
 use std::collections::{BTreeMap, BinaryHeap};
 
-use engine::{
-    chance::{Dice, Ply},
-    fair::Seed,
-    game::Status,
-    games::GameId,
-    scene::Scene,
-    seat::{BySeat, Onlooker, Viewer},
-};
+use engine::scene::Scene;
 
 use crate::{
     Painter, code, encode, order,
@@ -18,11 +11,13 @@ use crate::{
     theme::{Hue, Set, Theme, parts},
 };
 
+/// Random matches are played beside the tests: nothing here knows games.
+#[path = "../tests/random/mod.rs"]
+mod random;
+
 /// Matches of each game that are looked at, and every which picture of them.
 const MATCHES: u8 = 6;
-const EVERY: u32 = 5;
-/// Steps after which a match is broken off.
-const LONGEST: u32 = 300;
+const EVERY: usize = 5;
 /// The longest word of a code.
 const LONGEST_WORD: u8 = 15;
 /// Orders that are tried for a kind of board, from each of two to start with.
@@ -32,30 +27,9 @@ const COUNTED: usize = 6_000;
 /// What a pixel as foretold costs, in hundredths of a bit: most stand in long runs.
 const RIGHT: u64 = 40;
 
-/// Plays random matches and returns some of their pictures, each as the player to move sees it.
+/// Returns some pictures of random matches of every game.
 fn scenes(matches: u8) -> Vec<Scene> {
-    let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
-    let mut scenes = Vec::new();
-    for &game in GameId::ALL {
-        for seed in 0..matches {
-            let seed = Seed::from_bytes([seed; 32]);
-            let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
-            let mut table = game.open(game.options("").unwrap(), &mut dice(0)).unwrap();
-            for step in 1..=LONGEST {
-                let Status::Waiting(prompts) = table.status() else { break };
-                let seat = prompts[0].seat;
-                if step % EVERY == 1 {
-                    let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
-                    scene.facing = seat;
-                    scenes.push(scene);
-                }
-                let mut dice = dice(step);
-                let Some(words) = table.sample(seat, &mut dice) else { break };
-                table.play(seat, &words, &mut dice).unwrap();
-            }
-        }
-    }
-    scenes
+    random::matches(matches).flat_map(|it| it.into_iter().step_by(EVERY)).collect()
 }
 
 /// Returns the rows of a picture as they are packed, and how many bytes each has.
@@ -138,15 +112,15 @@ fn lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
 type Surroundings = [u8; 4];
 
 /// What is counted in the pictures of a kind of board in one theme.
-struct Counted {
+struct CountedPixels {
     theme: Theme,
     small: bool,
     colours: Vec<[u8; 3]>,
     often: Vec<(Surroundings, u64)>,
 }
 
-impl Counted {
-    fn new(painter: &Painter, scenes: &[Scene], theme: Theme, set: Set) -> Counted {
+impl CountedPixels {
+    fn new(painter: &Painter, scenes: &[Scene], theme: Theme, set: Set) -> CountedPixels {
         let mut counts: BTreeMap<Surroundings, u64> = BTreeMap::new();
         for scene in scenes.iter().filter(|it| Set::of(&it.board) == set) {
             let (rows, wide) = rows(painter, scene, theme);
@@ -166,7 +140,7 @@ impl Counted {
         often.truncate(COUNTED);
         let palette = Palette::new(theme, set);
         let colours = palette.bytes().as_chunks().0.to_vec();
-        Counted { theme, small: palette.is_small(), colours, often }
+        CountedPixels { theme, small: palette.is_small(), colours, often }
     }
 
     /// Returns what it costs to write all that is counted with the colours in an order, in hundredths of a bit.
@@ -204,7 +178,7 @@ impl Strewn {
 }
 
 /// Finds a good order: moves colours, a few at a time, and keeps what costs no more.
-fn found(counted: &[Counted], start: Vec<Hue>, tries: usize) -> (Vec<Hue>, u64) {
+fn found(counted: &[CountedPixels], start: Vec<Hue>, tries: usize) -> (Vec<Hue>, u64) {
     let cost = |order: &[Hue]| counted.iter().map(|it| it.cost(order)).sum::<u64>();
     let mut strewn = Strewn(1);
     let (mut best, mut least) = (start.clone(), cost(&start));
@@ -241,9 +215,9 @@ fn hues(set: Set) -> Vec<Hue> {
     Hue::ALL.iter().filter(|it| it.is_in(set)).filter(is_new).copied().collect()
 }
 
-fn counted(painter: &Painter, scenes: &[Scene], set: Set) -> Vec<Counted> {
+fn counted(painter: &Painter, scenes: &[Scene], set: Set) -> Vec<CountedPixels> {
     let themes = [Theme::Light, Theme::Dark];
-    themes.map(|theme| Counted::new(painter, scenes, theme, set)).into()
+    themes.map(|theme| CountedPixels::new(painter, scenes, theme, set)).into()
 }
 
 #[test]

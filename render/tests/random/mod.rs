@@ -1,0 +1,39 @@
+//! Random matches, as pictures: each as the player to move sees it.
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    game::Status,
+    games::GameId,
+    scene::Scene,
+    seat::{BySeat, Onlooker, Viewer},
+};
+
+/// Steps after which a match is broken off.
+const LONGEST: u32 = 300;
+
+/// Plays some matches of every game.
+#[allow(dead_code, reason = "a bench plays one match of each")]
+pub(crate) fn matches(each: u8) -> impl Iterator<Item = Vec<Scene>> {
+    let games = GameId::ALL.iter().flat_map(move |game| (0..each).map(move |seed| (*game, seed)));
+    games.map(|(game, seed)| scenes(game, seed))
+}
+
+/// Plays a match and returns its pictures.
+pub(crate) fn scenes(game: GameId, seed: u8) -> Vec<Scene> {
+    let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
+    let seed = Seed::from_bytes([seed; 32]);
+    let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+    let mut table = game.open(game.options("").unwrap(), &mut dice(0)).unwrap();
+    let mut scenes = Vec::new();
+    for step in 1..=LONGEST {
+        let Status::Waiting(prompts) = table.status() else { break };
+        let seat = prompts[0].seat;
+        let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
+        scene.facing = seat;
+        scenes.push(scene);
+        let mut dice = dice(step);
+        let Some(words) = table.sample(seat, &mut dice) else { break };
+        table.play(seat, &words, &mut dice).unwrap();
+    }
+    scenes
+}

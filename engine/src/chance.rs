@@ -11,8 +11,8 @@ use crate::{
     refusal::{Code, Refusal},
 };
 
-/// Where in a match a step stands. `take` grows when an undo reopens a step, so that the dice of a step taken back never
-/// fall again (0.7).
+/// The place of a step in a match. An undo increases `take`, so that the dice of a step taken back
+/// never fall again (0.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Ply {
     /// 0 for the opening of the match, then 1, 2, …
@@ -26,12 +26,12 @@ pub struct Dice {
     thrown: Vec<Throw>,
 }
 
-/// A throw that fell.
+/// The result of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Throw {
-    /// How many ways it could fall, each as likely as the others.
+    /// The number of equally likely results.
     pub of: u32,
-    /// Which of them it was, from 1.
+    /// The result, from 1.
     pub fell: u32,
 }
 
@@ -43,8 +43,8 @@ enum Source {
 }
 
 impl Dice {
-    /// Takes the dice of one step of a match: ChaCha20 keyed by SHA-256 of `draughtsman/step/1`, the 32 bytes of the seed, and the
-    /// step and the take, each as four bytes with the lowest first.
+    /// Returns the dice of one step of a match: ChaCha20 keyed by SHA-256 of `draughtsman/step/1`, the
+    /// 32 bytes of the seed, the step and the take, each as four little-endian bytes.
     pub fn fair(seed: &Seed, ply: Ply) -> Dice {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/step/1");
@@ -67,8 +67,8 @@ impl Dice {
         Dice::new(Source::Fair(Box::new(ChaCha20Rng::from_seed(hash.finalize().into()))))
     }
 
-    /// Takes dice for thinking about a match, never for playing it: quick, the same each time for the same number, and nothing that
-    /// falls in a match has to do with them.
+    /// Returns dice for thinking about a match, never for playing it: fast, the same for the same
+    /// number, and independent of the match's dice.
     pub fn thinking(number: u64) -> Dice {
         Dice::new(Source::Quick(number))
     }
@@ -82,7 +82,7 @@ impl Dice {
         }
     }
 
-    /// Takes dice that fall as told: faces as numbers from 1, sectors of a wheel by name.
+    /// Returns scripted dice: faces as numbers from 1, sectors of a wheel by name.
     pub fn scripted<S: Into<String>>(throws: impl IntoIterator<Item = S>) -> Dice {
         Dice::new(Source::Scripted(throws.into_iter().map(Into::into).collect()))
     }
@@ -91,12 +91,12 @@ impl Dice {
         Dice { source, thrown: Vec::new() }
     }
 
-    /// Returns what has fallen so far, in its order; scripted throws that named a sector aren't among it.
+    /// Returns the throws so far, in order, without scripted throws that named a sector.
     pub fn thrown(&self) -> &[Throw] {
         &self.thrown
     }
 
-    /// Returns the scripted throws that haven't fallen yet; none for fair dice.
+    /// Returns the scripted throws not used yet; none for fair dice.
     pub fn left(&self) -> Vec<String> {
         match &self.source {
             Source::Fair(_) | Source::Quick(_) => Vec::new(),
@@ -104,10 +104,10 @@ impl Dice {
         }
     }
 
-    /// Throws for a whole number in `0..n`, each as likely as the others; `what` names the throw in errors.
+    /// Draws a whole number in `0..n`, each equally likely; `what` names the throw in errors.
     ///
     /// # Errors
-    /// [`Code::Unscripted`] when the script has no throw left, or one that is no face of this die.
+    /// [`Code::Unscripted`] when the script has no throw left, or one that isn't a face of this die.
     pub fn below(&mut self, what: &str, n: u32) -> Result<u32, Refusal> {
         let at = match &mut self.source {
             Source::Fair(rng) => fair_below(rng, n),
@@ -129,11 +129,11 @@ impl Dice {
         Ok(at)
     }
 
-    /// Shuffles: throws for the last place, then for the one before it, down to the second. Each throw says by place, from 1, which
-    /// of the remaining items goes there, and the last of those moves into the gap.
+    /// Shuffles from the last place down to the second. Each throw says by place, from 1, which of the
+    /// remaining items goes there; the last remaining item moves into the gap.
     ///
     /// # Errors
-    /// [`Code::Unscripted`] when the script has no throw left, or one that is no place.
+    /// [`Code::Unscripted`] when the script has no throw left, or one that isn't a place.
     pub fn shuffle<T>(&mut self, what: &str, items: &mut [T]) -> Result<(), Refusal> {
         for n in (2..=items.len()).rev() {
             let places = u32::try_from(n).unwrap_or(u32::MAX);

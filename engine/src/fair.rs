@@ -12,18 +12,18 @@
 //! A choice made in private is sealed when it is made: `SHA-256("draughtsman/seal/1" ‖ seed ‖ step ‖ take ‖ choice)` is shown at once. Before
 //! the end nobody can try out choices against it, for the seed isn't known; afterwards everybody can.
 //!
-//! Its one limit: a house that works together with the one who adds the last word could try secrets or words until the dice please it.
+//! One limit: a host who conspires with the player adding the last word could try secrets or words until the dice suit them.
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::{chance::Ply, seat::BySeat};
 
-/// What the house commits itself to: 32 random bytes, drawn outside the engine.
+/// What the host commits to: 32 random bytes, drawn outside the engine.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(#[serde(with = "hex_bytes")] [u8; 32]);
 
-/// What all chance of one match follows from.
+/// The source of all chance in one match.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
@@ -60,7 +60,7 @@ impl Secret {
         Some(Secret(bytes))
     }
 
-    /// Writes the secret as 64 hexadecimal digits: to be called once the match is over.
+    /// Writes the secret as 64 hexadecimal digits. Call it only after the match.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
@@ -116,7 +116,7 @@ impl Seed {
         &self.0
     }
 
-    /// Returns what is shown of a choice made in private when it is made, as 64 hexadecimal digits.
+    /// Returns the seal of a private choice, which is shown when it is made: 64 hexadecimal digits.
     pub fn seal(&self, ply: Ply, choice: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/seal/1");

@@ -40,7 +40,7 @@ pub trait Game:
 {
     /// Grows whenever a saved state or the meaning of an action changes.
     const RULES: u16;
-    /// The oldest rules under which a match that began still plays again, step for step, from its options and its words.
+    /// The oldest rules whose matches can still be replayed, step by step, from their options and words.
     const PLAYS_AGAIN_FROM: u16 = Self::RULES;
     /// The name of the game as a title.
     const TITLE: &'static str;
@@ -54,7 +54,7 @@ pub trait Game:
     const SIDES: [&'static str; 2];
     /// What may be agreed before a match.
     const SETTINGS: &'static [Setting] = &[];
-    /// Whether chance may fall in a match, as dice, a wheel or a shuffle. Without it nothing is said of fair dice.
+    /// Whether a match has dice, a wheel or a shuffle. Without them, fair dice aren't mentioned.
     const CHANCE: bool = true;
 
     /// What was agreed, checked and complete.
@@ -63,10 +63,10 @@ pub trait Game:
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
     /// One thing that happened, in the past tense.
     type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// Why a match ended by the rules, with all that the sentence about it needs. It is kept with the match.
+    /// Why a match ended by the rules, with all that the sentence about it needs. It is stored with the match.
     type End: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned;
 
-    /// Makes options of settings that were read against [`Game::SETTINGS`].
+    /// Makes options from settings that were read against [`Game::SETTINGS`].
     ///
     /// # Errors
     /// When values don't go together or a free value doesn't fit; the refusal says what would.
@@ -112,7 +112,7 @@ pub trait Game:
     fn group(&self, _seat: Seat, begins: &str) -> Group {
         Group::typed(begins)
     }
-    /// Says what happened to someone watching; `None` where they may not know.
+    /// Says what happened to someone watching; none if they may not know.
     fn tell(&self, event: &Self::Event, to: Onlooker<'_>) -> Option<String>;
     /// Says why a match ended, as the end of a sentence: `White has no pieces left`.
     fn why(end: &Self::End) -> String;
@@ -209,12 +209,12 @@ pub trait Game:
         None
     }
 
-    /// Says what only `seat` may know, in words; `None` where nothing is hidden.
+    /// Says what only `seat` may know, in words; none if nothing is hidden.
     fn hand(&self, _seat: Seat) -> Option<String> {
         None
     }
 
-    /// Answers a question of `seat` about this position, such as where a shot would go; `None` where the words ask nothing.
+    /// Answers a question of `seat` about this position, such as where a shot would go; none if the words ask nothing.
     ///
     /// The answer is told to the one who asked and to nobody else, costs no turn and is no step, so it may say only what
     /// `seat` could work out from [`Game::show`] and [`Game::hand`]. No choice may read as a question.
@@ -225,25 +225,26 @@ pub trait Game:
         None
     }
 
-    /// Draws what a question that was answered is about, for the one who asked: the scene with it; `None` where words say it all.
+    /// Draws what a question that was answered is about, for the player who asked; none if words say it all.
     fn sketch(&self, _seat: Seat, _asked: &str, _to: Onlooker<'_>) -> Option<Scene> {
         None
     }
 
     /// Returns controls below the answer to a question, in rows of at most five: other questions that change it a little, and the action
-    /// it is about. Each has words that stand by themselves, so that nothing has to be kept.
+    /// it is about. Each sends whole words, so that nothing has to be stored.
     fn panel(&self, _seat: Seat, _asked: &str) -> Vec<Vec<(String, Label)>> {
         Vec::new()
     }
 
-    /// Makes whole words of some that lean on what `seat` asked last in this position: after `aim 2 at ball 60`, `left 2` may be
-    /// another question and `flick` the thing itself. `None` where the words stand by themselves.
+    /// Completes words that refer to the last question of `seat` in this position: after `aim 2 at
+    /// ball 60`, `left 2` may be another question and `flick` the shot itself. None for words that
+    /// need no completion.
     fn complete(&self, _seat: Seat, _asked: &str, _text: &str) -> Option<String> {
         None
     }
 
     /// Says which piece an action of `seat` moves and where to, so that a picture can show it to
-    /// the player who chooses; `None` where the action is about nothing on the board.
+    /// the player who chooses; none if the action is about nothing on the board.
     fn pick(&self, _seat: Seat, _action: &Self::Action) -> Option<Pick> {
         None
     }
@@ -260,7 +261,7 @@ pub trait Game:
         None
     }
 
-    /// Writes a match as PDN, where the game has such a form: `self` is the position before the first of `steps`, `tags` come
+    /// Writes a match as PDN, if the game has such a form: `self` is the position before the first of `steps`, `tags` come
     /// first in their order, `outcome` is how the match ended if it did.
     fn pdn(
         &self,
@@ -271,7 +272,7 @@ pub trait Game:
         None
     }
 
-    /// Says how well a record of a match, such as PDN, fits this game; `None` where the game
+    /// Says how well a record of a match, such as PDN, fits this game; none if the game
     /// continues from no record. What is looked at is what the record says of itself: whether it
     /// can be played here is seen when it is read as the setting `from`.
     ///

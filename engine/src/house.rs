@@ -1,6 +1,6 @@
 //! What players may do in every game, whatever its rules: resign, agree a draw, abort, take back, claim on time.
 //!
-//! The house knows nothing of the game: it is told who moved and what was decided, and keeps the offers that stand.
+//! The house knows nothing about the game: it is told who moved and what was decided, and keeps the open offers.
 mod ending;
 
 use serde::{Deserialize, Serialize};
@@ -13,25 +13,25 @@ use crate::{
 use self::ending::has_begun;
 pub use self::ending::{CallOff, Early, Ending};
 
-/// Turns each side has to end before a match counts: until then resigning calls it off, too.
+/// The turns each side must end before a match counts: until then, resigning also calls it off.
 pub const EARLY_TURNS: usize = 2;
 
-/// How often a side may ask in vain for the same step to be taken back.
+/// How often a side may be refused taking back the same step.
 pub const UNDO_ASKS: u32 = 2;
 
-/// How often a side may ask in vain in one match for anything to be taken back.
+/// How often a side may be refused taking back in one match.
 pub const UNDO_ASKS_IN_ALL: u32 = 5;
 
-/// How often a side may offer a draw, or ask for a pause, in vain before the end of its next turn.
+/// How often a side may be refused a draw, or a pause, before the end of its next turn.
 pub const OFFERS: u32 = 2;
 
-/// The offers that stand in one match, and how the house ended it.
+/// The open offers in a match, and how the house ended it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct House {
     draw: Option<DrawOffer>,
     undo: Option<UndoOffer>,
-    /// Who would like to pause.
+    /// Who has asked for a pause.
     pause: Option<Seat>,
     nagged: BySeat<Nagged>,
     /// Grows with every undo, so that the dice of a step taken back never fall again (0.7).
@@ -41,13 +41,13 @@ pub struct House {
     ending: Option<Ending>,
 }
 
-/// What a seat has asked for in vain.
+/// What a seat was refused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Nagged {
     /// To take back, since the last step.
     undo: u32,
-    /// To take back, in the whole match; requests that lapsed unanswered count, too.
+    /// To take back, in the whole match; requests that lapsed unanswered also count.
     undo_in_all: u32,
     /// A draw, since its last turn ended.
     draw: u32,
@@ -65,7 +65,7 @@ struct DrawOffer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct UndoOffer {
     by: Seat,
-    /// How many steps stay.
+    /// The number of steps that stay.
     keep: u32,
 }
 
@@ -81,31 +81,31 @@ pub enum DrawAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseAnswer {
     Asked,
-    /// Both want it: the clock is the caller's.
+    /// Both want it; the caller stops the clock.
     Agreed,
     Declined,
 }
 
-/// A step as the house needs to know it.
+/// What the house needs to know about a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepMark {
     pub seat: Seat,
-    /// Something came out in it that couldn't be known before: chance, a secret, where a shot went.
+    /// Whether it revealed something: chance, a secret, where a shot went.
     pub fixed: bool,
-    /// The seat had something to decide.
+    /// Whether the seat had something to decide.
     pub decided: bool,
-    /// The step ended the seat's turn.
+    /// Whether it ended the seat's turn.
     pub ended_turn: bool,
 }
 
 /// The result of a word about taking back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoAnswer {
-    /// Taken back: so many steps stay.
+    /// Taken back.
     Done {
         keep: u32,
     },
-    /// The other side is asked whether only so many steps may stay.
+    /// The other side is asked for consent.
     Asked {
         keep: u32,
     },
@@ -118,7 +118,7 @@ impl House {
         self.ending
     }
 
-    /// Returns who has a draw offer standing.
+    /// Returns who has an open draw offer.
     pub fn draw_offered_by(&self) -> Option<Seat> {
         self.draw.as_ref().map(|it| it.by)
     }
@@ -138,8 +138,8 @@ impl House {
         self.take
     }
 
-    /// Notes that `seat` played a step, and whether that ended its turn. A step answers every request to take back with no; a
-    /// draw offer lapses when the offerer's next turn ends (0.2).
+    /// Notes that `seat` played a step, and whether that ended its turn. A step declines any request to
+    /// take back; a draw offer lapses when the offerer's next turn ends (0.2).
     pub fn stepped(&mut self, seat: Seat, turn_ended: bool) {
         if let Some(offer) = self.undo.take() {
             self.nagged.get_mut(offer.by).undo_in_all += 1;
@@ -161,7 +161,7 @@ impl House {
         }
     }
 
-    /// Gives up (0.2: at any time, on either side's turn). In the first turns that calls the match off, unless `early` says
+    /// Resigns (0.2: at any time, on either side's turn). In the first turns that calls the match off, unless `early` says
     /// otherwise; `log` holds all steps so far.
     ///
     /// # Errors
@@ -175,12 +175,12 @@ impl House {
         })
     }
 
-    /// Tells whether each side has ended [`EARLY_TURNS`] turns, also where some of them were taken back; `log` holds all steps so far.
+    /// Tells whether each side has ended [`EARLY_TURNS`] turns, even if some were taken back; `log` holds all steps so far.
     pub fn has_begun(&self, log: &[StepMark]) -> bool {
         self.begun || has_begun(log)
     }
 
-    /// Ends the match because `late` let its time run out; whether it did is for the caller to know.
+    /// Ends the match because `late` ran out of time, which the caller checks.
     ///
     /// # Errors
     /// When the match has ended.
@@ -188,7 +188,7 @@ impl House {
         self.end(Ending::TimedOut(late))
     }
 
-    /// Calls the match off because both sides let their time run out.
+    /// Calls the match off because both sides ran out of time.
     ///
     /// # Errors
     /// When the match has ended.
@@ -196,7 +196,7 @@ impl House {
         self.end(Ending::CalledOff { by: None, rule: CallOff::Expired })
     }
 
-    /// Calls the match off because a side ran out of time that wasn't let play by those who keep order.
+    /// Calls the match off because a side that moderators had banned ran out of time.
     ///
     /// # Errors
     /// When the match has ended.
@@ -204,7 +204,7 @@ impl House {
         self.end(Ending::CalledOff { by: None, rule: CallOff::ShutOut })
     }
 
-    /// Calls the match off, so that it counts for nobody, unless `early` says otherwise; `log` holds all steps so far.
+    /// Calls the match off, so that it doesn't count, unless `early` says otherwise; `log` holds all steps so far.
     ///
     /// # Errors
     /// When the match has ended, or each side has ended [`EARLY_TURNS`] turns.
@@ -227,7 +227,7 @@ impl House {
         })
     }
 
-    /// Ends the match with a winner or as a draw at any time; for those who keep order.
+    /// Ends the match with a winner or as a draw at any time; for moderators.
     ///
     /// # Errors
     /// When the match has ended.
@@ -235,7 +235,7 @@ impl House {
         self.end(Ending::Ruled(winner))
     }
 
-    /// Calls the match off at any time; for those who keep order.
+    /// Calls the match off at any time; for moderators.
     ///
     /// # Errors
     /// When the match has ended.
@@ -246,7 +246,7 @@ impl House {
     /// Offers a draw, or accepts the one the other side offered. `on_turn` tells whether `seat` owes a decision now.
     ///
     /// # Errors
-    /// When the match has ended, or the own offer stands already.
+    /// If the match has ended, or `seat` has already offered.
     pub fn draw(&mut self, seat: Seat, on_turn: bool) -> Result<DrawAnswer, Refusal> {
         self.running()?;
         match &self.draw {
@@ -272,7 +272,7 @@ impl House {
     /// Declines the other side's draw offer.
     ///
     /// # Errors
-    /// When the match has ended, or the other side has no offer standing.
+    /// If the match has ended, or the other side has no open offer.
     pub fn decline_draw(&mut self, seat: Seat) -> Result<DrawAnswer, Refusal> {
         self.running()?;
         if self.draw_offered_by() != Some(seat.other()) {
@@ -289,7 +289,7 @@ impl House {
     /// alone isn't a decision and isn't taken back by itself (0.7).
     ///
     /// # Errors
-    /// When the match has ended, nothing was decided yet, or the request stands or was declined too often.
+    /// If the match has ended, nothing was decided yet, or the request is open or was declined too often.
     pub fn undo(&mut self, seat: Seat, log: &[StepMark]) -> Result<UndoAnswer, Refusal> {
         self.running()?;
         if self.undo_asked_by() == Some(seat.other()) {
@@ -365,7 +365,7 @@ impl House {
     /// Asks for a pause, or agrees to the one that the other side asked for.
     ///
     /// # Errors
-    /// When the match has ended, or the request stands or was declined too often.
+    /// If the match has ended, or the request is open or was declined too often.
     pub fn pause(&mut self, seat: Seat) -> Result<PauseAnswer, Refusal> {
         self.running()?;
         match self.pause {
@@ -402,8 +402,8 @@ impl House {
         Ok(PauseAnswer::Declined)
     }
 
-    /// Puts a choice made in secret in the place of the last one, before the other side has chosen: what falls after it belongs to another
-    /// take, as after an undo. Offers stand.
+    /// Replaces a secret choice, before the other side has chosen. Later dice belong to another take,
+    /// as after an undo. Offers stay open.
     pub fn choose_again(&mut self) {
         self.take += 1;
     }

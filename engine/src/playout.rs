@@ -1,4 +1,4 @@
-//! Matches played at random in a game's own types, without a word: for measuring and for statistics.
+//! Random matches in a game's own types, without texts, for measurements and statistics.
 use crate::{
     chance::Dice,
     game::{Outcome, Status, Step},
@@ -11,9 +11,9 @@ use crate::{
 /// How a match played at random went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// How many actions were carried out.
+    /// The number of actions.
     pub steps: u32,
-    /// How it ended; nothing if it was broken off.
+    /// How it ended; none if it was stopped.
     pub outcome: Option<Outcome>,
 }
 

@@ -1,6 +1,6 @@
-//! What people typed, made fit to be shown back to them.
+//! Quotes what people typed, and other help with sentences.
 
-/// Cuts words to a length fit for quoting between backticks, on one line, without characters that are never drawn.
+/// Shortens words for quoting between backticks, on one line, without invisible characters.
 pub fn short(text: &str) -> String {
     const LONGEST: usize = 40;
     let blank = |it: char| it.is_whitespace() || it == '`';
@@ -14,7 +14,7 @@ pub fn short(text: &str) -> String {
     }
 }
 
-/// Ends a sentence: with a full stop, unless it ends with a sign of its own already.
+/// Ends a sentence with a full stop, unless it already ends with punctuation.
 pub fn sentence(text: impl Into<String>) -> String {
     let mut text = text.into();
     if !text.ends_with(['.', '!', '?']) {
@@ -42,7 +42,7 @@ pub fn series(items: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Writes a number in words up to a hundred, so that a sentence can take it from where it is defined: `three`, `sixty`.
+/// Writes a number up to a hundred in words: `three`, `sixty`.
 pub fn counted(number: u32) -> String {
     const ONES: [&str; 20] = [
         "no",
@@ -76,7 +76,7 @@ pub fn counted(number: u32) -> String {
     }
 }
 
-/// Writes which one it is in a row: `third`, `4th`.
+/// Writes an ordinal number: `third`, `4th`.
 pub fn ordinal(number: usize) -> String {
     match number {
         1 => "first".to_owned(),

@@ -15,19 +15,19 @@ pub enum Code {
     NotYours,
     /// The words follow no known form.
     Unreadable,
-    /// The words fit several things; none was done.
+    /// The words fit several things; nothing was done.
     Ambiguous,
-    /// The words are clear and a rule of the game forbids them.
+    /// The words are clear, but a rule of the game forbids them.
     Illegal,
     /// Nothing by that name is here: a match, a person, a game, a topic.
     Unknown,
     /// Possible at another time or by someone else, not here and now.
     NotNow,
-    /// More than one may have or send.
+    /// More than is allowed.
     TooMuch,
     /// A scripted match asked for chance that the script doesn't give.
     Unscripted,
-    /// The house failed; nothing was changed.
+    /// An internal error; nothing was changed.
     Broken,
 }
 
@@ -92,7 +92,7 @@ impl Refusal {
         Refusal::new(Code::Over, "This match is over.")
     }
 
-    /// Refuses a seat that owes nothing; `turn` is the side that does.
+    /// Refuses a seat that isn't asked; `turn` is the side that is.
     pub fn not_yours(turn: &str) -> Refusal {
         Refusal::new(Code::NotYours, format!("It's {turn}'s turn."))
     }
@@ -106,7 +106,7 @@ impl Refusal {
         Refusal::new(Code::Ambiguous, says).instead(started)
     }
 
-    /// Names what would be accepted, each thing once.
+    /// Adds what would be accepted, each thing once.
     #[must_use]
     pub fn instead<S: Into<String>>(mut self, words: impl IntoIterator<Item = S>) -> Refusal {
         let mut seen = HashSet::new();

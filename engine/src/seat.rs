@@ -32,7 +32,7 @@ impl Seat {
         self as usize
     }
 
-    /// Writes the seat as files and tables keep it: `first` or `second`.
+    /// Writes the seat as it is stored: `first` or `second`.
     pub fn name(self) -> &'static str {
         match self {
             Seat::First => "first",
@@ -60,7 +60,7 @@ pub struct BySeat<T> {
 }
 
 impl<T> BySeat<T> {
-    /// Asks `each` for the value of either seat.
+    /// Makes the value of each seat.
     pub fn new(mut each: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat { first: each(Seat::First), second: each(Seat::Second) }
     }
@@ -90,7 +90,7 @@ impl<T> BySeat<T> {
     }
 }
 
-/// Whose eyes a scene or a line is made for.
+/// Who a scene or a line is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Viewer {
     /// The room: only what both sides may know.
@@ -115,7 +115,7 @@ impl Viewer {
     }
 }
 
-/// A viewer, and what the players are called there.
+/// A viewer, and the names of the players.
 #[derive(Clone, Copy, Debug)]
 pub struct Onlooker<'a> {
     pub viewer: Viewer,
@@ -123,7 +123,7 @@ pub struct Onlooker<'a> {
 }
 
 impl<'a> Onlooker<'a> {
-    /// Returns what the player in `seat` is called.
+    /// Returns the name of the player in `seat`.
     pub fn name(&self, seat: Seat) -> &'a str {
         self.names.get(seat)
     }

@@ -8,7 +8,7 @@ use crate::{
 /// match.
 pub const FROM: &str = "from";
 
-/// One thing that may be agreed.
+/// A setting of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// One lower-case word.
@@ -16,7 +16,7 @@ pub struct Setting {
     /// What it is for; at most 100 characters.
     pub says: &'static str,
     pub values: Values,
-    /// What holds when nothing is said.
+    /// The default.
     pub usual: &'static str,
 }
 
@@ -27,19 +27,19 @@ pub enum Values {
     Switch,
     /// One of these; the bare value is enough.
     Words(&'static [&'static str]),
-    /// Something typed, in the form shown.
+    /// A free text, with its form.
     Free(&'static str),
-    /// The whole rest of the line, in the form shown.
+    /// The rest of the line, with its form.
     Rest(&'static str),
 }
 
-/// Lists the words of what was agreed, as a variation is named: `Continental, snap`.
+/// Names a variation by the agreed settings: `Continental, snap`.
 pub(crate) fn in_words<const N: usize>(agreed: [(bool, &str); N]) -> String {
     let words: Vec<&str> = agreed.into_iter().filter(|it| it.0).map(|it| it.1).collect();
     words.join(", ")
 }
 
-/// What was said about the settings of one game: at most one value each, checked against [`Values`].
+/// The given settings of a game: at most one value each, checked against [`Values`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given(Vec<(&'static str, String)>);
 
@@ -47,7 +47,7 @@ impl Given {
     /// Reads the words that follow the name of a game.
     ///
     /// # Errors
-    /// When a word is no setting, a value isn't one of those allowed, or a setting is given twice.
+    /// If a word isn't a setting, a value isn't allowed, or a setting is given twice.
     pub fn read(settings: &'static [Setting], text: &str) -> Result<Given, Refusal> {
         let mut given = Given::default();
         let mut rest = text.trim();
@@ -68,7 +68,7 @@ impl Given {
             };
             check(setting, &value)?;
             if given.get(setting.name).is_some() {
-                return Err(Refusal::unreadable(format!("`{}` is given twice.", setting.name)));
+                return Err(Refusal::unreadable(format!("You gave `{}` twice.", setting.name)));
             }
             given.0.push((setting.name, value));
             rest = left.trim_start();
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!(read("rules=three").unwrap_err().instead, ["rules=one|two"]);
         assert_eq!(read("snap=maybe").unwrap_err().code, Code::Unreadable);
         assert_eq!(read("wheel").unwrap_err().code, Code::Unreadable);
-        assert_eq!(read("one two").unwrap_err().says, "`rules` is given twice.");
+        assert_eq!(read("one two").unwrap_err().says, "You gave `rules` twice.");
         assert_eq!(read("one=two").unwrap_err().code, Code::Unknown);
     }
 }

@@ -1,10 +1,10 @@
-//! How a game says that it can't set something up by hand, or has no such part.
+//! Refusals for setup lines and parts of a position that a game doesn't have.
 use crate::{
     quote::short,
     refusal::{Code, Refusal},
 };
 
-/// What may be said to a game in scenario files, by examples that refusals offer.
+/// What scenario files may say to a game: examples for refusals.
 pub(crate) struct Forms {
     /// What a setup line may say, as [`Game::arrange`](crate::game::Game::arrange) reads it.
     pub(crate) lines: &'static [&'static str],
@@ -19,13 +19,13 @@ impl Forms {
         Refusal::new(Code::Unknown, says).instead(self.lines.iter().copied())
     }
 
-    /// Refuses a line that would set up what can't be.
+    /// Refuses a line that would set up something impossible.
     pub(crate) fn fault(&self, line: &str, why: &str) -> Refusal {
         let says = format!("`{}`: {why}.", short(line));
         Refusal::unreadable(says).instead(self.lines.iter().copied())
     }
 
-    /// Refuses to say how something stands that is no part of the position.
+    /// Refuses to describe something that isn't a part of the position.
     pub(crate) fn no_part(&self, part: &str) -> Refusal {
         let says = format!("`{}` names no part of a position.", short(part));
         Refusal::new(Code::Unknown, says).instead(self.parts.iter().copied())

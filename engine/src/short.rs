@@ -1,13 +1,13 @@
-//! A short list that lies where it is kept: quicker to make and to copy than one on the heap. Saved as a list.
+//! A short list without a heap allocation: fast to make and to copy. Saved as a list.
 use std::{fmt, ops::Deref};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-/// Up to `N` things in a row; `N` is less than 256.
+/// Up to `N` items; `N` is less than 256.
 #[derive(Clone, Copy)]
 pub(crate) struct Short<T, const N: usize> {
     count: u8,
-    /// Those behind `count` mean nothing.
+    /// Items after `count` mean nothing.
     all: [T; N],
 }
 
@@ -22,7 +22,7 @@ impl<T: Copy, const N: usize> Short<T, N> {
         Short { count: 1, all: [only; N] }
     }
 
-    /// Adds one at the end. There must be room: a list is created as long as the rules let it become.
+    /// Adds one at the end. There must be room: `N` is as long as the rules allow.
     pub(crate) fn push(&mut self, it: T) {
         debug_assert!(usize::from(self.count) < N, "a short list is full");
         if let Some(place) = self.all.get_mut(usize::from(self.count)) {
@@ -31,7 +31,7 @@ impl<T: Copy, const N: usize> Short<T, N> {
         }
     }
 
-    /// Takes the last one off.
+    /// Removes the last one.
     pub(crate) fn pop(&mut self) {
         self.count = self.count.saturating_sub(1);
     }

@@ -29,13 +29,13 @@ pub trait Table: Thinker + Send {
     /// Says why a match of this game ended, as the end of a sentence: `White has no pieces left`.
     ///
     /// # Errors
-    /// When the data is none of this game's.
+    /// If the data isn't from this game.
     fn why(&self, why: &Why) -> Result<String, String>;
     /// Returns what `seat` may type now.
     fn menu(&self, seat: Seat) -> SeatMenu;
     /// Labels some of the choices of [`Table::menu`]; unknown ones get their notation.
     fn labels(&self, seat: Seat, words: &[&str]) -> Vec<Label>;
-    /// Says what the choices that begin so have in common, and what their menu asks, as [`Game::group`] does.
+    /// Describes the choices with this beginning, and what their menu asks, as [`Game::group`] does.
     fn group(&self, seat: Seat, begins: &str) -> Group;
     /// Plays what `seat` typed, or changes nothing.
     ///
@@ -44,12 +44,12 @@ pub trait Table: Thinker + Send {
     /// owes nothing. [`Code::Broken`] when the step can't be written as JSON, which is a fault of
     /// the game.
     fn play(&mut self, seat: Seat, text: &str, dice: &mut Dice) -> Result<Played, Refusal>;
-    /// Says what happened in events kept from [`Played`] or [`Saved`], as the onlooker may know it.
+    /// Says what happened in stored events ([`Played`], [`Saved`]), as the onlooker may know it.
     ///
     /// # Errors
     /// When the value holds no events of this game.
     fn tell(&self, events: &Value, to: Onlooker<'_>) -> Result<Vec<String>, String>;
-    /// Says what the last step or the opening brought.
+    /// Says what happened in the last step or the opening.
     fn told(&self, to: Onlooker<'_>) -> Vec<String>;
     /// Returns the events of the last step or the opening, as [`Table::tell`] reads them.
     ///
@@ -67,24 +67,24 @@ pub trait Table: Thinker + Send {
     fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene;
     /// Returns the film of the last step, if it shows more than a picture.
     fn film(&self) -> Option<Film>;
-    /// Shows the last step at its height, such as the ball in the goal, where the board was set up again after it.
+    /// Shows the highlight of the last step, such as the ball in the goal, if the board was set up again after it.
     fn moment(&self, to: Onlooker<'_>) -> Option<Scene>;
-    /// Tells whether the last step had a moment to show.
+    /// Tells whether the last step had a highlight.
     fn has_moment(&self) -> bool;
-    /// Writes the position as a FEN, where the game has such a notation; see [`Game::fen`].
+    /// Writes the position as a FEN, if the game has that notation; see [`Game::fen`].
     fn fen(&self) -> Option<String>;
-    /// Says what only `seat` may know, in words; `None` where nothing is hidden.
+    /// Says what only `seat` may know, in words; none if nothing is hidden.
     fn hand(&self, seat: Seat) -> Option<String>;
-    /// Answers a question of `seat` about this position, for their eyes only; `None` where the words ask nothing.
+    /// Answers a question of `seat` about this position, for their eyes only; none if the words ask nothing.
     ///
     /// # Errors
     /// When it is a question and can't be answered.
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
-    /// Draws what a question that was answered is about; `None` where words say it all.
+    /// Draws an answered question; none if words say it all.
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene>;
-    /// Returns controls below the answer to a question, in rows of at most five, each with words that stand by themselves.
+    /// Returns controls below the answer to a question, in rows of at most five, each with whole words.
     fn panel(&self, seat: Seat, asked: &str) -> Vec<Vec<(String, Label)>>;
-    /// Makes whole words of some that lean on what `seat` asked last in this position; `None` where they stand by themselves.
+    /// Completes words that refer to the last question of `seat` in this position; none if that isn't needed.
     fn complete(&self, seat: Seat, asked: &str, text: &str) -> Option<String>;
     /// Picks some words of `seat`, for tests and idle seats.
     fn sample(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
@@ -96,7 +96,7 @@ pub trait Table: Thinker + Send {
     /// `gone` are the steps taken back, first to last.
     ///
     /// # Errors
-    /// When a step is none of this game, or a script of dice doesn't fit.
+    /// If a step isn't from this game, or a script of dice doesn't fit.
     fn back(&self, gone: &[Past], dice: &mut Dice) -> Result<Box<dyn Table>, Refusal>;
     /// Says what some steps revealed, in clauses such as `Ann has seen the whole pile`.
     ///
@@ -115,7 +115,7 @@ pub trait Table: Thinker + Send {
     /// # Errors
     /// When there is no such part.
     fn probe(&self, part: &str) -> Result<String, Refusal>;
-    /// Writes a match as PDN from the position this table holds, where the game has such a form.
+    /// Writes a match as PDN from this table's position, if the game has PDN.
     ///
     /// # Errors
     /// When a step is none of this game.
@@ -125,11 +125,11 @@ pub trait Table: Thinker + Send {
         steps: &[Past],
         outcome: Option<&Outcome>,
     ) -> Result<Option<String>, String>;
-    /// Writes the match as it is kept between steps.
+    /// Writes the match as it is stored between steps.
     ///
     /// # Errors
-    /// When it can't be written as JSON, which is a fault of the game. Nothing of the match may be
-    /// kept then.
+    /// If it can't be written as JSON, which is a fault of the game. Then nothing of the match may be
+    /// stored.
     fn save(&self) -> Result<Saved, String>;
 }
 
@@ -137,7 +137,7 @@ pub trait Table: Thinker + Send {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatMenu {
     pub listed: Vec<String>,
-    /// What else may be typed, where not everything can be listed.
+    /// What else may be typed, if not everything can be listed.
     pub grammar: Option<&'static str>,
 }
 
@@ -149,16 +149,16 @@ pub struct Played {
     /// The action as data, for export.
     pub action: Value,
     pub events: Value,
-    /// There was chance or a reveal, so undo needs the other side's consent.
+    /// Whether there was chance or a reveal, so that an undo needs consent.
     pub fixed: bool,
-    /// The seat had something to decide: it could have typed something else.
+    /// Whether the seat had an alternative.
     pub decided: bool,
-    /// The seat answered in private ([`PromptKind::Sealed`]); its choice isn't shown before the
+    /// Whether the seat answered in private ([`PromptKind::Sealed`]); its choice isn't shown before the
     /// end.
     pub sealed: bool,
 }
 
-/// A step that was played, as the log keeps it.
+/// A played step, as stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Past {
     pub seat: Seat,
@@ -166,7 +166,7 @@ pub struct Past {
     pub events: Value,
 }
 
-/// A match as it is kept between steps.
+/// A match as stored between steps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
     pub rules: u16,
@@ -205,7 +205,7 @@ impl<G: Listed> Match<G> {
             rules if rules == G::RULES => {
                 (state, serde_json::from_value(last).map_err(|err| unread(err.to_string()))?)
             }
-            // Events of older rules may read differently: an upgraded match starts with a quiet picture.
+            // Events of older rules may differ, so an upgraded match starts without last events.
             older => (G::upgrade(older, state).map_err(unread)?, News::new(Vec::new())),
         };
         let game = serde_json::from_value(state).map_err(|err| unread(err.to_string()))?;
@@ -213,7 +213,7 @@ impl<G: Listed> Match<G> {
     }
 }
 
-/// Reads options that were kept as data.
+/// Reads stored options.
 pub(crate) fn read_options<G: Game>(options: Value) -> Result<G::Options, Refusal> {
     serde_json::from_value(options)
         .map_err(|_| Refusal::unreadable(format!("These aren't options of {}.", G::TITLE)))
@@ -407,7 +407,7 @@ impl<G: Listed> Table for Match<G> {
     }
 }
 
-/// Reads steps that the log kept.
+/// Reads stored steps.
 fn said<G: Game>(steps: &[Past]) -> Result<Vec<PdnStep<G>>, String> {
     let broken = |err: serde_json::Error| err.to_string();
     let read = |Past { seat, action, events }: &Past| {
@@ -418,8 +418,8 @@ fn said<G: Game>(steps: &[Past]) -> Result<Vec<PdnStep<G>>, String> {
     steps.iter().map(read).collect()
 }
 
-/// Returns how a match ended as it is kept. An end is plain data, which can always be written; the law suite reads every one
-/// back.
+/// Returns an ending as it is stored. An end is plain data, which can always be written; the law
+/// suite reads every one back.
 pub(crate) fn kept<G: Game>(outcome: Outcome<G::End>) -> Outcome {
     outcome.map(|end| Why::Rule(data(&end).unwrap_or_default()))
 }

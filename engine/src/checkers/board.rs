@@ -24,7 +24,7 @@ pub enum Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PieceKind {
-    /// A piece that wasn't crowned yet.
+    /// A piece not crowned yet.
     Man,
     /// A crowned piece, whatever a rule set calls it.
     King,
@@ -39,7 +39,7 @@ pub struct Piece {
     pub rank: PieceKind,
 }
 
-/// Which pieces stand where. Saved as the placement part of a FEN, like `W21-32:B1-12`.
+/// The pieces on a board. Saved as the placement part of a FEN, like `W21-32:B1-12`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -65,7 +65,7 @@ impl Color {
     /// Black, then White.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
-    /// Gives the rank on which men of this side are crowned.
+    /// Returns the rank on which men of this side are crowned.
     pub const fn last_rank(self) -> u8 {
         match self {
             Color::Black => 1,
@@ -73,7 +73,7 @@ impl Color {
         }
     }
 
-    /// Gives the two directions in which men of this side move.
+    /// Returns the two directions in which men of this side move.
     pub const fn forward(self) -> [Direction; 2] {
         match self {
             Color::Black => [Direction::SouthWest, Direction::SouthEast],
@@ -81,7 +81,7 @@ impl Color {
         }
     }
 
-    /// Gives the name as the first word of a sentence has it.
+    /// Returns the name with a capital letter.
     pub const fn name(self) -> &'static str {
         match self {
             Color::Black => "Black",
@@ -96,7 +96,7 @@ impl Color {
 }
 
 impl PieceKind {
-    /// Gives the name, as in the middle of a sentence.
+    /// Returns the name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             PieceKind::Man => "man",
@@ -124,7 +124,7 @@ impl Piece {
 impl ops::Not for Color {
     type Output = Color;
 
-    /// Gives the other side.
+    /// Returns the other side.
     fn not(self) -> Color {
         match self {
             Color::Black => Color::White,
@@ -153,7 +153,7 @@ impl From<Color> for Seat {
 }
 
 impl Board {
-    /// A board with nothing on it.
+    /// An empty board.
     pub const EMPTY: Board =
         Board { black: SquareSet::EMPTY, white: SquareSet::EMPTY, kings: SquareSet::EMPTY };
 
@@ -164,7 +164,7 @@ impl Board {
         kings: SquareSet::EMPTY,
     };
 
-    /// Puts a piece down; what stood there is gone.
+    /// Puts a piece on a square, in place of what stood there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.take(square);
         match piece.color {
@@ -176,21 +176,21 @@ impl Board {
         }
     }
 
-    /// Takes up and gives what stands on a square.
+    /// Removes and returns the piece on a square.
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.piece_at(square);
         self.clear(square.into());
         piece
     }
 
-    /// Takes up all that stands on these squares.
+    /// Empties these squares.
     pub fn clear(&mut self, squares: SquareSet) {
         self.black = self.black - squares;
         self.white = self.white - squares;
         self.kings = self.kings - squares;
     }
 
-    /// Gives what stands on a square.
+    /// Returns the piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.black.contains(square) {
             Color::Black
@@ -231,7 +231,7 @@ impl Board {
         self.of(color).len()
     }
 
-    /// Walks through all pieces, lowest square number first.
+    /// Iterates over all pieces, lowest square number first.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied().iter().filter_map(|square| Some((square, self.piece_at(square)?)))
     }

@@ -8,7 +8,7 @@ use super::{
 
 use Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
 
-/// Takes what the search finds. A `bool` says whether the last landing is a pit.
+/// Receives what the search finds. A `bool` says whether the last landing is a pit.
 trait Sink {
     fn take(&mut self, chain: &Chain, falls: bool);
 }
@@ -60,7 +60,7 @@ pub(super) fn count(law: &Law, position: &Position) -> u64 {
             short(law, position, &mut count);
             count.0
         }
-        // What isn't of the most pieces is found out only at the end.
+        // Which captures take the most is known only at the end.
         Rules::Continental => {
             let mut moves = Vec::new();
             collect(law, position, &mut moves);
@@ -69,7 +69,7 @@ pub(super) fn count(law: &Law, position: &Position) -> u64 {
     }
 }
 
-/// Says whether the side to move can capture at all.
+/// Tells whether the side to move can capture at all.
 #[inline]
 pub(super) fn exist(rules: Rules, position: &Position) -> bool {
     match (rules, position.turn) {
@@ -102,7 +102,7 @@ pub(crate) const fn ways(color: Color, king: bool) -> &'static [Direction] {
     }
 }
 
-/// Gives the square of `set` on a ray that is nearest to the ray's start.
+/// Returns the square of `set` on a ray that is nearest to the ray's start.
 pub(super) fn first_on(ray: SquareSet, way: Direction, set: SquareSet) -> Option<Square> {
     if way.is_north() { (ray & set).last() } else { (ray & set).first() }
 }
@@ -183,10 +183,10 @@ fn flying(law: &Law, position: &Position, sink: &mut Longest<'_>) {
 }
 
 impl CaptureSearch {
-    /// Goes on with short jumps from `at`; hands the chain over where none is left.
+    /// Continues with short jumps from `at`; passes the chain on when none is left.
     ///
-    /// A jumped piece can't be landed on by short jumps, so it makes no difference here whether it
-    /// comes off at once.
+    /// A jumped piece can't be landed on by short jumps, so it doesn't matter here whether it
+    /// is removed at once.
     fn short_jumps<const BLACK: bool, const ALL_WAYS: bool, const PITS: bool>(
         &self,
         at: SquareSet,
@@ -238,7 +238,7 @@ impl CaptureSearch {
         }
     }
 
-    /// Jumps the next piece in one direction, if it can be; says whether it could.
+    /// Jumps the next piece in one direction, if possible, and tells whether it did.
     fn flight(
         &self,
         at: Square,
@@ -276,7 +276,7 @@ impl CaptureSearch {
         true
     }
 
-    /// Says whether `at` is the nearest square with a floor behind the piece last jumped.
+    /// Tells whether `at` is the nearest square with a floor behind the piece last jumped.
     fn first_floor_behind(&self, at: Square, way: Direction, chain: &Chain) -> bool {
         let back = SquareSet::ray(at, way.opposite());
         let passed = until(back, way.opposite(), chain.captured);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::board::Color;
 use crate::seat::BySeat;
 
-/// How often a position must stand to draw the game.
+/// How often a position must occur for a draw.
 pub const REPEATS: usize = 3;
 
 /// How many turns in a row each side may take without progress.
@@ -14,14 +14,14 @@ pub const QUIET_TURNS: u8 = 40;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Draw {
-    /// The same position stood [`REPEATS`] times.
+    /// The same position occurred [`REPEATS`] times.
     Repetition,
     /// Each side took [`QUIET_TURNS`] turns without progress.
     Quiet,
 }
 
-/// What has happened since the last progress. `K` is all that makes two positions the same:
-/// the board, the side to move, and whatever else the game moves about.
+/// What has happened since the last progress. `K` identifies a position: the board, the side to
+/// move, and whatever else moves in the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draws<K> {
     seen: Vec<K>,
@@ -56,12 +56,12 @@ impl<K: PartialEq> Draws<K> {
         [self.black, self.white]
     }
 
-    /// Counts how often a position has stood since the last progress.
+    /// Counts how often a position has occurred since the last progress.
     pub fn times(&self, position: &K) -> usize {
         self.seen.iter().filter(|it| *it == position).count()
     }
 
-    /// Goes on as if each side had already taken so many turns without progress, Black's first.
+    /// Continues as if each side had already taken so many turns without progress, Black's first.
     pub fn set_quiet(&mut self, [black, white]: [u8; 2]) {
         (self.black, self.white) = (black, white);
     }

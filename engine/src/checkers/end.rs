@@ -24,12 +24,13 @@ pub enum CheckersEnd {
 }
 
 impl CheckersEnd {
-    /// Finds a side without pieces. Where neither has one, the side that `mover` played against is named: what it lost went first.
+    /// Finds a side without pieces. If neither side has any, it is the opponent of `mover`, who lost
+    /// theirs first.
     pub fn of_bare(board: &Board, mover: Color) -> Option<CheckersEnd> {
         [!mover, mover].into_iter().find(|it| board.count(*it) == 0).map(CheckersEnd::Bare)
     }
 
-    /// Returns the side that lost by it; nothing in a draw.
+    /// Returns the side that lost; none in a draw.
     pub fn loser(self) -> Option<Color> {
         match self {
             CheckersEnd::Bare(side) | CheckersEnd::Blocked(side) => Some(side),
@@ -37,7 +38,7 @@ impl CheckersEnd {
         }
     }
 
-    /// Returns the result; with `giveaway` the one who should have lost wins.
+    /// Returns the result; with `giveaway` the side that would have lost wins.
     pub(crate) fn outcome(self, giveaway: bool) -> Outcome<CheckersEnd> {
         let winner = self.loser().map(|it| Seat::from(if giveaway { it } else { !it }));
         Outcome { winner, why: self }

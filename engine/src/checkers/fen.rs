@@ -71,7 +71,7 @@ impl FenReader<'_> {
         }
     }
 
-    /// Skips blanks and goes past `wanted` if it stands there.
+    /// Skips blanks, and `wanted` if it comes next.
     fn eat(&mut self, wanted: u8) -> bool {
         self.skip_blanks();
         let found = self.peek() == Some(wanted);
@@ -234,7 +234,7 @@ impl FromStr for Position {
     type Err = FenError;
 
     /// Reads a FEN: either case, blanks, the sides in any order, an empty side, ranges,
-    /// square names for numbers and a final dot are all taken.
+    /// square names for numbers and a final dot are all accepted.
     ///
     /// # Errors
     /// Says what is wrong and where.

@@ -46,7 +46,7 @@ impl Position {
     }
 }
 
-/// Writes a way over squares: `b6 → c5`.
+/// Writes a path over squares: `b6 → c5`.
 pub(crate) fn way(from: impl std::fmt::Display, path: &[impl std::fmt::Display]) -> String {
     let shown = |it: &dyn std::fmt::Display| format!(" → {it}");
     let all: Vec<String> = path.iter().map(|it| shown(it)).collect();

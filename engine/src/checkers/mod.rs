@@ -1,4 +1,4 @@
-//! What the games on a draughts board share. A game calls it and keeps its own rules to itself.
+//! What all games on a draughts board share; each adds its own rules.
 mod board;
 mod captures;
 pub mod draws;

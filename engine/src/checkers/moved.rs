@@ -1,4 +1,4 @@
-//! A move that was carried out: what a game keeps, tells and shows of that.
+//! A move that was played, as a game stores, tells and shows it.
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -8,14 +8,14 @@ use super::{
     square::Square,
 };
 
-/// A move, what it took and whether it crowned.
+/// A move, what it captured, and whether a man was crowned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moved {
     /// The piece as it was before the move.
     pub piece: Piece,
     /// Where it went.
     pub played: Move,
-    /// What it took, lowest square number first.
+    /// What it captured, lowest square number first.
     pub taken: Vec<(Square, PieceKind)>,
     /// Whether a man became a king.
     pub crowned: bool,
@@ -39,7 +39,7 @@ impl Moved {
         self.played.is_capture() || self.played.falls || self.piece.rank == PieceKind::Man
     }
 
-    /// Says it as `name` did it, on one line without a full stop: `Ann plays c3xe5 and takes d4; the man is crowned`.
+    /// Words the move, without a full stop: `Ann plays c3xe5 and captures d4; the man is crowned`.
     pub fn tell(&self, name: &str) -> String {
         let Moved { piece, played, taken, crowned } = self;
         // A fall is told at the end, in words.

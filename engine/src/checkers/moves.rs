@@ -1,4 +1,4 @@
-//! What the side to move may do, and doing it.
+//! Legal moves, and playing them.
 use std::{fmt, ops};
 
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub struct Law {
     /// Which rules of draughts are played.
     pub rules: Rules,
     /// Squares without a floor. They count as vacant, kings fly over them, and a piece that
-    /// lands on one is lost there and its move is over. Empty in the plain game.
+    /// lands on one is lost, and its move ends. Empty in the plain game.
     pub pits: SquareSet,
 }
 
@@ -52,7 +52,7 @@ pub struct Move {
     pub from: Square,
     /// Where it lands, in order.
     pub path: Path,
-    /// Where the pieces stand that it takes.
+    /// The squares of the captured pieces.
     #[serde(default, skip_serializing_if = "SquareSet::is_empty")]
     pub captured: SquareSet,
     /// Whether the last landing is a pit, so that the piece is lost.
@@ -61,7 +61,7 @@ pub struct Move {
 }
 
 impl Rules {
-    /// Returns the number by which PDN's `GameType` knows these rules.
+    /// Returns the number of these rules in PDN's `GameType`.
     pub const fn game_type(self) -> u16 {
         match self {
             Rules::English => 21,
@@ -69,7 +69,7 @@ impl Rules {
         }
     }
 
-    /// Returns where a match begins: Black moves first, in Continental draughts White.
+    /// Returns the starting position: Black moves first, or White in Continental draughts.
     pub const fn start(self) -> Position {
         match self {
             Rules::English => Position::ENGLISH,
@@ -92,7 +92,7 @@ impl Law {
     /// Continental draughts without pits.
     pub const CONTINENTAL: Law = Law { rules: Rules::Continental, pits: SquareSet::EMPTY };
 
-    /// Lists the moves of the side to move: captures alone where there are any.
+    /// Lists the moves of the side to move: only captures, if there are any.
     pub fn legal(&self, position: &Position) -> Vec<Move> {
         let mut moves = Vec::new();
         self.moves(position, &mut moves);
@@ -117,7 +117,7 @@ impl Law {
         captures::collect(self, position, moves);
     }
 
-    /// Says whether the side to move has a capture, so that it must take one.
+    /// Tells whether the side to move has a capture, so that it must take one.
     pub fn must_capture(&self, position: &Position) -> bool {
         captures::exist(self.rules, position)
     }
@@ -131,7 +131,7 @@ impl Law {
         }
     }
 
-    /// Gives what the board is after a move of [`Law::moves`], and whose turn it is then.
+    /// Returns the position after a move of [`Law::moves`].
     #[must_use]
     pub fn play(&self, position: &Position, played: &Move) -> Position {
         let mut board = position.board;
@@ -221,17 +221,17 @@ impl Path {
 }
 
 impl Move {
-    /// Gives the last landing.
+    /// Returns the last landing.
     pub fn to(&self) -> Square {
         self.path[self.path.len() - 1]
     }
 
-    /// Says whether it takes anything.
+    /// Tells whether it captures anything.
     pub const fn is_capture(&self) -> bool {
         !self.captured.is_empty()
     }
 
-    /// Says whether the two leave the same board: same ends, same pieces taken.
+    /// Tells whether two moves lead to the same board: same ends, same captured pieces.
     pub fn same_result(&self, other: &Move) -> bool {
         (self.from, self.to(), self.captured) == (other.from, other.to(), other.captured)
     }
@@ -247,7 +247,7 @@ impl Move {
 }
 
 impl Board {
-    /// Carries out a move: takes what it captures, crowns a man that ends on its last rank,
+    /// Plays a move: removes what it captures, crowns a man that ends on its last rank,
     /// and loses the piece if it falls. A move from a vacant square does nothing.
     pub fn play(&mut self, played: &Move) {
         let Some(piece) = self.take(played.from) else { return };
@@ -259,7 +259,7 @@ impl Board {
         }
     }
 
-    /// Says whether a move of this board's crowns a man.
+    /// Tells whether a move on this board crowns a man.
     pub fn crowns(&self, played: &Move) -> bool {
         let man = |color: Color| self.men(color).contains(played.from);
         let last = |color: Color| played.to().rank() == color.last_rank();

@@ -40,12 +40,12 @@ pub enum Unread {
     Wrong(WhyNot),
 }
 
-/// What was typed, before any legal move is thought of.
+/// What was typed, before it is compared with the legal moves.
 struct TypedSquares {
     squares: Vec<Square>,
     /// Whether it ends where another square should follow.
     open: bool,
-    /// Whether a sign of capture stands in it.
+    /// Whether it contains a sign of capture.
     crossed: bool,
     /// Whether a fall is written at the end.
     falls: bool,
@@ -96,7 +96,7 @@ fn spell(squares: &[Square], played: &Move, style: Naming) -> String {
 /// left out.
 ///
 /// # Errors
-/// Gives the moves that the words fit or start, or else the rule that forbids what they say.
+/// Returns the moves that the words fit or start, or else the rule that forbids what they say.
 pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Result<Move, Unread> {
     let typed = match TypedSquares::read(text) {
         Ok(typed) => typed,
@@ -120,7 +120,7 @@ pub fn read(text: &str, law: &Law, position: &Position, legal: &[Move]) -> Resul
             _ => return Err(Unread::Ambiguous(fitting)),
         }
     }
-    // A dash to an enemy's square is a step that can't be, and no capture begun.
+    // A dash to an enemy's square is an impossible step, not the start of a capture.
     let steps = matches!(squares, [_, to] if !typed.open && !typed.crossed
         && position.board.of(!position.turn).contains(*to));
     let started: Vec<Move> = match squares {
@@ -165,7 +165,7 @@ pub fn read_refusing(
     })
 }
 
-/// Lists the moves that go through `squares`; only one where these are all its landings, or all
+/// Lists the moves that go through `squares`; only one if these are all its landings, or all
 /// its landings and jumped pieces.
 pub(super) fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
     let ends = |it: &&Move| Some(&it.from) == squares.first() && Some(&it.to()) == squares.last();
@@ -185,7 +185,7 @@ pub(super) fn fitting(squares: &[Square], legal: &[Move]) -> Vec<Move> {
     legal.iter().filter(ends).filter(passes).copied().collect()
 }
 
-/// Says whether a move starts like `squares`, landings or jumped pieces, and continues.
+/// Tells whether a move starts like `squares`, landings or jumped pieces, and continues.
 pub(super) fn starts(squares: &[Square], played: &Move) -> bool {
     let mut stations = stations(played);
     played.from == squares[0]
@@ -193,7 +193,7 @@ pub(super) fn starts(squares: &[Square], played: &Move) -> bool {
         && stations.next().is_some()
 }
 
-/// Lists the moves that are written with these words in front, in either style.
+/// Lists the moves whose notation starts with these words, in either style.
 fn starting(text: &str, legal: &[Move]) -> Vec<Move> {
     let plain = |text: &str| -> String {
         text.chars().filter(|it| it.is_ascii_alphanumeric()).collect::<String>().to_lowercase()
@@ -270,7 +270,7 @@ impl TypedSquares {
     }
 }
 
-/// Tells whether the word `to` stands in front.
+/// Tells whether a text starts with the word `to`.
 fn is_to(text: &str) -> bool {
     text.get(..2).is_some_and(|it| it.eq_ignore_ascii_case("to"))
 }

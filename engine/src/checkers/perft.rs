@@ -46,7 +46,7 @@ fn merge(moves: &mut Vec<Move>) {
     moves.truncate(kept);
 }
 
-/// A position and the counts that are known of that.
+/// A position and its known counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// What the file calls it.
@@ -72,7 +72,7 @@ pub struct PerftRow {
 /// and `results <depth> <leaves>`; `#` starts a remark.
 ///
 /// # Errors
-/// Gives the first line that can't be read, with its number.
+/// Returns the first line that can't be read, with its number.
 pub fn cases(file: &str) -> Result<Vec<Case>, String> {
     let mut cases: Vec<Case> = Vec::new();
     let mut name = String::new();

@@ -1,4 +1,4 @@
-//! A game of draughts under way: position, counts and result of every game that has nothing beside its board.
+//! A running game of draughts: position, counts and result, for every game with nothing but a board.
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -26,11 +26,11 @@ pub(crate) struct PlainMatch {
     pub(crate) over: Option<CheckersEnd>,
 }
 
-/// A turn about to begin, for a game that doesn't begin in the usual place.
+/// The start of a turn, for a game that doesn't begin from the usual position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct PlainStart {
     pub(crate) position: Position,
-    /// What a record has counted up to there; nothing where the counts begin with the match.
+    /// The counts of a record up to there; none if they begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) counts: Option<Counts<Position, u8>>,
 }
@@ -47,8 +47,8 @@ impl PlainStart {
 }
 
 impl PlainMatch {
-    /// Begins a game, in the usual place where nothing else is agreed. It counts on by itself, so what a record had counted is
-    /// taken out of `from`.
+    /// Begins a game, from the usual position if nothing else is agreed. Takes a record's counts out
+    /// of `from`, because the game continues them itself.
     ///
     /// # Errors
     /// When it would be over at once.
@@ -69,7 +69,7 @@ impl PlainMatch {
         self.position.turn.into()
     }
 
-    /// Returns what is asked for now, or the result; with `giveaway` the one who should have lost wins.
+    /// Returns what is asked for now, or the result; with `giveaway` the side that would have lost wins.
     pub(crate) fn status(&self, law: &Law, giveaway: bool) -> Status<CheckersEnd> {
         let must = law.must_capture(&self.position);
         match self.over {
@@ -78,7 +78,7 @@ impl PlainMatch {
         }
     }
 
-    /// Returns whose turn it is, or who has won, for players of ours.
+    /// Returns whose turn it is, or who has won, for computer players.
     pub(crate) fn stage(&self, giveaway: bool) -> Stage {
         match self.over {
             Some(end) => Stage::Over(end.outcome(giveaway).winner),
@@ -115,12 +115,12 @@ impl PlainMatch {
         self.position.turn = !mover;
         let drawn = self.counts.draws.turn(mover, moved.is_progress(), self.position);
         self.begin_turn(law);
-        // A win on the board goes before a draw by counting.
+        // A win on the board takes precedence over a draw by counting.
         self.over = self.over.or(drawn.map(CheckersEnd::Drawn));
         Ok(moved)
     }
 
-    /// Looks whether the side to move still can.
+    /// Checks whether the side to move can still move.
     fn begin_turn(&mut self, law: &Law) {
         let turn = self.position.turn;
         let blocked = law.count(&self.position) == 0;
@@ -139,7 +139,7 @@ impl PlainMatch {
         known.unwrap_or_else(|| Group::typed(begins))
     }
 
-    /// Shows the board after what happened last, in a game that is called so.
+    /// Shows the board of a game after its last events.
     pub(crate) fn show<G>(&self, game: &G, last: &[Moved], to: Onlooker<'_>) -> Scene
     where
         G: Game<Event = Moved>,
@@ -152,7 +152,7 @@ impl PlainMatch {
         scene
     }
 
-    /// Shows a move to remember, with a few large words about it.
+    /// Shows a memorable move with a banner.
     pub(crate) fn moment<G>(&self, game: &G, last: &[Moved], to: Onlooker<'_>) -> Option<Scene>
     where
         G: Game<Event = Moved>,

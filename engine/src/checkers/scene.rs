@@ -1,4 +1,4 @@
-//! What the pictures of all games on a draughts board share: the grid, pieces, ways, losses and counts.
+//! What the pictures of all games on a draughts board share: the grid, pieces, paths, losses and counts.
 use super::{Board, Color, Move, Moved, Piece, PieceKind, Square};
 use crate::{
     game::{Game, empty_scene},
@@ -24,7 +24,7 @@ pub(crate) fn begun<G: Game>(
     Scene { facing: to.facing(turn.into()), ..scene }
 }
 
-/// Counts what stands of each side, and what it has captured: what the other side `lost` so.
+/// Counts each side's pieces, and its captures: what the other side `lost`.
 pub(crate) fn tally(scene: &mut Scene, board: &Board, lost: impl Fn(Seat) -> u8) {
     for seat in Seat::BOTH {
         scene.sides.get_mut(seat).tallies = tallies(board, seat.into(), lost(seat.other()));
@@ -68,7 +68,7 @@ fn tallies(board: &Board, side: Color, captured: u8) -> Vec<Tally> {
     ]
 }
 
-/// Says in a few large words that a side has no piece left, where that is so.
+/// Returns the banner if a side has no piece left.
 pub(crate) fn bare(board: &Board, fell: bool) -> Option<String> {
     let is_bare = [Color::Black, Color::White].into_iter().any(|it| board.count(it) == 0);
     is_bare.then(|| format!("LAST PIECE {}", if fell { "FELL" } else { "TAKEN" }))
@@ -88,7 +88,7 @@ impl Moved {
         Item::Path { cells: squares.map(cell).collect() }
     }
 
-    /// Says in a few large words what made the move one to remember: the last piece of a side, a new king.
+    /// Returns the banner of a memorable move: the last piece of a side, or a new king.
     pub(crate) fn height(&self, board: &Board) -> Option<String> {
         let crown = || self.crowned.then(|| format!("NEW KING: {}", self.played.to()));
         bare(board, self.played.falls).or_else(crown)

@@ -45,17 +45,17 @@ impl SquareSet {
         rays
     };
 
-    /// Takes the set with these bits, bit n being the square numbered n + 1.
+    /// Returns the set with these bits, bit n being the square numbered n + 1.
     pub const fn from_bits(bits: u32) -> SquareSet {
         SquareSet(bits)
     }
 
-    /// Gives the bits, bit n being the square numbered n + 1.
+    /// Returns the bits, bit n being the square numbered n + 1.
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// Takes a set of one square.
+    /// Returns a set of one square.
     pub const fn of(square: Square) -> SquareSet {
         SquareSet(1 << square.index())
     }
@@ -70,7 +70,7 @@ impl SquareSet {
         SquareSet::RAYS[way as usize][from.index()]
     }
 
-    /// Says whether no square is in the set.
+    /// Tells whether no square is in the set.
     pub const fn is_empty(&self) -> bool {
         self.0 == 0
     }
@@ -80,7 +80,7 @@ impl SquareSet {
         self.0.count_ones() as usize
     }
 
-    /// Says whether a square is in the set.
+    /// Tells whether a square is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 & (1 << square.index()) != 0
     }
@@ -90,17 +90,17 @@ impl SquareSet {
         self.0 |= 1 << square.index();
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.index());
     }
 
-    /// Gives the square with the lowest number.
+    /// Returns the square with the lowest number.
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Square::new(self.0.trailing_zeros() as u8 + 1) }
     }
 
-    /// Gives the square with the highest number.
+    /// Returns the square with the highest number.
     pub const fn last(self) -> Option<Square> {
         if self.0 == 0 { None } else { Square::new(32 - self.0.leading_zeros() as u8) }
     }
@@ -118,7 +118,7 @@ impl SquareSet {
         })
     }
 
-    /// Walks through the squares from the lowest number up.
+    /// Iterates over the squares from the lowest number up.
     pub const fn iter(self) -> SquareIter {
         SquareIter(self.0)
     }

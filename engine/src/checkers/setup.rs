@@ -56,7 +56,7 @@ pub(crate) fn quiet(line: &str, turns: [&str; 2], forms: &Forms) -> Result<[u8; 
     }
 }
 
-/// Says what has been counted: `quiet`, or `captured white`, the pieces that White has lost so; `None` where a part is neither.
+/// Says a count: `quiet`, or `captured white`, the pieces White has lost; none for any other part.
 pub(crate) fn counted(
     part: &str,
     quiet: [u8; 2],
@@ -70,7 +70,7 @@ pub(crate) fn counted(
     }
 }
 
-/// Says how a part of a position stands: `turn`, `fen`, `pieces white` or a square; `None` where it is none of these.
+/// Says how a part of a position stands: `turn`, `fen`, `pieces white` or a square; none for any other part.
 pub(crate) fn probe(position: &Position, part: &str) -> Option<String> {
     let lower = part.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();

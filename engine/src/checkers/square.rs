@@ -1,4 +1,4 @@
-//! The 32 dark squares, and the ways between them.
+//! The 32 dark squares, and the directions between them.
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub enum SquareError {
     /// It has the form of a square and lies off the board.
     #[error("that is not on the board")]
     Off,
-    /// It hasn't the form of a square.
+    /// It doesn't look like a square.
     #[error("a square looks like c3 or 22")]
     Unreadable,
 }
@@ -51,7 +51,7 @@ impl Square {
         all
     };
 
-    /// Takes the square with a draughts number of 1 to 32.
+    /// Returns the square with a draughts number of 1 to 32.
     pub const fn new(number: u8) -> Option<Square> {
         match number {
             1..=32 => Some(Square(number - 1)),
@@ -59,7 +59,7 @@ impl Square {
         }
     }
 
-    /// Takes the dark square on a file (a is 1) and a rank, both 1 to 8.
+    /// Returns the dark square on a file (a is 1) and a rank, both 1 to 8.
     pub const fn at(file: u8, rank: u8) -> Option<Square> {
         if file < 1 || 8 < file || rank < 1 || 8 < rank || (file + rank) % 2 == 1 {
             return None;
@@ -67,37 +67,37 @@ impl Square {
         Some(Square(4 * (8 - rank) + (file - 1) / 2))
     }
 
-    /// Gives the draughts number, 1 to 32.
+    /// Returns the draughts number, 1 to 32.
     pub const fn number(self) -> u8 {
         self.0 + 1
     }
 
-    /// Gives the place in an array of 32, from 0.
+    /// Returns the index in an array of 32, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Gives the file, a being 1.
+    /// Returns the file, a being 1.
     pub const fn file(self) -> u8 {
         2 * (self.0 % 4) + 1 + (self.rank() + 1) % 2
     }
 
-    /// Gives the rank, 1 to 8.
+    /// Returns the rank, 1 to 8.
     pub const fn rank(self) -> u8 {
         8 - self.0 / 4
     }
 
-    /// Gives the square one step away, if the board continues there.
+    /// Returns the square one step away, if the board continues there.
     pub const fn step(self, way: Direction) -> Option<Square> {
         SquareSet::of(self).step(way).first()
     }
 
-    /// Gives the direction in which `other` lies on a common diagonal.
+    /// Returns the direction in which `other` lies on a common diagonal.
     pub fn towards(self, other: Square) -> Option<Direction> {
         Direction::ALL.into_iter().find(|&way| SquareSet::ray(self, way).contains(other))
     }
 
-    /// Lists the squares strictly between two squares of one diagonal; none where they share none.
+    /// Lists the squares strictly between two squares of one diagonal; none if they share none.
     pub fn between(self, other: Square) -> SquareSet {
         match self.towards(other) {
             Some(way) => SquareSet::ray(self, way) - SquareSet::ray(other, way) - other.into(),
@@ -111,7 +111,7 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::NorthWest, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast];
 
-    /// Gives the way back.
+    /// Returns the way back.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::NorthWest => Direction::SouthEast,
@@ -121,7 +121,7 @@ impl Direction {
         }
     }
 
-    /// Says whether it leads towards higher ranks.
+    /// Tells whether it leads towards higher ranks.
     pub const fn is_north(self) -> bool {
         matches!(self, Direction::NorthWest | Direction::NorthEast)
     }
@@ -136,10 +136,10 @@ impl fmt::Display for Square {
 impl FromStr for Square {
     type Err = SquareError;
 
-    /// Reads both `c3` and `22`, upper case and a leading nought too.
+    /// Reads both `c3` and `22`, also in upper case or with a leading zero.
     ///
     /// # Errors
-    /// Says whether the text is no square, off the board or a light square.
+    /// Tells whether the text is no square, off the board or a light square.
     fn from_str(text: &str) -> Result<Square, SquareError> {
         match *text.as_bytes() {
             [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {

@@ -1,4 +1,4 @@
-//! Beginning from a position: what `from=B:W21-32:B1-12` and the like say.
+//! Starting from a position: settings such as `from=B:W21-32:B1-12`.
 use super::{Color, Position, fen::FenError, pdn};
 use crate::{
     quote::short,
@@ -17,11 +17,11 @@ pub(crate) const fn setting(says: &'static str, form: &'static str) -> Setting {
     Setting { name: FROM, says, values: Values::Rest(form), usual: "the twelve men of each side" }
 }
 
-/// What a start is given as.
+/// A start, as it was given.
 pub(crate) enum StartKind<'a> {
     /// A whole match, as PDN.
     Record(&'a str),
-    /// A position, and the words behind its FEN.
+    /// A position, and the words after its FEN.
     Position(Position, &'a str),
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn over_there() -> Refusal {
     Refusal::illegal("The match would be over in that position.")
 }
 
-/// Refuses a word behind a position.
+/// Refuses a word after a position.
 pub(crate) fn stray(word: &str) -> Refusal {
     let says = format!(
         "`{}` comes after the position. Put other settings before `from`, which takes the rest of \
@@ -87,7 +87,7 @@ pub(crate) fn check(position: &Position) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns where a FEN ends: at the first blank that stands neither before nor behind a sign of its own.
+/// Returns where a FEN ends: at the first blank that isn't next to a sign of the FEN.
 fn end_of_fen(text: &str) -> usize {
     let blank = |it: char| it.is_whitespace();
     let ends = |at: &usize| {

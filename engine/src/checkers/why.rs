@@ -11,7 +11,7 @@ use super::{
 /// Why some words are no legal move. Its text is for the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WhyNot {
-    /// The words haven't the form of a move.
+    /// The words don't look like a move.
     Unreadable,
     /// The named square is light; all pieces stand on dark ones.
     Light(String),
@@ -158,7 +158,7 @@ fn goes_on(position: &Position, legal: &[Move], squares: &[Square]) -> Option<Wh
     Some(WhyNot::GoesOn { at: played.to(), by })
 }
 
-/// Finds why going through `squares` is none of the captures, one of which is due.
+/// Finds why going through `squares` isn't one of the captures, when one is due.
 fn not_that_capture(law: &Law, position: &Position, legal: &[Move], squares: &[Square]) -> WhyNot {
     let Position { turn, board } = position;
     let from = squares[0];

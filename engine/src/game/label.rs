@@ -20,13 +20,13 @@ pub enum Emphasis {
     /// One of several of the same kind.
     #[default]
     Plain,
-    /// What one mostly wants here.
+    /// The usual choice.
     Main,
-    /// What agrees to something.
+    /// Agrees to something.
     Good,
-    /// What passes over the others, or leads back.
+    /// Declines the others, or leads back.
     Aside,
-    /// What isn't easily taken back, or refuses someone.
+    /// Is hard to take back, or refuses someone.
     Grave,
 }
 
@@ -39,7 +39,8 @@ pub struct Group {
     pub explains: String,
     /// What their menu asks: `Which square?`.
     pub asks: String,
-    /// A question that is put to the game instead of opening their menu, such as `aim 2 at ball 60`: its answer has controls of its own.
+    /// A question to ask the game instead of opening their menu, such as `aim 2 at ball 60`: its answer
+    /// has controls of its own.
     pub opens: Option<String>,
 }
 
@@ -52,7 +53,7 @@ impl Label {
         Label { says: says.into(), ..Label::default() }
     }
 
-    /// Makes the label of a choice that a game doesn't word: what is typed, as a sentence begins.
+    /// Makes the label of a choice that a game doesn't word: what is typed, with a capital letter.
     pub fn typed(words: &str) -> Label {
         Label::new(sentence_case(words))
     }
@@ -97,7 +98,7 @@ impl Group {
     }
 }
 
-/// Joins the parts of an explanation that say something.
+/// Joins the parts of an explanation that aren't empty.
 pub(crate) fn joined(parts: impl IntoIterator<Item = Option<String>>) -> String {
     parts.into_iter().flatten().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ")
 }

@@ -10,7 +10,7 @@ use crate::{house::Ending, seat::Seat};
 pub struct Outcome<W = Why> {
     /// The winner; nobody in a draw.
     pub winner: Option<Seat>,
-    /// Why it ended so.
+    /// Why it ended.
     pub why: W,
 }
 

@@ -42,8 +42,8 @@ impl<'a, E> Step<'a, E> {
         self.dice.shuffle(what, items)
     }
 
-    /// Marks that something came out which nobody could know before, such as a secret or where a shot went: the step is undone
-    /// only by consent.
+    /// Marks that something unknown was revealed, such as a secret or where a shot went. Such a step
+    /// is undone only by consent.
     pub fn reveal(&mut self) {
         self.fixed = true;
     }

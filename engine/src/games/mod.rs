@@ -23,7 +23,7 @@ mod piecepack;
 mod tests;
 mod trapdoor;
 
-/// A game that is listed, and under which name.
+/// A listed game, and its name.
 pub trait Listed: Mind {
     const ID: GameId;
 }
@@ -79,12 +79,12 @@ macro_rules! games {
                 match self { $(GameId::$id => game::why::<$state>(why)),* }
             }
 
-            /// Returns the version of the rules that new matches are played by.
+            /// Returns the version of the rules for new matches.
             pub fn rules(self) -> u16 {
                 match self { $(GameId::$id => <$state>::RULES),* }
             }
 
-            /// Tells whether chance may fall in a match; see [`Game::CHANCE`].
+            /// Tells whether a match has chance; see [`Game::CHANCE`].
             pub fn has_chance(self) -> bool {
                 match self { $(GameId::$id => <$state>::CHANCE),* }
             }
@@ -97,7 +97,7 @@ macro_rules! games {
                 match self { $(GameId::$id => <$state>::fit(record)),* }
             }
 
-            /// Tells whether a match played under some version of the rules plays again, step for step, from its words.
+            /// Tells whether a match played under some version of the rules can be replayed from its words.
             pub fn plays_again(self, rules: u16) -> bool {
                 match self {
                     $(GameId::$id => (<$state>::PLAYS_AGAIN_FROM..=<$state>::RULES).contains(&rules),)*
@@ -112,7 +112,7 @@ macro_rules! games {
             /// Reads the words that follow the name of the game, such as `continental snap`, into options to be kept.
             ///
             /// # Errors
-            /// When a word is no setting, or the values don't go together.
+            /// If a word isn't a setting, or the values don't go together.
             pub fn options(self, text: &str) -> Result<Value, Refusal> {
                 let given = Given::read(self.settings(), text)?;
                 match self {
@@ -148,7 +148,7 @@ macro_rules! games {
                 }
             }
 
-            /// Takes up a match where it was saved.
+            /// Resumes a saved match.
             ///
             /// # Errors
             /// If the saved state is damaged, or from rules without an upgrade.
@@ -169,8 +169,8 @@ games! {
 }
 
 impl GameId {
-    /// Reads a name as players type it: its name or how that begins, its title, another name, or a word that is in the title of only
-    /// one game. Case, blanks and signs don't matter.
+    /// Reads a name as players type it: its name or the beginning, its title, another name, or a word
+    /// in the title of only one game. Case, blanks and punctuation don't matter.
     pub fn named(text: &str) -> Option<GameId> {
         match GameId::meant(text)[..] {
             [one] => Some(one),
@@ -178,7 +178,7 @@ impl GameId {
         }
     }
 
-    /// Returns the games that a name may mean: several for `soccer`, none for a word that is in no name.
+    /// Returns the games that a name may mean: several for `soccer`, none for an unknown word.
     pub fn meant(text: &str) -> Vec<GameId> {
         let wanted = letters(text);
         if wanted.is_empty() || LONGEST_NAME < text.len() {
@@ -204,7 +204,7 @@ impl GameId {
 /// The longest name of a game that is read, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// Leaves out whatever is no letter or figure, and writes the rest small.
+/// Keeps only letters and digits, in lower case.
 fn letters(text: &str) -> String {
     text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

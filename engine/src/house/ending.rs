@@ -11,23 +11,23 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// This seat gave up.
+    /// This seat resigned.
     Resigned(Seat),
-    /// This seat left in the first turns, as it had done too often: it loses, and the other side's rating gains nothing by that.
+    /// This seat left in the first turns once too often: it loses, and the other side's rating stays the same.
     Left(Seat),
     /// Both agreed on a draw.
     Agreed,
     /// This seat ran out of time and the other claimed the match.
     TimedOut(Seat),
-    /// Those who keep order decided: for this seat, or for a draw.
+    /// Moderators decided: for this seat, or for a draw.
     Ruled(Option<Seat>),
-    /// Called off; it counts for nobody.
+    /// Called off; it doesn't count.
     CalledOff {
         /// The side that caused it; none if neither alone did.
         by: Option<Seat>,
         rule: CallOff,
     },
-    /// Called off, in files from before it was kept by whom.
+    /// Called off, in files that don't say by whom.
     Aborted,
 }
 
@@ -41,9 +41,9 @@ pub enum CallOff {
     Resigned,
     /// Both sides had run out of time.
     Expired,
-    /// A side had run out of time that its moderators had kept from playing.
+    /// A side banned by moderators had run out of time.
     ShutOut,
-    /// Its moderators called it off.
+    /// Moderators called it off.
     Moderated,
 }
 

@@ -136,7 +136,7 @@ fn whoever_resigns_before_the_second_turns_have_ended_calls_the_match_off() {
         house.resign(First, &turns[..steps], early).unwrap();
         assert_eq!(house.ending(), Some(ending), "after {steps} turns");
     }
-    // One side alone may end as many turns as it likes.
+    // One side alone may end any number of turns.
     assert!(!has_begun(&[step(First); 9]) && has_begun(&turns));
     let mut house = House::default();
     house.abort(First, &[], Early::Forfeits).unwrap();
@@ -168,7 +168,7 @@ fn asking_to_take_back_has_an_end_in_the_whole_match() {
     let log = [step(First), step(Second)];
     for n in 0..UNDO_ASKS_IN_ALL {
         assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 0 }), "{n}");
-        // The one who plays on, it was asked.
+        // The side that was asked plays on.
         house.stepped(if n % 2 == 0 { First } else { Second }, true);
     }
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::TooMuch);

@@ -1,12 +1,12 @@
-//! Beam search over one turn: where a roll of dice lets a side do many small things in any order, the most promising beginnings are
-//! followed until the turn is over or nothing gets better.
+//! Beam search over one turn: when a roll allows many small actions in any order, the most promising
+//! beginnings are followed until the turn is over or nothing improves.
 use super::{Mind, Rated, Skill, Stage, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
 };
 
-/// Throws over which an action is averaged where something falls.
+/// Over how many throws an action with chance is averaged.
 const THROWS: u32 = 12;
 
 /// A beginning of a turn.
@@ -17,7 +17,7 @@ struct Opening<G> {
     value: f64,
 }
 
-/// Rates the actions of a seat by the best turn that begins with each; returns how many positions were looked at, too. `wide` is
+/// Rates the actions of a seat by the best turn that begins with each; also returns how many positions were searched. `wide` is
 /// how many beginnings are followed, `depth` how many actions.
 pub(crate) fn rate<G: Mind>(
     game: &G,
@@ -48,7 +48,7 @@ pub(crate) fn rate<G: Mind>(
                     continue;
                 };
                 rated[*first].value = rated[*first].value.max(value);
-                // What makes nothing better isn't followed.
+                // Actions that don't improve anything aren't followed.
                 let next = next.filter(|_| *so_far <= value);
                 longer.extend(next.map(|game| Opening { game, first: *first, value }));
             }
@@ -62,7 +62,7 @@ pub(crate) fn rate<G: Mind>(
     (rated, spent)
 }
 
-/// Tries an action: what the seat expects after it, on average where something falls, and the match where it still is its turn.
+/// Tries an action: what the seat expects after it, averaged over chance, and the match if it is still its turn.
 fn judged<G: Mind>(
     game: &G,
     seat: Seat,

@@ -3,7 +3,7 @@
 use super::{Rated, Skill};
 use crate::seat::Seat;
 
-/// A position as the search sees it. Worths are what the first seat expects of the match: 1 is a win, -1 a loss.
+/// A position for the search. Worths are the first seat's expected result: 1 is a win, -1 a loss.
 pub(crate) trait Tree: Clone {
     type Move: Clone + PartialEq;
     /// Says what comes next here.
@@ -12,13 +12,13 @@ pub(crate) trait Tree: Clone {
     fn moves(&self, out: &mut Vec<Self::Move>);
     /// Returns the position after a move.
     fn after(&self, it: &Self::Move) -> Self;
-    /// Lists what may fall at a chance node; the probabilities add up to 1.
+    /// Lists the outcomes of a chance node; the probabilities add up to 1.
     fn falls(&self, out: &mut Vec<(f64, Self)>);
     /// Estimates a position without looking ahead.
     fn worth(&self) -> f64;
-    /// Tells whether an estimate would be rash here, such as in the middle of an exchange.
+    /// Tells whether an estimate would be unreliable here, as in the middle of an exchange.
     fn is_restless(&self) -> bool;
-    /// Returns a number that differs between positions that differ.
+    /// Returns a hash of the position.
     fn key(&self) -> u64;
 }
 
@@ -30,13 +30,13 @@ pub(crate) enum Point {
     Over(f64),
 }
 
-/// Choices in a row after which a restless position is estimated all the same.
+/// After this many choices in a row, even a restless position is estimated.
 const LONGEST: u8 = 40;
 
-/// Slots of the transposition table at most: 2^16 of 24 bytes are 1.5 MB. A short search has no use for so many.
+/// The most slots of the transposition table: 2^16 of 24 bytes are 1.5 MB. A short search needs fewer.
 const SLOTS: usize = 1 << 16;
 
-/// What a win loses with each choice on the way, so that the quickest one is taken.
+/// What each choice takes off a win, so that the quickest win is preferred.
 const HASTE: f64 = 1e-4;
 
 /// The most outcomes of a chance node that are probed.
@@ -67,7 +67,7 @@ struct Expectimax<T: Tree> {
     falls: Vec<Vec<(f64, T)>>,
 }
 
-/// Rates every move of the seat to choose; returns how many nodes that took, too.
+/// Rates every move of the seat to choose; also returns how many nodes that took.
 pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T::Move>>, u32) {
     let mut moves = Vec::new();
     root.moves(&mut moves);
@@ -91,7 +91,7 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
         moves: Vec::new(),
         falls: Vec::new(),
     };
-    // What is so much worse than the best is never played: it need not be known how bad it is.
+    // A move that is much worse than the best is never played, so its exact value doesn't matter.
     let margin = skill.margin();
     for depth in 0..i8::try_from(skill.depth).unwrap_or(i8::MAX) {
         rated.sort_by(|one, other| other.value.total_cmp(&one.value));
@@ -140,7 +140,7 @@ impl<T: Tree> Expectimax<T> {
         self.most <= self.nodes
     }
 
-    /// Looks `depth` choices ahead; what lies outside of the window is only known to lie there.
+    /// Looks `depth` choices ahead; values outside of the window are only bounds.
     fn look(&mut self, at: &T, depth: i8, low: f64, high: f64, ply: u8) -> f64 {
         self.nodes += 1;
         match at.point() {
@@ -178,7 +178,7 @@ impl<T: Tree> Expectimax<T> {
         let mut moves = self.moves.pop().unwrap_or_default();
         moves.clear();
         at.moves(&mut moves);
-        // A forced move is no choice, so it costs no depth.
+        // A forced move isn't a choice, so it costs no depth.
         let next_depth = if moves.len() == 1 && ply < LONGEST { depth } else { depth - 1 };
         let first = known.map_or(0, |it| usize::from(it.best)).min(moves.len().saturating_sub(1));
         let window = (low, high);
@@ -206,7 +206,7 @@ impl<T: Tree> Expectimax<T> {
         }
         self.moves.push(moves);
         if 1.5 < best.abs() {
-            // A side without a move at a choice: the game says that it is over before it comes to that.
+            // A side without a move at a choice; the game is over before that can happen.
             return at.worth();
         }
         if !self.is_spent() {
@@ -234,7 +234,7 @@ impl<T: Tree> Expectimax<T> {
     }
 
     fn star2(&mut self, falls: &[(f64, T)], depth: i8, low: f64, high: f64, ply: u8) -> f64 {
-        // The average when everything not yet known turns out as low, or as high, as it can.
+        // The average if everything unknown is as low, or as high, as possible.
         let (mut least, mut most) = (-1.0, 1.0);
         let mut bounds = [(-1.0, 1.0); PROBED];
         if 0 < depth && falls.len() <= PROBED {
@@ -275,7 +275,7 @@ impl<T: Tree> Expectimax<T> {
         (least + most) / 2.0
     }
 
-    /// Looks at the most promising reply to an outcome alone: a bound for the one who replies.
+    /// Searches only the most promising reply to an outcome: a bound for the replying side.
     fn probe(&mut self, at: &T, depth: i8, ply: u8) -> Option<(Seat, f64)> {
         let Point::Choice(seat) = at.point() else { return None };
         let mut moves = self.moves.pop().unwrap_or_default();

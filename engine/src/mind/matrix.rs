@@ -1,7 +1,7 @@
 //! Small zero-sum games where both choose at once: solved exactly, by trying every pair of equally large sets of choices that
 //! both might mix.
 
-/// How both should mix, and the result for the player who chooses rows.
+/// How both should mix, and the result for the row player.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mixed {
     pub(crate) rows: Vec<f64>,
@@ -9,10 +9,10 @@ pub(crate) struct Mixed {
     pub(crate) value: f64,
 }
 
-/// What rounding may cost.
+/// The tolerance for rounding.
 const HAIR: f64 = 1e-9;
 
-/// Solves a game; `gains[row][column]` is what the player who chooses rows gains. Meant for up to
+/// Solves a game; `gains[row][column]` is the row player's gain. Meant for up to
 /// six choices a side.
 pub(crate) fn solve(gains: &[Vec<f64>]) -> Mixed {
     let (tall, wide) = (gains.len(), gains.first().map_or(0, Vec::len));
@@ -25,7 +25,7 @@ pub(crate) fn solve(gains: &[Vec<f64>]) -> Mixed {
             }
         }
     }
-    // Every such game has a solution; rounding alone could hide it.
+    // Every such game has a solution; only rounding could hide it.
     let even = |n: usize| vec![1.0 / n.max(1) as f64; n];
     let value = gains.iter().flatten().sum::<f64>() / (tall * wide).max(1) as f64;
     Mixed { rows: even(tall), columns: even(wide), value }
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn two_choices_are_mixed_by_the_textbook() {
-        // Matching pennies where one side of the coin pays three.
+        // Matching pennies, but one side of the coin pays three.
         let mixed = solve(&[vec![3.0, -1.0], vec![-1.0, 1.0]]);
         assert!(is_near(&mixed.rows, &[1.0 / 3.0, 2.0 / 3.0]), "{mixed:?}");
         assert!(is_near(&mixed.columns, &[1.0 / 3.0, 2.0 / 3.0]), "{mixed:?}");

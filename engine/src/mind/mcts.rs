@@ -11,10 +11,10 @@ use crate::{
 /// How strongly little-known actions are preferred; worths go from -1 to 1.
 const CURIOSITY: f64 = 0.25;
 
-/// Throws after which an action is judged at first sight that something falls in.
+/// Over how many throws an action with chance is first judged.
 const THROWS: u32 = 8;
 
-/// Actions deep at most.
+/// The greatest depth, in actions.
 const DEEPEST: usize = 60;
 
 struct SearchNode<A> {
@@ -25,10 +25,10 @@ struct SearchNode<A> {
 
 struct SearchEdge<A> {
     action: A,
-    /// What the seat to act expects at first sight.
+    /// The first estimate for the seat to act.
     prior: f64,
     visits: u32,
-    /// The sum of what the first seat came to expect.
+    /// The sum of the first seat's results.
     sum: f64,
     /// The results: what was thrown or revealed, and the node.
     next: Vec<(u64, usize)>,
@@ -41,7 +41,7 @@ struct TreeSearch<'a, G: Mind> {
     dice: &'a mut Dice,
 }
 
-/// Rates the actions of a seat; returns how many positions were looked at, too.
+/// Rates the actions of a seat; also returns how many positions were searched.
 pub(crate) fn rate<G: Mind>(
     game: &G,
     seat: Seat,
@@ -53,12 +53,12 @@ pub(crate) fn rate<G: Mind>(
     let root = game.imagine(known, search.dice);
     search.grow(&root, seat);
     let lone = search.nodes[0].edges.len() <= 1;
-    // A forced action needs one look, for the estimate.
+    // A forced action needs one visit, for the estimate.
     while search.spent < skill.nodes && !(lone && 1 < search.nodes[0].visits) {
         let start = game.imagine(known, search.dice);
         let before = search.spent;
         search.walk(start);
-        // Walks that end at once, at the end of the match, aren't for nothing either.
+        // Walks that end at once, at the end of the match, also count.
         search.spent = search.spent.max(before + 1);
     }
     let sign = sign(seat);
@@ -89,7 +89,7 @@ impl<G: Mind> TreeSearch<'_, G> {
             let Some(next) = game.tried(seat, &action, &mut dice) else { continue };
             let mut prior = next.expects();
             if !dice.thrown().is_empty() {
-                // One throw says little of what must be expected.
+                // One throw says little about the average.
                 let more = (1..THROWS).filter_map(|_| {
                     let mut dice = Dice::thinking(self.dice.number());
                     Some(game.tried(seat, &action, &mut dice)?.expects())
@@ -117,7 +117,7 @@ impl<G: Mind> TreeSearch<'_, G> {
             let seat = self.nodes[node].seat;
             let Some(next) = game.tried(seat, &self.nodes[node].edges[edge].action, &mut dice)
             else {
-                // It isn't open with these secrets.
+                // It isn't possible with these secrets.
                 self.nodes[node].edges[edge].visits += 1;
                 self.nodes[node].edges[edge].sum -= sign(seat);
                 return;
@@ -157,7 +157,7 @@ impl<G: Mind> TreeSearch<'_, G> {
         let curiosity = CURIOSITY * f64::from(*visits).sqrt();
         let rank = |it: &SearchEdge<G::Action>| {
             let n = f64::from(it.visits);
-            // The first sight counts as one visit.
+            // The first estimate counts as one visit.
             (it.prior + sign * it.sum) / (1.0 + n) + curiosity / (1.0 + n)
         };
         let all = edges.iter().enumerate().map(|(n, it)| (n, rank(it)));
@@ -165,7 +165,7 @@ impl<G: Mind> TreeSearch<'_, G> {
     }
 }
 
-/// Says in one number what fell.
+/// Returns what fell, as one number.
 fn seen(dice: &Dice) -> u64 {
     dice.thrown().iter().fold(0, |sum: u64, it| {
         (sum ^ u64::from(it.fell) << 8 ^ u64::from(it.of))

@@ -1,10 +1,10 @@
-//! Opponents: what a player of some strength would do in a match, what it expects, and how a match that is over went.
+//! Computer players: what a player of some strength does and expects, and reviews of finished matches.
 //!
 //! The searches know no game: [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A
 //! game says through [`Mind`] what its positions are worth and which of them fits. Everything is
-//! counted in nodes and follows from a seed, so the same move falls on every machine; nothing here
-//! reads a clock. A player gets a match with all secrets dealt again that its seat can't know, and
-//! dice of its own, before it looks at anything.
+//! counted in nodes and follows from a seed, so a player moves alike on every machine; nothing here
+//! reads a clock. Before it looks at anything, a player gets a match where everything its seat
+//! can't know was dealt again, and dice of its own.
 //!
 //! From outside: [`Thinker::think`](crate::table::Thinker::think) returns a [`Thought`] for a seat, a [`Player`] and a seed; [`review`]
 //! looks back at a match.
@@ -31,45 +31,45 @@ pub use self::{
     review::{Judged, Moment, Review, Reviewing, review},
 };
 
-/// What a game says of itself to those who search. All of it has a default, with which a game is played by plain Monte Carlo search
-/// over its listed choices.
+/// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
+/// choices.
 pub trait Mind: Game {
-    /// Refuses matches that no player of ours can play, such as ones that people decide elsewhere.
+    /// Refuses matches that computer players can't play, such as duels that people fight.
     ///
     /// # Errors
-    /// When the match is such a one; the refusal says what could be agreed instead.
+    /// If the match is one of them; the refusal says what could be agreed instead.
     fn playable(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// Says who must act; quicker than [`Game::status`] where the game has a word of its own.
+    /// Says who must act; faster than [`Game::status`] if the game implements it.
     fn stage(&self) -> Stage {
         Stage::of(&self.status())
     }
 
-    /// Estimates what the first seat expects of a match that isn't over, from -1 for a loss to 1 for a win.
+    /// Estimates the first seat's result of a running match, from -1 for a loss to 1 for a win.
     fn worth(&self) -> f64 {
         0.0
     }
 
-    /// Says what a player counts who looks no further than their own move, for the first seat: pieces, goals.
+    /// Returns the first seat's lead in what a greedy player counts: pieces, goals.
     fn gain(&self) -> f64 {
         self.worth()
     }
 
-    /// Lists actions worth a thought, about `wide` of them; nothing that only passes the time, such as wishes for the picture.
+    /// Lists about `wide` actions worth considering, without those that don't matter for the result.
     fn ideas(&self, seat: Seat, _wide: usize, _dice: &mut Dice) -> Vec<Self::Action> {
         self.choices(seat).listed
     }
 
-    /// Returns the match after an action of [`Mind::ideas`]; none if it isn't open.
+    /// Returns the match after an action of [`Mind::ideas`]; none if it isn't possible.
     fn tried(&self, seat: Seat, action: &Self::Action, dice: &mut Dice) -> Option<Self> {
         let mut next = self.clone();
         next.act(seat, action, &mut Step::new(dice)).ok()?;
         Some(next)
     }
 
-    /// Returns a number for what everybody sees come out without a throw, such as the card on top of a pile.
+    /// Returns a number for what is revealed without a throw, such as the top card of a pile.
     fn mark(&self) -> u64 {
         0
     }
@@ -79,12 +79,12 @@ pub trait Mind: Game {
         Skill::usual(level)
     }
 
-    /// Rates the actions of a seat that must act, the best first; returns how many positions that took, too.
+    /// Rates the actions of a seat that must act, the best first; also returns how many positions that took.
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Self::Action>>, u32) {
         mcts::rate(self, seat, skill, dice)
     }
 
-    /// Returns an action as the hand of a player of some level carries it out, where it takes a hand.
+    /// Adds a level's tremor to an action that is done by hand.
     fn by_hand(
         &self,
         _seat: Seat,
@@ -126,7 +126,7 @@ impl Stage {
     }
 }
 
-/// An action and what a search found out about it.
+/// An action and what a search found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rated<A> {
     pub action: A,
@@ -139,20 +139,20 @@ pub struct Rated<A> {
 /// How a player searches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
-    /// Positions looked at for one action at most.
+    /// The most positions searched for one action.
     pub nodes: u32,
-    /// Choices looked ahead at most.
+    /// The most choices searched ahead.
     pub depth: u8,
-    /// Actions of a position that are looked at.
+    /// How many actions of a position are searched.
     pub wide: u16,
-    /// Answers of the other side that are looked at, in sampled searches.
+    /// How many replies of the other side are tried, in sampled searches.
     pub replies: u8,
-    /// How readily an action is taken that is less good than the best, in units of worth; 0 for never.
+    /// How readily a slightly worse action is taken, in units of worth; 0 for never.
     pub heat: f64,
 }
 
 impl Skill {
-    /// How searches are meant to grow where a game says nothing.
+    /// The default skills.
     pub fn usual(level: Level) -> Skill {
         let (nodes, wide, heat) = match level {
             Level::One => (40, 24, 0.20),
@@ -164,7 +164,7 @@ impl Skill {
         Skill { nodes, depth: 40, wide, replies: 0, heat }
     }
 
-    /// By how much an action may be worse than the best to be taken at all.
+    /// How much worse than the best an action may be and still be taken.
     pub(crate) fn margin(&self) -> f64 {
         3.0 * self.heat
     }
@@ -180,32 +180,32 @@ impl Skill {
 pub struct Thought {
     /// The action, as it is typed.
     pub words: String,
-    /// What the seat expects of the match with it: 0 is a loss, 1 a win, a draw counts half.
+    /// The seat's expected result with it: 0 is a loss, 1 a win, a draw counts half.
     pub chance: f64,
     /// Whether it would agree to a draw now.
     pub draws: bool,
-    /// Whether it holds the match for lost beyond any doubt.
+    /// Whether it considers the match lost.
     pub resigns: bool,
-    /// Positions that were looked at.
+    /// How many positions were searched.
     pub nodes: u32,
 }
 
-/// Worth that is taken for a draw that is fair to both.
+/// Up to this worth, a draw is fair to both.
 const FAIR: f64 = 0.06;
 
-/// Worth below which nothing is left to hope for.
+/// Below this worth, the match is lost.
 const HOPELESS: f64 = -0.97;
 
-/// How often what a seat can't know is dealt again where it decides about a draw.
+/// How often a seat's unknowns are dealt again for a decision about a draw.
 const DEALS: u32 = 3;
 
-/// Actions of a line at most.
+/// The most actions of a line.
 const LINE: usize = 4;
 
 /// Thinks for a seat that must act; none if it isn't.
 ///
 /// # Errors
-/// When no player of ours can play this match.
+/// If computer players can't play this match.
 pub(crate) fn think<G: Mind>(
     game: &G,
     seat: Seat,
@@ -217,7 +217,7 @@ pub(crate) fn think<G: Mind>(
         return Ok(None);
     }
     let mut dice = Dice::thinking(seed);
-    // From here on nothing is known but what the seat may know.
+    // From here on, only what the seat may know is known.
     let game = game.imagine(BySeat::new(|it| it == seat), &mut dice);
     let Some((action, value, nodes)) = pick::decide(&game, seat, player, &mut dice) else {
         return Ok(None);
@@ -231,10 +231,10 @@ pub(crate) fn think<G: Mind>(
     }))
 }
 
-/// Follows an action and what both would do after it at a glance, until something falls by chance.
+/// Follows an action and quick replies of both sides, until chance comes in.
 ///
 /// # Errors
-/// When no player of ours can play this match.
+/// If computer players can't play this match.
 pub(crate) fn line<G: Mind>(
     game: &G,
     seat: Seat,
@@ -260,11 +260,11 @@ pub(crate) fn line<G: Mind>(
     Ok(line)
 }
 
-/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. Where someone
-/// must act it is what the best action promises to a strong player.
+/// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. If someone
+/// must act, this is the value of the best action for a strong player.
 ///
 /// # Errors
-/// When no player of ours can judge this match.
+/// If computer players can't judge this match.
 pub(crate) fn estimate<G: Mind>(game: &G, seed: u64) -> Result<f64, Refusal> {
     game.playable()?;
     let value = match game.stage() {
@@ -282,7 +282,7 @@ pub(crate) fn estimate<G: Mind>(game: &G, seed: u64) -> Result<f64, Refusal> {
 /// Compares an action with the best one, as a strong player sees both.
 ///
 /// # Errors
-/// When no player of ours can judge this match.
+/// If computer players can't judge this match.
 pub(crate) fn judge<G: Mind>(
     game: &G,
     seat: Seat,
@@ -293,7 +293,7 @@ pub(crate) fn judge<G: Mind>(
     if game.stage() != Stage::Turn(seat) {
         return Ok(Judged::default());
     }
-    // So warm that no action is too bad to be looked at in full.
+    // With this heat, no action is too bad to be searched in full.
     let skill = Skill { heat: 1.0, ..game.skill(REVIEWER) };
     let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
     let Some(own) = rated.iter().find(|it| it.action == *action && 0 < it.visits) else {
@@ -318,7 +318,7 @@ pub(crate) fn judge<G: Mind>(
 /// Compares an action with the best one by what its seat knows.
 ///
 /// # Errors
-/// When no player of ours can judge this match.
+/// If computer players can't judge this match.
 pub(crate) fn compare<G: Mind>(
     game: &G,
     seat: Seat,
@@ -329,10 +329,10 @@ pub(crate) fn compare<G: Mind>(
     judge(&known, seat, action, seed)
 }
 
-/// Tells whether a seat would agree to a draw, by what it knows; it need not be asked for anything else now.
+/// Tells whether a seat would agree to a draw, by what it knows; even if it isn't asked for anything now.
 ///
 /// # Errors
-/// When no player of ours can judge this match.
+/// If computer players can't judge this match.
 pub(crate) fn agrees<G: Mind>(game: &G, seat: Seat, seed: u64) -> Result<bool, Refusal> {
     game.playable()?;
     let dice = &mut Dice::thinking(seed);
@@ -344,10 +344,10 @@ pub(crate) fn agrees<G: Mind>(game: &G, seat: Seat, seed: u64) -> Result<bool, R
     Ok(sign(seat) * sum / f64::from(DEALS) <= FAIR)
 }
 
-/// The level that looks back at matches.
+/// The level of reviews.
 const REVIEWER: Level = Level::Four;
 
-/// Turns what is expected, from -1 to 1, into a chance from 0 to 1.
+/// Turns a worth from -1 to 1 into a chance from 0 to 1.
 fn chance(value: f64) -> f64 {
     ((1.0 + value) / 2.0).clamp(0.0, 1.0)
 }

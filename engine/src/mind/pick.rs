@@ -2,16 +2,16 @@
 use super::{Level, Mind, Player, Rated, Skill, sign};
 use crate::{chance::Dice, seat::Seat};
 
-/// Worth from which on a win is taken for certain.
+/// From this worth on, a win is certain.
 const WON: f64 = 0.998;
 
 /// Parts of a throw for a choice by weight.
 const PARTS: u32 = 1 << 20;
 
-/// Choices that the greedy player tries at most.
+/// The most choices the greedy player tries.
 const GREEDY: usize = 200;
 
-/// Decides what a player does; returns what the seat expects and how many positions were looked at, too.
+/// Decides what a player does; also returns what the seat expects and how many positions were searched.
 pub(super) fn decide<G: Mind>(
     game: &G,
     seat: Seat,
@@ -32,7 +32,7 @@ pub(super) fn decide<G: Mind>(
     Some((action, picked.value, nodes))
 }
 
-/// Picks one: those with few tries and those much worse than the best are left out, the others fall by how good they are.
+/// Picks one: without those with few tries or much worse than the best, the better the likelier.
 fn pick<'a, A>(
     rated: &'a [Rated<A>],
     skill: &Skill,
@@ -41,12 +41,12 @@ fn pick<'a, A>(
 ) -> Option<&'a Rated<A>> {
     let tries = rated.iter().map(|it| it.visits).max()?;
     let tried: Vec<&Rated<A>> = rated.iter().filter(|it| tries <= 10 * it.visits).collect();
-    // Of equals the first: of those behind it a search may know only that they are no better.
+    // Of equals the first: about later ones a search may know only that they are no better.
     let better =
         |one: &'a Rated<A>, other: &'a Rated<A>| if one.value < other.value { other } else { one };
     let best = tried.iter().copied().reduce(better)?;
     if skill.heat <= 0.0 {
-        // Of a counting search the action that was tried most: its value is the surest.
+        // In a counting search, the most tried action: its value is the most certain.
         return tried.into_iter().find(|it| it.visits == tries && 1 < tries).or(Some(best));
     }
     if wins && WON <= best.value {
@@ -66,7 +66,7 @@ fn pick<'a, A>(
     near.last().copied()
 }
 
-/// Takes what brings most at once; of equals any.
+/// Takes the biggest gain now, or any of several equal ones.
 fn greedy<G: Mind>(game: &G, seat: Seat, dice: &mut Dice) -> Option<(G::Action, f64, u32)> {
     let mut best: Vec<(G::Action, f64)> = Vec::new();
     let mut nodes = 0;

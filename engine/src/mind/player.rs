@@ -1,4 +1,4 @@
-//! Who can be played against: five levels, and two simple players to measure them by.
+//! The computer players: five levels, and two simple ones to compare them with.
 use std::fmt;
 
 /// How strong a player is.
@@ -11,12 +11,12 @@ pub enum Level {
     Five,
 }
 
-/// Someone who plays without a person.
+/// A computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// Does anything that is allowed.
+    /// Plays any legal action at random.
     Random,
-    /// Takes what brings most at once, and looks no further.
+    /// Takes the biggest gain now, and looks no further.
     Greedy,
     Level(Level),
 }
@@ -34,7 +34,7 @@ impl Level {
         Level::ALL.into_iter().find(|it| it.number() == number)
     }
 
-    /// Returns what the level is called.
+    /// Returns the name of the level.
     pub fn name(self) -> &'static str {
         match self {
             Level::One => "Beginner",
@@ -58,7 +58,7 @@ impl Level {
 }
 
 impl Player {
-    /// Returns what the player is called.
+    /// Returns the name of the player.
     pub fn name(self) -> &'static str {
         match self {
             Player::Random => "Random",

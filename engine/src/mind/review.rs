@@ -8,20 +8,20 @@ use crate::{
     table::Table,
 };
 
-/// A match looked back at. Chances are the first seat's, from 0 to 1; a draw counts half.
+/// A review of a match. Chances are the first seat's, from 0 to 1; a draw counts half.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Review {
     /// The chance before the first step.
     pub start: f64,
     /// One for each step, in order.
     pub moments: Vec<Moment>,
-    /// The numbers of the steps at which most was won or lost by a decision, from 1, the greatest first.
+    /// The steps whose decisions gained or lost most, counted from 1, the greatest first.
     pub turning: Vec<usize>,
     /// What chance gave to each seat in the whole match: the sums of [`Moment::luck`] in its favour, less those against it.
     pub luck: BySeat<f64>,
 }
 
-/// A step looked back at.
+/// A reviewed step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Moment {
     pub seat: Seat,
@@ -29,28 +29,28 @@ pub struct Moment {
     pub words: String,
     /// The first seat's chance after the step.
     pub chance: f64,
-    /// What the seat would better have done; none if it did that, or had no choice.
+    /// The better choice; none if the seat chose best, or had no choice.
     pub better: Option<String>,
-    /// How much of its chance the seat gave away by its decision; 0 where it decided well.
+    /// How much chance the decision gave away; 0 for the best one.
     pub lost: f64,
-    /// How much better its decision was than the next best; 0 where it wasn't the best.
+    /// How much better the decision was than the next best; 0 if it wasn't the best.
     #[serde(default)]
     pub ahead: f64,
     /// How much the dice gave the first seat above expectation; 0 without dice or reveals.
     pub luck: f64,
 }
 
-/// Turning points that are named.
+/// How many turning points are named.
 const TURNING: usize = 3;
 
-/// What a decision has to give away to be a turning point.
+/// What a decision must give away to be a turning point.
 const WORTH_NAMING: f64 = 0.05;
 
 /// Reviews a match. `opening` is the table as opened; each step is a seat and its action, with its
 /// dice, which the caller recomputes from the match's seed.
 ///
 /// # Errors
-/// When a step can't be played, or no player of ours can judge such a match.
+/// When a step can't be played, or computer players can't judge such a match.
 pub fn review(
     mut table: Box<dyn Table>,
     steps: impl IntoIterator<Item = (Seat, String, Dice)>,
@@ -65,7 +65,7 @@ pub fn review(
     Ok(reviewing.done())
 }
 
-/// A match that is looked back at step by step, for those who can't wait for all of it at once.
+/// A review in progress, step by step, for callers that can't wait for the whole.
 #[derive(Clone, Debug)]
 pub struct Reviewing {
     seed: u64,
@@ -74,10 +74,10 @@ pub struct Reviewing {
 }
 
 impl Reviewing {
-    /// Begins with a match as it was opened.
+    /// Begins with the opened match.
     ///
     /// # Errors
-    /// When no player of ours can judge such a match.
+    /// If computer players can't judge such a match.
     pub fn new(opening: &dyn Table, seed: u64) -> Result<Reviewing, Refusal> {
         let start = opening.estimate(seed)?;
         let out =
@@ -89,7 +89,7 @@ impl Reviewing {
     /// there was chance or a reveal.
     ///
     /// # Errors
-    /// When the words are none of the match's.
+    /// If the words don't fit the match.
     pub fn step(
         &mut self,
         before: &dyn Table,
@@ -121,7 +121,7 @@ impl Reviewing {
         Ok(())
     }
 
-    /// Names the turning points and returns what was found.
+    /// Finds the turning points and returns the review.
     pub fn done(self) -> Review {
         let Reviewing { mut out, .. } = self;
         let lost = |it: &usize| out.moments[it - 1].lost;
@@ -137,11 +137,10 @@ impl Reviewing {
 /// How a decision compares with the best one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Judged {
-    /// The first seat's chance with the action, before anything falls; none if it wasn't looked
-    /// at.
+    /// The first seat's chance with the action, before any throw; none if it wasn't searched.
     pub expected: Option<f64>,
     pub better: Option<String>,
     pub lost: f64,
-    /// How much better it is than the next best; 0 where it isn't the best.
+    /// How much better it is than the next best; 0 if it isn't the best.
     pub ahead: f64,
 }

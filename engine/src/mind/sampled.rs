@@ -1,16 +1,16 @@
-//! Sampled shots: where every outcome is another one, such as of a flick with a straying hand, each candidate is tried a few times,
-//! and the better half is tried on, until few are left (sequential halving; Karnin, Koren and Somekh 2013).
+//! Sampled shots: if every outcome differs, as with a tremor, each candidate is tried a few times,
+//! and the better half again, until few are left (sequential halving; Karnin, Koren and Somekh 2013).
 use super::{Mind, Rated, Skill, Stage, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
 };
 
-/// Candidates that are left in the end.
+/// How many candidates are left at the end.
 const LEFT: usize = 3;
 
-/// Rates the actions of a seat by the result of them on average; returns how many positions were
-/// looked at, too.
+/// Rates the actions of a seat by their average result; also returns how many positions were
+/// searched.
 pub(crate) fn rate<G: Mind>(
     game: &G,
     seat: Seat,
@@ -32,7 +32,7 @@ pub(crate) fn rate<G: Mind>(
     let share = skill.nodes / rounds;
     loop {
         let each = (share / from as u32 / skill.cost()).max(1);
-        // The same hand for all: what differs is the aim.
+        // The same tremor for all: only the aim differs.
         let hands: Vec<u64> = (0..each).map(|_| dice.number()).collect();
         for (action, sum, count) in &mut tried[..from] {
             for hand in &hands {
@@ -57,7 +57,7 @@ pub(crate) fn rate<G: Mind>(
     (rated.collect(), spent)
 }
 
-/// Tries an action with one hand; with a deeper look the other side answers as seems best to it.
+/// Tries an action with one tremor; a deeper search includes the other side's best reply.
 fn outcome<G: Mind>(
     game: &G,
     seat: Seat,
@@ -81,7 +81,7 @@ fn outcome<G: Mind>(
             best = Some(best.map_or(value, |it| it.max(value)));
         }
     }
-    // One try of many flatters the reply: what is there already counts as much.
+    // The best of many tries flatters the reply, so the present worth counts as much.
     let now = next.expects();
     (best.map_or(now, |it| 0.5 * (now + sign(reply) * it)), spent)
 }

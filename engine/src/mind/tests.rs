@@ -1,4 +1,4 @@
-//! What holds of every player in every game.
+//! Laws of every player in every game.
 use super::{Level, Player, review};
 use crate::{
     chance::{Dice, Ply},
@@ -28,7 +28,7 @@ fn asked(table: &dyn Table) -> Option<Seat> {
     }
 }
 
-/// Plays on at random for so many steps, or to the end.
+/// Plays some random steps, or to the end.
 fn shuffled(table: &mut dyn Table, seed: u8, steps: u32) {
     for step in 1..=steps {
         let Some(seat) = asked(table) else { break };
@@ -151,7 +151,7 @@ fn what_a_seat_cannot_know_changes_nothing_in_what_it_does() {
         let mut table = open(game, settings, 8);
         shuffled(&mut *table, 8, steps);
         let Some(seat) = asked(&*table) else { continue };
-        // The same to this seat, with other planets, another pile, other sealed choices.
+        // It looks the same to this seat, but has other planets, another pile and other sealed choices.
         let mut lot = Dice::thinking(11);
         let [one, other] = [(); 2].map(|()| table.imagine(Viewer::Seat(seat), &mut lot));
         let [one, other] = [one, other].map(|it| counts(&*it, seat, Level::One, 300));
@@ -179,7 +179,7 @@ fn budgets_are_kept() {
         let mut last = 0;
         for level in Level::ALL {
             let nodes = table.think(seat, Player::Level(level), 1).unwrap().unwrap().nodes;
-            // A position that is new is looked at with all its actions at once.
+            // A new position is searched with all its actions at once.
             assert!(nodes <= 220_000, "{game}, level {}: {nodes}", level.number());
             last = last.max(nodes);
         }
@@ -253,7 +253,7 @@ fn a_review_adds_up() {
     assert_eq!(review.moments.len(), count);
     let moments = || review.moments.iter();
     assert!(moments().all(|it| (0.0..=1.0).contains(&it.chance) && 0.0 <= it.lost));
-    // Luck falls where the wheel was spun, and one side's is the other's bad luck.
+    // Luck comes only from the wheel, and one side's luck is the other's bad luck.
     assert!(moments().filter(|it| it.words != "spin").all(|it| it.luck == 0.0));
     assert!(moments().any(|it| it.words == "spin" && it.luck != 0.0));
     let sum: f64 = moments().map(|it| it.luck).sum();

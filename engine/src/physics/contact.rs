@@ -32,11 +32,11 @@ impl Slide {
         Slide { at: self.at + self.way * far, way: self.way, speed: self.speed - slowing * time }
     }
 
-    /// Returns when it has run so far, if it gets there.
+    /// Returns when it has run this far, if it gets there.
     pub(super) fn time_to(&self, far: f64, slowing: f64) -> Option<f64> {
         let far = far.max(0.0);
         let left = self.speed * self.speed - 2.0 * slowing * far;
-        // The root of the quadratic in the form that loses nothing for short ways.
+        // The quadratic formula in the form that is exact for short distances.
         (0.0 <= left && 0.0 < self.speed).then(|| 2.0 * far / (self.speed + left.sqrt()))
     }
 }
@@ -44,8 +44,8 @@ impl Slide {
 /// Below this two discs count as touching: by how much the square of their distance is over that of contact, in square inches.
 const TOUCHING: f64 = 1e-9;
 
-/// Discs that touch and hardly move against each other may come so much closer before they bounce. Without this slack two discs that
-/// are pressed together would bounce without end in no time.
+/// Discs that touch and hardly move against each other may come this much closer before they bounce.
+/// Without this slack, two discs pressed together would bounce endlessly in no time.
 const SLACK: f64 = 1.5e-7;
 
 /// Slower than this, in inches per second, touching discs don't bounce at once.
@@ -55,7 +55,7 @@ const FAINT: f64 = 0.02;
 /// (squared here) only brushes it, overlapping by less than a hundred-millionth of an inch.
 const BRUSH: f64 = 1e-8;
 
-/// Two roots nearer together than this many seconds are one.
+/// Two roots closer than this many seconds are one.
 const INSTANT: f64 = 1e-13;
 
 /// Returns when a moving disc comes within `distance` of a fixed point.
@@ -128,10 +128,10 @@ fn while_both_move(
     first_root(over, until)
 }
 
-/// Returns the first time up to `until` at which a polynomial, positive at 0, is so no more.
+/// Returns the first time up to `until` at which a polynomial that is positive at 0 reaches zero.
 ///
-/// Written in Bernstein's form a polynomial lies between its least and its greatest coefficient: a stretch of which all are positive
-/// has no root for certain, and any other is halved. So no root is missed, however short the contact.
+/// Written in Bernstein's form a polynomial lies between its least and its greatest coefficient: a stretch with only
+/// positive ones has no root, and any other is halved. So no root is missed, however short the contact.
 pub(super) fn first_root(polynomial: [f64; 5], until: f64) -> Option<f64> {
     let [a, b, c, d, e] = polynomial;
     let (b, c) = (b * until, c * until * until);
@@ -153,14 +153,14 @@ pub(super) fn first_root(polynomial: [f64; 5], until: f64) -> Option<f64> {
         }
         let (left, right) = halves(form);
         let half = length / 2.0;
-        // The earlier half is looked at first.
+        // The earlier half is searched first.
         stretches.push((from + half, half, right));
         stretches.push((from, half, left));
     }
     None
 }
 
-/// Cuts a polynomial in Bernstein's form in the middle (de Casteljau).
+/// Splits a polynomial in Bernstein's form in the middle (de Casteljau).
 fn halves(form: [f64; 5]) -> ([f64; 5], [f64; 5]) {
     let mut rows = form;
     let (mut left, mut right) = ([0.0; 5], [0.0; 5]);

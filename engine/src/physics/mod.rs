@@ -17,35 +17,35 @@ pub use self::{
     vector::Vector,
 };
 
-/// What the discs slide on and run into. Lengths in inches, times in seconds.
+/// What the discs slide on and hit. Lengths in inches, times in seconds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Floor {
-    /// How large every disc is.
+    /// The radius of every disc.
     pub radius: f64,
     /// How much speed a sliding disc loses, in inches per second every second.
     pub slowing: f64,
-    /// How much of the speed at which two discs meet is left between them, 0 to 1.
+    /// The share of speed left after two discs collide, 0 to 1.
     pub disc_bounce: f64,
     /// The same for a disc and a wall or a post.
     pub wall_bounce: f64,
     pub walls: Vec<Wall>,
     pub posts: Vec<Vector>,
-    /// How far from the middle, up or down, the centre of a disc gets before it leaves the floor.
+    /// How far from the middle, up or down, a disc's centre can be before it leaves the floor.
     pub end: f64,
 }
 
-/// A straight wall along one of the two axes. Its ends are round only where posts stand.
+/// A straight wall along an axis. Its ends are round only at posts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
-    /// Which way it faces: the side on which discs are. One part is 0, the other 1 or -1.
+    /// The direction it faces, towards the discs. One part is 0, the other 1 or -1.
     pub faces: Vector,
-    /// Where its face is, on the axis it faces along.
+    /// The position of its face on the axis it faces along.
     pub at: f64,
     /// Where it begins and ends on the other axis.
     pub span: [f64; 2],
 }
 
-/// A disc set going, or at rest where its velocity is zero.
+/// A moving disc, or one at rest if its velocity is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Disc {
     pub at: Vector,
@@ -58,14 +58,14 @@ pub struct Disc {
 pub struct Run {
     /// One for each disc.
     pub paths: Vec<DiscPath>,
-    /// What ran into what, in order.
+    /// The collisions, in order.
     pub hits: Vec<Hit>,
 }
 
-/// The way of one disc until it rests or leaves the floor.
+/// The path of one disc until it rests or leaves the floor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DiscPath {
-    /// Where it went another way, its start first.
+    /// Where it changed direction, its start first.
     pub legs: Vec<Leg>,
     /// Where and when it came to rest or left.
     pub end: Leg,
@@ -81,19 +81,19 @@ pub struct Leg {
     pub velocity: Vector,
 }
 
-/// A disc that ran into something.
+/// A collision of a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     pub time: f64,
     pub disc: usize,
     pub what: Obstacle,
-    /// How fast the two came together, straight on.
+    /// The speed at which the two approached each other.
     pub speed: f64,
     /// Where the disc's centre was.
     pub at: Vector,
 }
 
-/// What a disc ran into, by its place in the lists of the floor and the shot.
+/// What a disc hit, by its index in the lists of the floor and the shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     Disc(usize),

@@ -4,16 +4,16 @@ use super::{
     contact::{Slide, of_discs, with_point},
 };
 
-/// After so many contacts everything still moving stops. No shot of nine discs comes near it.
+/// After this many contacts everything stops. No shot of nine discs comes near it.
 const MOST: usize = 4000;
 
-/// Discs that meet more slowly than this, in inches per second, part as fast as they met: with less they would meet again without end.
+/// Discs that collide more slowly than this, in inches per second, part at the same speed; otherwise they would collide endlessly.
 const SOFT: f64 = 0.05;
 
-/// Slower than this is at rest: such a disc would go less than a millionth of an inch.
+/// A slower disc is at rest: it would move less than a millionth of an inch.
 const STILL: f64 = 1e-3;
 
-/// Sets discs going and follows them until all rest or are gone.
+/// Moves discs until all rest or are gone.
 pub fn run(floor: &Floor, discs: &[Disc]) -> Run {
     let mut shot = RunningShot::new(floor, discs);
     while shot.hits.len() < MOST
@@ -33,14 +33,14 @@ enum Meeting {
     Leaves(usize),
 }
 
-/// A disc and its way so far.
+/// A disc and its path so far.
 struct RunningDisc {
     /// How it moves from `since` on.
     slide: Slide,
     since: f64,
     gone: bool,
     legs: Vec<Leg>,
-    /// What it meets next apart from other discs.
+    /// What it hits next, except other discs.
     meets: Option<(f64, Meeting)>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> RunningShot<'a> {
         first
     }
 
-    /// Finds out again what a disc meets, after its way has changed.
+    /// Finds again what a disc hits, after its path has changed.
     fn look(&mut self, one: usize) {
         let count = self.discs.len();
         for other in (0..count).filter(|&it| it != one) {
@@ -172,7 +172,7 @@ impl<'a> RunningShot<'a> {
         }
     }
 
-    /// Lets a disc bounce off what doesn't move; `away` points from there to the disc.
+    /// Bounces a disc off a fixed obstacle; `away` points from there to the disc.
     fn bounce(&mut self, disc: usize, away: Vector, what: Obstacle) {
         let Slide { at, way, speed } = self.seen(&self.discs[disc]);
         let velocity = way * speed;
@@ -183,13 +183,13 @@ impl<'a> RunningShot<'a> {
         self.look(disc);
     }
 
-    /// Lets two discs of the same weight bounce off each other, without friction between them.
+    /// Bounces two discs of the same weight off each other, without friction.
     fn bounce_discs(&mut self, one: usize, other: usize) {
         let (first, second) = (self.seen(&self.discs[one]), self.seen(&self.discs[other]));
         let away = (second.at - first.at).direction().unwrap_or_default();
         let [mine, theirs] = [first.way * first.speed, second.way * second.speed];
         let toward = (mine - theirs).dot(away).max(0.0);
-        // The faster one ran into the slower.
+        // The faster one hit the slower.
         let (disc, what, at) = match first.speed < second.speed {
             true => (other, one, second.at),
             false => (one, other, first.at),
@@ -204,7 +204,7 @@ impl<'a> RunningShot<'a> {
         self.look(other);
     }
 
-    /// Gives a disc another velocity from now on.
+    /// Changes the velocity of a disc.
     fn sends(&mut self, disc: usize, velocity: Vector) {
         let at = self.seen(&self.discs[disc]).at;
         let (now, it) = (self.now, &mut self.discs[disc]);
@@ -227,7 +227,7 @@ impl<'a> RunningShot<'a> {
     }
 }
 
-/// Splits a velocity into a way and a speed.
+/// Splits a velocity into a direction and a speed.
 fn slide(at: Vector, velocity: Vector) -> Slide {
     let speed = velocity.length();
     match velocity.direction().filter(|_| STILL <= speed) {
@@ -246,7 +246,7 @@ fn with_wall(slide: &Slide, wall: &Wall, floor: &Floor) -> Option<f64> {
     let across = Vector::new(faces.x.abs(), faces.y.abs());
     let sign = faces.x + faces.y;
     let gap = (slide.at.dot(across) - at) * sign - floor.radius;
-    // A disc behind the face is beside the wall, in the mouth of a goal.
+    // A disc behind the face is beside the wall, inside a goal.
     if gap < -floor.radius {
         return None;
     }

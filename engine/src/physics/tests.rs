@@ -1,4 +1,4 @@
-//! What must hold of every shot: no energy out of nothing, no disc in another or in a wall, mirrored in, mirrored out.
+//! Laws of every shot: no energy from nothing, no disc in another or in a wall, mirrored input gives mirrored output.
 use super::*;
 
 const RADIUS: f64 = 0.375;
@@ -128,7 +128,7 @@ fn a_disc_through_the_mouth_leaves_at_the_end() {
 
 #[test]
 fn discs_that_cross_meet_where_they_must() {
-    // Both slow down on lines that cross: found by stepping through time in small steps as well.
+    // Both slow down on lines that cross: also found by stepping through time.
     let discs = [pushed(-2.0, 0.0, 90_000, 50.0), pushed(1.0, -3.1, 0, 58.0)];
     let run = run(&floor(), &discs);
     let hit = run.hits[0];

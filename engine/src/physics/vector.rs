@@ -1,4 +1,4 @@
-//! A pair of numbers: a place, a way or a velocity.
+//! A pair of numbers: a place, a direction or a velocity.
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// A point or an arrow in the plane: `x` to the right (east), `y` up (north).
@@ -15,7 +15,7 @@ impl Vector {
         Vector { x, y }
     }
 
-    /// Multiplies part by part and adds up.
+    /// Returns the dot product.
     pub fn dot(self, other: Vector) -> f64 {
         self.x * other.x + self.y * other.y
     }

@@ -1,4 +1,4 @@
-//! Looks whether a match is as a scenario expects it.
+//! Checks what a scenario expects.
 use super::{
     ScenarioGame,
     line::{Ended, Expect, refused},
@@ -74,7 +74,7 @@ pub(super) fn look<R: ScenarioGame>(
         },
         Expect::NoChanceLeft => {
             let left = listed(playing.throws());
-            // Said once: the end of the scenario need not say it again.
+            // Reported once: the end of the scenario needn't repeat it.
             playing.take_throws();
             same("throws left: none", &format!("throws left: {left}"))
         }

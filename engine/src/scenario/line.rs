@@ -29,7 +29,7 @@ pub(super) enum ScenarioLine<'a> {
     Expect(Expect<'a>),
 }
 
-/// What must be so now. `there` is false where it must not be so.
+/// What must hold now. `there` is false for what must not.
 pub(super) enum Expect<'a> {
     Part { part: &'a str, value: &'a str },
     Waits(Vec<Seat>),
@@ -197,7 +197,7 @@ fn list(rest: &str) -> Result<Vec<&str>, String> {
     rest.split(',').map(|it| some(it.trim())).collect()
 }
 
-/// Takes a part of a sentence; quotation marks about it aren't part of that.
+/// Reads a part of a sentence, without quotation marks around it.
 fn text(rest: &str) -> Result<&str, String> {
     let inner = rest.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
     some(inner.unwrap_or(rest))
@@ -213,7 +213,7 @@ fn said<'a>(line: &'a str, sides: [&str; 2]) -> Option<(Seat, &'a str)> {
     Some((seat(side.trim(), sides)?, words.trim()))
 }
 
-/// Splits off `black:` where a side is named. A single word of letters with a colon behind it is meant for one.
+/// Splits off `black:` if a side is named. A single word of letters before a colon is meant as one.
 fn of<'a>(rest: &'a str, sides: [&str; 2]) -> Result<(Option<Seat>, &'a str), String> {
     if let Some((seat, rest)) = said(rest, sides) {
         return Ok((Some(seat), rest));
@@ -237,7 +237,7 @@ fn no_side(name: &str, sides: [&str; 2]) -> String {
     format!("there is no side `{}`; the sides are {first} and {second}", short(name))
 }
 
-/// Says that and how something was refused.
+/// Says how something was refused.
 pub(super) fn refused(refusal: &Refusal) -> String {
     let Refusal { code, says, instead } = refusal;
     let instead = match instead.as_slice() {

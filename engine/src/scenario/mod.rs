@@ -1,4 +1,4 @@
-//! Matches written down as text and checked line by line: `tests/scenarios/README.md` explains the form.
+//! Matches as text, checked line by line: `tests/scenarios/README.md` explains the format.
 mod expect;
 mod line;
 mod playing;
@@ -16,7 +16,7 @@ use crate::{
 
 /// The result of a scenario.
 pub struct Report {
-    /// How many expectations were looked at, met or not.
+    /// How many expectations were checked, met or not.
     pub checks: u32,
     /// What was wrong, in the order of the lines; empty for a scenario that holds.
     pub failures: Vec<Mismatch>,
@@ -24,7 +24,7 @@ pub struct Report {
     pub table: Option<Box<dyn Table>>,
 }
 
-/// Something that wasn't as the scenario says.
+/// A failed expectation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     /// The line of the text, the first one 1.
@@ -33,10 +33,9 @@ pub struct Mismatch {
     pub says: String,
 }
 
-/// Plays a scenario and looks at everything it expects; a failed expectation doesn't stop it.
+/// Plays a scenario and checks everything it expects; a failed expectation doesn't stop it.
 ///
-/// A line that can't be read, a throw that never fell and a text without a single expectation are
-/// failures, too.
+/// An unreadable line, an unused throw and a text without expectations are also failures.
 pub fn run(text: &str) -> Report {
     run_by::<GameId>(text)
 }
@@ -69,7 +68,7 @@ impl ScenarioGame for GameId {
 
 fn run_by<R: ScenarioGame>(text: &str) -> Report {
     let mut notes = Notes::default();
-    // Some editors begin a text with a mark that is never seen.
+    // Some editors begin a text with an invisible mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
     let lines: Vec<(usize, &str)> = lines.filter(|it| !it.1.is_empty()).collect();
@@ -137,7 +136,7 @@ fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<B
     Some(playing.into_table())
 }
 
-/// Does what one line says.
+/// Executes a line.
 fn follow<R: ScenarioGame>(playing: &mut Playing<R>, n: usize, text: &str, notes: &mut Notes) {
     let read = match line::read(text, playing.sides()) {
         Ok(read) => read,
@@ -167,7 +166,7 @@ fn follow<R: ScenarioGame>(playing: &mut Playing<R>, n: usize, text: &str, notes
     }
 }
 
-/// What was looked at and what was wrong so far.
+/// The checks and failures so far.
 #[derive(Default)]
 struct Notes {
     checks: u32,

@@ -12,22 +12,22 @@ use crate::{
     table::{self, Played, Saved, SeatMenu, Table},
 };
 
-/// A match under way.
+/// A running match.
 pub(super) struct Playing<R> {
     rules: R,
     names: BySeat<String>,
     table: Box<dyn Table>,
     past: History,
-    /// What the line above was refused with, where it had to be refused.
+    /// The refusal of the line above, if it had to be refused.
     refusal: Option<Refusal>,
 }
 
-/// All that a step or a word for the house may change besides the table.
+/// What a step or a word for the house may change besides the table.
 #[derive(Clone, PartialEq)]
 struct History {
     house: House,
     steps: Vec<PlayedStep>,
-    /// Scripted throws that haven't fallen yet.
+    /// Scripted throws not used yet.
     throws: Vec<String>,
 }
 
@@ -58,12 +58,12 @@ impl<R: ScenarioGame> Playing<R> {
         self.rules.sides()
     }
 
-    /// Returns a viewer to whom both players are called by their sides.
+    /// Returns a viewer who calls both players by their sides.
     pub(super) fn onlooker(&self, viewer: Viewer) -> Onlooker<'_> {
         Onlooker { viewer, names: &self.names }
     }
 
-    /// Returns who owes what; nobody anything once the match is over.
+    /// Returns who has to decide what; empty once the match is over.
     pub(super) fn prompts(&self) -> Vec<Prompt> {
         match (self.past.house.ending(), self.table.status()) {
             (None, Status::Waiting(prompts)) => prompts,
@@ -78,7 +78,7 @@ impl<R: ScenarioGame> Playing<R> {
         }
     }
 
-    /// Returns how the match ended by its rules or by the house; nothing while it runs or when it was called off.
+    /// Returns how the match ended by its rules or by the house; none while it runs or if it was called off.
     pub(super) fn outcome(&self) -> (Ended, Option<Outcome>) {
         let outcome = match (self.past.house.ending(), self.table.status()) {
             (Some(Ending::CalledOff { .. } | Ending::Aborted), _) => {
@@ -176,8 +176,8 @@ impl<R: ScenarioGame> Playing<R> {
         Ok(())
     }
 
-    /// Goes back to the state before the first step taken back. Its throws don't fall again; by
-    /// consent what nobody knows is dealt again by the throws that are queued.
+    /// Returns to the state before the first step taken back. Its throws don't fall again; after
+    /// consent, unknown things are dealt again with the queued throws.
     fn take_back(&mut self, answer: UndoAnswer, by_consent: bool) -> Result<(), Refusal> {
         let keep = match answer {
             UndoAnswer::Done { keep } => keep as usize,
@@ -200,7 +200,7 @@ impl<R: ScenarioGame> Playing<R> {
         Ok(())
     }
 
-    /// Says words that must be refused with `code` and change nothing; words that were carried out are taken back.
+    /// Says words that must be refused with `code` and change nothing; if they were carried out, they are taken back.
     pub(super) fn refuse(&mut self, code: Code, seat: Seat, words: &str) -> Result<(), String> {
         let saved = self.table.save()?;
         let past = self.past.clone();
@@ -250,7 +250,7 @@ impl<R: ScenarioGame> Playing<R> {
         self.refusal.as_ref().ok_or_else(|| "right above this line nothing was refused".to_owned())
     }
 
-    /// Saves the match and takes it up again, through text.
+    /// Saves the match as text and resumes it.
     pub(super) fn through_text(&mut self) -> Result<(), String> {
         let kept = serde_json::to_string(&(self.table.save()?, &self.past.house))
             .map_err(|err| format!("the match cannot be written: {err}"))?;

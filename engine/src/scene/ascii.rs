@@ -5,7 +5,7 @@ use super::{
 };
 use crate::seat::{BySeat, Seat};
 
-/// Draws the board in a fixed-width font, three columns to a file, with what stands beside it below.
+/// Draws the board in a fixed-width font, three columns to a file, with what is beside it below.
 ///
 /// Lower case is a man, upper case a king; `b` and `w` the dark and the light side. `[ ]` is a
 /// closed door, `( )` an open one, `x` a piece lost just now, `+` the start of the last move; a `.`
@@ -89,7 +89,7 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
             Item::Piece { at: here, seat, rank } if *here == at => {
                 inside = letter(sides.get(*seat).ink, *rank);
             }
-            // A piece may stand where another was lost.
+            // A piece may be where another was lost.
             Item::Lost { at: here, how: Loss::Captured | Loss::Fell | Loss::Slain, .. }
                 if *here == at && !inside.is_alphabetic() =>
             {

@@ -11,7 +11,7 @@ pub enum Chart {
     Review(ReviewChart),
 }
 
-/// One person: how they play each game, and some lines about them.
+/// A person's ratings in each game, and some lines about them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     pub name: String,
@@ -19,20 +19,20 @@ pub struct Profile {
     pub games: Vec<Row>,
     /// Short lines below, such as `Member since May 2026`.
     pub notes: Vec<String>,
-    /// How the rating has gone, below all that.
+    /// The course of the rating, below all that.
     #[serde(default)]
     pub curve: Option<Curve>,
 }
 
-/// How a match went: for each step how likely each side was to win.
+/// The course of a match: after each step, how likely each side was to win.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReviewChart {
     pub title: String,
-    /// What the two sides are called, the one whose chances count upwards first.
+    /// The names of the two sides, first the one whose chances count upwards.
     pub sides: [String; 2],
-    /// The chance of the first side after each step, from the opening on, in percent.
+    /// The first side's chance at the opening and after each step, in percent.
     pub chances: Vec<u8>,
-    /// The steps at which much changed, with a few words each, in their order.
+    /// The steps that changed much, with a few words each, in order.
     pub marks: Vec<(u32, String)>,
 }
 
@@ -44,7 +44,7 @@ pub struct Ranking {
     /// Whether the first three stand on a podium.
     #[serde(default)]
     pub podium: bool,
-    /// What is left out, such as `And 20 more.`; empty where everything is shown.
+    /// What is left out, such as `And 20 more.`; empty if everything is shown.
     #[serde(default)]
     pub more: String,
 }
@@ -57,7 +57,7 @@ pub struct Part {
     pub rows: Vec<Row>,
 }
 
-/// One person and how they play.
+/// A person and their results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Row {
     /// Counts from 1; none for an unranked person.
@@ -72,14 +72,14 @@ pub struct Row {
     pub streak: i32,
 }
 
-/// A rating, and how far from it the truth may be in 19 of 20 cases.
+/// A rating with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimate {
     pub rating: i32,
     pub give: i32,
 }
 
-/// How a rating has gone, match by match.
+/// The course of a rating, match by match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Curve {
     pub title: String,
@@ -153,7 +153,7 @@ impl ReviewChart {
 }
 
 impl Curve {
-    /// Returns the lowest and the highest rating that the curve or what lies about it touches.
+    /// Returns the lowest and the highest rating of the curve, intervals included.
     pub fn reach(&self) -> Option<(i32, i32)> {
         let low = self.points.iter().map(|it| it.rating.saturating_sub(it.give)).min()?;
         let high = self.points.iter().map(|it| it.rating.saturating_add(it.give)).max()?;

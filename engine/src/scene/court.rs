@@ -1,4 +1,4 @@
-//! A court for coins that are flicked: what lies on it, and the same in words and in characters. Lengths in thousandths of an inch.
+//! A court for flicked coins: what lies on it, in words and in characters. Lengths in thousandths of an inch.
 use super::{Count, Scene, Side};
 use crate::{
     physics::{Vector, heading_of},
@@ -12,7 +12,7 @@ pub struct Court {
     pub wide: i32,
     /// From the south goal line to the north one.
     pub long: i32,
-    /// The side of a tile; also that of the corner boxes.
+    /// The side of a tile and of a corner box.
     pub tile: i32,
     /// The radius of every coin.
     pub radius: i32,
@@ -42,7 +42,7 @@ pub struct CourtSpot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoinItem {
     pub suit: Suit,
-    /// Whose it is, and its number; nobody's for the ball.
+    /// Whose it is, and its number; none for the ball.
     pub of: Option<(Seat, u8)>,
 }
 
@@ -65,7 +65,7 @@ pub enum Thing {
     Track { coin: CoinItem, way: Vec<CourtSpot> },
     /// A tile of the border that was driven out just now and straightened again.
     Jolt { at: CourtSpot, shift: i32, foul: bool },
-    /// The first straight line of a shot that is only tried.
+    /// The first straight line of a tried shot.
     Line { from: CourtSpot, to: CourtSpot },
 }
 
@@ -80,10 +80,10 @@ pub enum Off {
     Through,
 }
 
-/// A shot in time: how every coin that was on the court went.
+/// A shot over time: the path of every coin on the court.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Film {
-    /// What a sliding coin loses of its speed, in thousandths of an inch per second every second.
+    /// How much speed a sliding coin loses, in thousandths of an inch per second every second.
     pub slowing: i32,
     pub coins: Vec<CoinPath>,
 }
@@ -93,7 +93,7 @@ pub struct Film {
 pub struct CoinPath {
     pub coin: CoinItem,
     pub way: Vec<(u32, CourtSpot)>,
-    /// Whether it left the court at the end of its way.
+    /// Whether it left the court at the end of its path.
     pub gone: bool,
 }
 
@@ -121,7 +121,7 @@ impl CoinPath {
         let seconds = |it: u32| f64::from(it) / 1e6;
         let (whole, gone) = (seconds(until - from), seconds(time - from));
         let way = arrow(start, stop);
-        // Slowing evenly it runs on average at the speed of half-time.
+        // Slowing evenly, its average speed is the speed at half the time.
         let speed = way.length() / whole + 0.5 * f64::from(slowing) * whole;
         let far = speed * gone - 0.5 * f64::from(slowing) * gone * gone;
         let share = (far / way.length().max(1.0)).clamp(0.0, 1.0);
@@ -131,7 +131,7 @@ impl CoinPath {
 }
 
 impl CoinItem {
-    /// Writes the coin as it is called: `ball`, `S2`.
+    /// Returns the coin's name: `ball`, `S2`.
     pub fn name(&self, court: &Court) -> String {
         match self.of {
             None => "ball".to_owned(),
@@ -168,7 +168,7 @@ pub(super) fn words(court: &Court, scene: &Scene) -> Vec<String> {
     out
 }
 
-/// Names the coin that lies at a place; the place itself where none does.
+/// Names the coin at a place, or the place itself if there is none.
 pub(super) fn named(court: &Court, scene: &Scene, at: CourtSpot) -> String {
     let things = scene.items.iter().filter_map(super::Item::on_court);
     let here = things.filter_map(lies).find(|it| it.1 == at);
@@ -216,7 +216,7 @@ fn side(
     out + &super::words::tallies(side) + "."
 }
 
-/// Says from every kicker of a side how far away ball and goal are, the direction, and whether a coin is in the way.
+/// Says how far away ball and goal are from each kicker of a side, with the direction, and whether a coin is in the way.
 fn bearings(
     court: &Court,
     seat: Seat,
@@ -255,7 +255,7 @@ fn bearings(
     Some(each.join(" "))
 }
 
-/// Returns where a kicker has to be when it meets the ball to send it somewhere, if it can be there.
+/// Returns where a kicker must hit the ball to send it somewhere, if it can be there.
 fn behind(court: &Court, ball: CourtSpot, to: CourtSpot) -> Option<CourtSpot> {
     let back = arrow(to, ball).direction()? * f64::from(2 * court.radius);
     let at = CourtSpot { x: ball.x + back.x.round() as i32, y: ball.y + back.y.round() as i32 };
@@ -386,7 +386,7 @@ pub(super) fn characters(court: &Court, facing: Seat, scene: &Scene) -> String {
     }
     let mut out = String::new();
     for (r, row) in (-1..).zip(&grid) {
-        // Whole inches stand where their line would be: between two rows.
+        // Whole inches are written between two rows, where their line would be.
         let inch = (rows - 1 - r) / DOWN;
         let named = r % DOWN == DOWN - 1 && 0 <= r && r < rows && inch % 2 == 0;
         let inch = if turned { long / 1000 - inch } else { inch };
@@ -401,7 +401,7 @@ pub(super) fn characters(court: &Court, facing: Seat, scene: &Scene) -> String {
     out
 }
 
-/// Writes a side below the court: its goals, and which of its coins lie beside the court and why.
+/// Writes a side below the court: its goals, and its coins beside the court, with the reason.
 pub(super) fn beside(court: &Court, scene: &Scene, seat: Seat) -> String {
     let side = scene.sides.get(seat);
     let mut said: Vec<String> = Vec::new();

@@ -1,6 +1,6 @@
-//! What drawn cards show.
+//! The drawings on cards.
 
-/// Lists emblems with the word that names each, in drawings too.
+/// Lists emblems with their words, which also name the drawings.
 macro_rules! emblems {
     ($($emblem:ident $name:literal)*) => {
         /// The drawing on a card.

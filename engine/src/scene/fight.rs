@@ -1,8 +1,8 @@
-//! People on a field, and the duels they fight: what a scene shows of them, in words and in characters.
+//! Fighters and their duels, in words and in characters.
 use super::{Cell, Rank};
 use crate::seat::Seat;
 
-/// Someone standing on a square.
+/// A fighter on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FighterItem {
     pub at: Cell,
@@ -14,7 +14,7 @@ pub struct FighterItem {
     pub wound: Option<BodyPart>,
     /// Points of armour, in the order of [`BodyPart::ALL`].
     pub armour: [u8; 5],
-    /// Points of armour that each place has on a fighter of this rank in full health.
+    /// The points of armour in each place of an unhurt fighter of this rank.
     pub full: u8,
     /// Whether the next blow is void.
     pub protect: bool,
@@ -30,7 +30,7 @@ pub enum BodyPart {
     RightLeg,
 }
 
-/// What someone carries.
+/// What a fighter carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Arms {
     Sword,
@@ -41,14 +41,14 @@ pub enum Arms {
     Dagger,
 }
 
-/// A duel that waits to be fought or was fought last.
+/// A duel to be fought, or the last one fought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Duel {
     pub attacker: Party,
     pub defender: Party,
-    /// What is known of how it went.
+    /// The known passes.
     pub passes: Vec<Pass>,
-    /// Nothing while it is still to be fought.
+    /// None while it is still to be fought.
     pub end: Option<DuelEnd>,
 }
 
@@ -148,7 +148,7 @@ impl DuelEnd {
 }
 
 impl FighterItem {
-    /// Lists where armour was lost, with the points that are left there; where a limb is wounded, that says it.
+    /// Lists where armour was lost, with the points left, except on a wounded limb.
     pub fn dents(&self) -> Vec<(BodyPart, u8)> {
         let left = |it: BodyPart| (it, self.armour[it as usize]);
         let lost = |it: &(BodyPart, u8)| it.1 < self.full && self.wound != Some(it.0);
@@ -160,7 +160,7 @@ impl FighterItem {
         self.wound.is_some() || !self.dents().is_empty()
     }
 
-    /// Says all about the fighter but rank, square and name: `two swords; left leg wounded; armour 1 everywhere`.
+    /// Describes the fighter, without rank, square and name: `two swords; left leg wounded; armour 1 everywhere`.
     pub(super) fn detail(&self) -> String {
         let mut out = Vec::new();
         if self.arms != Arms::Sword {
@@ -202,7 +202,7 @@ fn called(at: Cell, name: &Option<String>) -> String {
     }
 }
 
-/// Lists the fighters of one side and rank, those who are alike together: `a1 c1; with left leg wounded: e5 Lark`.
+/// Lists the fighters of one side and rank, equal ones together: `a1 c1; with left leg wounded: e5 Lark`.
 pub(super) fn list<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
     let mut all: Vec<&FighterItem> = fighters.collect();
     all.sort_by_key(|it| (std::cmp::Reverse(it.at.row), it.at.column));
@@ -301,8 +301,8 @@ pub(super) fn ascii(duel: &Duel) -> String {
     out
 }
 
-/// Says in characters who of one side is hurt, armoured, named or carries something of their own;
-/// none if all are alike.
+/// Lists a side's fighters that are hurt, armoured, named or specially armed, in characters; none if
+/// all are alike.
 pub(super) fn ascii_of<'a>(fighters: impl Iterator<Item = &'a FighterItem>) -> Option<String> {
     let special = fighters.filter(|it| !it.detail().is_empty() || it.name.is_some());
     list(special).map(|it| format!("    {it}\n"))

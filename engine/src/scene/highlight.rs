@@ -34,19 +34,19 @@ pub struct Pick {
 }
 
 impl Pick {
-    /// Makes the pick of a piece that goes from one square to another.
+    /// Picks a piece that goes from one square to another.
     pub fn from_to(from: Cell, to: Cell) -> Pick {
         Pick { from: Some(At::Cell(from)), to: vec![At::Cell(to)], captures: false }
     }
 
-    /// Makes the pick of a square that no piece moves to.
+    /// Picks a square that no piece moves to.
     pub fn target(to: Cell) -> Pick {
         Pick { from: None, to: vec![At::Cell(to)], captures: false }
     }
 }
 
-/// Adds to a scene what some choices are about. Where they all move the same piece, it is the chosen one, with its targets;
-/// else each piece that may move stands out.
+/// Highlights some choices in a scene. If all move the same piece, it is the chosen one, with its
+/// targets; otherwise each piece that may move is highlighted.
 pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
     let mut pieces: Vec<At> = Vec::new();
     for from in picks.iter().filter_map(|it| it.from) {
@@ -73,7 +73,7 @@ pub fn highlight(scene: &mut Scene, picks: &[Pick]) {
     }
 }
 
-/// Takes out of a scene what happened last, so that a choice isn't lost among arrows.
+/// Removes the last events from a scene, so that a choice isn't lost among arrows.
 pub(crate) fn quieten(scene: &mut Scene) {
     scene.items.retain(|it| match it {
         Item::Path { .. }
@@ -116,7 +116,7 @@ pub(super) fn words(scene: &Scene) -> Option<String> {
     (!out.is_empty()).then(|| out.join(" "))
 }
 
-/// Writes what stands out below a board of characters, a line each.
+/// Lists the highlights below a board of characters, a line each.
 pub(super) fn below(scene: &Scene) -> Vec<String> {
     [
         (Highlight::Chosen, "chosen"),
@@ -129,7 +129,7 @@ pub(super) fn below(scene: &Scene) -> Vec<String> {
     .collect()
 }
 
-/// Tells whether a square stands out in a way.
+/// Tells whether a square has a highlight.
 pub(super) fn is_so(items: &[Item], at: Cell, wanted: Highlight) -> bool {
     items.contains(&Item::Highlight { at: At::Cell(at), highlight: wanted })
 }

@@ -1,4 +1,4 @@
-//! What a picture shows, in the words of a board. Nothing here knows of pixels, games or secrets.
+//! What a picture shows, in terms of a board. Nothing here knows about pixels, games or secrets.
 //!
 //! A scene is made for one [`Onlooker`](crate::seat::Onlooker) and holds only what they may see.
 //! The picture, the alt text ([`words`]) and the board in characters ([`ascii`]) all come from it,
@@ -53,7 +53,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Shows that the match has ended: nobody is to move, and a wheel that wasn't spun says nothing any more.
+    /// Shows that the match has ended: nobody is to move, and an unspun wheel is removed.
     pub fn end(&mut self, caption: String) {
         self.caption = caption;
         for seat in Seat::BOTH {
@@ -64,7 +64,7 @@ impl Scene {
 }
 
 impl Scene {
-    /// Puts what the picture is about over the board in a few large words, in place of any that were there.
+    /// Sets the banner over the board, replacing any other.
     #[must_use]
     pub fn under(mut self, banner: String) -> Scene {
         self.items.retain(|it| !matches!(it, Item::Banner(_)));
@@ -72,7 +72,7 @@ impl Scene {
         self
     }
 
-    /// Returns what the picture is about in a few large words, where it has such.
+    /// Returns the banner, if there is one.
     pub fn banner(&self) -> Option<&str> {
         self.items.iter().find_map(|it| match it {
             Item::Banner(text) => Some(text.as_str()),
@@ -86,14 +86,14 @@ impl Scene {
 pub struct Shown {
     pub scene: Scene,
     pub film: Option<court::Film>,
-    /// The board at the height of the step, such as with the ball in the goal, before it was set up again.
+    /// The board at the highlight of the step, such as the ball in the goal, before it was set up again.
     pub moment: Option<Scene>,
 }
 
 /// Pictures that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reel {
-    /// What one step brought, in real time.
+    /// One step, in real time.
     Step(Box<Shown>),
     /// A stretch of a match, step by step.
     Match {
@@ -108,15 +108,15 @@ pub enum Reel {
 pub enum Surface {
     /// Squares in ranks and files.
     Squares(Grid),
-    // For coins that are flicked.
+    // Flicked coins.
     /// A field in inches.
     Court(court::Court),
     // Football.
-    /// A football pitch, with all that is on it.
+    /// A football pitch, with everything on it.
     Pitch(Box<Pitch>),
 }
 
-/// What a board is made of: it has a look of its own.
+/// What a board is made of, with its own look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ground {
     /// The draughts board of a parlour.
@@ -175,7 +175,7 @@ impl std::fmt::Display for Cell {
 pub enum Item {
     /// A door in the floor of a square.
     Hatch { at: Cell, open: bool, tint: Tint, knob: String },
-    /// The way of the last move, from its start through every landing.
+    /// The path of the last move, from its start through every landing.
     Path { cells: Vec<Cell> },
     /// A piece standing on its square.
     Piece { at: Cell, seat: Seat, rank: Rank },
@@ -183,26 +183,26 @@ pub enum Item {
     Lost { at: Cell, seat: Seat, rank: Rank, how: Loss },
     /// A square that something just happened to.
     Mark { at: Cell, mark: Mark },
-    // People on a field.
-    /// Someone standing on their square.
+    // Fighters.
+    /// A fighter on a square.
     Fighter(FighterItem),
-    /// Where two meet in a duel that nobody has won, or that is still to be fought.
+    /// Where a duel takes place that nobody has won, or that is still to be fought.
     Clash { from: Cell, over: Cell },
     // For coins that are flicked.
     /// Something on a court or beside it.
     Court(court::Thing),
-    // Stacks, and what may fill a board besides them.
-    /// A checker of so many pieces, with what it carries. `waits` says that it is due for a crown.
+    // Stacks, and what else can be on their board.
+    /// A checker of one to three pieces, with what it carries. `waits`: it is due for a crown.
     Stack { at: Cell, seat: Seat, height: u8, rings: u32, snookles: u32, hippo: bool, waits: bool },
     /// A stack that left the board just now, shown where it was lost.
     Toppled { at: Cell, seat: Seat, height: u8 },
-    /// A wall on the edge between two squares; `fresh` where it was built just now.
+    /// A wall on the edge between two squares; `fresh` if it was just built.
     Wall { between: [Cell; 2], seat: Seat, fresh: bool },
     /// The monolith, over four squares, of which this is the lower left one.
     Block { at: Cell },
-    /// A square filled with what nobody enters.
+    /// A square that nobody can enter.
     Patch { at: Cell, patch: Patch },
-    /// The rim of the board at which a side is at home.
+    /// The rim of a side's home.
     Home { seat: Seat, rim: Rim },
     /// A checker that has to move next.
     Bound { at: Cell },
@@ -211,7 +211,7 @@ pub enum Item {
     // While someone chooses.
     /// What may be chosen, was chosen, or can be reached.
     Highlight { at: At, highlight: Highlight },
-    /// What this picture is about, in a few large words over the board: `GOAL 2:0`.
+    /// A few large words over the board: `GOAL 2:0`.
     Banner(String),
 }
 
@@ -256,7 +256,7 @@ impl Rim {
         }
     }
 
-    /// Says where its pawns go.
+    /// Says where its pawns move.
     pub fn inward(self) -> &'static str {
         match self {
             Rim::South => "towards rank 8",
@@ -267,7 +267,7 @@ impl Rim {
     }
 }
 
-/// How high a draughts piece stands.
+/// The rank of a draughts piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rank {
     Man,
@@ -330,17 +330,17 @@ impl Tint {
 /// A player and facts about their side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
-    /// What the side is called in this game, such as `Black`.
+    /// The side's name in this game, such as `Black`.
     pub role: String,
     pub ink: Ink,
     /// Whether this side owes a decision.
     pub to_move: bool,
     pub tallies: Vec<Tally>,
-    /// The time left, in words, where there is a clock.
+    /// The time left, in words, if there is a clock.
     pub clock: Option<String>,
-    /// The same as a share of what the clock holds, where that is known.
+    /// The same as a share of the clock, if known.
     pub left: Option<Left>,
 }
 
@@ -411,7 +411,7 @@ impl Count {
 mod tests {
     use super::*;
 
-    /// Returns a scene with nothing on its board.
+    /// Returns a scene with an empty board.
     pub(super) fn bare() -> Scene {
         let side = |_| Side {
             name: "Ann".to_owned(),

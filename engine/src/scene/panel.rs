@@ -1,28 +1,28 @@
-//! What stands beside a board: wheels, sliders, cards, notes, duels.
+//! What is shown beside a board: wheels, sliders, cards, notes, duels.
 use super::{Cell, Duel, Emblem, FighterItem, Tint};
 use crate::seat::Seat;
 
 /// Something beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Panel {
-    /// A spinning wheel; `at` is the sector it stopped on for the turn in hand.
+    /// A wheel; `at` is the sector it stopped on in the current turn.
     Wheel { sectors: Vec<Sector>, at: Option<usize> },
-    /// Sliders that each stand left, in the centre or right.
+    /// Sliders, each left, centre or right.
     Knobs(Vec<Knob>),
-    /// Cards face up, and how many lie in the pile and with those used.
+    /// Cards face up, and how many are in the pile and used.
     Cards { faces: Vec<CardFace>, pile: u32, used: u32 },
-    /// A card that only the onlooker may see, with how much of what it asks for is there.
+    /// A card that only the onlooker may see, with the progress of its goal.
     Own { face: CardFace, now: u32, goal: u32 },
     /// The cards of a pile that only the onlooker knows, from its top, with the words that players type.
     Pile(Vec<(Emblem, String)>),
     /// Short lines of text.
     Notes(Vec<String>),
-    /// The moves before those that are told, the oldest first.
+    /// Earlier moves, the oldest first.
     Moves(Vec<Made>),
-    // People on a field.
+    // Fighters.
     /// A duel, pass by pass.
     Duel(Duel),
-    /// Who is hurt, as their [`Item::Fighter`] says too.
+    /// The hurt fighters, as in their [`Item::Fighter`].
     Hurt(Vec<FighterItem>),
 }
 
@@ -30,13 +30,13 @@ pub enum Panel {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     pub seat: Seat,
-    /// What the player is called.
+    /// The player's name.
     pub who: String,
     /// The move as it is typed.
     pub words: String,
 }
 
-/// A card that can be seen.
+/// A visible card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardFace {
     pub emblem: Emblem,
@@ -55,7 +55,7 @@ pub struct Sector {
     pub weight: u32,
 }
 
-/// A slider that works one door on its left and one on its right.
+/// A slider that moves one door on its left and one on its right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knob {
     pub name: String,
@@ -69,7 +69,7 @@ pub struct Knob {
     pub moved: bool,
 }
 
-/// Where a slider stands. Left is towards file a, the one who looks.
+/// A slider's position. Left is towards file a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Notch {
     Left,

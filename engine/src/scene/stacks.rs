@@ -1,8 +1,8 @@
-//! Stacks of pieces and what may fill a board besides them, in words and in characters; cards beside the board.
+//! Stacks of pieces and what else is on their board, in words and in characters; cards beside the board.
 use super::{CardFace, Cell, Emblem, Ink, Item, Panel, Patch, Scene, words::list};
 use crate::seat::Seat;
 
-/// Returns the word for a stack of so many pieces.
+/// Returns the word for a stack of this height.
 pub(super) fn height_name(height: u8) -> &'static str {
     match height {
         0 | 1 => "pawn",
@@ -113,7 +113,7 @@ pub(super) fn block(at: Cell) -> [Cell; 4] {
     [at, Cell { column, ..at }, Cell { row, ..at }, Cell { column, row }]
 }
 
-/// Says what cards lie beside the board.
+/// Lists the cards beside the board.
 pub(super) fn cards(faces: &[CardFace], pile: u32, used: u32) -> String {
     let each: Vec<String> = faces.iter().map(face).collect();
     let shown = if each.is_empty() { "none".to_owned() } else { each.join(" ") };
@@ -125,21 +125,21 @@ pub(super) fn pile(cards: &[(Emblem, String)], between: &str) -> String {
     cards.iter().map(|it| it.1.as_str()).collect::<Vec<_>>().join(between)
 }
 
-/// Says a card: its name and what it does.
+/// Describes a card: its name and what it does.
 pub(super) fn face(face: &CardFace) -> String {
     let CardFace { emblem: _, name, effect, fresh } = face;
     let new = if *fresh { " (new)" } else { "" };
     format!("{name}{new}: {effect}")
 }
 
-/// Returns the three characters of a square with a stack: a hippo before it, the letter, the sign of an emperor behind it.
+/// Returns the three characters of a square with a stack: a hippo, the letter, the sign of an emperor.
 pub(super) fn letters(ink: Ink, height: u8, hippo: bool) -> [char; 3] {
     let small = if ink == Ink::Dark { 'b' } else { 'w' };
     let letter = if height < 2 { small } else { small.to_ascii_uppercase() };
     [if hippo { '!' } else { ' ' }, letter, if height < 3 { ' ' } else { '*' }]
 }
 
-/// Writes what the squares have no room for, a line each.
+/// Writes what doesn't fit on the squares, a line each.
 pub(super) fn below(scene: &Scene) -> Vec<String> {
     let mut out: Vec<String> = scene
         .items

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{quote::sentence, seat::Seat};
 
-/// How many moves from before are said.
+/// How many earlier moves are told.
 const SAID: usize = 3;
 
 /// Says everything the picture shows, in sentences that a screen reader reads well.
@@ -34,10 +34,10 @@ pub fn words(scene: &Scene) -> String {
     out.join(" ")
 }
 
-/// What is said where a text doesn't fit.
+/// Ends a text that was shortened.
 const MORE: &str = "There's more: `board text` shows everything.";
 
-/// Shortens words to at most so many characters, sentence by sentence, and says so where anything is left out.
+/// Shortens words to at most `most` characters, sentence by sentence, and says so if anything is left out.
 ///
 /// ```
 /// let words = "Ann moves c3-d4. Bob: spin the wheel. ".to_owned() + &"Ann has men. ".repeat(9);
@@ -61,7 +61,7 @@ pub fn shortened(words: &str, most: usize) -> String {
         }
         kept += sentence.len();
     }
-    // A first sentence that is too long is cut within.
+    // If even the first sentence is too long, it is cut.
     let cut = words.char_indices().nth(room).map_or(words.len(), |it| it.0);
     let kept = if kept == 0 { &words[..cut] } else { &words[..kept] };
     let short = format!("{} {MORE}", kept.trim_end());
@@ -78,7 +78,7 @@ fn side(side: &Side, seat: Seat, items: &[Item]) -> String {
             Item::Fighter(it) if it.seat == seat && it.rank == wanted => Some(it),
             _ => None,
         });
-        // A board holds pieces or people.
+        // A board has pieces or fighters.
         list(cells).or_else(|| fight::list(people))
     };
     let mut out = heading(side);
@@ -103,7 +103,7 @@ pub(super) fn heading(side: &Side) -> String {
     format!("{}{}", who(name, role), if *to_move { ", to move" } else { "" })
 }
 
-/// Says what is counted for a side beyond what lies on the board, and the time it has left.
+/// Says what is counted for a side beyond the board, and its time left.
 pub(super) fn tallies(side: &Side) -> String {
     let mut out = String::new();
     for tally in &side.tallies {
@@ -179,7 +179,7 @@ fn panel(panel: &Panel) -> Option<String> {
     })
 }
 
-/// Lists the newest moves and who made them; fewer than in the picture, because they are read aloud.
+/// Lists the newest moves and who made them; fewer than in the picture, because they may be read aloud.
 pub(super) fn made(moves: &[Made], between: &str) -> String {
     let each: Vec<String> = moves[moves.len().saturating_sub(SAID)..]
         .iter()

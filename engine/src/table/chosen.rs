@@ -1,4 +1,4 @@
-//! Which choices a beginning of words leaves, and what they are about on the board.
+//! The choices with some beginning, and their highlights on the board.
 use super::Match;
 use crate::{
     game::{Prompt, Status},
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl<G: Listed> Match<G> {
-    /// Returns what the choices that begin so are about, as far as the viewer may see these choices.
+    /// Returns the picks of the choices with this beginning, as far as the viewer may see them.
     pub(super) fn picks(&self, viewer: Viewer, begins: &str) -> Vec<Pick> {
         let Status::Waiting(prompts) = self.game.status() else { return Vec::new() };
         let own = |seat| viewer == Viewer::Seat(seat);
@@ -38,7 +38,7 @@ impl<G: Listed> Match<G> {
     }
 }
 
-/// Tells whether some words begin so and continue with another part.
+/// Tells whether words have this beginning, and continue with another part.
 fn is_whole(words: &str, begins: &str) -> bool {
     let part = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     words
@@ -46,7 +46,7 @@ fn is_whole(words: &str, begins: &str) -> bool {
         .is_some_and(|rest| !(part(begins.chars().next_back()) && part(rest.chars().next())))
 }
 
-/// Writes words as they are compared: small letters, single blanks, no star at the end.
+/// Normalises words for comparing: lower case, single blanks, no star at the end.
 pub(super) fn plain(text: &str) -> String {
     let text = text.trim().trim_end_matches('*');
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()

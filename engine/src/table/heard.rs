@@ -1,4 +1,4 @@
-//! Moves in whole sentences, such as `please move b6 to a5` or `d4 takes e5`: brought step by step nearer to notation, for every game.
+//! Moves in whole sentences, such as `please move b6 to a5` or `d4 takes e5`: rewritten step by step towards notation, for every game.
 use super::Match;
 use crate::{
     games::Listed,
@@ -6,16 +6,16 @@ use crate::{
     seat::Seat,
 };
 
-/// The longest sentence that is taken apart, in bytes; a longer one is read as it is.
+/// The longest sentence that is rewritten, in bytes; a longer one is read as it is.
 const LONGEST: usize = 200;
 
-/// Words that are polite and say nothing else.
+/// Polite words without other meaning.
 const POLITE: &[&str] = &[
     "please", "pls", "plz", "thanks", "thx", "i", "i'd", "i'll", "i'm", "want", "wanna", "would",
     "will", "like", "let's", "lets", "let", "me", "my", "the", "can", "just", "now",
 ];
 
-/// Words that say that something is done, before what is done.
+/// Verbs before an action.
 const VERBS: &[&str] = &[
     "move", "go", "take", "takes", "capture", "captures", "jump", "jumps", "push", "turn", "open",
     "shoot", "kick", "pass", "throw", "roll", "spin", "play", "use", "attack", "attacks", "fight",
@@ -23,7 +23,7 @@ const VERBS: &[&str] = &[
     "select", "to", "a", "with", "bring", "advance",
 ];
 
-/// Verbs that say that an enemy is taken.
+/// Verbs of capturing.
 const CAPTURES: &[&str] = &[
     "take",
     "takes",
@@ -101,7 +101,7 @@ impl<G: Listed> Match<G> {
                 Err(refusal) => refusal,
             };
             let clear = is_clear(&refusal);
-            // What a rule says of the move comes before that some other reading was no move.
+            // A rule that forbids the move matters more than another reading that isn't a move.
             if clear || refused.is_none() {
                 refused = Some(refusal);
             }
@@ -116,7 +116,7 @@ impl<G: Listed> Match<G> {
         })
     }
 
-    /// Asks whether the move is meant that is made by the squares in a sentence which wasn't understood.
+    /// Asks whether the squares in a sentence that wasn't understood mean a move.
     fn perhaps(&self, seat: Seat, text: &str) -> Option<Refusal> {
         let signs = signs(text);
         let squares: Vec<String> = words(&signs).filter(|it| is_square(it)).collect();
@@ -133,9 +133,9 @@ fn is_clear(refusal: &Refusal) -> bool {
     !matches!(refusal.code, Code::Unreadable | Code::Unknown)
 }
 
-/// Returns what a sentence may say, as it is first and most freely last.
+/// Returns the readings of a sentence, from literal to free.
 fn readings(text: &str) -> Vec<String> {
-    // What was put in quotes is read without them.
+    // Quoted words are read without the quotes.
     let quoted = text.trim_start().starts_with(['"', '“', '„', '«', '‘', '`']);
     let mut out: Vec<String> = Some(text.to_owned()).into_iter().filter(|_| !quoted).collect();
     if LONGEST < text.len() {
@@ -180,7 +180,7 @@ fn squares_only(words: &[String]) -> Option<String> {
     Some(squares.join(if captures { "x" } else { " " }))
 }
 
-/// Writes a sentence with plain signs: the dashes of phones become hyphens, quotes and the stop at the end are dropped.
+/// Normalises punctuation: dashes become hyphens; quotes and the final stop are dropped.
 fn signs(text: &str) -> String {
     let sign = |it: char| match it {
         '‐' | '‑' | '‒' | '–' | '—' | '―' | '−' => '-',
@@ -194,7 +194,7 @@ fn signs(text: &str) -> String {
     let text = text.replace("-->", "-").replace("->", "-").replace("=>", "-").replace("--", "-");
     let around = |it: char| it.is_whitespace() || "\"'`“”„«»".contains(it);
     let text = text.trim_matches(around).trim_end_matches(['.', '!', ',', ';']);
-    // A move of a printed game has its number in front.
+    // A move from a printed game may start with its number.
     let first = text.split(' ').next().unwrap_or("");
     let number = first.strip_suffix('.').is_some_and(|it| it.parse::<u16>().is_ok());
     let text = if number { &text[first.len()..] } else { text };
@@ -206,7 +206,7 @@ fn words(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace().map(bare).filter(|it| !it.is_empty())
 }
 
-/// Tells whether a word has the form of a square: a letter or two, then a number.
+/// Tells whether a word looks like a square: a letter or two, then a number.
 fn is_square(word: &str) -> bool {
     let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
     let letters = word.len() - digits.len();

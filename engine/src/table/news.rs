@@ -1,4 +1,4 @@
-//! What has happened of late in a match, for pictures and for what is told.
+//! The latest events of a match, for pictures and texts.
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -7,32 +7,31 @@ use crate::{
     seat::{Onlooker, Seat},
 };
 
-/// How many moves from before the last turn are kept.
+/// How many moves before the last turn are kept.
 const KEPT: usize = 4;
 
 /// Who moved, and the words for it.
 pub(super) type Move = (Seat, String);
 
-/// What has happened of late.
+/// The latest events.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct News<G, E> {
-    /// The last turn that ended: the player who moves now wants to see it, also after a spin of
-    /// their own.
+    /// The last finished turn, for the player who moves now, even after a spin of their own.
     turn: Vec<E>,
-    /// The turn under way, step by step.
+    /// The current turn, step by step.
     now: Vec<E>,
-    /// How many events at the end of all these belong to the last step.
+    /// How many of these events, at the end, belong to the last step.
     fresh: usize,
-    /// Moves of the turns before, the oldest first.
+    /// Moves of earlier turns, the oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     past: Vec<Move>,
-    /// Moves of the last turn that ended.
+    /// Moves of the last finished turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     turn_moves: Vec<Move>,
-    /// Moves of the turn under way.
+    /// Moves of the current turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     now_moves: Vec<Move>,
-    /// The game before the last step, where that had a moment worth a picture.
+    /// The game before the last step, if that had a highlight.
     #[serde(default = "none", skip_serializing_if = "Option::is_none")]
     pub(super) before: Option<G>,
 }
@@ -48,7 +47,7 @@ impl<G, E: Clone> News<G, E> {
         News { turn, now, fresh, past, turn_moves, now_moves, before: None }
     }
 
-    /// Takes in what a step brought, and the move it was where everybody may read that; `ended` tells whether it ended the turn.
+    /// Adds the events of a step, and its move if everyone may read it; `ended` tells whether it ended the turn.
     pub(super) fn step(&mut self, events: Vec<E>, made: Option<Move>, ended: bool) {
         self.fresh = events.len();
         self.now.extend(events);
@@ -61,9 +60,9 @@ impl<G, E: Clone> News<G, E> {
         }
     }
 
-    /// Adds to a picture the moves from before everything in [`News::all`]; before the first move what the game is.
+    /// Adds earlier moves to a picture, from before [`News::all`]; before the first move, what the game is.
     pub(super) fn show(&self, scene: &mut Scene, says: &str, to: Onlooker<'_>) {
-        // Beside a pitch its own panels take all the room.
+        // A pitch's own panels take all the space.
         if matches!(scene.board, Surface::Pitch(_)) {
             return;
         }

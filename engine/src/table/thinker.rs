@@ -1,4 +1,4 @@
-//! What a table says to those who play against the engine, or look back at a match.
+//! Computer players and reviews, for a match of any game.
 use super::Match;
 use crate::{
     games::Listed,
@@ -13,24 +13,24 @@ pub trait Thinker {
     /// thought on every machine. Neither secrets of others nor the match's dice play a part.
     ///
     /// # Errors
-    /// When no player of ours can play this match; the refusal says what could be agreed instead.
+    /// If computer players can't play this match; the refusal says what could be agreed instead.
     fn think(&self, seat: Seat, player: Player, seed: u64) -> Result<Option<Thought>, Refusal>;
-    /// Says what `seat` expects to come of its words and of the quick answers of both, up to the first throw: those words first.
+    /// Returns the line `seat` expects: its words, then quick answers of both sides, up to the first throw.
     ///
     /// # Errors
     /// As [`Thinker::think`], or when the words can't be read.
     fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal>;
-    /// Estimates the first seat's chance to win, a draw counting half, by what must be seen and all secrets.
+    /// Estimates the first seat's chance to win, a draw counting half, with all secrets known.
     ///
     /// # Errors
     /// As [`Thinker::think`].
     fn estimate(&self, seed: u64) -> Result<f64, Refusal>;
-    /// Compares what `seat` typed with the best it could have done.
+    /// Compares what `seat` typed with its best choice.
     ///
     /// # Errors
     /// As [`Thinker::think`], or when the words can't be read.
     fn judge(&self, seat: Seat, text: &str, seed: u64) -> Result<Judged, Refusal>;
-    /// Compares what `seat` might type with the best it could do, by what it knows.
+    /// Compares what `seat` might type with its best choice, by what it knows.
     ///
     /// # Errors
     /// As [`Thinker::judge`].

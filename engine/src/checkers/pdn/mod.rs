@@ -110,13 +110,13 @@ pub enum PdnFault {
 }
 
 impl Record {
-    /// Gives the value of a tag, whatever the case of its name.
+    /// Returns the value of a tag, whatever the case of its name.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let found = self.tags.iter().find(|(it, _)| it.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Gives the leading number of the `GameType`.
+    /// Returns the leading number of the `GameType`.
     pub fn game_type(&self) -> Option<u16> {
         self.tag("GameType")?.split(',').next()?.trim().parse().ok()
     }

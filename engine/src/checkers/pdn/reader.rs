@@ -3,7 +3,8 @@ use super::{
     MAX_BYTES, MAX_DEPTH, MAX_GAMES, MAX_TAGS, MAX_TOKENS, PdnError, PdnFault, Record, Score, Token,
 };
 
-/// Reads all games of a text, liberally: results may end games, blanks and lines run freely.
+/// Reads all games of a text, leniently: results may end games, and blanks and line breaks may
+/// stand anywhere.
 ///
 /// # Errors
 /// Says what is wrong and where; nothing is read in part.
@@ -189,7 +190,7 @@ impl<'a> PdnReader<'a> {
                 Token::Open
             }
             ')' => Token::Close,
-            // Where the lines of a game were run together, nobody can say where the comment ended.
+            // Without the line breaks, nobody can tell where the comment ended.
             ';' => {
                 self.at = start;
                 return Err(self.fault(PdnFault::OneLine));

@@ -1,4 +1,4 @@
-//! Playing recorded games again and recording those that were played: what every game with a PDN form does alike.
+//! Replays recorded games and records played ones, for every game with PDN.
 use super::{BRAZILIAN, ENGLISH, Record, Score, Token, read};
 use crate::{
     checkers::{Position, Rules, fen::FenError},
@@ -8,18 +8,19 @@ use crate::{
     seat::Seat,
 };
 
-/// One thing in the main line of a record that a game has to make something of.
+/// An item of a record's main line, for the game to interpret.
 pub(crate) enum Heard<'a> {
     /// A move, or another word that stands where a move does.
     Word(&'a str),
-    /// What stood between braces; prose, unless the game has a meaning for it. So many words stand before it.
+    /// A comment in braces, and the number of words before it. It is prose, unless the game gives it
+    /// a meaning.
     Comment(&'a str, u32),
 }
 
-/// What a game was played as, as tags say it.
+/// The kind of game, as its tags say.
 pub(crate) struct TaggedKind<'a> {
     pub(crate) rules: Rules,
-    /// The tag `Variant`, where the game has a name of its own.
+    /// The tag `Variant`, if the game has a name of its own.
     pub(crate) variant: Option<&'a str>,
     /// Tags of the game's own, in their order.
     pub(crate) own: Vec<(&'a str, String)>,
@@ -27,14 +28,14 @@ pub(crate) struct TaggedKind<'a> {
     pub(crate) start: Position,
 }
 
-/// The movetext of a game that is being written down.
+/// The movetext of a game being written.
 pub(crate) struct Movetext {
     first: Seat,
     number: u16,
     tokens: Vec<Token>,
 }
 
-/// Says whether a start is given as a record: whatever doesn't begin like a FEN.
+/// Tells whether a start is given as a record: whatever doesn't begin like a FEN.
 pub(crate) fn is_record(text: &str) -> bool {
     let rest = text.trim_start().strip_prefix(['B', 'W', 'b', 'w']);
     !rest.is_some_and(|it| it.trim_start().starts_with(':'))
@@ -78,10 +79,11 @@ pub(crate) fn settled<T: PartialEq>(
 }
 
 impl Record {
-    /// Refuses a record whose `Variant` is another one than `known`; one without the tag passes. `title` is that of the game.
+    /// Refuses a record whose `Variant` differs from `known`; a missing tag is fine. `title` is the
+    /// game's.
     ///
     /// # Errors
-    /// When the record is of another game.
+    /// If the record is from another game.
     pub(crate) fn check_variant(&self, known: &str, title: &str) -> Result<(), Refusal> {
         match self.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(known)) {
             None => Ok(()),
@@ -92,7 +94,7 @@ impl Record {
         }
     }
 
-    /// Returns the rules that the `GameType` names, of those that the game has.
+    /// Returns the rules that the `GameType` names, among those the game has.
     ///
     /// # Errors
     /// When it names others.
@@ -145,7 +147,8 @@ impl Record {
     /// Goes through the main line, a word or a comment at a time.
     ///
     /// # Errors
-    /// Where `hear` refuses something, a word with its place in the record, and where the record sets up another position on its way.
+    /// If `hear` refuses something (a word is refused with its place in the record), or the record sets
+    /// up another position partway.
     pub(crate) fn replay(
         &self,
         mut hear: impl FnMut(Heard<'_>) -> Result<(), Refusal>,
@@ -157,7 +160,7 @@ impl Record {
                 Token::Word(word) => {
                     moves += 1;
                     hear(Heard::Word(word)).map_err(|Refusal { code, says, .. }| {
-                        // Words of another position are no help.
+                        // Suggestions from another position don't help.
                         let word = short(word);
                         Refusal::new(code, format!("`{word}`, move {moves} of the record: {says}"))
                     })?;
@@ -183,12 +186,12 @@ impl Movetext {
         Movetext { first, number: 0, tokens: Vec::new() }
     }
 
-    /// Writes a comment down.
+    /// Adds a comment.
     pub(crate) fn comment(&mut self, text: &str) {
         self.tokens.push(Token::Comment(text.to_owned()));
     }
 
-    /// Writes a move of a seat down, with its number where the first mover makes it.
+    /// Adds a move of a seat, with its number if the first mover makes it.
     pub(crate) fn word(&mut self, seat: Seat, word: String) {
         if seat == self.first {
             self.number += 1;
@@ -197,7 +200,7 @@ impl Movetext {
         self.tokens.push(Token::Word(word));
     }
 
-    /// Puts the tags in front: those `given`, then what was played and how it ended, so far as they lack it.
+    /// Adds the tags: those `given`, then any missing ones about the game and its result.
     pub(crate) fn finish(
         self,
         given: &[(String, String)],

@@ -152,7 +152,7 @@ impl Mailbox {
         }
     }
 
-    /// Gives the landings, a touch-down between two pieces jumped in one line being moved right
+    /// Returns the landings, a touch-down between two pieces jumped in one line being moved right
     /// behind the first of them (past the pits): those are one way.
     fn spell(&self, path: &[Spot], taken: &[Spot]) -> Vec<u8> {
         let way = |a: Spot, b: Spot| ((b.0 - a.0).signum(), (b.1 - a.1).signum());

@@ -39,7 +39,7 @@ impl Table {
         }
     }
 
-    /// Gives the moves offered for words that fit or start several.
+    /// Returns the moves offered for words that fit or start several.
     fn offered(&self, text: &str) -> (&'static str, String) {
         let (kind, moves) = match self.read(text) {
             Err(Unread::Ambiguous(moves)) => ("ambiguous", moves),

@@ -72,7 +72,7 @@ pub(super) fn strew(numbers: &mut Numbers, most: usize) -> Position {
     Position { turn: Color::BOTH[numbers.below(2)], board }
 }
 
-/// Gives both rule sets, without pits and with some.
+/// Returns both rule sets, without pits and with some.
 pub(super) fn laws(numbers: &mut Numbers) -> [Law; 4] {
     // Pits in the four middle ranks, a different handful each time.
     let middle = (9..=24).filter_map(Square::new);

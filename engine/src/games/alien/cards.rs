@@ -35,7 +35,7 @@ pub(in crate::games) enum Card {
     Rotate,
 }
 
-/// What a text says of a card or a planet in one paragraph: `Name: Effect.`
+/// A paragraph about a card or a planet: `Name: Effect.`
 pub(super) struct CardText {
     pub(super) name: &'static str,
     pub(super) effect: &'static str,
@@ -109,7 +109,7 @@ impl Card {
         Card::ALL.into_iter().find(|it| it.word() == word)
     }
 
-    /// Returns the name and the effect that stand on the card.
+    /// Returns the name and the effect printed on the card.
     pub(super) fn said(self) -> &'static CardText {
         static ALL: LazyLock<Vec<CardText>> =
             LazyLock::new(|| said(TEXT, &Card::ALL.map(Card::word)));

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::square::{Area, Edge, Ray, Square};
 use crate::seat::{BySeat, Seat};
 
-/// Pieces a side brings to the match (B.3).
+/// The number of pieces of each side (B.3).
 pub(super) const PIECES: u8 = 12;
 
-/// Galactic Hippos there are (B-R2).
+/// The number of Galactic Hippos (B-R2).
 pub(super) const HIPPOS: usize = 3;
 
-/// Walls of both sides at which no more may be built (B-R2, B-R33).
+/// The most walls of both sides together (B-R2, B-R33).
 pub(super) const WALLS: u32 = 10;
 
 /// A checker: all pieces on one square, and what came to sit on them.
@@ -56,7 +56,7 @@ struct StoredField {
     monolith: Option<Square>,
 }
 
-/// All about a field that lasts or can be counted, but not where the checkers stand and the monolith lies.
+/// What lasts or can be counted on a field, without where the checkers and the monolith are.
 #[derive(PartialEq)]
 pub(super) struct Traces {
     /// Checkers of each side by their height.
@@ -110,12 +110,12 @@ impl Field {
         self.stacks[at.index()].as_ref()
     }
 
-    /// Gives a checker to be changed in all but its side.
+    /// Returns a checker to change, except for its side.
     pub(super) const fn stack_mut(&mut self, at: Square) -> Option<&mut Stack> {
         self.stacks[at.index()].as_mut()
     }
 
-    /// Puts a checker down where none stands.
+    /// Puts a checker on an empty square.
     pub(super) fn put(&mut self, at: Square, stack: Stack) {
         self.held.get_mut(stack.seat).insert(at);
         self.stacks[at.index()] = Some(stack);
@@ -155,7 +155,7 @@ impl Field {
         self.stacks().filter(|it| it.1.hippo).count()
     }
 
-    /// Says whether the monolith covers a square.
+    /// Tells whether the monolith covers a square.
     pub(super) fn covered(&self, at: Square) -> bool {
         self.monolith.is_some_and(|it| {
             (it.file()..=it.file() + 1).contains(&at.file())
@@ -163,12 +163,12 @@ impl Field {
         })
     }
 
-    /// Says whether nothing at all fills a square (B-R29).
+    /// Tells whether nothing at all fills a square (B-R29).
     pub(super) fn is_free(&self, at: Square) -> bool {
         self.stack(at).is_none() && self.is_open(at)
     }
 
-    /// Says whether a checker could stand on a square (B-R4, B-R44).
+    /// Tells whether a checker could stand on a square (B-R4, B-R44).
     pub(super) fn is_open(&self, at: Square) -> bool {
         !self.water.contains(at) && !self.fire.contains(at) && !self.covered(at)
     }
@@ -220,7 +220,7 @@ impl Field {
         Seat::BOTH.map(|it| self.walls.get(it).count_ones()).iter().sum()
     }
 
-    /// Returns what two fields have in common between which nothing lasting happened (B-R42).
+    /// Returns what stays the same from one field to the next if nothing lasting happened (B-R42).
     pub(super) fn traces(&self) -> Traces {
         let (mut heights, mut riders) = (BySeat::<[u8; 3]>::default(), [0; 3]);
         for (_, it) in self.stacks() {
@@ -233,7 +233,7 @@ impl Field {
         Traces { heights, riders, water, fire, walls, placed: monolith.is_some() }
     }
 
-    /// Says whether walls let the checkers of a side go from a square to the next one (B.4).
+    /// Tells whether walls let the checkers of a side go from a square to the next one (B.4).
     pub(super) fn lets(&self, seat: Seat, from: Square, way: Ray) -> bool {
         let hostile = *self.walls.get(seat.other());
         if hostile == 0 {

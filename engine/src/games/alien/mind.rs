@@ -1,4 +1,4 @@
-//! How players of ours see the game: material, crowns and the progress of planets.
+//! How computer players see the game: material, crowns and the progress of planets.
 use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, planets::CENTRE};
 use crate::{
     chance::Dice,
@@ -9,23 +9,23 @@ use crate::{
 
 /// What checkers are worth by their height, in pawns.
 const HEIGHTS: [f64; 3] = [1.0, 1.9, 2.7];
-/// What is left of a checker under a hippo.
+/// The share of a checker's worth that is left under a hippo.
 const UNDER_A_HIPPO: f64 = 0.4;
 /// What each row forward is worth to a pawn.
 const ROW: f64 = 0.05;
 /// What kings and emperors are worth on the way to five of them, by how many there are.
 const CROWNS: [f64; 6] = [0.0, 0.1, 0.4, 0.95, 2.2, 4.0];
-/// The lead in pawns from which on a side that can't move would be a pity: that draws.
+/// From this lead in pawns on, it is bad if the other side can't move: that would be a draw.
 const AHEAD: f64 = 2.5;
-/// What is left of such a lead by how many moves a side with few checkers has.
+/// The share of such a lead that is left, by how many moves a side with few checkers has.
 const STUCK: [f64; 4] = [0.3, 0.6, 0.8, 0.92];
 /// How many checkers are few.
 const FEW: usize = 5;
-/// What a planet is worth whose condition is all but fulfilled.
+/// The worth of a planet whose condition is nearly fulfilled, in pawns.
 const PLANET: f64 = 2.2;
 /// The lead in pawns at which a match is nearly decided.
 const SWAY: f64 = 4.0;
-/// Targets of one card that are looked at.
+/// The most targets of one card that are considered.
 const TARGETS: usize = 24;
 
 impl Mind for Alien {
@@ -67,10 +67,10 @@ impl Mind for Alien {
         let mut ideas = Vec::new();
         for card in self.usable() {
             let mut plays = self.plays(card);
-            // Nothing is the last of them, where it is open.
+            // If `Nothing` is possible, it comes last.
             let nothing = plays.pop_if(|it| matches!(it, CardPlay::Nothing(_)));
             if most < plays.len() {
-                // A few of very many, any of them.
+                // A few of very many, whichever.
                 for n in 0..most {
                     let left = u32::try_from(plays.len() - n).unwrap_or(u32::MAX);
                     let at = n + dice.below("a target", left).map_or(0, |it| it as usize);
@@ -115,7 +115,7 @@ impl Alien {
         self.field.of(seat).map(each).sum::<f64>() + CROWNS[kings]
     }
 
-    /// What is left of a lead for fear that this side can't move, from 0 to 1.
+    /// The share of a lead that is left, because this side may be unable to move: 0 to 1.
     fn freedom(&self, seat: Seat) -> f64 {
         if FEW < self.field.of(seat).count() {
             return 1.0;
@@ -124,7 +124,7 @@ impl Alien {
         STUCK.get(moves).copied().unwrap_or(1.0)
     }
 
-    /// What a side may hope for from its planet, in pawns.
+    /// The worth of a side's planet, in pawns.
     fn hopes(&self, seat: Seat) -> f64 {
         let planet = *self.planets.0.get(seat);
         let part = f64::from(self.progress(planet, seat)) / f64::from(planet.goal());

@@ -34,7 +34,7 @@ pub(in crate::games) struct Options {
     pub(super) decks: u8,
     /// Jupiter needs a monolith that was moved (B-R37).
     pub(super) jupiter_moved: bool,
-    /// Quiet turns draw nothing (B-R42).
+    /// Quiet turns never make a draw (B-R42).
     pub(super) endless: bool,
 }
 
@@ -52,7 +52,7 @@ impl Options {
         }
     }
 
-    /// Refuses what can have been kept only by mistake.
+    /// Refuses options that only a damaged file can hold.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         if (1..=3).contains(&self.decks) {
             return Ok(());

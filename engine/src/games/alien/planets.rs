@@ -1,4 +1,4 @@
-//! The nine planets and what each of them asks for.
+//! The nine planets and their conditions.
 use std::{fmt, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
@@ -96,7 +96,7 @@ impl Planet {
         }
     }
 
-    /// Gives how much of its condition must be there.
+    /// Returns how much of its condition is needed.
     pub(super) const fn goal(self) -> u32 {
         match self {
             Planet::Mercury | Planet::Neptune | Planet::Mars => 3,
@@ -115,7 +115,7 @@ impl fmt::Display for Planet {
 }
 
 impl Alien {
-    /// Counts how much of a planet's condition is there for a side now (B.6).
+    /// Counts how much of a planet's condition a side has now (B.6).
     pub(super) fn progress(&self, planet: Planet, seat: Seat) -> u32 {
         let field = &self.field;
         let own = || field.of(seat);
@@ -130,7 +130,7 @@ impl Alien {
             Planet::Venus => own().map(|it| u32::from(it.1.snookles)).sum(),
             Planet::Earth => self.deeds.get(seat).revived,
             Planet::Mars => self.deeds.get(seat).felled,
-            // Placing it in the middle may have been agreed not to be enough (B-R37).
+            // With `jupiter=moved`, placing it in the middle isn't enough (B-R37).
             Planet::Jupiter => u32::from(
                 field.monolith.is_some()
                     && field.monolith == CENTRE
@@ -145,7 +145,7 @@ impl Alien {
         }
     }
 
-    /// Says whether a side would win now if it were from that planet.
+    /// Tells whether a side would win now if it were from that planet.
     pub(super) fn fulfils(&self, planet: Planet, seat: Seat) -> bool {
         planet.goal() <= self.progress(planet, seat)
     }

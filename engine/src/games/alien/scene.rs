@@ -176,7 +176,7 @@ fn rim(rim: Rim) -> scene::Rim {
     }
 }
 
-/// Shows the way of a checker that moved.
+/// Shows the path of a checker that moved.
 fn path(event: &Event) -> Option<Item> {
     let cells = match event {
         Event::Moved { travel, .. } => {
@@ -194,7 +194,7 @@ fn path(event: &Event) -> Option<Item> {
     Some(Item::Path { cells })
 }
 
-/// Lists what an event left to be seen: checkers lost, a crown, squares touched.
+/// Lists the visible effects of an event: checkers lost, a crown, squares touched.
 fn news(event: &Event) -> Vec<Item> {
     let toppled = |(at, it): &(Square, Stack)| Item::Toppled {
         at: cell(*at),
@@ -256,7 +256,7 @@ fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
     let deck = &game.deck;
     let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
     let turned_up = last.iter().any(|it| matches!(it, Event::TurnedUp { .. }));
-    // The last one is the newest, also where others are like it.
+    // The last one is the newest, even if others are alike.
     let is_new = |n: usize| game.phase == Phase::Card && turned_up && n + 1 == deck.up.len();
     let mut panels = vec![Panel::Cards {
         faces: deck.up.iter().enumerate().map(|(n, it)| card(*it, is_new(n))).collect(),
@@ -269,7 +269,7 @@ fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
     }
     match (to.viewer, game.phase) {
         (_, Phase::Over(end)) => {
-            // The caption names the side that won by it.
+            // The caption names the side that won with its planet.
             let unsaid = |it: &Seat| !matches!(end, End::Planet(seat, _) if seat == *it);
             for seat in Seat::BOTH.into_iter().filter(unsaid) {
                 let of = *game.planets.0.get(seat);
@@ -319,7 +319,7 @@ fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     let mut before = None;
     for event in last.iter().filter(|it| only_shown || !is_shown(it)) {
         let told = match event {
-            // What it does stands on the card beside the board.
+            // The card beside the board says what it does.
             Event::Dealt { up } => format!("{} is face up.", up.name()),
             Event::Shuffled { up } => format!("All cards are shuffled. {} is face up.", up.name()),
             event => tell(game, event, to),
@@ -333,7 +333,7 @@ fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     lines
 }
 
-/// Says whether an event is a part of the move or card that was told before it.
+/// Tells whether an event is a part of the move or card that was told before it.
 fn follows(event: &Event, before: Option<&Event>) -> bool {
     match event {
         Event::Crowned { .. }

@@ -22,7 +22,7 @@ impl Alien {
         }
         let sees = |seat: &Seat| *known.get(*seat) && self.sees_pile(*seat);
         if !Seat::BOTH.iter().any(sees) {
-            // Fair dice always fall.
+            // Fair dice never fail.
             let _ = dice.shuffle("an imagined pile", &mut other.deck.pile.0);
         }
         other
@@ -45,7 +45,7 @@ impl Alien {
                 Event::Played { by, play: CardPlay::Cheater, .. } => {
                     *back.deck.known.get_mut(*by) = true;
                 }
-                // From here on it was another pile.
+                // After this, it was another pile.
                 Event::Cheated { .. } | Event::Shuffled { .. } => break,
                 _ => {}
             }
@@ -53,7 +53,7 @@ impl Alien {
         Ok(back)
     }
 
-    /// Lists the pairs of planets with which everything could have gone as it went.
+    /// Lists the pairs of planets that fit everything that happened.
     fn fitting_planets(&self, known: BySeat<bool>) -> Vec<BySeat<Planet>> {
         let may_be = |seat: Seat, planet: &Planet| {
             let own = *self.planets.0.get(seat) == *planet;
@@ -71,7 +71,7 @@ fn pick<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {
     all.get(dice.below("a fitting secret", count).ok()? as usize)
 }
 
-/// Says what steps have brought out: who saw the pile, which cards were turned up.
+/// Says what steps revealed: who saw the pile, which cards were turned up.
 pub(super) fn seen(steps: &[PdnStep<Alien>], to: Onlooker<'_>) -> Vec<String> {
     let mut up: Vec<Card> = Vec::new();
     let mut out = Vec::new();

@@ -185,7 +185,7 @@ fn begin(game: &mut Alien) {
     }
 }
 
-/// Puts something on a square, or takes everything from it.
+/// Puts something on a square, or empties it.
 fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), Refusal> {
     let mut field = game.field.clone();
     field.take(at);
@@ -224,7 +224,7 @@ fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), 
     Ok(())
 }
 
-/// Lays cards somewhere else; all that are left make the pile, in the order of the deck.
+/// Moves cards somewhere else; the rest form the pile, in the order of the deck.
 fn deal(game: &mut Alien, line: &str, lay: impl FnOnce(&mut Deck)) -> Result<(), Refusal> {
     let mut deck = game.deck.clone();
     lay(&mut deck);

@@ -1,4 +1,4 @@
-//! All 64 squares, the ways between them, the edges on which walls stand and the rims at which the sides sit.
+//! All 64 squares, the directions between them, the edges that hold walls, and the rims where the sides sit.
 use std::{fmt, str::FromStr, sync::LazyLock};
 
 use serde::{Deserialize, Serialize};
@@ -16,12 +16,12 @@ pub(in crate::games) enum SquareError {
     /// It has the form of a square and lies off the board.
     #[error("that is not on the board")]
     Off,
-    /// It hasn't the form of a square.
+    /// It doesn't look like a square.
     #[error("a square looks like c3")]
     Unreadable,
 }
 
-/// A ray of squares: one of the eight directions. Up is towards rank 8, left towards file a, the one who looks.
+/// A ray of squares: one of the eight directions. Up is towards rank 8, left towards file a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Ray {
@@ -49,7 +49,7 @@ pub(in crate::games) enum Rim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(in crate::games) struct Edge {
-    /// Whether it lies between two files; such edges come behind the others.
+    /// Whether it lies between two files; such edges come after the others.
     upright: bool,
     /// The lower or the left one of its two squares.
     at: Square,
@@ -81,7 +81,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// Says whether the men of ordinary checkers would stand here; a1 is dark.
+    /// Tells whether the men of ordinary checkers would stand here; a1 is dark.
     pub(super) const fn is_dark(self) -> bool {
         (self.file() + self.rank()).is_multiple_of(2)
     }
@@ -92,7 +92,7 @@ impl Square {
         Square::at(file, self.rank().wrapping_add_signed(up))
     }
 
-    /// Gives the way to a square that touches this one, at a side or a corner.
+    /// Returns the direction to a square that touches this one, at a side or a corner.
     pub(super) fn way_to(self, next: Square) -> Option<Ray> {
         Ray::ALL.into_iter().find(|way| self.step(*way) == Some(next))
     }
@@ -110,7 +110,7 @@ impl Square {
         }
     }
 
-    /// Lists the four squares of the block whose lower left one this is; nothing on the uppermost rank and the last file.
+    /// Lists the four squares of the block whose lower left one this is; none on the top rank and the last file.
     pub(super) fn block(self) -> Option<[Square; 4]> {
         let up = self.step(Ray::Up)?;
         Some([self, self.step(Ray::Right)?, up, up.step(Ray::Right)?])
@@ -157,7 +157,7 @@ impl Ray {
         }
     }
 
-    /// Says whether it leads away from a rim, straight or aslant.
+    /// Tells whether it leads away from a rim, straight or diagonally.
     pub(super) const fn leaves(self, rim: Rim) -> bool {
         let (right, up) = self.delta();
         match rim {
@@ -183,14 +183,14 @@ impl Ray {
 }
 
 impl Rim {
-    /// All four, against the clock from the south.
+    /// All four, counter-clockwise from the south.
     pub(super) const ALL: [Rim; 4] = [Rim::South, Rim::East, Rim::North, Rim::West];
 
     pub(super) const fn opposite(self) -> Rim {
         Rim::ALL[(self as usize + 2) % 4]
     }
 
-    /// Gives the rim that comes to lie here when the board is turned by a quarter, with the clock or against it.
+    /// Returns the rim that comes here when the board is turned by a quarter, clockwise or not.
     pub(super) const fn turned(self, clockwise: bool) -> Rim {
         Rim::ALL[(self as usize + if clockwise { 1 } else { 3 }) % 4]
     }
@@ -238,7 +238,7 @@ impl Edge {
         &PAIRS
     }
 
-    /// Takes the edge between two squares, in either order; none if they don't touch along a side.
+    /// Returns the edge between two squares, in either order; none if they don't touch along a side.
     pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
         let at = one.min(other);
         match at.way_to(one.max(other))? {
@@ -333,7 +333,7 @@ impl Area {
 
     /// Lists the lower left squares of the 2x2 blocks that hold some of these squares.
     pub(super) const fn blocks(self) -> Area {
-        // Neither the last file nor the uppermost rank begins a block; that also leaves out what slid round a rim.
+        // No block begins on the last file or the top rank; this also drops bits that wrapped around.
         const BEGIN: u64 = 0x007f_7f7f_7f7f_7f7f;
         Area((self.0 | self.0 >> 1 | self.0 >> 8 | self.0 >> 9) & BEGIN)
     }
@@ -385,7 +385,7 @@ impl FromStr for Square {
     /// Reads `c3` in either case, and the draughts number of a dark square.
     ///
     /// # Errors
-    /// Says whether the text is no square or off the board.
+    /// Tells whether the text is no square or off the board.
     fn from_str(text: &str) -> Result<Square, SquareError> {
         match *text.as_bytes() {
             [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {

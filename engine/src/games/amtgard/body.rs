@@ -31,7 +31,7 @@ pub(super) struct Body {
     pub(super) protect: bool,
 }
 
-/// Tells what need not be kept: most fighters are whole and carry what everybody does.
+/// Tells what need not be saved: most fighters are unhurt and carry the usual kit.
 pub(super) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -44,7 +44,7 @@ pub(in crate::games) enum Effect {
     Nothing,
     /// A Protect was used up.
     Warded,
-    /// A point of armour was.
+    /// A point of armour was used up.
     Dented,
     Wounded,
     Slain,
@@ -59,10 +59,10 @@ impl Location {
         Location::RightLeg,
     ];
 
-    /// Faces of the die that says where a blow lands.
+    /// The number of faces of the die for where a blow lands.
     pub(super) const FACES: u32 = 20;
 
-    /// Returns how many faces of that die stand for the location; [`Location::ALL`] shares them out from 1 up.
+    /// Returns how many faces of that die mean the location, in the order of [`Location::ALL`] from 1 up.
     pub(super) const fn faces(self) -> u32 {
         match self {
             Location::Torso => 8,
@@ -122,8 +122,8 @@ impl Location {
 }
 
 impl Body {
-    /// Takes a blow. `frail` says that any wound kills. A player who is slain keeps the body of the moment before, since an attacker gets
-    /// up with it (E-R20).
+    /// Takes a blow. `frail` says that any wound kills. A slain fighter keeps the body from before the blow,
+    /// because an attacker gets up with it (E-R20).
     pub(super) fn strike(&mut self, at: Location, frail: bool) -> Effect {
         if at.is_leg() && self.wound == Some(at) {
             return Effect::Nothing;

@@ -7,24 +7,24 @@ use super::{
 };
 use crate::{game::Step, refusal::Refusal};
 
-/// Passes after which the reeve calls a duel that nobody has lost (E-R30).
+/// The passes after which the reeve calls an undecided duel (E-R30).
 pub(super) const MOST_PASSES: u8 = 60;
 
-/// What stands for certainty: chances are whole millionths.
+/// Certainty: chances are whole millionths.
 pub(super) const CERTAIN: u32 = 1_000_000;
 
-/// The chance of a fresh fighter against another, in percent.
+/// The chance of an unhurt fighter against another, in percent.
 const CHANCE: u32 = 35;
-/// On the chance of a striker whose weapon arm is wounded, in percent.
+/// The factor for a striker with a wounded weapon arm, in percent.
 const OTHER_HAND: u32 = 75;
-/// On the chance of a striker on a knee, in percent.
+/// The factor for a striker on a knee, in percent.
 const FROM_A_KNEE: u32 = 80;
-/// On the chance against a target on a knee, in percent.
+/// The factor against a target on a knee, in percent.
 const AT_A_KNEE: u32 = 115;
 /// The least and the greatest chance, in millionths.
 const BOUNDS: [u32; 2] = [50_000, 850_000];
 
-/// One of the two in a duel.
+/// One of the two fighters in a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Duelist {
     pub(super) body: Body,
@@ -61,14 +61,14 @@ pub(in crate::games) enum Ending {
     Won,
     /// The attacker fell.
     Repelled,
-    /// Both fell in one pass: repelled, too (E-R10).
+    /// Both fell in one pass: also repelled (E-R10).
     BothFell,
-    /// Nobody fell in [`MOST_PASSES`]: repelled, too.
+    /// Nobody fell in [`MOST_PASSES`]: also repelled.
     Called,
 }
 
 impl Pass {
-    /// Tells whether nothing landed.
+    /// Tells whether no blow landed.
     pub(super) fn is_idle(&self) -> bool {
         self.attack.is_none() && self.defence.is_none()
     }
@@ -109,7 +109,7 @@ pub(super) fn chance(striker: &Duelist, target: &Duelist, first_pass: bool) -> u
 }
 
 /// Fights until someone falls. In every pass the attacker's blow is thrown first, the defender's
-/// second: whether it lands, and where if it does; the second doesn't feel the first.
+/// second: whether it lands, and where. The second isn't affected by the first.
 ///
 /// # Errors
 /// Where a script of throws doesn't fit.
@@ -121,7 +121,7 @@ pub(super) fn fight<E>(
     let mut passes = Vec::new();
     let mut chances = [0, 0];
     for n in 1..=MOST_PASSES {
-        // The chances hang on wounds and on whether it is the first pass: most passes change neither.
+        // The chances depend on wounds and on whether it is the first pass: most passes change neither.
         if n <= 2 || passes.last().is_some_and(|it: &Pass| !it.is_idle()) {
             chances = [chance(attacker, defender, n == 1), chance(defender, attacker, n == 1)];
         }

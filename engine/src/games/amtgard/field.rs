@@ -1,4 +1,4 @@
-//! The fighters on the field, and the ways open to them.
+//! The fighters on the field, and where they can go.
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::checkers::{Color, Direction, PieceKind, Square, SquareSet, ways};
 
-/// One of the pieces: someone who fights.
+/// A piece: a fighter.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Fighter {
     pub(super) at: Square,
@@ -23,7 +23,7 @@ pub(super) struct Fighter {
     pub(super) name: Option<String>,
 }
 
-/// All who stand on the field, no two on a square (E-R1).
+/// All fighters on the field, no two on one square (E-R1).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Battlefield(Vec<Fighter>);
 
@@ -35,7 +35,7 @@ pub(in crate::games) struct Attack {
     pub(super) to: Square,
 }
 
-/// Who someone was when something happened.
+/// Who a fighter was when something happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Who {
     pub(super) side: Color,
@@ -62,14 +62,14 @@ impl Battlefield {
         field
     }
 
-    /// Puts a fighter down; who stood there is gone.
+    /// Puts a fighter on a square, in place of anyone there.
     pub(super) fn put(&mut self, fighter: Fighter) {
         self.take(fighter.at);
         let n = self.0.partition_point(|it| it.at < fighter.at);
         self.0.insert(n, fighter);
     }
 
-    /// Takes a fighter up.
+    /// Removes a fighter.
     pub(super) fn take(&mut self, at: Square) -> Option<Fighter> {
         let n = self.0.iter().position(|it| it.at == at)?;
         Some(self.0.remove(n))
@@ -83,7 +83,7 @@ impl Battlefield {
         self.0.iter_mut().find(|it| it.at == at)
     }
 
-    /// Walks through all, by the number of their squares.
+    /// Iterates over all fighters, by the number of their squares.
     pub(super) fn all(&self) -> impl Iterator<Item = &Fighter> {
         self.0.iter()
     }
@@ -152,12 +152,12 @@ pub(super) struct Sight {
 }
 
 impl Sight {
-    /// Looks for a side, where these squares hold its fighters, kings of either side, and enemies.
+    /// Sees for a side, given the squares of its fighters, of all kings, and of enemies.
     pub(super) fn new(side: Color, own: SquareSet, kings: SquareSet, enemies: SquareSet) -> Sight {
         Sight { side, own, kings: kings & own, enemies, taken: own | enemies }
     }
 
-    /// Looks for one fighter alone, who may not stand on the field.
+    /// Sees for one fighter only, who needn't be on the field.
     pub(super) fn of_one(self, at: Square, king: bool) -> Sight {
         let own = SquareSet::of(at);
         Sight { own, kings: if king { own } else { SquareSet::EMPTY }, ..self }
@@ -215,7 +215,7 @@ impl Sight {
 }
 
 impl Attack {
-    /// Returns the attack from a square in a direction, where the board has room for it.
+    /// Returns the attack from a square in a direction, if the board has room for it.
     fn along(from: Square, way: Direction) -> Option<Attack> {
         let over = from.step(way)?;
         Some(Attack { from, over, to: over.step(way)? })
@@ -242,7 +242,7 @@ impl Who {
         }
     }
 
-    /// Returns what the fighter is called once it is known where they stand: `c3`, or `Lark`.
+    /// Returns what the fighter is called if their square is known: `c3`, or `Lark`.
     pub(super) fn short(&self) -> String {
         self.name.clone().unwrap_or_else(|| self.at.to_string())
     }

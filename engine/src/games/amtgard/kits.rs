@@ -8,7 +8,7 @@ use crate::checkers::Square;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Kit {
-    /// A single short sword: what everybody carries unless `open` was agreed.
+    /// A short sword: what everyone carries unless `open` was agreed.
     #[default]
     Sword,
     /// A short sword and a shield on the off arm.
@@ -28,21 +28,21 @@ pub(in crate::games) enum Stance {
     Steady,
 }
 
-/// What a kit or a stance does to chances, in percent.
+/// How a kit or a stance changes chances, in percent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Factors {
-    /// On the own chance to land a blow.
+    /// The factor for the fighter's own chance to land a blow.
     pub(super) own: u32,
-    /// On the enemy's.
+    /// The factor for the enemy's chance.
     pub(super) enemy: u32,
 }
 
 /// The kits one side has chosen.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Kits {
-    /// What everybody carries who isn't named.
+    /// What everyone else carries.
     pub(super) all: Kit,
-    /// Who carries something else, by square number.
+    /// Fighters with another kit, by square number.
     pub(super) own: Vec<(Square, Kit)>,
 }
 
@@ -69,7 +69,7 @@ impl Kit {
         }
     }
 
-    /// Reads [`Kit::word`] and what else one might call it.
+    /// Reads [`Kit::word`] and other names.
     pub(super) fn named(word: &str) -> Option<Kit> {
         match word {
             "sword" | "short" | "single" => Some(Kit::Sword),
@@ -80,7 +80,7 @@ impl Kit {
         }
     }
 
-    /// Returns what the kit does in a pass. A wounded arm may have cost a part of that.
+    /// Returns the factors of the kit in a pass. A wounded arm may have cost a part of the kit.
     pub(super) fn factors(self, wound: Option<Location>, first_pass: bool) -> Factors {
         let arm = wound.is_some_and(Location::is_arm);
         let (own, enemy) = match self {
@@ -97,8 +97,8 @@ impl Kit {
         Factors { own, enemy }
     }
 
-    /// Tells whether a wounded weapon arm weakens the blows: not with a sword left in the other hand, nor where the dagger's own factor
-    /// says it all.
+    /// Tells whether a wounded weapon arm weakens the blows: not with a sword left in the other hand, nor if the dagger's factor
+    /// already includes it.
     pub(super) const fn misses_the_arm(self) -> bool {
         matches!(self, Kit::Sword | Kit::Shield)
     }
@@ -116,7 +116,7 @@ impl Stance {
         }
     }
 
-    /// Returns the word for fighting so.
+    /// Returns the adverb.
     pub(super) const fn adverb(self) -> &'static str {
         match self {
             Stance::Bold => "boldly",
@@ -129,7 +129,7 @@ impl Stance {
         Stance::ALL.into_iter().find(|it| it.name() == word)
     }
 
-    /// Returns what the stance does in every pass.
+    /// Returns the factors of the stance, the same in every pass.
     pub(super) const fn factors(self) -> Factors {
         match self {
             Stance::Bold => Factors { own: 115, enemy: 110 },
@@ -140,12 +140,12 @@ impl Stance {
 }
 
 impl Kits {
-    /// Gives everybody the same.
+    /// Gives everyone the same kit.
     pub(super) fn all(kit: Kit) -> Kits {
         Kits { all: kit, own: Vec::new() }
     }
 
-    /// Puts a choice into its one form: squares by number, nobody named who carries what everybody does.
+    /// Normalises a choice: squares by number, without fighters who carry the usual kit.
     pub(super) fn new(all: Kit, mut own: Vec<(Square, Kit)>) -> Kits {
         own.retain(|it| it.1 != all);
         own.sort_by_key(|it| it.0);

@@ -1,4 +1,4 @@
-//! How players of ours see the game: fighters without names, duels as chance nodes with their odds, stances and kits as small games
+//! How computer players see the game: fighters without names, duels as chance nodes with their odds, stances and kits as small games
 //! where both choose at once.
 mod node;
 
@@ -102,7 +102,7 @@ impl Mind for Amtgard {
     }
 }
 
-/// Draws one action of a mixture; the others aren't to be taken.
+/// Draws one action from a mixed strategy.
 fn drawn((mixed, value): (Vec<(Action, f64)>, f64), dice: &mut Dice) -> Vec<Rated<Action>> {
     const PARTS: u32 = 1 << 20;
     let mut left = f64::from(dice.below("a mixture", PARTS).unwrap_or(0)) / f64::from(PARTS);
@@ -123,7 +123,7 @@ fn drawn((mixed, value): (Vec<(Action, f64)>, f64), dice: &mut Dice) -> Vec<Rate
 }
 
 impl Amtgard {
-    /// Mixes stances for a duel under way: the odds of each pair times what the match is worth after it.
+    /// Mixes stances for the current duel, by the odds of each pair and the value of the match after it.
     fn stances(&self, attack: Attack, side: Color) -> (Vec<(Action, f64)>, f64) {
         let book = RefCell::new(Book::default());
         let node = DuelNode::of(self, &book);
@@ -149,7 +149,7 @@ impl Amtgard {
         (Stance::ALL.map(action).into_iter().zip(mixed.rows).collect(), mixed.value)
     }
 
-    /// Mixes kits for a whole side: how a fighter with one fares, attacking and attacked, against one with another.
+    /// Mixes kits for a whole side, by how a fighter with one fares against another, attacking and attacked.
     fn kits(&self) -> (Vec<(Action, f64)>, f64) {
         let Some(anybody) = self.field.all().next() else { return (Vec::new(), 0.0) };
         let with = |kit: Kit| self.duelist(&Fighter { kit, ..anybody.clone() }, Stance::Steady);

@@ -1,4 +1,4 @@
-//! Amtgard Checkers: draughts where the player who is attacked fights back.
+//! Amtgard Checkers: draughts where attacked pieces fight back.
 mod body;
 mod duel;
 mod field;
@@ -43,9 +43,9 @@ pub(super) struct Amtgard {
     /// Turns in a row that each side has taken without an attack or a crown, Black's first (E-R18).
     quiet: [u8; 2],
     lost: BySeat<u8>,
-    /// Stances that answer for a player who doesn't want to be asked. What they are is known to that player alone.
+    /// Stances for players who don't want to be asked. Only their player knows them.
     standing: BySeat<Option<Stance>>,
-    /// What stood before the last reported duel, until the next order: a report may have been wrong.
+    /// The state before the last reported duel, until the next order, because a report may be wrong.
     before: Option<Box<Before>>,
 }
 
@@ -93,9 +93,9 @@ struct Before {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Action {
-    /// Chooses what the own side carries.
+    /// Chooses what the player's side carries.
     Kits(Kits),
-    /// Gives one of the own fighters another name; no turn is used up.
+    /// Renames one of the player's fighters; this uses no turn.
     Name {
         at: Square,
         name: String,
@@ -107,9 +107,9 @@ pub(super) enum Action {
     Attack(Attack),
     /// Ends the turn after a victory.
     Stop,
-    /// Ends a turn where no order can be given.
+    /// Ends a turn without a possible order.
     Pass,
-    /// Chooses a stance for this duel, and perhaps for those to come.
+    /// Chooses a stance for this duel, and perhaps for later ones.
     Stance {
         stance: Stance,
         standing: bool,
@@ -117,9 +117,9 @@ pub(super) enum Action {
     /// Wants to be asked again for every duel.
     NoStanding,
     Report(DuelReport),
-    /// Agrees with the other side's report.
+    /// Confirms the other side's report.
     Confirm,
-    /// Does not.
+    /// Disputes it.
     Dispute,
     /// Takes the last report back: the duel must be reported again.
     Correct,
@@ -133,7 +133,7 @@ pub(super) enum Event {
     Packed {
         by: Color,
     },
-    /// Both have, and they are shown.
+    /// Both have chosen, and the kits are shown.
     Kits {
         black: Kits,
         white: Kits,
@@ -147,7 +147,7 @@ pub(super) enum Event {
         to: Square,
         crowned: bool,
     },
-    /// A side could give no order.
+    /// A side had no order to give.
     Passed {
         by: Color,
     },
@@ -164,18 +164,18 @@ pub(super) enum Event {
     Asking {
         by: Color,
     },
-    /// Both stances are shown: lay on!
+    /// Both stances are shown.
     Stances {
         attacker: (Who, Stance),
         defender: (Who, Stance),
     },
-    /// A pass where something landed.
+    /// A pass with a hit.
     Pass {
         attacker: Who,
         defender: Who,
         pass: Pass,
     },
-    /// Passes where nothing did, the first and the last.
+    /// Passes without a hit: the first and the last.
     Lull {
         first: u8,
         last: u8,
@@ -185,7 +185,7 @@ pub(super) enum Event {
         attacker: Who,
         defender: Who,
         ending: Ending,
-        /// How many passes it took; none is known of a duel on a real field.
+        /// The number of passes; none for a duel on a real field.
         passes: Option<u8>,
         /// The attacker left the field (Damned).
         damned: bool,

@@ -5,7 +5,7 @@ use crate::{
     refusal::Refusal,
 };
 
-/// Most characters of a name.
+/// The most characters of a name.
 pub(super) const LONGEST_NAME: usize = 16;
 
 /// What the fighters are called until the players say otherwise, Black's first.
@@ -26,7 +26,7 @@ pub(super) fn first_name(side: Color, n: usize) -> Option<String> {
     names.get(n).map(|it| (*it).to_owned())
 }
 
-/// Takes a name with blanks put in order.
+/// Reads a name, with blanks tidied.
 ///
 /// # Errors
 /// When it is empty, too long, would be taken for a square, or holds anything but letters, digits, blanks, `-` and `'`.

@@ -22,10 +22,10 @@ pub(super) struct Odds {
     pub(super) passes: f64,
 }
 
-/// Every body that blows can make of one, with the ways between them.
+/// Every body that blows can turn one into, with the transitions between them.
 struct Ways {
     bodies: Vec<Body>,
-    /// For each body where blows that land lead: a body by number, nobody for death, and how likely that is.
+    /// For each body, the results of a blow that lands: a body by number or none for death, and how likely it is.
     blows: Vec<Vec<(Option<usize>, f64)>>,
 }
 
@@ -33,7 +33,7 @@ struct Ways {
 const KEPT: usize = 1000;
 
 thread_local! {
-    /// Duels that were solved. The same two always have the same chances, and menus ask for them at every turn.
+    /// Solved duels. The same two always have the same chances, and menus need them every turn.
     static SOLVED: RefCell<HashMap<[Duelist; 2], Odds>> = RefCell::default();
 }
 
@@ -53,7 +53,7 @@ pub(super) fn known(attacker: &Duelist, defender: &Duelist) -> Odds {
     odds
 }
 
-/// Solves a duel from these two bodies on.
+/// Solves a duel that begins with these two bodies.
 pub(super) fn solve(attacker: &Duelist, defender: &Duelist) -> Odds {
     let [attackers, defenders] =
         [attacker, defender].map(|it| Ways::new(mirrored(it.body), it.frail));
@@ -88,18 +88,18 @@ pub(super) fn solve(attacker: &Duelist, defender: &Duelist) -> Odds {
     odds
 }
 
-/// One way in which a duel may leave the two.
+/// A possible result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Fate {
     /// How likely it is.
     pub(super) part: f64,
     pub(super) ending: Ending,
-    /// The bodies of those who stand; of the one who fell, the one they began with.
+    /// The bodies afterwards; for a fallen fighter, the body at the start.
     pub(super) attacker: Body,
     pub(super) defender: Body,
 }
 
-/// Pairs of bodies up to which a duel is followed exactly.
+/// Up to this many pairs of bodies, a duel is computed exactly.
 const EXACT: usize = 64;
 
 /// Lists the possible results of a duel with their chances, for searching: the bodies of those left
@@ -118,7 +118,7 @@ pub(super) fn fates(attacker: &Duelist, defender: &Duelist) -> Vec<Fate> {
     fates.listed(&attackers, &defenders)
 }
 
-/// The chances of all endings, by the body of the player who is left.
+/// The chances of all endings, by the body of the survivor.
 struct Fates {
     won: Vec<f64>,
     repelled: Vec<f64>,
@@ -207,7 +207,7 @@ impl Fates {
         self.called = a.iter().sum::<f64>() * d.iter().sum::<f64>();
     }
 
-    /// Merges bodies that differ in armour only: the likeliest stands for them.
+    /// Merges bodies that differ only in armour into the likeliest.
     fn listed(&self, attackers: &Ways, defenders: &Ways) -> Vec<Fate> {
         let (attacker, defender) = (attackers.bodies[0], defenders.bodies[0]);
         let mut all = Vec::new();
@@ -236,7 +236,7 @@ impl Fates {
     }
 }
 
-/// Lists what one blow makes of a body: first that it misses.
+/// Lists the results of a blow on a body, the miss first.
 fn outcomes(ways: &Ways, at: usize, lands: f64) -> impl Iterator<Item = (Option<usize>, f64)> {
     let blows = ways.blows[at].iter().map(move |(to, part)| (*to, part * lands));
     [(Some(at), 1.0 - lands)].into_iter().chain(blows)
@@ -292,7 +292,7 @@ impl Ways {
     }
 }
 
-/// The chances of both blows in a pass. They hang on the wounds alone, so there are few of them.
+/// The chances of both blows in a pass. They depend only on the wounds, so there are few.
 struct Chances {
     attackers: Vec<usize>,
     defenders: Vec<usize>,

@@ -113,7 +113,7 @@ pub(super) enum DuelRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Goblin {
-    /// Ordinary people: wounds as everybody's in the usual game.
+    /// Ordinary fighters: wounded as in the usual game.
     A,
     /// As fragile as their men, under one Protect each turn.
     B,
@@ -198,14 +198,14 @@ impl Options {
         let points = match (king, self.iron) {
             (false, iron) => u8::from(iron),
             (true, true) => 2,
-            // E-R22: what Goblin says of kings stands in place of their armour.
+            // E-R22: with Goblin, its own rule for kings replaces their armour.
             (true, false) => u8::from(self.goblin.is_none()),
         };
         let protect = king && self.goblin == Some(Goblin::B);
         Body { wound: None, armour: [points; 5], protect }
     }
 
-    /// Makes a king's body of a man's: a fresh one, or under Attrition the old one with a point of armour on top (E-R24).
+    /// Makes a king's body from a man's: a fresh one, or under Attrition the old one with a point more armour (E-R24).
     pub(super) fn crowned(&self, body: Body) -> Body {
         let fresh = self.fresh(PieceKind::King);
         if !self.attrition {
@@ -216,7 +216,7 @@ impl Options {
         body
     }
 
-    /// Returns the body with which a fighter goes into the next turn.
+    /// Returns a fighter's body at the start of the next turn.
     pub(super) fn rested(&self, body: Body, rank: PieceKind) -> Body {
         let fresh = self.fresh(rank);
         match self.attrition {

@@ -1,4 +1,4 @@
-//! Duels fought by people on a real field: what a player may report of one.
+//! Duels fought by people on a real field, and how players report them.
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::refusal::Refusal;
 
-/// What someone saw of a duel.
+/// A report of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct DuelReport {
     /// Never [`Ending::Called`]: if nobody fell, the attack was repelled.
@@ -17,8 +17,7 @@ pub(in crate::games) struct DuelReport {
     pub(super) defender: Harm,
 }
 
-/// What someone suffered in a duel and lived through, or had suffered just before the killing blow
-/// (E-R20).
+/// What a fighter suffered in a duel and survived, or before the killing blow (E-R20).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Harm {
     pub(super) wound: Option<Location>,
@@ -28,12 +27,12 @@ pub(in crate::games) struct Harm {
     pub(super) protect: bool,
 }
 
-/// The words for the three ends that can be reported.
+/// The words for the three results that can be reported.
 const ENDS: [(Ending, &str); 3] =
     [(Ending::Won, "win"), (Ending::Repelled, "repelled"), (Ending::BothFell, "both")];
 
 impl DuelReport {
-    /// Reports an end without wounds.
+    /// Reports a result without wounds.
     pub(super) fn plain(ending: Ending) -> DuelReport {
         DuelReport { ending, attacker: Harm::default(), defender: Harm::default() }
     }
@@ -89,7 +88,7 @@ impl DuelReport {
                 "wound" | "wounded" => dents = false,
                 "and" | "with" | "the" => {}
                 word if dents => {
-                    // A place alone has lost one point; the points may stand apart.
+                    // A location alone lost one point; the points may be a separate word.
                     let at = word.trim_end_matches(|it: char| it.is_ascii_digit());
                     let points = match &word[at.len()..] {
                         "" => words.next_if(|it| it.parse::<u8>().is_ok()).unwrap_or("1"),
@@ -108,7 +107,7 @@ impl DuelReport {
         Some(report)
     }
 
-    /// Says what happened as briefly as a reminder wants it: `c3 beat d4 (attacker LL)`.
+    /// Says briefly what happened, for a reminder: `c3 beat d4 (attacker LL)`.
     pub(super) fn brief(&self, attack: Attack) -> String {
         let Attack { from, over, to: _ } = attack;
         let end = match self.ending {
@@ -180,7 +179,7 @@ impl Harm {
     /// Returns the body after this harm.
     ///
     /// # Errors
-    /// When nobody with that body could live through it; the refusal says why.
+    /// If nobody with that body could survive it; the refusal says why.
     pub(super) fn done_to(&self, body: Body, frail: bool) -> Result<Body, Refusal> {
         let mut after = body;
         let hurt = *self != Harm::default();

@@ -38,12 +38,12 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
         scene.sides.get_mut(seat).tallies = tallies(game, seat);
     }
     scene.panels = panels;
-    // The passes stand in the panel; the lines say the rest.
+    // The panel shows the passes; the lines say the rest.
     scene.last = last.iter().filter(|it| !is_fought(it, last)).filter_map(short).collect();
     scene
 }
 
-/// Shows a duel won, a king made or the last fighter of a side beaten.
+/// Shows a won duel, a new king, or the defeat of a side's last fighter.
 pub(super) fn moment(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let said = last.iter().rev().find_map(|it| match it {
         Event::Fought { ending: duel::Ending::Won, .. } if matches!(game.phase, Phase::Over(_)) => {
@@ -59,7 +59,7 @@ pub(super) fn moment(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option
     Some(show(game, last, to).under(said))
 }
 
-/// Tells whether an event is an order to attack whose duel is told, too: the order need not be told beside it.
+/// Tells whether an event is an order to attack whose duel is told, too: then the order needn't be told.
 fn is_fought(event: &Event, last: &[Event]) -> bool {
     let Event::Attacked { attack: ordered, .. } = event else { return false };
     last.iter().any(|it| matches!(it, Event::Fought { attack, .. } if attack == ordered))
@@ -130,7 +130,7 @@ fn clash(attack: Attack) -> Item {
     Item::Clash { from: cell(attack.from), over: cell(attack.over) }
 }
 
-/// Lists what an event left to be seen: who fell, who was crowned, where an attack was repelled.
+/// Lists the visible effects of an event: who fell, who was crowned, where an attack was repelled.
 fn news(event: &Event) -> Vec<Item> {
     let felled = |who: &Who| Item::Lost {
         at: cell(who.at),
@@ -177,7 +177,7 @@ fn shown_duel(game: &Amtgard, last: &[Event]) -> Option<Duel> {
     }
     let end = last.iter().rposition(|it| matches!(it, Event::Fought { .. }))?;
     let Event::Fought { attacker, defender, ending, .. } = &last[end] else { return None };
-    // Everything since the duel before belongs to this one.
+    // Everything since the previous duel belongs to this one.
     let before = last[..end].iter().rposition(|it| matches!(it, Event::Fought { .. }));
     let events = &last[before.map_or(0, |it| it + 1)..end];
     let stances = events.iter().find_map(|it| match it {

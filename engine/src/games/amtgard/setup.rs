@@ -58,8 +58,7 @@ const FORMS: Forms = Forms {
     ],
 };
 
-/// Changes a part of the position. Whatever changes the field begins the turn again; the other
-/// lines come last.
+/// Changes a part of the position. Changes of the field restart the turn; other lines come last.
 pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -161,7 +160,7 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Lets an attack be ordered that waits for stances or for a report.
+/// Orders an attack that then waits for stances or a report.
 fn arrange_attack(game: &mut Amtgard, line: &str, word: &str) -> Result<(), Refusal> {
     let open = game.open_attacks(game.turn);
     let Some(attack) = open.into_iter().find(|it| writ(*it) == word) else {

@@ -201,7 +201,7 @@ impl Amtgard {
         Refusal::illegal(says).instead(self.words_now(side))
     }
 
-    /// Says why nobody can move, where attacks may be open.
+    /// Says why nobody can move, though attacks may be open.
     pub(super) fn no_moves_now(&self, side: Color) -> Refusal {
         let says = match self.phase {
             Phase::Chain(at) => format!("After its win, {at} can attack again, but not move."),
@@ -255,7 +255,7 @@ impl Amtgard {
         self.reason_on_the_field(fighter, at, sign)
     }
 
-    /// Says what on the field forbids a step or an attack, the player who is on turn.
+    /// Says what on the field forbids a step or an attack of the side to move.
     pub(super) fn reason_on_the_field(&self, fighter: &Fighter, at: Square, sign: Sign) -> String {
         let (from, side) = (fighter.at, fighter.side);
         let Some(way) = from.towards(at) else {

@@ -1,4 +1,4 @@
-//! How players of ours see the game: as Trapdoor Checkers with all doors shut.
+//! How computer players see the game: as Trapdoor Checkers with all doors shut.
 use super::{Draughts, LAW};
 use crate::{
     chance::Dice,

@@ -1,4 +1,4 @@
-//! Draughts: the plain English game, also called checkers. What it does is mostly what [`checkers`](crate::checkers) has.
+//! Draughts: the plain English game, also called checkers. Mostly made of [`checkers`](crate::checkers).
 mod mind;
 mod options;
 mod record;

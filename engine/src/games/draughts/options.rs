@@ -29,7 +29,7 @@ pub(super) const SETTINGS: &[Setting] = &[
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::games) struct Options {
     pub(super) giveaway: bool,
-    /// Where the match starts, if not in the usual place.
+    /// Where the match starts, if not from the usual position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<PlainStart>,
 }

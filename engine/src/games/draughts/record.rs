@@ -1,4 +1,4 @@
-//! Whole games as PDN: nothing but what the standard has, and `[Variant "Giveaway"]` for the game that is won by losing.
+//! Whole games as PDN: only what the standard has, and `[Variant "Giveaway"]` for the game won by losing.
 use super::{Draughts, LAW, options::Options};
 use crate::{
     checkers::{
@@ -10,10 +10,10 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The `Variant` tag of a game that is won by losing everything.
+/// The `Variant` tag of the game won by losing everything.
 const GIVEAWAY: &str = "Giveaway";
 
-/// Says whether a record is of this game; see [`Game::fit`].
+/// Tells whether a record is of this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let record = one(text)?;
     let named = record.tag("Variant").or(record.tag("GameType")).is_some();
@@ -73,7 +73,7 @@ fn one(text: &str) -> Result<Record, Refusal> {
     Ok(record)
 }
 
-/// Plays a record through.
+/// Replays a record.
 fn replay(record: &Record) -> Result<PlainMatch, Refusal> {
     let mut from = PlainStart::at(record.start(LAW.rules.start())?)?;
     let mut plain = PlainMatch::begin(&LAW, Some(&mut from))?;

@@ -97,7 +97,7 @@ impl Risk {
 }
 
 impl Roll {
-    /// Writes the roll as one says it: `Rook 4`.
+    /// Writes the roll for people: `Rook 4`.
     pub(super) fn name(self) -> String {
         match self {
             Roll::Chess(face, number) => format!("{} {number}", face.name()),

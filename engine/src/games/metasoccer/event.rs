@@ -1,4 +1,4 @@
-//! What happened in a match, as the log keeps it.
+//! What happened in a match, as it is stored.
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -10,7 +10,7 @@ use crate::seat::{BySeat, Seat};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::games) enum Event {
-    /// Both rolled for the kick-off, again while it was a tie.
+    /// Both rolled for the kick-off, again after each tie.
     Drawn {
         rolls: Vec<BySeat<u8>>,
         winner: Seat,
@@ -32,7 +32,7 @@ pub(in crate::games) enum Event {
         seat: Seat,
         on: bool,
     },
-    /// A checker was put elsewhere without being moved in play.
+    /// A checker was placed elsewhere, outside of play.
     Placed {
         who: Id,
         from: Option<Spot>,
@@ -61,14 +61,14 @@ pub(in crate::games) enum Event {
         end: Spot,
         how: How,
     },
-    /// The ball flew over the heads, as far as these dice say in sum.
+    /// The ball flew over everyone, as far as the sum of these dice.
     Flew {
         by: Id,
         start: Spot,
         end: Spot,
         numbers: Vec<u8>,
     },
-    /// The ball came down, and this checker has it, moved there if it stood elsewhere.
+    /// The ball came down, and this checker has it; it moved there if it was elsewhere.
     Landed {
         who: Id,
         from: Spot,
@@ -83,7 +83,7 @@ pub(in crate::games) enum Event {
         offense: u8,
         came: Came,
     },
-    /// Both rolled for the ball, again while it was a tie.
+    /// Both rolled for the ball, again after each tie.
     RolledOff {
         rolls: Vec<BySeat<u8>>,
         winner: Seat,
@@ -101,7 +101,7 @@ pub(in crate::games) enum Event {
     Caught {
         goalie: Id,
     },
-    /// The ball went to the other side by the RISK die.
+    /// The RISK die gave the ball to the other side.
     TurnedOver {
         to: Id,
     },
@@ -125,7 +125,7 @@ pub(in crate::games) enum Event {
     FullTime,
 }
 
-/// Why a checker was put elsewhere.
+/// Why a checker was placed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Shift {

@@ -1,4 +1,4 @@
-//! The field: its squares and the border round it, goals and boxes, directions and distances. Every size is decided here.
+//! The field: its squares and the border around it, goals and boxes, directions and distances. All sizes are defined here.
 use serde::{Deserialize, Serialize};
 
 use crate::seat::Seat;
@@ -24,11 +24,11 @@ const BOX_DEEP: i8 = 4;
 /// The rank of the penalty mark, counted from its goal line.
 const MARK_RANK: i8 = 3;
 
-/// The letters of the files, as far as a field has them; `l` is the left border.
+/// The letters of the files, as many as a field has; `l` is the left border.
 const FILES: &[u8] = b"abcdefghijkmn";
 
-/// A square of the field or of the border round it. File 0 is the left border `L`, the file behind the last the right border
-/// `R`; rank 0 and the rank behind the last are the borders behind the goal lines.
+/// A square of the field or of the border round it. File 0 is the left border `L`, and the file after the last is the right border
+/// `R`; rank 0 and the rank after the last are the borders behind the goal lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "(i8, i8)", try_from = "(i8, i8)")]
 pub(in crate::games) struct Spot {
@@ -57,7 +57,7 @@ pub(in crate::games) enum Way {
 pub(super) const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Where a line over the edge leaves the field.
+/// Where a line leaves the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edge {
     /// Over the left or the right line, a corner included.
@@ -101,7 +101,7 @@ impl FieldSize {
         Spot { x: self.files() / 2 + 1, y: self.ranks() / 2 + 1 }
     }
 
-    /// Tells whether a square is one of the field itself.
+    /// Tells whether a square is on the field itself.
     pub(super) fn holds(self, at: Spot) -> bool {
         (1..=self.files()).contains(&at.x) && (1..=self.ranks()).contains(&at.y)
     }

@@ -63,8 +63,9 @@ impl Formation {
         Formation::ALL.into_iter().find(|it| it.name() == text)
     }
 
-    /// Lists where number 1, 2, … stand when the other side kicks off, as files from the middle one and ranks from the own goal
-    /// line on the usual field. Who kicks off puts the last one on the centre square.
+    /// Lists where numbers 1, 2, … stand when the other side kicks off, as files from the middle and
+    /// ranks from their own goal line on the usual field. The side that kicks off puts the last one on
+    /// the centre square.
     fn squares(self) -> &'static [(i8, i8)] {
         match self {
             Formation::FourFourTwo => &[
@@ -112,7 +113,7 @@ impl Formation {
         }
     }
 
-    /// Returns the square of a number on a field, seen from its own side: North's is turned round.
+    /// Returns the square of a number on a field, seen from its own side: North's is turned around.
     fn square(self, field: FieldSize, id: Id) -> Option<Spot> {
         let &(x, y) = self.squares().get(usize::from(id.number) - 1)?;
         // The usual half has seven ranks; other halves keep the proportions.
@@ -124,7 +125,7 @@ impl Formation {
 }
 
 impl Metasoccer {
-    /// Lines both sides up: those sent off stay away, all others are on the field again.
+    /// Lines both sides up: everyone is on the field again, except those sent off.
     pub(super) fn line_up(&mut self, kicker: Seat, step: &mut Step<'_, Event>) {
         for seat in Seat::BOTH {
             self.form(seat, kicker);
@@ -150,14 +151,14 @@ impl Metasoccer {
         }
     }
 
-    /// Puts every checker that takes part somewhere, before the first kick-off.
+    /// Puts every checker that takes part on the field, before the first kick-off.
     pub(super) fn call_up(&mut self) {
         for id in Id::all().filter(|it| it.number <= self.options.side.count()) {
             self.squad.put(id, self.options.field.centre());
         }
     }
 
-    /// Puts a checker elsewhere and tells it.
+    /// Places a checker elsewhere, as an event.
     pub(super) fn place(&mut self, who: Id, to: Spot, why: Shift, step: &mut Step<'_, Event>) {
         let from = self.squad.at(who);
         if from == Some(to) {

@@ -1,4 +1,4 @@
-//! How players of ours see the game: the score, who has the ball and where, what it takes to steal it and to score.
+//! How computer players see the game: the score, who has the ball and where, what it takes to steal it and to score.
 use super::{
     Action, End, Metasoccer, Phase, PlayKind,
     field::{LEAPS, Spot, Way},
@@ -11,15 +11,15 @@ use crate::{
     seat::Seat,
 };
 
-/// How much the score sways in one play still to come: the square of goals.
+/// The variance of the score in one play, in goals squared.
 const SWAY: f64 = 0.05;
 /// A goal that the roll allows at once.
 const SURE: f64 = 0.9;
 
-/// What parts of a position are worth to the side with the ball, in goals. The numbers are those that told best what came of 180,000
-/// positions: goals of the next plays, each play's counting for 7% less.
+/// What parts of a position are worth to the side with the ball, in goals. They best predicted the
+/// goals after 180,000 positions, with each further play counting 7% less.
 struct Weights {
-    /// Having the ball at all.
+    /// Having the ball.
     ball: f64,
     /// Its nearness to the goal, from 0 to 1, and the square of that.
     near: f64,
@@ -31,7 +31,7 @@ struct Weights {
     /// The same with a pass, and times how near.
     team: f64,
     team_near: f64,
-    /// The chance that the others may try to steal, times how near, and times the chance to score.
+    /// The chance that opponents can try to steal, times how near, and times the chance to score.
     tackle: f64,
     tackle_near: f64,
     tackle_team: f64,
@@ -41,7 +41,7 @@ struct Weights {
     forward: f64,
     /// Each team-mate within two squares of the ball.
     crowd: f64,
-    /// What the turn began with.
+    /// By how the turn began.
     kick_off: f64,
     after_steal: f64,
     throw_in: f64,
@@ -110,14 +110,14 @@ impl Default for Needs {
 }
 
 impl Needs {
-    /// Takes in a run on one kind of line.
+    /// Adds a run on one kind of line.
     fn run(&mut self, diagonal: bool, number: i8) {
         let line = if diagonal { &mut self.bishop } else { &mut self.rook };
         *line = number.min(*line);
         self.queen = number.min(self.queen);
     }
 
-    /// Takes in a pass on one kind of line and a run on one.
+    /// Adds a pass on one kind of line and a run on one.
     fn pass(&mut self, pass: bool, run: bool, number: i8) {
         if pass == run {
             self.run(run, number);
@@ -132,7 +132,7 @@ impl Needs {
     }
 }
 
-/// The chance of a number that is at least that.
+/// The chance of at least that number.
 fn numbers(far: i8) -> f64 {
     f64::from((7 - far).clamp(0, 6)) / 6.0
 }
@@ -207,7 +207,7 @@ impl Mind for Metasoccer {
 }
 
 impl Metasoccer {
-    /// What the position promises the first seat, in goals.
+    /// The expected goal difference of the first seat.
     fn outlook(&self) -> f64 {
         let field = self.options.field;
         let Some((carrier, at)) = self.squad.ball.zip(self.squad.ball_at()) else { return 0.0 };
@@ -309,7 +309,7 @@ impl Metasoccer {
         None
     }
 
-    /// Says whether the ball reaches a square on a line, diagonal or not, and how far it is; the runner is in nobody's way.
+    /// Tells whether the ball reaches a square on a line, diagonal or not, and how far it is; the runner is in nobody's way.
     fn pass_line(&self, ball: Spot, to: Spot, runner: Spot) -> Option<(bool, i8)> {
         let far = ball.far(to);
         let way = ball.way_to(to).filter(|_| far <= 6)?;
@@ -331,7 +331,7 @@ impl Metasoccer {
         goal.map(|it| it.far(from)).min().unwrap_or(i8::MAX)
     }
 
-    /// Tells whether the roll that lies there takes the carrier into the goal.
+    /// Tells whether the current roll takes the carrier into the goal.
     fn scores_now(&self, carrier: Id) -> bool {
         if self.phase != Phase::Act {
             return false;
@@ -340,7 +340,7 @@ impl Metasoccer {
         self.hops(carrier).iter().any(|it| it.course.goal) || dribbles()
     }
 
-    /// Tells whether the goal is within a dribble's number of steps, the one who stands between.
+    /// Tells whether the goal is within a dribble's number of steps, around opponents.
     fn dribbles_in(&self, carrier: Id) -> bool {
         let Some(at) = self.squad.at(carrier) else { return false };
         let far = self.goal_steps(carrier.seat, at);

@@ -1,4 +1,4 @@
-//! MetaCheckers Soccer: dice football with chess moves. The checker with the ball has to get into the goal.
+//! MetaCheckers Soccer: dice football with chess moves. The checker with the ball must get into the goal.
 mod dice;
 mod event;
 mod field;
@@ -40,30 +40,30 @@ pub(super) struct Metasoccer {
     options: Options,
     squad: Squad,
     score: BySeat<u16>,
-    /// Plays that are over.
+    /// Finished plays.
     counter: u16,
-    /// Who leaves trifles to the default (0.6).
+    /// Who leaves small decisions to the default (0.6).
     auto: BySeat<bool>,
-    /// What each side sets up in for a kick-off.
+    /// Each side's formation for a kick-off.
     formations: BySeat<Formation>,
     play: Play,
     phase: Phase,
 }
 
-/// The play under way.
+/// The current play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Play {
     side: Seat,
     kind: PlayKind,
     roll: Option<Roll>,
-    /// Checkers that have moved or were brought back.
+    /// Checkers that moved or were brought back.
     moved: Ids,
     pushed: Ids,
-    /// The one pass of the turn was made (A-R19).
+    /// Whether the one pass of the turn was made (A-R19).
     passed: bool,
     /// Actions done with the RISK die.
     acts: u8,
-    /// The ball was stolen in this play.
+    /// Whether the ball was stolen in this play.
     stolen: bool,
     /// Who may take the kick, if that can be chosen.
     takers: Ids,
@@ -71,7 +71,7 @@ struct Play {
     origin: Option<Spot>,
 }
 
-/// What a play begins with.
+/// How a play begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::games) enum PlayKind {
@@ -90,7 +90,7 @@ pub(in crate::games) enum PlayKind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Phase {
-    /// A coach without the ball may re-place checkers before a restart: any, or only those.
+    /// A coach may re-place checkers before a restart: any, or only these.
     Reset { seat: Seat, only: Option<Ids> },
     /// The goalie's square for its kick must be chosen.
     Goalie,
@@ -108,7 +108,7 @@ enum Phase {
     Robbed { thief: Id, boot: bool },
     /// The thief may boot the ball it won.
     Loot,
-    /// A coach must choose among checkers equally near to the ball, which lies on a square or is handed over.
+    /// A coach must choose among checkers equally near the ball, which is on a square or handed over.
     Pick { seat: Seat, among: Ids, at: Option<Spot> },
     /// A coach must name who is sent off instead of the goalie.
     Expel,
@@ -134,7 +134,7 @@ enum End {
 pub(super) enum Finish {
     /// The timer ran out at this score.
     Time(BySeat<u16>),
-    /// A goal decided it, for this score.
+    /// A goal decided it, at this score.
     Goal(BySeat<u16>),
     /// This side has too few checkers left (A-R34).
     Few(Seat),
@@ -144,9 +144,9 @@ pub(super) enum Finish {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Action {
-    /// Leaves one's checkers as they stand, or has placed them.
+    /// Ends placing checkers.
     Ready,
-    /// Lets the default answer for trifles from now on, or no longer.
+    /// Turns default answers to small questions on or off.
     Auto(bool),
     /// Sets up for a kick-off.
     Form(Formation),
@@ -169,21 +169,21 @@ pub(super) enum Action {
     Dribble(Vec<Spot>),
     Pass(Spot),
     Steal(Spot),
-    /// Boots as far as one die or two say.
+    /// Boots as far as one or two dice say.
     Boot {
         way: Way,
         dice: u8,
     },
     /// Throws the ball, which comes down there unless it is stopped.
     Throw(Spot),
-    /// Goes for the goal at a penalty kick.
+    /// Shoots at a penalty kick.
     Shoot(Spot),
     Goalie(Spot),
     Kicker {
         number: u8,
         to: Spot,
     },
-    /// Chooses among those equally near.
+    /// Chooses among checkers equally near.
     Pick(u8),
     /// Names who is sent off.
     Expel(u8),

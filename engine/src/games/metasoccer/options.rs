@@ -10,7 +10,7 @@ use crate::{
 
 /// The fewest and the most plays a match may last.
 const PLAYS: std::ops::RangeInclusive<u16> = 20..=MOST_PLAYS;
-/// After so many plays a match ends whatever was agreed (A-R47).
+/// After this many plays a match ends, whatever was agreed (A-R47).
 pub(super) const MOST_PLAYS: u16 = 200;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -68,9 +68,9 @@ pub(in crate::games) struct Options {
     pub(super) finish: EndRule,
     /// Checkers a side (A-R5).
     pub(super) side: TeamSize,
-    /// A side plays on however few it has left (A-R34).
+    /// A side plays on, however few checkers it has left (A-R34).
     pub(super) play_on: bool,
-    /// Only a steal in the own box brings a goalie kick (A-R39).
+    /// Only a steal in the goalie's own box brings a goalie kick (A-R39).
     pub(super) box_only: bool,
     /// Both coaches begin with `auto on`.
     pub(super) auto: bool,
@@ -80,12 +80,12 @@ pub(in crate::games) struct Options {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum EndRule {
-    /// The timer; a draw where the score is level.
+    /// The timer; a draw if the score is level.
     #[default]
     Timer,
     /// The first goal.
     Golden,
-    /// The timer, and the next goal where the score is level.
+    /// The timer, and the next goal if the score is level.
     Extra,
 }
 

@@ -21,7 +21,7 @@ impl Metasoccer {
         track.get(usize::from(self.counter) % track.len().max(1)).copied()
     }
 
-    /// Tells whether someone may still be passed to, so that it matters who is offside.
+    /// Tells whether a pass is still possible, so that offside matters.
     fn may_yet_pass(&self) -> bool {
         let open = match (&self.phase, self.play.kind, self.play.roll) {
             (Phase::Act, _, Some(Roll::Risk(Risk::Pass, _))) => true,
@@ -33,7 +33,7 @@ impl Metasoccer {
         open && self.attacks() && !self.throws_in() && !self.play.passed
     }
 
-    /// Returns after how many plays it is over, as things stand.
+    /// Returns after how many plays the match ends, as things stand.
     fn plays(&self) -> u16 {
         // Extra time begins when the timer has run out, not while it runs.
         let extra = self.options.plays <= self.counter && !self.is_after_time();
@@ -59,8 +59,8 @@ pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene
     scene
 }
 
-/// Returns what happened since the latest play began where something happened: the player who is
-/// next wants to see it.
+/// Returns the events since the start of the latest play with any, for the
+/// player who is next.
 fn latest(last: &[Event]) -> &[Event] {
     let begins: Vec<usize> = last
         .iter()
@@ -74,20 +74,20 @@ fn latest(last: &[Event]) -> &[Event] {
     &last[from..]
 }
 
-/// Leaves out what went before both sides lined up again: nobody stands at the ends of those arrows
-/// any more.
+/// Drops what happened before both sides lined up again: nobody stands at the ends of those arrows
+/// now.
 fn since_line_up(play: &[Event]) -> &[Event] {
     let lined_up = play.iter().rposition(|it| matches!(it, Event::LinedUp { .. }));
     lined_up.map_or(play, |at| &play[at + 1..])
 }
 
-/// Shows a goal: where everybody stood when the ball went in. `game` is from before the step.
+/// Shows a goal: where everyone stood when the ball went in. `game` is from before the step.
 pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let goal = last.iter().rposition(|it| matches!(it, Event::Goal { .. }))?;
     let Event::Goal { to: scorer, at } = &last[goal] else { return None };
     let mut scene = show(game, &last[..=goal], to);
     let Surface::Pitch(pitch) = &mut scene.board else { return None };
-    // The game hasn't seen this step: its players and the ball go where the step took them.
+    // The game is from before the step, so players and ball are moved to where it took them.
     for trail in &pitch.trails {
         let (Some(from), Some(end)) = (trail.cells.first(), trail.cells.last()) else { continue };
         let moves = !matches!(trail.kind, Track::Pass | Track::Flight);
@@ -112,7 +112,7 @@ pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Opt
     Some(scene)
 }
 
-/// Announces the score where the play shown brought a goal.
+/// Announces the score if the shown play brought a goal.
 fn scored(game: &Metasoccer, play: &[Event]) -> Option<Item> {
     let goal = play.iter().any(|it| matches!(it, Event::Goal { .. }));
     goal.then(|| banner(game.score.first.into(), game.score.second.into()))
@@ -216,7 +216,7 @@ fn turf(field: FieldSize) -> Turf {
     }
 }
 
-/// Returns the way on which something went, where an event has one.
+/// Returns the path of an event, if it has one.
 fn trail(event: &Event) -> Option<Trail> {
     let (kind, spots) = match event {
         Event::Moved { path, ball, .. } => {
@@ -233,14 +233,14 @@ fn trail(event: &Event) -> Option<Trail> {
     Some(Trail { kind, cells: spots.into_iter().map(cell).collect() })
 }
 
-/// Returns the way of a thief that has won the ball and doesn't have it yet.
+/// Returns the path of a thief that has won the ball but doesn't have it yet.
 fn theft(game: &Metasoccer) -> Option<Trail> {
     let Phase::Robbed { thief, .. } = game.phase else { return None };
     let spots = [game.squad.at(thief)?, game.squad.ball_at()?];
     Some(Trail { kind: Track::Steal, cells: spots.into_iter().map(cell).collect() })
 }
 
-/// Returns what the play under way begins with, until the match is over.
+/// Returns how the current play began, until the match is over.
 fn restart(game: &Metasoccer) -> Option<Restart> {
     if matches!(game.phase, Phase::Over(_)) {
         return None;
@@ -250,7 +250,7 @@ fn restart(game: &Metasoccer) -> Option<Restart> {
     Some(Restart { seat: game.play.side, name: kind.noun().to_owned(), rule: rule.to_owned() })
 }
 
-/// Returns the dice of the play under way, or those of the play shown.
+/// Returns the dice of the current play, or those of the shown play.
 fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
     let shown = play.iter().rev().find_map(|it| match it {
         Event::Rolled { side, roll } => Some((*side, *roll)),
@@ -260,7 +260,7 @@ fn dice(game: &Metasoccer, play: &[Event]) -> Option<(Seat, Vec<Face>)> {
     now.or(shown).map(|(seat, roll)| (seat, faces(roll)))
 }
 
-/// Says what the roll under way allows.
+/// Says what the current roll allows.
 fn allows(game: &Metasoccer) -> String {
     let Some(roll) = game.play.roll.filter(|_| game.phase == Phase::Act) else {
         return String::new();

@@ -183,7 +183,7 @@ fn begin(game: &mut Metasoccer, seat: Seat, kind: PlayKind) -> Result<(), Refusa
     quietly(|step| game.settle(step))
 }
 
-/// Does something that leaves no events; no dice fall in it.
+/// Runs something without events or dice.
 fn quietly(does: impl FnOnce(&mut Step<'_, Event>) -> Result<(), Refusal>) -> Result<(), Refusal> {
     let mut dice = chance::Dice::scripted::<&str>([]);
     does(&mut Step::new(&mut dice))

@@ -1,4 +1,4 @@
-//! Where the checkers stand: eleven numbers a side, the ball with one of them.
+//! Where the checkers are: eleven numbers a side, one of them with the ball.
 use serde::{Deserialize, Serialize};
 
 use super::field::{FieldSize, Spot};
@@ -36,7 +36,7 @@ pub(super) struct Squad {
     on: NumberGrid,
 }
 
-/// What is saved of a squad: the rest follows from it.
+/// The saved part of a squad; the rest follows from it.
 #[derive(Clone, Serialize, Deserialize)]
 struct StoredSquad {
     at: [Option<Spot>; ALL],
@@ -48,9 +48,9 @@ struct StoredSquad {
 #[derive(Clone, PartialEq, Eq)]
 struct NumberGrid([u8; GRID]);
 
-/// Squares of a file in the grid, the border included: those of the largest field.
+/// The squares of a file in the grid, border included, on the largest field.
 const HIGH: usize = 21;
-/// Squares of the grid: as many files.
+/// The squares of the grid, with as many files.
 const GRID: usize = HIGH * HIGH;
 
 impl NumberGrid {
@@ -178,7 +178,7 @@ impl Squad {
         let Some(at) = self.at[id.index()].take() else { return };
         let cell = NumberGrid::cell(at).and_then(|it| self.on.0.get_mut(it));
         if let Some(on) = cell.filter(|it| usize::from(**it) == id.index() + 1) {
-            // Someone else may be passing there.
+            // Another checker may be passing there.
             *on = self.at.iter().position(|it| *it == Some(at)).map_or(0, |it| it as u8 + 1);
         }
     }
@@ -223,8 +223,8 @@ impl Squad {
         self.side(seat).count()
     }
 
-    /// Lists those of a side on the field that are nearest to a square, and how far they are (A.7): the settled choice first,
-    /// which is the lowest number, and a goalie only where nobody else is as near.
+    /// Lists a side's checkers on the field nearest to a square, and their distance (A.7). The default
+    /// comes first: the lowest number, and a goalie only if nobody else is as near.
     pub(super) fn nearest(
         &self,
         field: FieldSize,
@@ -240,7 +240,7 @@ impl Squad {
     }
 
     /// Returns the free squares of the field nearest to a square, of those that `fits`; straight lines come first, then lower
-    /// ranks and files, so that the first one is a settled choice.
+    /// ranks and files, so that the first one is the default.
     pub(super) fn nearest_free(
         &self,
         field: FieldSize,

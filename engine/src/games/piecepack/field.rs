@@ -14,13 +14,13 @@ pub(super) const LONG: i32 = 12_000;
 pub(super) const TILE: i32 = 2_000;
 /// The radius of a coin.
 pub(super) const RADIUS: i32 = 375;
-/// Two coins lie at least so far apart, centre to centre.
+/// The least distance between two coins, centre to centre.
 pub(super) const APART: i32 = 2 * RADIUS;
 /// A coin that ends nearer to where it lay than this wasn't moved (`C-R11`).
 pub(super) const MOVED: i32 = 20;
-/// A tile that is driven out so far is a foul: half a coin.
+/// Driving out a tile this far is a foul: half a coin.
 pub(super) const FOUL_SHIFT: i32 = 375;
-/// Where a coin that lies barely within a corner box has its centre, from the corner.
+/// The distance from the corner to the centre of a coin that lies just inside a corner box.
 pub(super) const BARELY: i32 = TILE - RADIUS;
 /// The middle of the field.
 pub(super) const CENTRE: Point = Point { x: WIDE / 2, y: LONG / 2 };
@@ -33,9 +33,9 @@ const SPEED: f64 = 1.5;
 pub(super) const POWERS: [u8; 2] = [1, 100];
 /// What a sliding coin loses, in inches per second every second.
 pub(super) const SLOWING: f64 = 100.0;
-/// How much speed is left between two coins that met.
+/// The share of speed left after two coins collide.
 pub(super) const COIN_BOUNCE: f64 = 0.85;
-/// How much speed a tile gives back.
+/// The share of speed left after hitting a tile.
 pub(super) const TILE_BOUNCE: f64 = 0.5;
 /// The speed straight at a tile that drives it out by [`FOUL_SHIFT`].
 pub(super) const FOUL_SPEED: f64 = 110.0;
@@ -64,19 +64,19 @@ impl Point {
         (self.far2(other) as f64).sqrt().round() as i32
     }
 
-    /// Returns the place in inches from the middle of the field: what is mirrored there differs in sign only.
+    /// Returns the place in inches from the middle of the field: mirrored places differ only in sign.
     pub(super) fn centred(self) -> Vector {
         let inches = |it: i32| f64::from(it) / 1000.0;
         Vector::new(inches(self.x - CENTRE.x), inches(self.y - CENTRE.y))
     }
 
-    /// Rounds inches from the middle to a place; what is mirrored is rounded alike.
+    /// Rounds inches from the middle to a place; mirrored places are rounded alike.
     pub(super) fn rounded(at: Vector) -> Point {
         let mils = |it: f64| (it * 1000.0).round() as i32;
         Point::new(CENTRE.x + mils(at.x), CENTRE.y + mils(at.y))
     }
 
-    /// Turns the field half round and mirrors it, so that South's places become North's.
+    /// Turns the field by half and mirrors it, so that South's places become North's.
     pub(super) fn seen_from(self, seat: Seat) -> Point {
         match seat {
             Seat::First => self,
@@ -84,7 +84,7 @@ impl Point {
         }
     }
 
-    /// Tells in whose goal, or beyond it, a coin with its centre here lies (`C-R24`).
+    /// Returns the side in or beyond whose goal a coin with its centre here lies (`C-R24`).
     pub(super) fn in_goal_of(self) -> Option<Seat> {
         match self.y {
             ..0 => Some(Seat::First),
@@ -193,7 +193,7 @@ impl Corner {
         nearest.far2(Point::new(x, y)) <= i64::from(RADIUS).pow(2)
     }
 
-    /// Tells whether a coin here lies barely within the box, as for a throw.
+    /// Tells whether a coin here lies just inside the box, as for a throw.
     pub(super) fn barely_holds(self, at: Point) -> bool {
         let Point { x, y } = self.seen(at);
         let beside = RADIUS..=BARELY;
@@ -262,7 +262,7 @@ fn posts() -> [Point; 4] {
     [(west, 0), (east, 0), (west, LONG), (east, LONG)].map(|(x, y)| Point::new(x, y))
 }
 
-/// Builds the floor for the coins: the inner faces of the tiles, and posts where the goals begin.
+/// Builds the floor for the coins: the inner faces of the tiles, and the posts of the goals.
 pub(super) fn floor() -> Floor {
     let inches = |it: i32| f64::from(it) / 1000.0;
     let (half, long, mouth) = (inches(WIDE / 2), inches(LONG / 2), inches(TILE / 2));
@@ -294,7 +294,7 @@ pub(super) fn inches(mils: i32) -> String {
     decimals(i64::from((f64::from(mils) / 10.0).round() as i32), 2)
 }
 
-/// Writes thousandths exactly, without noughts at the end: `5.341`, `37.5`, `60`.
+/// Writes thousandths exactly, without trailing zeros: `5.341`, `37.5`, `60`.
 pub(super) fn exact(thousandths: i64) -> String {
     decimals(thousandths, 3)
 }

@@ -1,4 +1,4 @@
-//! How players of ours see the game: who scores next. Shots are tried out with straying hands.
+//! How computer players see the game: who scores next. Shots are tried out with a tremor.
 use super::{
     Action, Aim, Coin, Due, End, Formation, Kicker, Phase, Piecepack,
     field::{
@@ -15,15 +15,15 @@ use crate::{
     seat::Seat,
 };
 
-/// How far the ball's place sways who scores next.
+/// How much the ball's place counts for who scores next.
 const PLACE: f64 = 0.22;
-/// How far a shot at hand does.
+/// How much a possible shot counts.
 const SHOT: f64 = 0.30;
-/// How far a kicker more on the field does.
+/// How much one more kicker on the field counts.
 const KICKER: f64 = 0.03;
-/// How far a kicker between the ball and the own goal does.
+/// How much a kicker between the ball and its own goal counts.
 const GUARD: f64 = 0.03;
-/// Powers of a shot at the goal.
+/// The powers tried for a shot at the goal.
 const SHOTS: [u8; 4] = [42, 52, 65, 82];
 
 impl Mind for Piecepack {
@@ -83,7 +83,7 @@ impl Mind for Piecepack {
         sampled::rate(self, seat, skill, dice)
     }
 
-    /// A hand of its own for each level: with a perfect one nobody could play against it.
+    /// Adds a tremor that depends on the level: with a perfect hand it would be unbeatable.
     fn by_hand(&self, seat: Seat, action: Action, level: Level, dice: &mut Dice) -> Action {
         let strays = match (level, self.options.tremor) {
             (Level::One, _) => 5_000,
@@ -93,7 +93,7 @@ impl Mind for Piecepack {
             (Level::Five, Tremor::None) => 700,
             (Level::Five, _) => return action,
         };
-        // The sum of four even throws is normal enough.
+        // The sum of four uniform throws is close enough to a normal distribution.
         let throws: u32 = (0..4).map(|_| dice.below("the hand", 1001).unwrap_or(500)).sum();
         let right = (i64::from(throws) - 2000) * strays / 577;
         let strayed = |coin: Coin, from: Option<Point>, aim: Aim| {
@@ -122,7 +122,7 @@ impl Mind for Piecepack {
 }
 
 impl Piecepack {
-    /// Lists the flicks that may drive the ball into the goal, and quiet ones that get a kicker behind the ball or before the goal.
+    /// Lists the flicks that may drive the ball into the goal, and gentle ones that get a kicker behind the ball or in front of the goal.
     fn shots_at_hand(&self, seat: Seat) -> Vec<Action> {
         let ball = self.ball.centred();
         let mouth = f64::from(TILE) / 2000.0 - f64::from(RADIUS) / 1000.0;
@@ -140,7 +140,7 @@ impl Piecepack {
                     out.extend(SHOTS.map(|power| Action::Flick { kicker, aim, power }));
                 }
             }
-            // Just behind the ball, to shoot next; and between the ball and the own goal.
+            // Just behind the ball, to shoot next; and between the ball and one's own goal.
             let own = goal_of_other(seat.other()).centred();
             let spots = [
                 (goal - ball).direction().map(|it| ball - it * 1.6),
@@ -191,13 +191,13 @@ impl Piecepack {
         sum
     }
 
-    /// How near the ball must the goal a side shoots at, from 0 to 1.
+    /// The nearness of the ball to the goal that a side shoots at, from 0 to 1.
     fn closeness(&self, seat: Seat) -> f64 {
         let far = f64::from(self.ball.far(goal_of_other(seat))) / f64::from(LONG);
         (1.0 - far).clamp(0.0, 1.0)
     }
 
-    /// How well the best kicker of a side lies for a shot, from 0 to 1.
+    /// How well a side's best kicker is placed for a shot, from 0 to 1.
     fn best_line(&self, seat: Seat) -> f64 {
         let ball = self.ball.centred();
         let Some(course) = (goal_of_other(seat).centred() - ball).direction() else { return 0.0 };
@@ -234,7 +234,7 @@ fn power_for(mils: i32) -> Option<u8> {
     (least..=most).contains(&power).then_some(power)
 }
 
-/// What the first seat expects, from -1 to 1, when the sides need so many goals and either is as likely to score next.
+/// The value for the first seat, from -1 to 1, by the goals each side needs, if both are equally likely to score next.
 fn race(first: u8, second: u8) -> f64 {
     match (first, second) {
         (0, _) => 1.0,

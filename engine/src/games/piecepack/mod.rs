@@ -130,7 +130,7 @@ pub(super) enum Aim {
     Goal,
 }
 
-/// A flick as it was meant.
+/// A flick as intended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tried {
     coin: Coin,
@@ -147,7 +147,7 @@ pub(super) enum KickerSpot {
     At(Point),
 }
 
-/// A line-up known by name, of all kickers that are still to be set up.
+/// A named line-up of all kickers still to be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Formation {
@@ -160,7 +160,7 @@ pub(super) enum Formation {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Action {
-    /// Sets kickers up in the own setup box.
+    /// Sets up kickers in the player's setup box.
     Place(Vec<(u8, Point)>),
     Form(Formation),
     Flick {
@@ -249,7 +249,7 @@ pub(super) enum Foul {
     Kicker,
 }
 
-/// A coin flicked, and all that came of it until everything rested.
+/// A flicked coin, and everything until all coins rested.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Shot {
     by: Seat,
@@ -260,7 +260,7 @@ pub(super) struct Shot {
     heading: i32,
     power: u8,
     hand: Option<Hand>,
-    /// Every coin that was on the field, the ball first.
+    /// Every coin on the field, the ball first.
     tracks: Vec<CoinTrack>,
     hits: Vec<CoinHit>,
     /// The tile that was hit hardest, and how far it was driven out in thousandths of an inch.
@@ -276,14 +276,14 @@ pub(super) enum ShotKind {
     Throw,
 }
 
-/// The way of one coin.
+/// The path of one coin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CoinTrack {
     coin: Coin,
     /// The path: its start, turns and end, each with the time in microseconds; one point for an
     /// untouched coin.
     way: Vec<(u32, Point)>,
-    /// Whether it left through a goal and out at the back.
+    /// Whether it left the field through a goal.
     gone: bool,
 }
 
@@ -440,7 +440,7 @@ impl Game for Piecepack {
 
     fn upgrade(from: u16, saved: serde_json::Value) -> Result<serde_json::Value, String> {
         match from {
-            // Options without a line-up are of rules 1, and are read as such.
+            // Options without a line-up are from rules 1, and are read as such.
             1 => Ok(saved),
             _ => Err(format!("no way from rules {from} to {}", Self::RULES)),
         }

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::settings::{Given, Setting, Values};
 
-/// After so many turns without a goal a match with the limit ends (`C-R28`).
+/// With the limit, a match ends after this many turns without a goal (`C-R28`).
 pub(super) const LIMIT: u32 = 60;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -26,7 +26,7 @@ pub(super) const SETTINGS: &[Setting] = &[
 pub(in crate::games) struct Options {
     pub(super) tremor: Tremor,
     pub(super) limit: bool,
-    /// What `default` means; a match keeps what it began with, and rules 1 knew the older one only.
+    /// What `default` means; a match keeps the one it began with, and rules 1 had only the older one.
     #[serde(default = "LineUp::of_rules_1")]
     pub(super) usual: LineUp,
 }
@@ -35,7 +35,7 @@ pub(in crate::games) struct Options {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum LineUp {
-    /// With a gap before the goal that a ball from the centre fits through.
+    /// With a gap in front of the goal that a ball from the centre fits through.
     Open,
     #[default]
     Closed,
@@ -47,7 +47,7 @@ impl LineUp {
     }
 }
 
-/// How much the hand strays from what was meant.
+/// How much the hand strays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Tremor {
@@ -58,7 +58,7 @@ pub(super) enum Tremor {
 }
 
 impl Options {
-    /// Makes options of what was given; any values go together.
+    /// Makes options from settings; any values go together.
     pub(super) fn read(given: &Given) -> Options {
         let tremor = match given.get("tremor") {
             Some("none") => Tremor::None,

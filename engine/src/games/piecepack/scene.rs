@@ -98,17 +98,17 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
     }
 }
 
-/// Shows the field with an aim that is only tried; the ways of the last shot would be in its way.
+/// Shows the field with an aim that is only tried; the paths of the last shot are left out.
 pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Onlooker<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
     scene.items.insert(0, Item::Court(tried));
-    // Marks for what can be typed mean nothing in a picture.
+    // Backticks mean nothing in a picture.
     scene.panels.push(Panel::Notes(vec![told.replace('`', "")]));
     scene
 }
 
-/// Shows the shot of one step in time.
+/// Shows the shot of one step as a film.
 pub(super) fn film(game: &Piecepack, last: &[Event]) -> Option<Film> {
     let shot = last_shot(last)?;
     let coins = shot.tracks.iter().map(|track| CoinPath {
@@ -141,7 +141,7 @@ pub(super) fn coin(game: &Piecepack, coin: Coin) -> court::CoinItem {
     }
 }
 
-/// Shows the ways of all coins that were moved, and the tile that was hit hard.
+/// Shows the paths of all coins that moved, and the tile that was hit hard.
 fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
     let mut out = Vec::new();
     if let Some((tile, shift)) = shot.jolt
@@ -153,7 +153,7 @@ fn tracks(game: &Piecepack, shot: &Shot) -> Vec<Thing> {
         let moved = i64::from(MOVED).pow(2) <= track.start().far2(track.end());
         let far = 1 < track.way.len() && (moved || 2 < track.way.len());
         if far {
-            // A coin that is struck stands still for a while first.
+            // A struck coin stands still for a while first.
             let mut way: Vec<_> = track.way.iter().map(|it| spot(it.1)).collect();
             way.dedup();
             out.push(Thing::Track { coin: coin(game, track.coin), way });

@@ -9,7 +9,7 @@ use crate::{refusal::Refusal, seat::Seat};
 
 /// The aim is the place of the coin itself.
 pub(super) const LIES_THERE: &str = "The coin itself lies there. Aim somewhere else.";
-/// The last aim was the ball's, and now a kicker is flicked.
+/// The last aim was for the ball, but now a kicker is flicked.
 pub(super) const WHICH_KICKER: &str =
     "You aimed the ball itself last, but now you flick a kicker. Say which one.";
 /// A correction without an earlier aim.
@@ -17,7 +17,7 @@ pub(super) const NO_AIM: &str =
     "You have no aim to correct yet. Say a whole one first, such as `aim 2 at ball 60`.";
 
 impl Piecepack {
-    /// Says how what is due now is written, to continue after a colon.
+    /// Says what to type now, after a colon.
     pub(super) fn form(&self) -> &'static str {
         match self.phase {
             Phase::Placing { .. } if self.seat() == Seat::First => {
@@ -82,7 +82,7 @@ impl Piecepack {
         self.arrow(seat, at, aim).map(|_| ())
     }
 
-    /// Returns where a kicker lies that must be flicked.
+    /// Returns the place of a kicker that can be flicked.
     pub(super) fn check_flicked(&self, seat: Seat, kicker: u8) -> Result<Point, Refusal> {
         let coin = Coin::Kicker(seat, kicker);
         match self.kicker(seat, kicker) {

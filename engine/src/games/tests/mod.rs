@@ -18,7 +18,7 @@ use crate::{
 /// It needs no code of its own for the computer to play it.
 impl Mind for Pebbles {}
 
-/// It is in no list, so that it borrows a name.
+/// It is in no list, so it borrows a name.
 impl Listed for Pebbles {
     const ID: GameId = GameId::Trapdoor;
 }
@@ -57,7 +57,7 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
         (Seat::Second, "take 2"),
     ] {
         assert_eq!(play(&mut *table, seat, words), Ok(()));
-        // It is kept between steps.
+        // It is saved between steps.
         table = Match::<Pebbles>::resume(table.save().unwrap()).unwrap();
     }
     let Status::Over(Outcome { winner, why }) = table.status() else { panic!("a pebble is left") };
@@ -70,7 +70,7 @@ fn the_table_looks_after_turns_and_the_end_of_a_game_that_does_not() {
 
 #[test]
 fn a_game_that_says_nothing_of_its_worth_is_played_well_all_the_same() {
-    // Ten pebbles: the one who leaves a multiple of four wins.
+    // Leaving a multiple of four wins.
     let mut table = opened();
     for (words, best) in [("take 1", "take 1"), ("take 3", "take 3")] {
         let thought = table.think(Seat::First, Player::Level(Level::Five), 1).unwrap().unwrap();

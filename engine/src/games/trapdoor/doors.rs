@@ -1,4 +1,4 @@
-//! The eight doors, the four knobs that work them, and the wheel.
+//! The eight doors, the four knobs that move them, and the wheel.
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub(in crate::games) enum Knob {
     G2,
 }
 
-/// Where a knob stands. Left is towards file a for both players (D-R30).
+/// A knob's setting. Left is towards file a for both players (D-R30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Notch {
@@ -43,12 +43,12 @@ pub(in crate::games) enum Notch {
     Right,
 }
 
-/// Where all four knobs stand. Saved like `G1C O1L O2C G2R`.
+/// The settings of all four knobs. Saved like `G1C O1L O2C G2R`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub(in crate::games) struct Knobs([Notch; 4]);
 
-/// The doors of one knob (D-R1, D-R2): the middle four ranks, the same when the board is turned round, colours too.
+/// The doors of one knob (D-R1, D-R2): the middle four ranks, symmetric when the board is turned around, colours too.
 struct DoorRow {
     spin: Spin,
     /// Draughts numbers of the door squares.
@@ -56,7 +56,7 @@ struct DoorRow {
     right: u8,
 }
 
-/// In the order of [`Knob::ALL`]; nothing else knows where the doors are.
+/// In the order of [`Knob::ALL`]. The places of the doors are defined only here.
 const ROWS: [DoorRow; 4] = [
     DoorRow { spin: Spin::Green, left: 22, right: 24 },
     DoorRow { spin: Spin::Orange, left: 17, right: 19 },
@@ -67,7 +67,7 @@ const ROWS: [DoorRow; 4] = [
 impl Spin {
     pub(super) const ALL: [Spin; 3] = [Spin::Black, Spin::Green, Spin::Orange];
 
-    /// Returns the word for it, as scripts and tags of a record have it too.
+    /// Returns the word for it, also used in scripts and the tags of a record.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Spin::Black => "black",
@@ -119,7 +119,7 @@ impl Knob {
         Knob::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text))
     }
 
-    /// Returns the spin that lets it be turned (D-R2).
+    /// Returns the spin that allows turning it (D-R2).
     pub(super) const fn spin(self) -> Spin {
         ROWS[self as usize].spin
     }
@@ -163,7 +163,7 @@ impl Notch {
         }
     }
 
-    /// Says whether one click leads there (D-R3).
+    /// Tells whether one click leads there (D-R3).
     pub(super) fn is_next_to(self, other: Notch) -> bool {
         self != other && (self == Notch::Centre || other == Notch::Centre)
     }
@@ -178,7 +178,7 @@ impl Notch {
 }
 
 impl Knobs {
-    /// Returns where a knob stands.
+    /// Returns a knob's setting.
     pub(super) const fn at(&self, knob: Knob) -> Notch {
         self.0[knob as usize]
     }
@@ -192,7 +192,7 @@ impl Knobs {
         Knob::ALL.into_iter().filter_map(|knob| knob.door(self.at(knob))).collect()
     }
 
-    /// Says what is wrong where a piece stands on an open door.
+    /// Says what is wrong if a piece stands on an open door.
     pub(super) fn fault(&self, board: &Board) -> Option<String> {
         let square = (board.occupied() & self.open_doors()).first()?;
         Some(format!("nothing can stand on {square}, because its door is open"))
@@ -212,7 +212,7 @@ impl fmt::Display for Knobs {
 impl FromStr for Knobs {
     type Err = String;
 
-    /// Reads `G1C O1L`, `G1>R` or `g1=left`, with blanks or commas between; a knob not named stands in the centre.
+    /// Reads `G1C O1L`, `G1>R` or `g1=left`, with blanks or commas between; unnamed knobs are in the centre.
     fn from_str(text: &str) -> Result<Knobs, String> {
         let mut knobs = Knobs::default();
         let mut seen = Vec::new();

@@ -1,4 +1,4 @@
-//! How players of ours see the game: positions without their history, the wheel as a chance node, and what a position is worth.
+//! How computer players see the game: positions without their history, the wheel as a chance node, and what a position is worth.
 mod core;
 
 pub(in crate::games) use self::core::{TrapdoorNode, TrapdoorStep};
@@ -69,7 +69,7 @@ impl Mind for Trapdoor {
 }
 
 impl Trapdoor {
-    /// Counts how often a position has been there.
+    /// Counts how often a position has occurred.
     fn seen(&self, node: &TrapdoorNode) -> usize {
         self.draws.times(&Key { position: node.position, knobs: node.knobs })
     }
@@ -90,10 +90,10 @@ impl Trapdoor {
     }
 }
 
-/// What is left of a worth where a position comes back, by how often it was there before: the third time draws.
+/// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.
 const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];
 
-/// Counts what Black has more on the board than White: a king is two men.
+/// Returns Black's lead on the board in men: a king counts two.
 pub(in crate::games) fn lead(board: &Board) -> f64 {
     let of = |color| board.men(color).len() as f64 + 2.0 * board.kings(color).len() as f64;
     of(Color::Black) - of(Color::White)

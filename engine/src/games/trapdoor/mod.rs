@@ -52,7 +52,7 @@ enum Phase {
     Over(CheckersEnd),
 }
 
-/// All that makes two positions the same (D-R19).
+/// What two positions must share to be the same (D-R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Key {
     position: Position,
@@ -92,7 +92,7 @@ pub(super) enum Event {
         knob: Knob,
         from: Notch,
         to: Notch,
-        /// The door was closed again at once.
+        /// Whether the door closed again at once.
         snapped: bool,
         /// What fell through the door.
         fallen: Option<(Square, Piece)>,

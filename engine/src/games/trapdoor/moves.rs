@@ -16,7 +16,7 @@ impl Trapdoor {
         options.check()?;
         let begin = options.start();
         let mut options = options.clone();
-        // The match counts on by itself; what the record had counted need not be kept twice.
+        // The match continues the counts of the record, so they needn't be kept twice.
         if let Some(from) = &mut options.from {
             from.counts = None;
         }
@@ -108,7 +108,7 @@ impl Trapdoor {
         Ok(())
     }
 
-    /// Starts the turn of the side now to act: a capture goes before the spin (D-R6).
+    /// Starts the turn of the side now to act: a capture comes before the spin (D-R6).
     pub(super) fn begin_turn(&mut self) {
         let law = self.law();
         self.phase = if law.must_capture(&self.position) {
@@ -157,7 +157,7 @@ impl Trapdoor {
         self.end_turn(fallen.is_some());
     }
 
-    /// Returns all that makes this position the same as another.
+    /// Returns what identifies this position.
     pub(super) fn key(&self) -> Key {
         Key { position: self.position, knobs: self.knobs }
     }
@@ -166,11 +166,11 @@ impl Trapdoor {
         self.lost.get_mut(color.into())
     }
 
-    /// Looks for the end of the match, then passes the turn on.
+    /// Checks for the end of the match, then passes the turn.
     fn end_turn(&mut self, progress: bool) {
         let mover = self.position.turn;
         self.position.turn = !mover;
-        // The other side first: who takes the last enemy piece wins even if the taker falls (D-R16).
+        // The other side first: capturing the last enemy piece wins even if the capturing piece falls (D-R16).
         if let Some(end) = CheckersEnd::of_bare(&self.position.board, mover) {
             self.phase = Phase::Over(end);
             return;

@@ -13,7 +13,7 @@ use crate::{
     settings::{Given, Setting, Values, in_words},
 };
 
-/// The most one sector of the wheel may weigh.
+/// The largest size of a sector of the wheel.
 const HEAVIEST: u32 = 99;
 
 pub(super) const SETTINGS: &[Setting] = &[
@@ -56,7 +56,7 @@ pub(in crate::games) struct Options {
     pub(super) wheel: Wheel,
     /// Being blocked loses before the spin (D-R13).
     pub(super) blocked: bool,
-    /// Where the match starts, if not in the usual place.
+    /// Where the match starts, if not from the usual position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<Start>,
 }
@@ -66,13 +66,13 @@ pub(in crate::games) struct Options {
 #[serde(into = "String", try_from = "String")]
 pub(super) struct Wheel(pub(super) [u32; 3]);
 
-/// A turn about to begin, or just after its spin.
+/// A turn at its start, or just after its spin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Start {
     pub(super) position: Position,
     pub(super) knobs: Knobs,
     pub(super) spun: Option<Spin>,
-    /// What a record has counted up to there; none if the counts begin with the match.
+    /// The counts of a record up to there; none if they begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<Counts<Key, Lost>>,
 }
@@ -119,7 +119,7 @@ impl Options {
         Ok(())
     }
 
-    /// Returns where the match starts: Black begins, in Continental play White (D-R29).
+    /// Returns where the match starts: Black begins, or White in Continental play (D-R29).
     pub(super) fn start(&self) -> Start {
         self.from.clone().unwrap_or(Start {
             position: self.rules.start(),

@@ -21,10 +21,10 @@ use crate::{
 /// The `Variant` tag of a record.
 const VARIANT: &str = "Trapdoor";
 
-/// The rules of draughts that a record may have been played by.
+/// The rules of draughts a record may be played by.
 const RULES: [Rules; 2] = [Rules::English, Rules::Continental];
 
-/// Says whether a record names this game; see [`Game::fit`].
+/// Tells whether a record names this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let record = pdn::one(text)?;
     record.check_variant(VARIANT, Trapdoor::TITLE)?;
@@ -86,7 +86,7 @@ fn spun(game: &Trapdoor) -> Option<Spin> {
 /// Reads a record into options that start at its end. Plain draughts games can be read too: a move
 /// without a spin means black, a knob its colour.
 ///
-/// Where the record is silent about a setting, `given` holds. A setting that was `said` and contradicts a tag is a mistake.
+/// Settings that the record doesn't mention come from `given`. A setting that was `said` and contradicts a tag is an error.
 pub(super) fn read(
     text: &str,
     given: Options,
@@ -108,7 +108,7 @@ pub(super) fn read(
     if let Phase::Over(_) = game.phase {
         return Err(Refusal::illegal("The recorded game is over."));
     }
-    // A spin that nothing was done with yet still stands.
+    // An unused spin still stands.
     let spun = spin.or(spun(&game));
     let counts = Some(Counts { draws: game.draws, lost: game.lost });
     let from = Start { position: game.position, knobs: game.knobs, spun, counts };

@@ -23,7 +23,7 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene
 }
 
-/// Shows a king made or the last piece of a side lost.
+/// Shows a new king, or the loss of a side's last piece.
 pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let board = &game.position.board;
     let said = last.iter().find_map(|it| match it {
@@ -86,7 +86,7 @@ fn path(event: &Event) -> Option<Item> {
     }
 }
 
-/// Lists what an event left to be seen: pieces lost, doors moved, a crown.
+/// Lists the visible effects of an event: pieces lost, doors moved, a crown.
 fn news(event: &Event) -> Vec<Item> {
     match event {
         Event::Spun { .. } => Vec::new(),
@@ -106,7 +106,7 @@ fn news(event: &Event) -> Vec<Item> {
     }
 }
 
-/// Shows the wheel as long as it will be spun.
+/// Shows the wheel while spins remain.
 fn wheel(game: &Trapdoor) -> Option<Panel> {
     let sector = |n: usize| Sector { tint: Spin::ALL[n].tint(), weight: game.options.wheel.0[n] };
     let shows = match game.phase {
@@ -121,8 +121,8 @@ fn wheel(game: &Trapdoor) -> Option<Panel> {
     })
 }
 
-/// Says what happened in as few lines as may be: where something was moved, the spins before it are no news, and the wheel itself
-/// shows the latest.
+/// Says what happened in few lines: spins before a move aren't told, and the wheel itself shows the
+/// latest.
 fn lines(last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     let is_spin = |it: &Event| matches!(it, Event::Spun { .. });
     let only_spins = last.iter().all(is_spin);

@@ -77,7 +77,7 @@ pub(super) fn arrange(game: &mut Trapdoor, line: &str) -> Result<(), Refusal> {
 }
 
 /// Says how a part of the position stands: a square, a knob, `turn`, `phase`, `fen`, `knobs`, `open`, `quiet`, `pieces white`,
-/// `fallen white`, `captured white` (own pieces lost so), `moves`.
+/// `fallen white`, `captured white` (pieces White lost like that), `moves`.
 pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
     let lower = part.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -109,7 +109,7 @@ pub(super) fn probe(game: &Trapdoor, part: &str) -> Result<String, Refusal> {
     })
 }
 
-/// Says how a square, or another part that every game on a draughts board has, stands; `part` are the words that asked.
+/// Describes a square, or another part of any draughts board; `part` are the words that asked.
 fn square(game: &Trapdoor, name: &str, part: &str) -> Result<String, Refusal> {
     let captured = |side: Color| game.lost.get(side.into()).captured;
     let counted = setup::counted(name, game.draws.quiet(), captured);

@@ -1,4 +1,4 @@
-//! What players type and read: actions, prompts, what happened, how it ended.
+//! What players type and read: actions, prompts, events, endings.
 use super::{Action, CheckersEnd, Event, Knob, Notch, Phase, Trapdoor, why::both};
 use crate::{
     checkers::{
@@ -105,7 +105,7 @@ impl Trapdoor {
             let of_knob = |it: &String| it.starts_with(knob.name());
             let started: Vec<String> = self.words_now().into_iter().filter(of_knob).collect();
             if started.is_empty() {
-                // Some direction stands for all of them: the refusal is the same.
+                // One direction stands for all: the refusal is the same.
                 return self.passed(Action::Turn { knob, to: Notch::Left });
             }
             return Err(Refusal::unfinished(text, started));
@@ -131,7 +131,7 @@ impl Trapdoor {
             Err(Unread::Wrong(WhyNot::Unreadable | WhyNot::Light(_) | WhyNot::Off(_))) => {
                 Err(self.unreadable(text, plain))
             }
-            // Whatever move was meant, none is open in this phase.
+            // No move is possible in this phase, whichever was meant.
             _ => Err(self.refuse_move().instead(self.words_now())),
         }
     }
@@ -179,7 +179,7 @@ fn door_word(plain: &str) -> Option<Action> {
     Some(Action::Turn { knob, to: if closes { Notch::Centre } else { to } })
 }
 
-/// Tells whether words would turn a knob to where none can stand, like `g1>x`. What leads to a square is a move.
+/// Tells whether words would turn a knob to an impossible setting, like `g1>x`. With a square, they are a move.
 fn is_odd_turn(plain: &str) -> bool {
     let Some((name, to)) = plain.split_once(['>', '=', '→']) else { return false };
     let wanted = to.trim();

@@ -41,7 +41,7 @@ fn a_scenario_that_holds_counts_what_it_looked_at() {
 
 #[test]
 fn a_part_called_count_may_name_a_side() {
-    // The pile has no such part: what is refused is the part, not the number of choices.
+    // The pile has no such part, so the part is refused, not the number of choices.
     let says = "refused as unknown: There is only the pile.";
     fails("expect count red = 2\nexpect count = 2\nexpect count red: 3", &[(2, says), (3, says)]);
 }

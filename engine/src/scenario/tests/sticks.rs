@@ -14,8 +14,8 @@ use crate::{
     table::{Past, Played, Saved, SeatMenu, Table, Thinker},
 };
 
-/// Red and Blue take one or two sticks by turns, or as many as a die of three says; the one who takes the last one wins, and
-/// where the die asks for more than there are it is a draw.
+/// Red and Blue take one or two sticks by turns, or as many as a die of three says; taking the last one wins, and it
+/// is a draw if the die asks for more than there are.
 #[derive(Clone, Copy)]
 pub(super) struct Sticks;
 
@@ -24,7 +24,7 @@ struct Pile {
     left: u32,
     turn: Seat,
     drawn: bool,
-    /// What is wrong with this pile on purpose: `leaky` or `lossy`.
+    /// A deliberate fault of this pile: `leaky` or `lossy`.
     fault: String,
     last: Vec<(Seat, u32)>,
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Draws the pitch upright, three columns to a file, the files below: `s7` is a player of the first side, `n7` one of the second,
-/// both with a capital where they have the ball; `G` a goal square, `#` a box, `o` the loose ball, `T` the
+/// with a capital for the one with the ball; `G` a goal square, `#` a box, `o` the loose ball, `T` the
 /// timer, `*` an empty square that can be chosen.
 pub(in crate::scene) fn board(scene: &Scene, pitch: &Pitch) -> String {
     let turf = &pitch.turf;
@@ -47,7 +47,7 @@ fn cell(scene: &Scene, pitch: &Pitch, at: Cell) -> String {
     format!("  {sign}")
 }
 
-/// Writes what stands beside the pitch.
+/// Writes what is shown beside the pitch.
 pub(in crate::scene) fn panel(scene: &Scene, pitch: &Pitch) -> String {
     let TimerItem { done, of, at: _ } = pitch.timer;
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! A football pitch with a border round it: its lines, the players, the ball, what was just played, dice and timer.
+//! A football pitch with a border: its lines, the players, the ball, what was just played, dice and timer.
 mod ascii;
 #[cfg(test)]
 mod tests;
@@ -14,22 +14,22 @@ pub(super) use self::{ascii::board, ascii::panel, words::words};
 pub struct Pitch {
     pub turf: Turf,
     pub players: Vec<PlayerItem>,
-    /// What moved in the play shown, in its order.
+    /// What moved in the shown play, in order.
     pub trails: Vec<Trail>,
-    /// Where the ball lies while nobody has it.
+    /// Where the ball is while nobody has it.
     pub loose: Option<Cell>,
-    /// The last row where this side isn't offside, where that matters now.
+    /// The last row where this side isn't offside, if that matters now.
     pub offside: Option<(Seat, u8)>,
     pub timer: TimerItem,
     pub goals: BySeat<u32>,
     pub sent_off: BySeat<u32>,
-    /// What the play under way begins with; nothing in open play.
+    /// How the current play began; none in open play.
     pub restart: Option<Restart>,
-    /// The dice as they lie, and whose they are.
+    /// The dice, and whose they are.
     pub dice: Option<(Seat, Vec<Face>)>,
-    /// Whether those are the dice of the play before: none are rolled yet in this one.
+    /// Whether those are the dice of the previous play, because none are rolled yet in this one.
     pub stale: bool,
-    /// What the roll allows now, in a few words; empty where there is nothing to do by it.
+    /// What the roll allows now, in a few words; empty if nothing.
     pub allows: String,
 }
 
@@ -44,7 +44,7 @@ pub struct Turf {
     pub goal: (u8, u8),
     /// Columns of the penalty boxes, first and last.
     pub area: (u8, u8),
-    /// Rows a box is deep.
+    /// The rows of a box.
     pub deep: u8,
     /// The row of a penalty mark, counted from its goal line, which is in row 1.
     pub mark: u8,
@@ -75,14 +75,14 @@ pub struct PlayerItem {
     pub ball: bool,
 }
 
-/// Something that went from one cell through others to a last one.
+/// The path of something over several cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
     pub kind: Track,
     pub cells: Vec<Cell>,
 }
 
-/// What went along.
+/// What moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Track {
     /// A player without the ball.
@@ -91,15 +91,15 @@ pub enum Track {
     Carry,
     /// The ball, to a team-mate.
     Pass,
-    /// The ball, over the heads.
+    /// The ball, in the air.
     Flight,
-    /// A player out of another one's way.
+    /// A player pushed out of the way.
     Push,
-    /// A player who goes for the ball of another one.
+    /// A player trying to steal the ball.
     Steal,
 }
 
-/// A count of plays that runs round the border.
+/// A counter of plays that moves along the border.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimerItem {
     pub done: u32,
@@ -122,7 +122,7 @@ pub enum Face {
     Boot,
     Turnover,
     Penalty,
-    /// So many pips, 1 to 6.
+    /// A number, 1 to 6.
     Number(u8),
 }
 
@@ -153,7 +153,7 @@ impl Face {
 }
 
 impl Pitch {
-    /// Makes a pitch with nobody on it.
+    /// Makes an empty pitch.
     pub fn bare(turf: Turf) -> Pitch {
         Pitch {
             turf,
@@ -188,12 +188,12 @@ impl Turf {
         format!("{}{}", self.letter(at.column), at.row)
     }
 
-    /// Tells whether a cell is one of the field itself.
+    /// Tells whether a cell is on the field itself.
     pub fn holds(&self, at: Cell) -> bool {
         (1..=self.files).contains(&at.column) && (1..=self.ranks).contains(&at.row)
     }
 
-    /// Tells whether a cell is one of a goal.
+    /// Tells whether a cell is in a goal.
     pub fn is_goal(&self, at: Cell) -> bool {
         let beside = at.row == 0 || at.row == self.ranks.saturating_add(1);
         beside && (self.goal.0..=self.goal.1).contains(&at.column)

@@ -78,7 +78,7 @@ fn side(side: &Side, sent_off: u32, seat: Seat, pitch: &Pitch) -> String {
     let (on, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) =
         own.iter().partition(|it| pitch.turf.holds(it.at));
     let list = |all: &[&&PlayerItem]| all.iter().map(at).collect::<Vec<_>>().join(", ");
-    // The one who scored the last goal of a match is still in the net.
+    // The scorer of a match's last goal is still in the net.
     let scored = |it: &&&PlayerItem| it.ball && pitch.turf.is_goal(it.at);
     let (scored, off): (Vec<&&PlayerItem>, Vec<&&PlayerItem>) = off.into_iter().partition(scored);
     let thrower = |it: &&&PlayerItem| it.ball;

@@ -15,10 +15,10 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-/// Kings and emperors that win.
+/// How many kings and emperors win.
 pub(super) const KINGS: u32 = 5;
 
-/// Turns in a row without anything lasting, of each side, that draw (B-R42).
+/// How many turns in a row without lasting change, by each side, make a draw (B-R42).
 pub(super) const QUIET_TURNS: u8 = 40;
 
 impl Alien {
@@ -69,7 +69,7 @@ impl Alien {
         !matches!(self.phase, Phase::Over(_)) && seat == self.seat()
     }
 
-    /// Gives the home edges of both sides.
+    /// Returns the home edges of both sides.
     pub(super) fn homes(&self) -> BySeat<Rim> {
         BySeat { first: self.home.opposite(), second: self.home }
     }
@@ -78,7 +78,7 @@ impl Alien {
         *self.homes().get(seat)
     }
 
-    /// Lists the ordinary moves of the side to move, as orders and compulsory jumping leave them.
+    /// Lists the ordinary moves of the side to move, within orders and compulsory jumps.
     pub(super) fn moves(&self) -> Vec<Travel> {
         let all = self.travels(self.turn, |_| true);
         let bound: Vec<Travel> = match self.order {
@@ -100,13 +100,13 @@ impl Alien {
         if own(travel.from) {
             self.field.travels(travel.from, &homes, &mut open);
         }
-        // A jump that is due comes before every step.
+        // A jump that is due comes before any step.
         open.contains(travel)
             && (travel.jumps
                 || !self.field.of(self.turn).any(|(at, _)| self.field.has_jump(at, &homes)))
     }
 
-    /// Says whether a move does what an order asks for (B-R32, B-R56).
+    /// Tells whether a move does what an order asks for (B-R32, B-R56).
     pub(super) fn obeys(&self, order: Binding, travel: &Travel) -> bool {
         let home = self.home_of(self.turn);
         match order {
@@ -138,14 +138,14 @@ impl Alien {
         self.carry_on(action, step)
     }
 
-    /// Carries out an action that is allowed.
+    /// Carries out an allowed action.
     pub(super) fn carry_on(
         &mut self,
         action: &Action,
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         let seat = self.seat();
-        // A step leaves no traces and a crown always does: only cards have to be looked at.
+        // A step never leaves traces and a crown always does, so only cards need checking.
         let before =
             matches!(action, Action::Card(_) | Action::Doom(_)).then(|| self.field.traces());
         let next = match (action, self.phase) {
@@ -174,7 +174,7 @@ impl Alien {
                 self.crown(*at, step);
                 next
             }
-            // Let pass only where a crown is due.
+            // Allowed only when a crown is due.
             (Action::Crown(_), _) => return Err(self.refuse(action)),
         };
         self.stirred |= match action {
@@ -185,7 +185,7 @@ impl Alien {
         self.go_on(next, step)
     }
 
-    /// Moves a checker and takes off whom it jumps.
+    /// Moves a checker and removes what it jumps.
     pub(super) fn travel(&mut self, travel: &Travel, step: &mut Step<'_, Event>) {
         let Some(stack) = self.field.take(travel.from) else { return };
         let over: Vec<Square> = travel.over().collect();
@@ -206,7 +206,7 @@ impl Alien {
         });
     }
 
-    /// Crowns whom it can, looks for a winner, and continues with the turn.
+    /// Crowns what it can, looks for a winner, and continues with the turn.
     pub(super) fn go_on(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         self.stirred |= self.crown_all(step);
         if let Some(end) = self.judge() {
@@ -251,13 +251,13 @@ impl Alien {
         ready.into_iter().map(|it| it.1).collect()
     }
 
-    /// Says whether a side has to choose whom to crown.
+    /// Tells whether a side has to choose which pawn to crown.
     fn torn(&self, seat: Seat) -> bool {
         let pool = self.field.pool(seat);
         0 < pool && usize::from(pool) < self.ready(seat).len()
     }
 
-    /// Crowns every pawn for which there is a piece and no choice (B-R13, B-R14), and notes who waits. Tells whether any was
+    /// Crowns every pawn for which there is a piece and no choice (B-R13, B-R14), and notes which wait. Tells whether any was
     /// crowned.
     fn crown_all(&mut self, step: &mut Step<'_, Event>) -> bool {
         let mut any = false;
@@ -291,7 +291,7 @@ impl Alien {
         step.tell(Event::Crowned { seat, at });
     }
 
-    /// Looks who has won, the side on turn first, and notes which planets nobody can be from.
+    /// Looks for a winner, the side to move first, and notes which planets nobody can be from.
     fn judge(&mut self) -> Option<End> {
         self.rule_out();
         let bare = BySeat::new(|seat| self.field.of(seat).next().is_none());
@@ -333,7 +333,7 @@ impl Alien {
 
     fn finish(&mut self, end: End, step: &mut Step<'_, Event>) {
         if let End::Kings(seat) = end {
-            // The choice of the last crown changes nothing any more: the longest waiting gets it.
+            // Who gets the last crown no longer matters: the longest waiting gets it.
             let pool = usize::from(self.field.pool(seat));
             let ready = self.ready(seat);
             ready.iter().take(pool).for_each(|at| self.crown(*at, step));
@@ -383,7 +383,7 @@ impl Alien {
     }
 }
 
-/// Leaves the jumps, where there are any: they are compulsory.
+/// Keeps only the jumps, if there are any: they are compulsory.
 pub(super) fn due(mut moves: Vec<Travel>) -> Vec<Travel> {
     if moves.iter().any(|it| it.jumps) {
         moves.retain(|it| it.jumps);

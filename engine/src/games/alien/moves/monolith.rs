@@ -7,12 +7,12 @@ use crate::games::alien::{
 };
 
 impl Field {
-    /// Says whether a 2x2 area holds no checker, water, fire or monolith; walls inside don't count (B-R11).
+    /// Tells whether a 2x2 area holds no checker, water, fire or monolith; walls inside don't count (B-R11).
     pub(in crate::games::alien) fn is_area_free(&self, at: Square) -> bool {
         at.block().is_some_and(|block| block.iter().all(|it| self.is_free(*it)))
     }
 
-    /// Puts the monolith down and clears the walls under it (B-R10).
+    /// Places the monolith and clears the walls under it (B-R10).
     pub(in crate::games::alien) fn place_monolith(
         &mut self,
         at: Square,
@@ -31,13 +31,13 @@ impl Field {
         }
     }
 
-    /// Gives the block the monolith would come to, if it stays on the board (B-R6, B-R7).
+    /// Returns the block the monolith would move to, if it stays on the board (B-R6, B-R7).
     pub(in crate::games::alien) fn shoved_to(&self, way: Ray) -> Option<Square> {
         let to = self.monolith?.step(way)?;
         to.block().map(|_| to)
     }
 
-    /// Moves the monolith by one square and carries out what that does (B.4).
+    /// Moves the monolith by one square, with all effects (B.4).
     pub(in crate::games::alien) fn shove(&mut self, way: Ray, step: &mut Step<'_, Event>) {
         let (Some(from), Some(to)) = (self.monolith, self.shoved_to(way)) else { return };
         let (Some(old), Some(new)) = (from.block(), to.block()) else { return };
@@ -71,7 +71,7 @@ impl Field {
         }
     }
 
-    /// Clears a square of its checker, by pushing it on or by taking it off (B-R5, B-R8, B-R9).
+    /// Clears a square of its checker, by pushing it away or removing it (B-R5, B-R8, B-R9).
     fn push(&mut self, at: Square, way: Ray, step: &mut Step<'_, Event>) {
         let Some(&stack) = self.stack(at) else { return };
         let room = self.pushed(at, &stack, way);

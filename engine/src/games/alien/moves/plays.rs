@@ -38,7 +38,7 @@ impl Alien {
         }
     }
 
-    /// Picks some action: some card first, so that one with many targets isn't picked more often.
+    /// Picks some action: first the card, so that one with many targets isn't picked more often.
     pub(in crate::games::alien) fn some_action(
         &self,
         seat: Seat,
@@ -184,7 +184,7 @@ impl Alien {
         plays
     }
 
-    /// Says whether a card can be played so; quicker than to list every way.
+    /// Tells whether a card can be played like this; faster than listing every way.
     pub(in crate::games::alien) fn is_play(&self, play: &CardPlay) -> bool {
         match play {
             CardPlay::Double { lifted, travel: _ } => {
@@ -236,7 +236,7 @@ impl Alien {
     }
 }
 
-/// Says whether a player may use a card without doing what it offers.
+/// Tells whether a player may use a card without doing what it offers.
 pub(in crate::games::alien) fn is_optional(card: Card) -> bool {
     matches!(
         card,

@@ -7,11 +7,11 @@ use crate::games::alien::{
 };
 use crate::seat::Seat;
 
-/// What a checker met that couldn't be pushed on (B-R8, B-R9).
+/// What stopped a checker from being pushed away (B-R8, B-R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Ruin {
-    /// It sat under a hippo itself, and can't be pushed.
+    /// It is under a hippo itself, and can't be pushed.
     Hippo,
     /// Behind it is the rim of the board.
     Rim,
@@ -24,7 +24,7 @@ pub(in crate::games) enum Ruin {
 }
 
 impl Field {
-    /// Gives the square to which a checker can be pushed, or what it meets instead.
+    /// Returns the square to which a checker can be pushed, or what it meets instead.
     pub(in crate::games::alien) fn pushed(
         &self,
         at: Square,

@@ -1,4 +1,4 @@
-//! How checkers go: steps, jumps, the straight jumps of Translation and the flight of Queen.
+//! How checkers move: steps, jumps, the straight jumps of Translation and the flight of Queen.
 use serde::{Deserialize, Serialize};
 
 use crate::games::alien::{
@@ -10,7 +10,7 @@ use crate::{
     short::Short,
 };
 
-/// A checker's way in one go: a step, or one or more jumps. Written like `c3-d4` and `c3xe5xg7`.
+/// A whole move of a checker: a step, or one or more jumps. Written like `c3-d4` and `c3xe5xg7`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Travel {
     pub(in crate::games::alien) from: Square,
@@ -22,7 +22,7 @@ pub(in crate::games) struct Travel {
 /// Landings: at most one for each checker of the other side.
 pub(in crate::games::alien) type Path = Short<Square, 12>;
 
-/// Looks for the jumps of one checker.
+/// Finds the jumps of one checker.
 struct Jumper<'a> {
     field: &'a Field,
     stack: Stack,
@@ -40,7 +40,7 @@ impl Travel {
         Travel { from, path: Path::of(to), jumps: false }
     }
 
-    /// Gives the square it ends on.
+    /// Returns the last landing.
     pub(in crate::games::alien) fn to(&self) -> Square {
         self.path.last().copied().unwrap_or(self.from)
     }
@@ -60,18 +60,18 @@ impl Travel {
     }
 }
 
-/// Takes the square a step away, if walls let the checkers of a side go there.
+/// Returns the square a step away, if walls let the checkers of a side go there.
 fn next(field: &Field, seat: Seat, from: Square, way: Ray) -> Option<Square> {
     from.step(way).filter(|_| field.lets(seat, from, way))
 }
 
-/// Returns the diagonal ways a checker may take: a pawn leaves its home row.
+/// Returns the diagonal directions of a checker: a pawn moves away from its home row.
 fn slanted_ways(stack: &Stack, home: Rim) -> &'static [Ray] {
     if stack.height == 1 { Ray::slanted_from(home) } else { &Ray::SLANTED }
 }
 
 impl Jumper<'_> {
-    /// Looks for jumps from a square on; says whether there are any.
+    /// Finds jumps from a square on; tells whether there are any.
     fn jump_on(&mut self, at: Square, out: &mut Vec<Travel>) -> bool {
         let mut any = false;
         for &way in self.ways {
@@ -93,11 +93,11 @@ impl Jumper<'_> {
         any
     }
 
-    /// Gives the square of the checker that a jump takes, and the one where it lands.
+    /// Returns the square of the checker that a jump takes, and the one where it lands.
     fn landing(&self, at: Square, way: Ray) -> Option<(Square, Square)> {
         let over = self.victim(at, way)?;
         let to = next(self.field, self.stack.seat, over, way)?;
-        // The square it started from is empty by now.
+        // The square it started from is empty now.
         (to == self.from || self.field.is_free(to)).then_some((over, to))
     }
 
@@ -111,7 +111,7 @@ impl Jumper<'_> {
 }
 
 impl Field {
-    /// Lists the steps and whole captures of a checker by the rules of draughts; whether a capture is due isn't looked at.
+    /// Lists the steps and whole captures of a checker by the rules of draughts; whether a capture is due isn't checked.
     pub(in crate::games::alien) fn travels(
         &self,
         at: Square,
@@ -138,7 +138,7 @@ impl Field {
         ways.iter().any(|way| jumper.landing(at, *way).is_some())
     }
 
-    /// Lists the straight jumps that Translation allows a checker, each with its beginnings.
+    /// Lists the straight jumps that Translation allows a checker, with all their beginnings.
     pub(in crate::games::alien) fn straight_jumps(
         &self,
         at: Square,

@@ -260,10 +260,10 @@ fn br31_br41_an_order_binds_one_move_and_is_gone() {
 fn br32_wanderlust_asks_for_a_move_out_of_the_back_row() {
     let lines = "c1 white king | g3 white pawn | d2 black pawn | b4 black king | f4 black pawn | h8 black pawn | wanderlust";
     let table = Table::white("ring", lines);
-    // c1 could jump to e3 and nowhere stay; the jump of g3 has to wait.
+    // c1 jumps to e3 but can't stay there; the jump of g3 has to wait.
     assert_eq!(table.listed(), ["c1xe3xg5"]);
     assert!(table.says("g3xe5").contains("Wanderlust binds you"));
-    // A way that leads back into the row doesn't leave it.
+    // A path that leads back into the row doesn't leave it.
     let round = "c1 white king | d2 black pawn | f2 black pawn | h8 black pawn | a3 white pawn | wanderlust";
     let table = Table::white("ring", round);
     assert_eq!(table.listed(), ["c1-b2"], "c1xe3xg1 ends in the row again");

@@ -1,4 +1,4 @@
-//! Every ruling of the game, its words and its secrets. The scenarios of the rules are files, played elsewhere.
+//! Every ruling of the game, its words and its secrets. The scenario files are played elsewhere.
 mod cards;
 mod random;
 mod refusals;
@@ -18,7 +18,7 @@ use crate::{
     settings::Given,
 };
 
-/// A match under test, with what the last step brought.
+/// A match under test, with the result of the last step.
 struct Table {
     game: Alien,
     events: Vec<Event>,
@@ -45,7 +45,7 @@ impl Table {
         Table { game, events: Vec::new(), fixed: false, steps: 0 }
     }
 
-    /// Clears the board and arranges it; White to move, unless it is said otherwise, with these cards face up.
+    /// Clears the board and arranges it; White moves unless a line says otherwise, with these cards face up.
     fn white(up: &str, lines: &str) -> Table {
         Table::new("", &format!("clear | turn white | up {up} | {lines}"))
     }
@@ -83,7 +83,7 @@ impl Table {
         listed.iter().map(|it| self.game.write(it)).collect()
     }
 
-    /// Lists the choices that begin so, without that beginning.
+    /// Lists the choices with this beginning, without it.
     fn targets(&self, start: &str) -> Vec<String> {
         let listed = self.listed();
         listed

@@ -86,7 +86,7 @@ fn every_card_does_what_it_says_in_every_way() {
         let mut here = Vec::new();
         for action in game.choices(game.seat()).listed {
             let Action::Card(play) = action else { continue };
-            // One of each kind in a position is enough, and each time another one.
+            // One of each kind in a position is enough, a different one each time.
             let kind = (play.card(), std::mem::discriminant(&play));
             nth += 1;
             if here.contains(&kind) || nth % 3 == 0 {

@@ -195,7 +195,7 @@ fn br49_doom_may_win_between_its_two_moves() {
         Table::white("doom ring", "b2 white king | monolith f4 | h4 black pawn | moved a1 b2");
     table.play("card doom right");
     assert_eq!(table.outcome().why, "Black has no checkers left");
-    // The own last checker the same way.
+    // The same with the last checker of one's own.
     let mut table =
         Table::white("doom ring", "h5 white king | monolith f4 | a7 black pawn | moved g6 h5");
     table.play("card doom right");

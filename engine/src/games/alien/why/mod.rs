@@ -88,7 +88,7 @@ impl Alien {
         }
     }
 
-    /// Says why a checker that is one's own can't go there.
+    /// Says why a player's own checker can't go there.
     pub(super) fn why_no_way(&self, from: Square, after: &[Square]) -> String {
         let (Some(stack), Some(&to)) = (self.field.stack(from), after.first()) else {
             return format!("{from} can't move like that now.");
@@ -133,7 +133,7 @@ impl Alien {
         }
     }
 
-    /// Says why a checker can't jump what is on a square, if that is so.
+    /// Says why a checker can't jump what is on a square, if it can't.
     pub(super) fn why_no_victim(&self, stack: &Stack, over: Square) -> Option<String> {
         match self.field.stack(over) {
             None => Some(format!("There is nothing to jump on {over}.")),
@@ -167,7 +167,7 @@ impl Alien {
         }
     }
 
-    /// Says why a checker can't be moved by a side, if that is so.
+    /// Says why a side can't move a checker, if it can't.
     pub(super) fn why_not_mine(&self, at: Square, seat: Seat) -> Option<String> {
         match self.field.stack(at) {
             None => Some(format!("No checker stands on {at}.")),

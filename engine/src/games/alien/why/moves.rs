@@ -26,7 +26,7 @@ impl Alien {
         }
     }
 
-    /// Says why Double Agent doesn't work so.
+    /// Says why Double Agent doesn't work like this.
     pub(in crate::games::alien) fn why_no_double(
         &self,
         lifted: Square,
@@ -53,7 +53,7 @@ impl Alien {
             .unwrap_or_else(|| without.why_no_way_now(from, &squares[1..]))
     }
 
-    /// Says why a checker can't shift or jump straight so, leg by leg.
+    /// Says why a checker can't shift or jump straight like this, leg by leg.
     fn why_no_leap(&self, from: Square, after: &[Square]) -> String {
         let stack = match self.field.stack(from) {
             None => return format!("No checker stands on {from}."),
@@ -141,7 +141,7 @@ impl Alien {
         }
     }
 
-    /// Says why a card that may be chosen can't be played so.
+    /// Says why a card that may be chosen can't be played like this.
     pub(in crate::games::alien) fn why_no_play(&self, play: &CardPlay) -> String {
         let (field, me) = (&self.field, self.turn);
         let mine = |at: &Square| self.why_not_mine(*at, me);
@@ -272,7 +272,7 @@ impl Alien {
     }
 }
 
-/// Says why a leg of Translation that is no straight jump can't be.
+/// Says why a leg of Translation that isn't a straight jump is impossible.
 fn why_no_straight(at: Square, to: Square) -> String {
     let apart = [at.file().abs_diff(to.file()), at.rank().abs_diff(to.rank())];
     match apart {

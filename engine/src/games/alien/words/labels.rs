@@ -186,7 +186,7 @@ impl Alien {
         }
     }
 
-    /// Counts whom Antimatter would take.
+    /// Counts the checkers Antimatter would take.
     fn emptied(&self, seat: Seat, at: Square) -> String {
         let within = |it: &(Square, &Stack)| {
             let [file, rank] =
@@ -207,7 +207,7 @@ fn route(travel: &Travel) -> String {
     way(travel.from, &travel.path[..])
 }
 
-/// Says what a card does, as it continues in a list.
+/// Says what a card does, as a list continues with it.
 fn effect(card: Card) -> String {
     lower(card.said().effect.trim_end_matches('.'))
 }

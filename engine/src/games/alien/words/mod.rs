@@ -1,4 +1,4 @@
-//! What players type and are asked: actions written, prompts, how it ended.
+//! What players type and are asked: written actions, prompts, endings.
 mod labels;
 pub(super) mod read;
 pub(super) mod read_card;
@@ -15,7 +15,7 @@ use crate::{
     seat::Seat,
 };
 
-/// What else the answer to Cheater! may be than the choices listed.
+/// What else may be typed after Cheater!, besides the listed choices.
 pub(in crate::games::alien) const ORDERS: &str = "`hand` shows the whole pile. Type `order` and cards from the top, such as \
                       `order ring fire`; the rest keep their order. `keep` changes nothing.";
 
@@ -61,7 +61,7 @@ impl Alien {
         }
     }
 
-    /// Says that an order is void, where the order in force is (B-R31).
+    /// Says that the order in force is void, if it is (B-R31).
     fn void_in_words(&self) -> Option<String> {
         Some(match self.order? {
             Binding::Fate(at) => format!("Fate is void: {at} can't move"),
@@ -72,7 +72,7 @@ impl Alien {
         })
     }
 
-    /// Says what the order in force asks for, where it can be obeyed.
+    /// Says what the order in force asks for, if it can be obeyed.
     pub(super) fn order_in_words(&self) -> Option<String> {
         self.binding(&self.moves()).map(|it| match it {
             Binding::Fate(at) => format!("Fate: {at} must move."),
@@ -85,14 +85,14 @@ impl Alien {
     fn ask_card(&self) -> String {
         let usable: Vec<String> = self.usable().map(|it| self.counted(it)).collect();
         let ask = format!("choose a card: {}", usable.join(" or "));
-        // One card alone can be of no use.
+        // Only this card can be without effect.
         if self.deck.up.contains(&Card::Antimatter) && self.mixed_areas().next().is_none() {
             return format!("{ask} (Antimatter has no target)");
         }
         ask
     }
 
-    /// Names a card, and says how many of it lie face up where that is more than one.
+    /// Names a card, and how many of it are face up if there are several.
     fn counted(&self, card: Card) -> String {
         match self.deck.up.iter().filter(|it| **it == card).count() {
             0 | 1 => card.name().to_owned(),
@@ -101,7 +101,7 @@ impl Alien {
         }
     }
 
-    /// Returns the order that the side to move can obey, and so must, given the moves that are open.
+    /// Returns the order that the side to move can obey, and therefore must, given the open moves.
     pub(super) fn binding(&self, moves: &[Travel]) -> Option<Binding> {
         self.order.filter(|order| moves.first().is_some_and(|it| self.obeys(*order, it)))
     }
@@ -120,7 +120,7 @@ impl Alien {
         }
     }
 
-    /// Writes no more of an order than is needed: the cards behind lie as they did.
+    /// Writes only as much of an order as is needed: the other cards keep their order.
     fn write_order(&self, cards: &[Card]) -> String {
         let pile: Vec<Card> = self.deck.top_first().collect();
         let count =
@@ -139,7 +139,7 @@ impl Alien {
         completed(&self.deck.top_first().collect::<Vec<_>>(), cards)
     }
 
-    /// Says what only a seat may know: its planet, and the pile where it saw it.
+    /// Says what only a seat may know: its planet, and the pile if it saw it.
     pub(super) fn hand_of(&self, seat: Seat) -> String {
         let planet = *self.planets.0.get(seat);
         let (now, goal) = (self.progress(planet, seat), planet.goal());
@@ -153,18 +153,18 @@ impl Alien {
         out
     }
 
-    /// Says whether a seat knows the order of the pile.
+    /// Tells whether a seat knows the order of the pile.
     pub(super) fn sees_pile(&self, seat: Seat) -> bool {
         *self.deck.known.get(seat) || (self.phase == Phase::Cheat && self.turn == seat)
     }
 }
 
-/// Says how a planet wins, to the player who is from there.
+/// Says how a planet wins, to its player.
 pub(super) fn wins_by(planet: Planet) -> String {
     format!("You win by {}", lower(planet.condition()))
 }
 
-/// Begins a sentence small, as in the middle of another one.
+/// Returns a sentence with a small first letter, for the middle of another one.
 pub(super) fn lower(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|it| it.to_lowercase().to_string());

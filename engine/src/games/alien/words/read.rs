@@ -10,7 +10,7 @@ use crate::{
     refusal::{Code, Refusal},
 };
 
-/// How many words a refusal offers at most.
+/// The most lines a refusal offers.
 pub(in crate::games::alien) const OFFERS: usize = 25;
 
 /// The longest text that is read, in bytes; a pile of three decks needs less.
@@ -37,7 +37,7 @@ impl Alien {
         }
     }
 
-    /// Lists what may be typed now and begins so, as many as a message bears; of cards some ways to play each.
+    /// Lists what may be typed now with this beginning, as much as fits a message; for cards, some ways to play each.
     pub(in crate::games::alien) fn offers(&self, start: &str) -> Vec<String> {
         let begins = |it: Action| Some(self.write_action(&it)).filter(|it| it.starts_with(start));
         if self.phase != Phase::Card {
@@ -47,7 +47,7 @@ impl Alien {
         let ways = |card| self.plays(card).into_iter().map(Action::Card).filter_map(begins);
         let mut cards: Vec<Vec<String>> = self.usable().map(|it| ways(it).collect()).collect();
         cards.retain(|it| !it.is_empty());
-        // What one card leaves of its share the others may use.
+        // What a card doesn't use of its share is left to the others.
         cards.sort_by_key(Vec::len);
         let (mut room, mut left) = (OFFERS, cards.len());
         for words in &mut cards {
@@ -165,7 +165,7 @@ impl Alien {
     }
 }
 
-/// Leaves out so many words that `most` are left; the last one stays.
+/// Keeps `most` of some words; the last one stays.
 pub(in crate::games::alien) fn abridged(mut words: Vec<String>, most: usize) -> Vec<String> {
     if most < words.len() {
         words.drain(most.saturating_sub(1)..words.len() - 1);

@@ -229,14 +229,14 @@ impl Alien {
         Refusal::unreadable(says).instead(self.offers_of(card, ""))
     }
 
-    /// Lists the ways to play one card, as many as a message bears; of more the last is among them, which may be to do nothing.
+    /// Lists the ways to play one card, as many as fit a message, always with the last, which may be to do nothing.
     fn offers_of(&self, card: Card, start: &str) -> Vec<String> {
         let plays = self.plays(card).into_iter().map(Action::Card);
         let words = plays.map(|it| self.write_action(&it));
         abridged(words.filter(|it| it.starts_with(start)).collect(), OFFERS)
     }
 
-    /// Lists how the cards that may be chosen begin: with their names, or all that must be said.
+    /// Lists what to type for the cards that may be chosen: the name, or everything if there is only one way.
     fn openings(&self) -> Vec<String> {
         let begin = |card: Card| match &self.plays(card)[..] {
             [only] => self.write_action(&Action::Card(only.clone())),

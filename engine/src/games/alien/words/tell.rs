@@ -1,4 +1,4 @@
-//! Says what happened, to the one who may know it.
+//! Says what happened, to those who may know it.
 use crate::games::alien::{
     Alien, Binding, CardPlay, Event, Ray, Square, Stack,
     words::{lower, wins_by},
@@ -69,7 +69,7 @@ pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_
             };
             format!("{why}: {} may move any checker.", to.name(*seat))
         }
-        // Whether and how the order was changed is nobody else's business.
+        // Nobody else learns whether and how the order was changed.
         Event::Cheated { by } => format!("{} has looked at the pile.", to.name(*by)),
         Event::Shuffled { up } => {
             format!("All cards are shuffled. {} is face up: {}", up.name(), lower(up.said().effect))

@@ -20,18 +20,18 @@ use crate::{
 const KING: f64 = 1.7;
 /// What each rank forward is worth to a man.
 const RANK: f64 = 0.03;
-/// What a man on the own back rank is worth as a guard.
+/// What a man on his back rank is worth as a guard.
 const GUARD: f64 = 0.05;
-/// What a wound costs where wounds don't heal.
+/// What a wound costs if wounds don't heal.
 const WOUND: f64 = 0.25;
-/// What it costs to stand where someone can attack, in the turn of the other side.
+/// What it costs to be open to attack in the other side's turn.
 const THREAT: f64 = 0.12;
 /// The lead in men at which a match is nearly decided.
 const SWAY: f64 = 3.5;
-/// Being ahead counts for more the fewer are left.
+/// How much more a lead counts when few are left.
 const TRADE: f64 = 0.8;
 
-/// Duels that were solved, by who fights them.
+/// Solved duels, by their fighters.
 #[derive(Default)]
 pub(super) struct Book(BTreeMap<[u64; 2], Vec<Fate>>);
 
@@ -121,7 +121,7 @@ impl<'a> DuelNode<'a> {
         Sight::new(side, self.held[nth(side)], self.kings, self.held[nth(!side)])
     }
 
-    /// Returns what the fighter on a square sees alone.
+    /// Returns what the fighter on a square sees.
     fn sight_of(&self, side: Color, at: Square) -> Sight {
         self.sight(side).of_one(at, self.kings.contains(at))
     }
@@ -134,7 +134,7 @@ impl<'a> DuelNode<'a> {
         }
     }
 
-    /// Crowns the player who has earned it on a square; tells whether someone has.
+    /// Crowns the man on a square if it has earned it; tells whether it has.
     fn crown(&mut self, side: Color, at: Square) -> bool {
         let Some(unit) = self.on[at.index()].as_mut() else { return false };
         if unit.rank == PieceKind::King || at.rank() != side.last_rank() {
@@ -176,7 +176,7 @@ impl<'a> DuelNode<'a> {
         *turns = turns.saturating_add(1);
     }
 
-    /// Returns the position after a duel that ended so.
+    /// Returns the position after a duel with this result.
     pub(super) fn settled(&self, attack: Attack, fate: &Fate) -> DuelNode<'a> {
         let Attack { from, over, to } = attack;
         let mut next = self.clone();
@@ -207,7 +207,7 @@ impl<'a> DuelNode<'a> {
         next
     }
 
-    /// Returns how a duel may go, solved once for each pair of fighters.
+    /// Returns the possible results of a duel, solved once for each pair of fighters.
     fn fates(&self, attack: Attack) -> Vec<Fate> {
         let (Some(one), Some(other)) = (self.on[attack.from.index()], self.on[attack.over.index()])
         else {
@@ -254,7 +254,7 @@ impl<'a> DuelNode<'a> {
     }
 }
 
-/// Says in one number what decides a fighter's duels.
+/// Packs what decides a fighter's duels into one number.
 fn key_of(it: &Unit) -> u64 {
     let wound = it.body.wound.map_or(0, |it| 1 + it as u64);
     let armour = it.body.armour.iter().fold(0, |sum: u64, it| sum << 3 | u64::from(*it).min(7));
@@ -262,7 +262,7 @@ fn key_of(it: &Unit) -> u64 {
     (armour << 8) | (wound << 5) | (u64::from(it.body.protect) << 4) | (rank << 3) | it.kit as u64
 }
 
-/// Where wounds heal, only whether the attacker won and with what wound matters, and whether the attacker fell.
+/// If wounds heal, only whether the attacker won and with what wound matters, and whether the attacker fell.
 fn merged(all: &[Fate]) -> Vec<Fate> {
     let mut out: Vec<Fate> = Vec::new();
     for it in all {

@@ -117,7 +117,7 @@ impl Amtgard {
         }
     }
 
-    /// Lists the likeliest reports: the results, and single wounds that matter next.
+    /// Lists the likeliest reports: the results, and single wounds that matter later.
     fn usual_reports(&self, attack: Attack) -> Vec<DuelReport> {
         let mut reports =
             [Ending::Won, Ending::Repelled, Ending::BothFell].map(DuelReport::plain).to_vec();
@@ -146,7 +146,7 @@ impl Amtgard {
         reports
     }
 
-    /// Tells whether the attacker, once victorious, would have someone else to attack.
+    /// Tells whether the attacker, after winning, would have someone else to attack.
     fn could_go_on(&self, attack: Attack) -> bool {
         let mut field = self.field.clone();
         field.take(attack.over);
@@ -155,7 +155,7 @@ impl Amtgard {
         !self.is_crowned_at(&attacker) && !field.attacks_of(&attacker).is_empty()
     }
 
-    /// Tells whether a fighter has just earned a crown where they stand.
+    /// Tells whether a fighter has just earned a crown on their square.
     pub(super) fn is_crowned_at(&self, fighter: &Fighter) -> bool {
         fighter.rank == PieceKind::Man && fighter.at.rank() == fighter.side.last_rank()
     }
@@ -176,7 +176,7 @@ impl Amtgard {
             Action::Stop => {
                 self.before = None;
                 step.tell(Event::Stopped { by: side });
-                // The attacks before it are what counts.
+                // The attacks before it count as progress.
                 self.end_turn(true, step);
             }
             Action::Pass => {
@@ -258,7 +258,7 @@ impl Amtgard {
         match self.options.duel {
             DuelRule::Dice => self.fight(attack, BySeat::new(|_| Stance::Steady), step),
             DuelRule::Stance => {
-                // Who left a standing stance isn't asked.
+                // A player with a standing stance isn't asked.
                 self.phase = Phase::Stances { attack, chosen: self.standing };
                 self.lay_on(step)
             }
@@ -303,7 +303,7 @@ impl Amtgard {
         self.fight(attack, stances, step)
     }
 
-    /// Looks for the end of the match, heals everybody and gives the turn away. `progress` says that there was an attack or a crown.
+    /// Checks for the end of the match, heals everyone and passes the turn. `progress` says that there was an attack or a crown.
     pub(super) fn end_turn(&mut self, progress: bool, step: &mut Step<'_, Event>) {
         for it in self.field.all_mut() {
             it.body = self.options.rested(it.body, it.rank);

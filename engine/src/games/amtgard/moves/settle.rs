@@ -16,7 +16,7 @@ use crate::{
     seat::BySeat,
 };
 
-/// How a duel left the two.
+/// The state of both fighters after a duel.
 struct Upshot {
     ending: Ending,
     attacker: Body,
@@ -25,7 +25,7 @@ struct Upshot {
 }
 
 impl Amtgard {
-    /// Returns a fighter as the model of duels sees one.
+    /// Returns a fighter for the model of duels.
     pub(in crate::games::amtgard) fn duelist(&self, fighter: &Fighter, stance: Stance) -> Duelist {
         let Fighter { body, kit, rank, .. } = fighter;
         Duelist { body: *body, kit: *kit, stance, frail: self.options.frail(*rank) }
@@ -74,7 +74,7 @@ impl Amtgard {
     /// Tells whether the match would be over if a report stood.
     ///
     /// # Errors
-    /// When it can't have been so.
+    /// If that is impossible.
     pub(in crate::games::amtgard) fn would_end(
         &self,
         attack: Attack,
@@ -109,7 +109,7 @@ impl Amtgard {
     /// Returns the bodies of attacker and defender after what is reported.
     ///
     /// # Errors
-    /// When it can't have been so.
+    /// If that is impossible.
     pub(in crate::games::amtgard) fn after(
         &self,
         attack: Attack,

@@ -1,5 +1,5 @@
-//! Every ruling of the rules, the model of duels and its exact numbers. What can be typed as players type it stands in scenario
-//! files, played elsewhere.
+//! Every ruling of the rules, the model of duels and its exact numbers. Scenario
+//! files are played elsewhere.
 mod phases;
 mod pictures;
 mod random;
@@ -24,7 +24,7 @@ use crate::{
     settings::Given,
 };
 
-/// A match under test, with what the last step brought.
+/// A match under test, with the result of the last step.
 struct Play {
     game: Amtgard,
     events: Vec<Event>,
@@ -88,7 +88,7 @@ impl Play {
         self.game.probe(part).unwrap()
     }
 
-    /// Says what the last step brought, as Ann (Black) and Bob (White) read it.
+    /// Returns what the last step told, as Ann (Black) and Bob (White) read it.
     fn told(&self) -> Vec<String> {
         let names = names();
         let to = Onlooker { viewer: Viewer::Room, names: &names };

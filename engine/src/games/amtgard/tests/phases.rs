@@ -71,7 +71,7 @@ fn every_verb_in_every_phase_is_legal_or_refused_with_a_way_on() {
                 continue;
             };
             let here = format!("{settings} {lines}: {words}: {says}");
-            // A name or a score nobody could have is odd at any time.
+            // An impossible name or score is odd at any time.
             let odd = words.ends_with("!!") || words.contains("xd4x");
             assert!(odd || code != Code::Unreadable, "{here}");
             assert!(!instead.is_empty(), "{here}");

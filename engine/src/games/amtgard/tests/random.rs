@@ -67,11 +67,10 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
         let fell = before.field.count(side).saturating_sub(stand);
         assert!(fell <= 1, "one duel takes one piece");
     }
-    // Men stand short of the far row; the one who came there was crowned.
+    // No man is on the far row; those that got there were crowned.
     for it in game.field.all() {
         assert!(it.rank == PieceKind::King || it.at.rank() != it.side.last_rank());
-        // Outside Attrition everybody is whole, but for the victor whose turn continues (E-R5,
-        // E-R16).
+        // Without Attrition everyone is unhurt, except a victor whose turn continues (E-R5, E-R16).
         let whole = game.options.attrition || it.body == game.options.fresh(it.rank);
         let under_way = match &game.phase {
             // Nobody heals when the last piece has fallen.
@@ -85,7 +84,7 @@ fn laws(settings: &str, before: &Amtgard, game: &Amtgard, events: &[Event]) {
             game.options.fresh(it.rank).armour[0].max(game.options.fresh(PieceKind::Man).armour[0]);
         assert!(it.body.armour.iter().all(|it| *it <= most), "{it:?}");
     }
-    // Nobody leaves the field but by losing a duel, attackers only when damned.
+    // Fighters leave the field only by losing a duel, attackers only when damned.
     let fights = events.iter().filter(|it| matches!(it, Event::Fought { .. })).count();
     let corrected = events.iter().any(|it| matches!(it, Event::Corrected { .. }));
     let left = before.field.all().count().abs_diff(game.field.all().count());
@@ -130,7 +129,7 @@ fn mixed_kits_are_read_as_they_are_written() {
     }
 }
 
-/// The length of matches at random, so that a change that makes them drag on is seen.
+/// The length of random matches, to notice a change that makes them longer.
 #[test]
 fn matches_are_not_endless() {
     for settings in SETTINGS {

@@ -1,4 +1,4 @@
-//! What one player has chosen in secret stays there until both show it.
+//! A secret choice stays secret until both are shown.
 use super::{Play, fresh, names};
 use crate::{
     chance::{Dice, Ply},
@@ -10,7 +10,7 @@ use crate::{
     seat::{Onlooker, Seat, Viewer},
 };
 
-/// Everything anybody but `seat` can learn of a step: what is told, shown, asked and kept as events.
+/// Everything anyone but `seat` can learn of a step: what is told, shown, asked and stored as events.
 fn outside(play: &Play, seat: Seat) -> Vec<String> {
     let names = names();
     let mut out = vec![serde_json::to_string(&play.events).unwrap()];
@@ -67,7 +67,7 @@ fn two_sealed_choices_of_kits_are_told_alike() {
     alike(&piece, Seat::Second, &["kits sword", "kits shield a3 great c3 pair"]);
 }
 
-/// A standing stance answers at once; what it is shows only when both are shown.
+/// A standing stance answers at once; it is shown only when both are.
 #[test]
 fn a_standing_stance_stays_secret_until_it_fights() {
     let seen: Vec<Vec<String>> = ["bold", "guard", "steady"]
@@ -128,7 +128,7 @@ fn a_stance_that_falls_by_lot_does_not_stand() {
     assert_eq!(fell, ["stance bold", "stance guard", "stance steady"]);
 }
 
-/// The chances of a duel hang on the stances that were shown.
+/// The chances of a duel depend on the shown stances.
 #[test]
 fn stances_change_the_dice() {
     let ends = |attacker: &str, defender: &str| {

@@ -52,7 +52,7 @@ fn er13_a_shot_on_a_lost_leg_costs_neither_armour_nor_protect() {
     assert_eq!(body, before);
 }
 
-/// E-R20: who is slain keeps the body of the moment before.
+/// E-R20: a slain fighter keeps the body from before.
 #[test]
 fn er20_the_killing_blow_leaves_no_wound() {
     let mut body = Body { wound: Some(Location::OffArm), ..BARE };
@@ -117,7 +117,7 @@ fn chances_are_exact_products_in_millionths() {
     assert_eq!(of(&wounded(Location::OffArm), &man), 350_000);
     // E-R14: the sword goes to the other hand.
     assert_eq!(of(&wounded(Location::WeaponArm), &man), 262_500);
-    // E-R15: who lost a leg kneels, strikes less well and is easier to strike.
+    // E-R15: a fighter who lost a leg kneels, strikes less well and is easier to hit.
     assert_eq!(of(&wounded(Location::LeftLeg), &man), 280_000);
     assert_eq!(of(&man, &wounded(Location::RightLeg)), 402_500);
     assert_eq!(of(&wounded(Location::WeaponArm), &wounded(Location::LeftLeg)), 301_875);

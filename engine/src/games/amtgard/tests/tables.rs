@@ -1,4 +1,4 @@
-//! The exact numbers of the model of duels, solved, and the dice held against them.
+//! The exact numbers of the model of duels, compared with the dice.
 use super::{fresh, wounded};
 use crate::{
     chance::{Dice, Ply},
@@ -250,7 +250,7 @@ fn sample(attacker: &Duelist, defender: &Duelist, duels: u32) -> [u32; 4] {
     counts
 }
 
-/// Holds thrown duels against the solved ones, within four standard deviations, and within one in a hundred as ruled.
+/// Compares thrown duels with solved ones: within four standard deviations, and within one in a hundred as ruled.
 #[track_caller]
 fn agrees(attacker: &Duelist, defender: &Duelist, duels: u32) {
     let odds = solve(attacker, defender);

@@ -17,7 +17,7 @@ use crate::{
     settings::Given,
 };
 
-/// Longest that a chat shows in one message, in characters.
+/// The longest message of a chat, in characters.
 const MESSAGE: usize = 2000;
 
 /// The table in the guide is what the solver says.
@@ -56,7 +56,7 @@ fn odds_answer_without_a_step() {
         "c3xd4: captured 44.94%, repelled 55.06% (both fall 10.12%); 2.96 passes on average."
     );
     assert_eq!(play.ask(Color::White, "Odds").unwrap(), "Chances of capture: c3xd4 44.94%.");
-    // What threatens may be asked as well, by the landing, too.
+    // Threats can be asked about too, also by the landing.
     let threat = play.ask(Color::White, "odds d4xb2?").unwrap();
     assert!(threat.starts_with("d4xc3: captured 44.94%"), "{threat}");
     assert_eq!(play.game, before);
@@ -120,7 +120,7 @@ fn a_fight_of_eight_passes_fits_a_message() {
         let told = play.told();
         assert_eq!(told.len(), 10, "{told:#?}");
         let text = told.join("\n");
-        // A message says who is next as well.
+        // A message also says who is next.
         assert!(text.chars().count() < MESSAGE - 300, "{} {text}", text.chars().count());
     }
 }
@@ -149,7 +149,7 @@ fn a_fight_is_told_pass_by_pass() {
     assert!(told[4].starts_with("5. "));
     assert!(told[5].ends_with("Repelled: both get up again where they were."), "{told:?}");
     assert!(play.fixed);
-    // The same duel is always told alike, and another one otherwise.
+    // The same duel is always told in the same way, another one differently.
     let again = play.told();
     assert_eq!(again, told);
 }

@@ -14,7 +14,7 @@ use crate::{
     refusal::{Code, Refusal},
 };
 
-/// Most attacks that are answered at once.
+/// The most attacks answered at once.
 const MOST: usize = 8;
 
 impl Amtgard {
@@ -30,7 +30,7 @@ impl Amtgard {
         ["odds", "odd", "chances"].contains(&verb).then(|| self.odds_in_words(side, rest.trim()))
     }
 
-    /// Says how likely an attack succeeds in this position, with wounds, armour and kits.
+    /// Says the chance that an attack succeeds in this position, with wounds, armour and kits.
     pub(in crate::games::amtgard) fn odds_in_words(
         &self,
         side: Color,
@@ -117,7 +117,7 @@ impl Amtgard {
         Ok(format!("{}, chance of capture: {}.", writ(attack), rows.join("; ")))
     }
 
-    /// Solves the duel. Wounds count where the attacker is in the middle of a turn; the one who fights later has rested.
+    /// Solves the duel. Wounds count in the middle of an attacker's turn; those who fight later have rested.
     pub(in crate::games::amtgard) fn odds(
         &self,
         attack: Attack,
@@ -146,7 +146,7 @@ impl Amtgard {
         Ok(known(&ready(attacker, one), &ready(defender, other)))
     }
 
-    /// Reads which attack is meant, of either side: one wants to know what threatens, too.
+    /// Reads which attack is meant, of either side, because players also ask about threats.
     fn attack_asked_for(&self, side: Color, words: &str) -> Result<Attack, Refusal> {
         let refuse = |says: String| Refusal::illegal(says).instead(self.odds_to_ask(side));
         let odd = || Refusal {
@@ -172,7 +172,7 @@ impl Amtgard {
         meant.ok_or_else(|| refuse(self.reason_on_the_field(fighter, over, Sign::Attack)))
     }
 
-    /// Lists what might well be asked: the side's own attacks, or else those it has to fear; with neither, what can be done.
+    /// Lists useful questions: about the side's own attacks, or else those against it; with neither, says what can be done.
     fn odds_to_ask(&self, side: Color) -> Vec<String> {
         let own = self.open_attacks(side);
         let attacks = if own.is_empty() { self.field.attacks(!side) } else { own };

@@ -98,7 +98,7 @@ impl Amtgard {
         Label::new(says).explained(format!("{role} {}: {factors}", stance.adverb()))
     }
 
-    /// Names a fighter before what it does, where fighters have names.
+    /// Names a fighter before its action, if fighters have names.
     fn named(&self, at: Square) -> String {
         let name = self.field.at(at).and_then(|it| it.name.as_deref());
         name.map_or(String::new(), |it| format!("{it}: "))
@@ -112,7 +112,7 @@ impl Amtgard {
         format!("{} attacks {}", sentence_case(&who(from)), who(over))
     }
 
-    /// Says how an attack may go: the chance, where dice decide.
+    /// Says how an attack may go: the chance, if dice decide.
     fn prospect(&self, attack: Attack) -> String {
         let lands = format!("lands on {}", attack.to);
         let odds = match self.options.duel {

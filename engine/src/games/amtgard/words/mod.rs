@@ -1,4 +1,4 @@
-//! What is asked of the players and how their answers are written; what only one of them knows.
+//! What players are asked, how their answers are written, and what only one of them knows.
 pub(super) mod ask;
 mod labels;
 pub(super) mod read;
@@ -51,7 +51,7 @@ impl Amtgard {
             }
             Phase::Outside { attack, report: Some((by, report)) } => {
                 let (by, brief) = (by.name(), report.brief(*attack));
-                // What ends a match can't be taken back, so it is said before.
+                // An action that ends the match can't be taken back, so this is said before.
                 let ends = match self.would_end(*attack, *report) {
                     Ok(true) => ", which ends the match",
                     _ => "",
@@ -169,7 +169,7 @@ impl Amtgard {
         other
     }
 
-    /// Picks some action for a seat left to chance.
+    /// Picks a random action for a seat.
     pub(super) fn sample_action(&self, side: Color, dice: &mut Dice) -> Option<Action> {
         if !self.waits_for(side) {
             return None;

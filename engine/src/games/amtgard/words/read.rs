@@ -19,7 +19,7 @@ pub(in crate::games::amtgard) struct Order {
     pub(in crate::games::amtgard) squares: Vec<Square>,
     /// What stands before the second square, or else the verb.
     pub(in crate::games::amtgard) sign: Option<Sign>,
-    /// A sign stands at the end: more was to come.
+    /// Whether it ends with a sign, so more was to come.
     open: bool,
 }
 
@@ -134,7 +134,7 @@ impl Amtgard {
         Ok(Action::Kits(Kits::new(all, own)))
     }
 
-    /// Reads a report. One that says what the other side's says agrees with it.
+    /// Reads a report. If it equals the other side's report, it confirms that.
     fn read_report(
         &self,
         side: Color,
@@ -151,7 +151,7 @@ impl Amtgard {
         })
     }
 
-    /// Refuses an order with a stance behind it.
+    /// Refuses an order with a stance after it.
     fn stance_too_soon(&self, side: Color, order: &str) -> Refusal {
         let action = match self.read_action(side, order) {
             Ok(action) => action,
@@ -244,7 +244,7 @@ impl Amtgard {
                 match (order.sign, attack_at(from, at)) {
                     (Some(Sign::Attack), Some(attack)) => Ok(Action::Attack(attack)),
                     (Some(Sign::Move) | None, _) if step => Ok(Action::Move { from, to: at }),
-                    // What wasn't said to be an attack might be a slip.
+                    // Without a sign of attack, it might be a slip.
                     (Some(Sign::Move) | None, Some(attack)) => {
                         Err(Refusal::unfinished(text, vec![write(&Action::Attack(attack))]))
                     }
@@ -280,7 +280,7 @@ impl Amtgard {
         }
     }
 
-    /// Refuses words that have no known form; completes them where they begin one.
+    /// Refuses words that have no known form; completes them if they begin one.
     pub(in crate::games::amtgard) fn unreadable(
         &self,
         side: Color,
@@ -308,7 +308,7 @@ impl Amtgard {
         Refusal::unreadable(says).instead(self.words_now(side))
     }
 
-    /// Lists what may be typed now and begins so.
+    /// Lists what may be typed now with this beginning.
     fn starting(&self, side: Color, plain: &str) -> Vec<String> {
         let now = self.words_now(side).into_iter();
         now.filter(|it| it.to_lowercase().starts_with(plain)).collect()

@@ -14,14 +14,14 @@ use crate::{
     seat::Onlooker,
 };
 
-/// Passes of a long duel that are told at leisure; those after them are told in few words, so that the whole fits a message.
+/// How many passes of a long duel are told at length; later ones are told in few words, so that the whole fits a message.
 const LEISURE: u8 = 10;
 
-/// In how many ways a man may die.
+/// The number of ways a man may die.
 #[cfg(test)]
 pub(in crate::games::amtgard) const FORMS_OF_DEATH: usize = DEATHS.len();
 
-/// The deaths of men, as a crowd likes to see them.
+/// The deaths of men.
 const DEATHS: [&str; 8] = [
     "{W} drops the sword, takes three tottering steps and falls like an old oak.",
     "{W} spins twice, salutes the crowd and goes down with a thud.",
@@ -161,7 +161,7 @@ fn terse(hit: &Option<LandedBlow>) -> String {
     }
 }
 
-/// Tells a blow at leisure, in one of several ways.
+/// Tells a blow at length, in one of several ways.
 fn blow(striker: &Who, target: &Who, hit: &Option<LandedBlow>, turn: u32) -> String {
     let salt = turn + u32::from(striker.at.number()) + 3 * u32::from(target.at.number());
     let forms: &[&str] = match hit {
@@ -266,7 +266,7 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
         (Ending::BothFell, false) => "Repelled: both get up again where they were.".to_owned(),
         (Ending::Called, false) => "Repelled: both stay where they were.".to_owned(),
     };
-    // Of a duel on a real field everybody there knows how it looked.
+    // Those who were at a duel on a real field know how it looked.
     if telling == Telling::Short || passes.is_none() {
         let count = match passes {
             None => String::new(),

@@ -1,4 +1,4 @@
-//! Counts of moves, records both ways, and starting from them. The scenarios of the rules are files, played elsewhere.
+//! Counts of moves, records both ways, and starting from them. The scenario files are played elsewhere.
 mod records;
 
 use super::{Draughts, LAW, Moved};
@@ -38,7 +38,7 @@ fn play(game: &mut Draughts, seat: Seat, words: &str) -> PdnStep<Draughts> {
     PdnStep { seat, action, events }
 }
 
-/// Plays a match at random to its end, or for so many moves; returns what was played.
+/// Plays a random match to its end, or for some number of moves; returns what was played.
 fn at_random(game: &mut Draughts, n: u32, most: usize) -> Vec<PdnStep<Draughts>> {
     let mut dice = picks(n);
     let mut steps = Vec::new();

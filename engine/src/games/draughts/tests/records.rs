@@ -112,7 +112,7 @@ fn a_record_goes_to_the_game_it_is_of() {
         ("1. 9-14 G1>R *", "trapdoor"),
         ("[GameType \"26,W,8,8,A0,0\"] 1. c3-d4 *", "trapdoor"),
         ("[Knobs \"O1R\"] 1. 9-14", "trapdoor"),
-        // What is a move of neither is for the one who names the game.
+        // A move of neither game is accepted only if the game is named.
         ("1. 9-30", "trapdoor draughts"),
         ("[GameType \"20\"] 1. 31-27", ""),
         ("once upon a time", "trapdoor draughts"),

@@ -19,7 +19,7 @@ pub(in crate::games::metasoccer) enum Fall {
 }
 
 impl Metasoccer {
-    /// Follows a ball over everybody's heads.
+    /// Follows a ball in the air.
     pub(in crate::games::metasoccer) fn fall(&self, start: Spot, way: Way, far: u8) -> Fall {
         let field = self.options.field;
         let mut at = start;
@@ -35,7 +35,7 @@ impl Metasoccer {
         Fall::Field(at)
     }
 
-    /// Looks whether the ball may be booted now with one die or two.
+    /// Checks whether the ball may be booted now with one or two dice.
     pub(in crate::games::metasoccer) fn can_boot(&self, dice: u8) -> Result<(), Why> {
         let rolled = matches!(self.play.roll, Some(Roll::Risk(Risk::Boot, _)));
         let may = self.phase == Phase::Loot || rolled && self.phase == Phase::Act;
@@ -58,7 +58,7 @@ impl Metasoccer {
         self.send(way, numbers, step)
     }
 
-    /// Sends the ball off in a straight line, over all (A.6.1).
+    /// Sends the ball in a straight line, over everyone (A.6.1).
     pub(in crate::games::metasoccer) fn send(
         &mut self,
         way: Way,
@@ -79,8 +79,8 @@ impl Metasoccer {
         }
     }
 
-    /// Restarts play where the ball went out; `booter` sent it there through the air, nobody did when the carrier was pushed
-    /// (A.6.2, A-R29).
+    /// Restarts play where the ball went out; `booter` sent it there through the air; none if the carrier was
+    /// pushed (A.6.2, A-R29).
     pub(in crate::games::metasoccer) fn out(
         &mut self,
         at: Spot,
@@ -169,7 +169,7 @@ impl Metasoccer {
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         let field = self.options.field;
-        // A goalie that kicks goes home and is out of that.
+        // A goalie that kicks goes home and can't be chosen.
         let but = self.squad.ball.filter(|_| self.play.kind == PlayKind::GoalieKick);
         let south = self.squad.nearest(field, Seat::First, at, but);
         let north = self.squad.nearest(field, Seat::Second, at, but);
@@ -186,7 +186,7 @@ impl Metasoccer {
         self.choose(seat, among, Some(at), step)
     }
 
-    /// Hands the ball to the one of these, or lets their coach choose.
+    /// Gives the ball to the only one of these, or lets their coach choose.
     pub(in crate::games::metasoccer) fn choose(
         &mut self,
         seat: Seat,
@@ -195,7 +195,7 @@ impl Metasoccer {
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         match among[..] {
-            // Nobody is left to take it: it stays with its owner.
+            // Nobody can take it, so it stays with its owner.
             [] => self.landed_by_nobody(step),
             [one] => self.take(one, at, step),
             _ => {
@@ -232,7 +232,7 @@ impl Metasoccer {
     fn landed(&mut self, kicker: Id, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let field = self.options.field;
         match (self.play.kind, self.squad.at(kicker)) {
-            // Where nobody else is on the field it has the ball again.
+            // If nobody else is on the field, it has the ball again.
             (PlayKind::GoalieKick, _) if self.squad.ball != Some(kicker) => {
                 self.go_home(kicker, step)
             }

@@ -129,7 +129,7 @@ impl Metasoccer {
             }
             Phase::Robbed { .. } => self.robbed_squares().into_iter().map(Action::To).collect(),
             Phase::Pick { among, .. } => {
-                // The goalie last, as in every choice among equals.
+                // The goalie comes last, as in every choice among equals.
                 let mut all: Vec<Id> = Id::of(seat).filter(|&it| among.has(it)).collect();
                 all.sort_by_key(|it| it.is_goalie());
                 all.into_iter().map(|it| Action::Pick(it.number)).collect()
@@ -155,7 +155,7 @@ impl Metasoccer {
             Some(Roll::Risk(face, _)) => Some(face),
             _ => None,
         };
-        // What is done with the ball first, single moves after it.
+        // Actions with the ball first, then single moves.
         let mut all: Vec<Action> = self.receivers().into_iter().map(Action::Pass).collect();
         if risk == Some(Risk::Boot) {
             all.extend(boots());
@@ -195,13 +195,13 @@ impl Metasoccer {
             return true;
         }
         match self.play.roll {
-            // A pass, a boot and each of two jumps may be left (A-R26, A-R54).
+            // A pass, a boot and each of two jumps may be declined (A-R26, A-R54).
             Some(Roll::Risk(Risk::Pass | Risk::Boot | Risk::Double, _)) => true,
             _ => self.shots().is_empty(),
         }
     }
 
-    /// Lists what passes over a question, where that is open.
+    /// Lists what skips a question, if it can be skipped.
     fn brief(&self) -> Vec<Action> {
         match self.phase {
             Phase::Reset { .. } => vec![Action::Ready],
@@ -211,13 +211,13 @@ impl Metasoccer {
         }
     }
 
-    /// Tells whether the roll allows anything but to end; quicker than to list it all.
+    /// Tells whether the roll allows anything but to end; faster than listing everything.
     pub(in crate::games::metasoccer) fn can_do_more(&self) -> bool {
         let moves = || self.squad.side(self.play.side).any(|it| !self.hops(it.0).is_empty());
         self.play.kind != PlayKind::Penalty && moves() || self.acts() != [Action::End]
     }
 
-    /// Picks something to do: by far not everything a turn allows, or matches at random would never end.
+    /// Picks something to do, far from everything a turn allows, or random matches would never end.
     pub(in crate::games::metasoccer) fn sample_action(
         &self,
         seat: Seat,

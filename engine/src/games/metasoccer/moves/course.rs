@@ -8,7 +8,7 @@ use crate::games::metasoccer::{
 };
 use crate::{game::Step, seat::Seat, short::Short};
 
-/// The squares of a run: no more than two dice show.
+/// The squares of a run: at most the sum of two dice.
 pub(in crate::games::metasoccer) type Path = Short<Spot, 12>;
 
 /// Where a move leads.
@@ -47,7 +47,7 @@ impl Hop {
 }
 
 impl Chess {
-    /// Tells whether the face runs straight, as far as the Numbers die says.
+    /// Tells whether the face means a straight run of the number rolled.
     pub(in crate::games::metasoccer) fn is_line(self) -> bool {
         matches!(self, Chess::Queen | Chess::Bishop | Chess::Rook)
     }
@@ -127,7 +127,7 @@ impl Metasoccer {
         course
     }
 
-    /// Looks whether an opponent can be pushed to a square (A.5.2).
+    /// Checks whether an opponent can be pushed to a square (A.5.2).
     pub(in crate::games::metasoccer) fn push(
         &self,
         who: Id,
@@ -150,7 +150,7 @@ impl Metasoccer {
         }
     }
 
-    /// Looks whether a checker may still move in this play, before asking how.
+    /// Checks whether a checker may still move in this play, however it moves.
     pub(in crate::games::metasoccer) fn may_move(&self, who: Id, from: Spot) -> Result<(), Why> {
         let double = matches!(self.play.roll, Some(Roll::Risk(Risk::Double, _)));
         let ball = self.squad.ball == Some(who);
@@ -183,7 +183,7 @@ impl Metasoccer {
             Some(Roll::Chess(Chess::Knight, _)) => &[Chess::Knight],
             Some(Roll::Chess(Chess::Rook, _)) => &[Chess::Rook],
             Some(Roll::Chess(Chess::Pawn, _)) => &[Chess::Pawn],
-            // A queen's runs hold those of bishop and rook; a dribble holds a king's step.
+            // A queen's runs include those of bishop and rook; a dribble includes a king's step.
             Some(Roll::Risk(Risk::Joker, _)) if ball && self.play.acts == 0 => {
                 &[Chess::Queen, Chess::Knight, Chess::Pawn]
             }
@@ -258,7 +258,7 @@ impl Metasoccer {
                 Some(other) if other.seat == who.seat || goal => {}
                 Some(other) => {
                     let pushes = to.neighbours().filter_map(|it| self.push(other, to, it).ok());
-                    // The jumper has left its square by then.
+                    // The jumper has already left its square.
                     hops.extend(pushes.map(|it| hop(Some(it))));
                 }
             }

@@ -2,7 +2,7 @@
 use crate::games::metasoccer::{Action, Event, Metasoccer, Phase};
 use crate::{game::Step, refusal::Refusal};
 
-/// More answers in a row than there can be; a damaged match stops here.
+/// More answers in a row than possible; stops a damaged match.
 const MOST: u32 = 64;
 
 impl Metasoccer {
@@ -13,7 +13,7 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         for _ in 0..MOST {
             let Some(action) = self.settled() else { break };
-            // The one who did something knows that it was all.
+            // A player who did something knows that nothing is left.
             let idle = self.play.acts == 0 && self.play.moved.is_empty();
             if action == Action::End && idle {
                 step.tell(Event::Spent { side: self.play.side });
@@ -23,13 +23,13 @@ impl Metasoccer {
         Ok(())
     }
 
-    /// Returns what goes without asking.
+    /// Returns the action that needs no question.
     fn settled(&self) -> Option<Action> {
         let seat = self.asked()?;
         let mut trifles = self.trifles(seat);
         match self.phase {
             Phase::Act => (self.can_end() && !self.can_do_more()).then_some(Action::End),
-            // Nobody is named where only one is there.
+            // With only one candidate, nobody is asked.
             Phase::Expel => match &self.actions()[..] {
                 [only] => Some(only.clone()),
                 _ => None,

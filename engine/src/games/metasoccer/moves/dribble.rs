@@ -32,7 +32,7 @@ pub(in crate::games::metasoccer) enum Leg {
 /// A dribble under way.
 #[derive(Clone)]
 pub(in crate::games::metasoccer) struct Dribble {
-    /// The match as it would be after the steps so far.
+    /// The match after the steps so far.
     game: Metasoccer,
     pub(in crate::games::metasoccer) legs: Vec<Leg>,
     used: Vec<Spot>,
@@ -90,7 +90,7 @@ impl Metasoccer {
         }
     }
 
-    /// Lists a shortest dribble to every square and every checker that can be had.
+    /// Lists a shortest dribble to every square and every checker that can be reached.
     pub(in crate::games::metasoccer) fn dribbles(&self) -> Vec<Vec<Spot>> {
         let Ok(start) = self.dribble() else { return Vec::new() };
         let mut known = BTreeSet::from([(start.who, start.at)]);
@@ -115,7 +115,7 @@ impl Metasoccer {
         out
     }
 
-    /// Carries out a dribble: everybody who had part in it has moved.
+    /// Carries out a dribble: everyone who took part has moved.
     pub(in crate::games::metasoccer) fn carry_dribble(
         &mut self,
         dribble: Dribble,
@@ -151,7 +151,7 @@ impl Metasoccer {
     }
 }
 
-/// Tells of the steps collected so far.
+/// Tells the steps collected so far.
 fn flush(way: &mut Vec<Spot>, who: Id, step: &mut Step<'_, Event>) {
     if !way.is_empty() {
         step.tell(Event::Moved { who, path: std::mem::take(way), ball: true });
@@ -159,7 +159,7 @@ fn flush(way: &mut Vec<Spot>, who: Id, step: &mut Step<'_, Event>) {
 }
 
 impl Dribble {
-    /// Looks at one more step without taking it.
+    /// Checks one more step without taking it.
     fn leg(&self, to: Spot) -> Result<Leg, Why> {
         let Dribble { game, legs, used, taken, who, at, goal } = self;
         let (who, at) = (*who, *at);
@@ -209,7 +209,7 @@ impl Dribble {
         Ok(())
     }
 
-    /// Takes a step that was looked at.
+    /// Takes a checked step.
     fn take(&mut self, leg: Leg, to: Spot) {
         match leg {
             Leg::Step { who, from: _, to, push } => {

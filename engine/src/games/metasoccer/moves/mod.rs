@@ -1,4 +1,4 @@
-//! The way of a match from play to play: kick-off, bringing back, rolling, the end of a play, goals, full time (A.4, A.5, A.6.8, A.6.9).
+//! A match from play to play: kick-off, bringing back, rolling, the end of a play, goals, full time (A.4, A.5, A.6.8, A.6.9).
 pub(super) mod boot;
 pub(super) mod choices;
 pub(super) mod course;
@@ -46,7 +46,7 @@ impl Metasoccer {
         game.call_up();
         step.tell(Event::Drawn { rolls, winner });
         game.kick_off(winner, step);
-        // Nobody is spared the first line-up.
+        // Everyone sets up the first line-up.
         Ok(game)
     }
 
@@ -58,7 +58,7 @@ impl Metasoccer {
         self.phase = Phase::Reset { seat: kicker.other(), only: None };
     }
 
-    /// Starts a side's own part of its turn: checkers out of bounds come back, then dice are
+    /// Starts a side's turn: checkers out of bounds come back, then dice are
     /// chosen.
     pub(super) fn begin(&mut self) {
         self.phase = if self.returns().is_empty() { Phase::Roll } else { Phase::Back };
@@ -68,7 +68,7 @@ impl Metasoccer {
     /// straight inside comes first.
     pub(super) fn returns(&self) -> Vec<(Id, Spot, Spot)> {
         let field = self.options.field;
-        // At a penalty kick everybody else stays away (A.6.5).
+        // At a penalty kick everyone else stays away (A.6.5).
         if self.play.kind == PlayKind::Penalty {
             return Vec::new();
         }
@@ -167,7 +167,7 @@ impl Metasoccer {
         }
         self.squad.take(who);
         if self.squad.ball == Some(who) {
-            // Someone has to have the ball, also where the match ends with this.
+            // Someone must have the ball, even if this ends the match.
             self.squad.ball = ball.and_then(|at| self.nearest_of(seat.other(), at));
         }
         let expelled = self.squad.expelled.get_mut(seat);
@@ -183,7 +183,7 @@ impl Metasoccer {
     }
 
     /// Ends an ordinary play: the side that didn't roll is next (A-R44); after a boot that
-    /// followed a steal the player who has the ball.
+    /// followed a steal, the side with the ball.
     pub(super) fn end_play(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let side = self.play.side;
         let next = match self.squad.owner() {
@@ -194,7 +194,7 @@ impl Metasoccer {
         self.finish(Next::Turn { seat: next.0, kind: next.1 }, step)
     }
 
-    /// Counts the play, and begins what comes next unless time is up; a penalty kick awarded is still taken (A.6.9).
+    /// Counts the play, and begins the next unless time is up; an awarded penalty kick is still taken (A.6.9).
     pub(super) fn finish(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         self.count_play();
         if self.is_time_up() && !matches!(next, Next::Penalty(_)) {
@@ -206,7 +206,7 @@ impl Metasoccer {
         Ok(())
     }
 
-    /// Counts the play that is over; a penalty kick taken after time belongs to the last play.
+    /// Counts the finished play; a penalty kick after time belongs to the last play.
     fn count_play(&mut self) {
         if !self.is_after_time() {
             self.counter = self.counter.saturating_add(1);

@@ -1,4 +1,4 @@
-//! Passing and offside: who can be reached, also in the middle of a run (A.5.4, A.5.5).
+//! Passing and offside: who can be reached, also during a run (A.5.4, A.5.5).
 use crate::games::metasoccer::{
     Event, How, Metasoccer, PlayKind,
     dice::{Chess, Risk, Roll},
@@ -18,15 +18,15 @@ impl Metasoccer {
         self.offside_rank(seat).is_some_and(|line| line < self.options.field.rank_of(seat, at))
     }
 
-    /// Returns the rank of the last opponent but the goalie, counted from the own goal line of the side that attacks; beyond it
-    /// is offside. Nothing when the opponents have no field checker left.
+    /// Returns the rank of the last opponent but the goalie, counted from the attackers' own goal line; beyond it is
+    /// offside. None if the opponents have no field checker left.
     pub(in crate::games::metasoccer) fn offside_rank(&self, seat: Seat) -> Option<i8> {
         let field = self.options.field;
         let others = self.squad.fielded(field, seat.other()).filter(|it| !it.0.is_goalie());
         others.map(|it| field.rank_of(seat, it.1)).max()
     }
 
-    /// Looks whether the carrier can pass to a square by the roll.
+    /// Checks whether the carrier can pass to a square by the roll.
     pub(in crate::games::metasoccer) fn can_pass(&self, to: Spot) -> Result<Id, Why> {
         let (carrier, start) = self.squad.ball.zip(self.squad.ball_at()).ok_or(Why::NoBall)?;
         if !self.attacks() {
@@ -50,7 +50,7 @@ impl Metasoccer {
         Ok(receiver)
     }
 
-    /// Looks whether the roll and the turn leave a pass to be played.
+    /// Checks whether the roll and the turn still allow a pass.
     pub(in crate::games::metasoccer) fn pass_left(&self) -> Result<(), Why> {
         if self.play.passed {
             return Err(Why::PassUsed);
@@ -69,14 +69,14 @@ impl Metasoccer {
         }
     }
 
-    /// Looks whether a square is in reach of the ball by the roll.
+    /// Checks whether a square is in reach of the ball by the roll.
     fn in_reach(&self, seat: Seat, start: Spot, to: Spot) -> Result<(), Why> {
         let number = self.number();
         match self.play.roll {
             Some(Roll::Risk(Risk::Pass, _)) => Ok(()),
             Some(Roll::Risk(Risk::Joker, _)) => {
                 let leaps = start.leaps_to(to);
-                // A Pawn's reach is within that of a Queen, a step of the King is a dribble.
+                // A Pawn's reach is within a Queen's, and a King's step is a dribble.
                 if leaps { Ok(()) } else { self.reaches(Chess::Queen, number, seat, start, to) }
             }
             Some(Roll::Chess(face, _)) => self.reaches(face, number, seat, start, to),
@@ -84,7 +84,7 @@ impl Metasoccer {
         }
     }
 
-    /// Looks whether a face leads from one square to another over free squares, within the number.
+    /// Checks whether a face leads from one square to another over free squares, within the number.
     pub(in crate::games::metasoccer) fn reaches(
         &self,
         face: Chess,
@@ -135,7 +135,7 @@ impl Metasoccer {
         step.tell(Event::Passed { from, to, start, end, how });
     }
 
-    /// Looks whether a run can take the ball on the way; returns the run as far as there and the whole.
+    /// Checks whether a run can take the ball on the way; returns the run up to there, and all of the run.
     pub(in crate::games::metasoccer) fn fly(
         &self,
         from: Spot,
@@ -177,7 +177,7 @@ impl Metasoccer {
             push: bare.push.filter(|_| last),
             goal: false,
         };
-        // The line is looked at with the runner where it takes the ball.
+        // The line is checked with the runner where it takes the ball.
         let mut then = self.clone();
         then.squad.put(who, pass);
         if let Some(push) = part.push {
@@ -188,7 +188,7 @@ impl Metasoccer {
         if then.is_offside(who.seat, pass) {
             return Err(Why::Offside(pass));
         }
-        // The rest of the run may go into the goal, also from an indirect kick.
+        // The rest of the run may go into the goal, even from an indirect kick.
         then.play.passed = true;
         let left = number - u8::try_from(at).unwrap_or(number);
         let stopped = part.push.is_some();
@@ -212,7 +212,7 @@ impl Metasoccer {
         }
         let Some(start) = self.squad.ball_at() else { return Vec::new() };
         let mut out = Vec::new();
-        // Most squares are on no line with the ball: what is found out at a glance isn't followed.
+        // Most squares aren't on a line with the ball, and are skipped quickly.
         let lines = |to: Spot| {
             let way = start
                 .way_to(to)

@@ -9,7 +9,7 @@ use crate::games::metasoccer::{
 };
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
-/// The result of going for the goal.
+/// The result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) enum Shot {
     Goal(Spot),
@@ -20,7 +20,7 @@ pub(in crate::games::metasoccer) enum Shot {
 }
 
 impl Metasoccer {
-    /// Begins a penalty kick: everybody but the goalie leaves the box.
+    /// Begins a penalty kick: everyone but the goalie leaves the box.
     pub(in crate::games::metasoccer) fn penalty(&mut self, seat: Seat, step: &mut Step<'_, Event>) {
         let field = self.options.field;
         let defender = seat.other();
@@ -45,7 +45,7 @@ impl Metasoccer {
         self.phase = if self.kickers().is_empty() { Phase::Roll } else { Phase::Kicker };
     }
 
-    /// Lists who may kick: everybody of the side on the field, the one with the ball first.
+    /// Lists who may kick: the side's checkers on the field, the one with the ball first.
     pub(in crate::games::metasoccer) fn kickers(&self) -> Vec<Id> {
         let fielded = self.squad.fielded(self.options.field, self.play.side).map(|it| it.0);
         let mut all: Vec<Id> = fielded.collect();
@@ -74,7 +74,7 @@ impl Metasoccer {
         front.filter(|&it| self.squad.is_free(it) || goalie == Some(it)).collect()
     }
 
-    /// Lists every shot by the roll, by the square it goes for.
+    /// Lists every shot by the roll, with its target square.
     pub(in crate::games::metasoccer) fn shots(&self) -> Vec<(Spot, Shot)> {
         let Some(start) = self.squad.ball_at() else { return Vec::new() };
         let number = self.number();
@@ -109,7 +109,7 @@ impl Metasoccer {
         let open = |at: Spot| self.options.field.holds(at) || self.is_target(seat, at);
         if face == Chess::Knight {
             let ends = LEAPS.into_iter().map(|(x, y)| start.plus(x, y));
-            // Only the goalie guards a goal square: the one who else was pushed onto it doesn't.
+            // Only the goalie guards a goal square; others pushed onto it don't.
             let ends = ends.filter(|&at| self.is_target(seat, at) || self.squad.is_free(at));
             let ends = ends.filter(|&at| open(at) && self.squad.on(at) != Some(goalie));
             return ends.map(|at| (at, self.shot_at(at))).collect();
@@ -155,7 +155,7 @@ impl Metasoccer {
         if self.is_target(self.play.side, at) { Shot::Goal(at) } else { Shot::Short(at) }
     }
 
-    /// Goes for the goal.
+    /// Shoots at the goal.
     pub(in crate::games::metasoccer) fn shoot(
         &mut self,
         at: Spot,
@@ -185,7 +185,7 @@ impl Metasoccer {
         }
     }
 
-    /// Lets the goalie have the ball: its goalie kick follows.
+    /// Gives the goalie the ball: its goalie kick follows.
     pub(in crate::games::metasoccer) fn caught(
         &mut self,
         step: &mut Step<'_, Event>,
@@ -195,7 +195,7 @@ impl Metasoccer {
         self.finish(Next::GoalieKick(defender), step)
     }
 
-    /// Refuses what is no shot.
+    /// Refuses what isn't a shot.
     pub(in crate::games::metasoccer) fn can_shoot(&self, at: Spot) -> Result<(), Why> {
         match self.shots().iter().any(|it| it.0 == at) {
             true => Ok(()),

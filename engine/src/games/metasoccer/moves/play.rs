@@ -6,7 +6,7 @@ use crate::games::metasoccer::{
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
 impl Metasoccer {
-    /// Carries out an action of a seat, and whatever answers itself then.
+    /// Carries out an action of a seat, and the automatic answers that follow.
     pub(in crate::games::metasoccer) fn carry_out(
         &mut self,
         seat: Seat,
@@ -24,7 +24,7 @@ impl Metasoccer {
         self.settle(step)
     }
 
-    /// Carries out an action that is allowed.
+    /// Carries out an allowed action.
     pub(in crate::games::metasoccer) fn apply(
         &mut self,
         action: &Action,
@@ -32,7 +32,7 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         match action {
             Action::Ready => self.begin(),
-            // A standing order of one coach, not of the play.
+            // A standing order of a coach, not part of the play.
             Action::Auto(_) => {}
             Action::Form(formation) => {
                 if let Some(seat) = self.asked() {
@@ -127,7 +127,7 @@ impl Metasoccer {
         }
     }
 
-    /// Looks where the ball has come to: in a goal it scores, over a line it is out (A-R12, A.6.2).
+    /// Checks where the ball is: in a goal it scores, over a line it is out (A-R12, A.6.2).
     fn look_for_goal(&mut self, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
         let field = self.options.field;
         match self.squad.ball_at() {

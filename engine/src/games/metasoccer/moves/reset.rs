@@ -23,7 +23,7 @@ impl Metasoccer {
         )
     }
 
-    /// Looks whether a coach may put the own checker on one square onto another.
+    /// Checks whether a coach may move their checker from one square to another.
     pub(in crate::games::metasoccer) fn can_place(
         &self,
         seat: Seat,
@@ -44,7 +44,7 @@ impl Metasoccer {
         Ok(who)
     }
 
-    /// Looks whether a checker may be put onto a square.
+    /// Checks whether a checker may be put onto a square.
     fn can_stand(&self, who: Id, from: Spot, to: Spot) -> Result<(), Why> {
         let field = self.options.field;
         let seat = who.seat;
@@ -84,8 +84,8 @@ impl Metasoccer {
         Ok(())
     }
 
-    /// Lists re-placings by one square: more can be typed. No word of them may begin with another legal word that isn't listed,
-    /// so `d9-e1` stands beside `d9-e10`.
+    /// Lists re-placings by one square; others can be typed. None may begin with a legal word that
+    /// isn't listed, so `d9-e1` is listed with `d9-e10`.
     pub(in crate::games::metasoccer) fn placements(&self, seat: Seat) -> Vec<Action> {
         let mut out: Vec<Action> = Vec::new();
         for (who, from) in self.squad.fielded(self.options.field, seat) {
@@ -105,7 +105,7 @@ impl Metasoccer {
         out
     }
 
-    /// Looks whether another checker of the side may take the kick or throw.
+    /// Checks whether another checker of the side may take the kick or throw.
     pub(in crate::games::metasoccer) fn can_take(&self, number: u8) -> Result<Id, Why> {
         let who = Id::of(self.play.side).find(|it| it.number == number).ok_or(Why::NotTaker)?;
         let other = self.squad.ball.is_some_and(|it| it != who);
@@ -117,8 +117,8 @@ impl Metasoccer {
         }
     }
 
-    /// Changes who takes the kick or throw: the former taker returns to its square, or to that of
-    /// the new one.
+    /// Changes who takes the kick or throw: the former taker returns to its square, or to the
+    /// new taker's.
     pub(in crate::games::metasoccer) fn change_taker(
         &mut self,
         who: Id,

@@ -1,4 +1,4 @@
-//! What a play begins with: open play, throw-in, corner, free kick, goalie kick, penalty kick (A.6).
+//! How a play begins: open play, throw-in, corner, free kick, goalie kick, penalty kick (A.6).
 use crate::games::metasoccer::{
     Event, Metasoccer, Phase, Play, PlayKind, Shift,
     field::{Edge, Spot},
@@ -43,7 +43,7 @@ impl Metasoccer {
     /// Puts a thrower behind the touch line (A.6.2).
     fn throw_in(&mut self, seat: Seat, out: Spot, step: &mut Step<'_, Event>) {
         let field = self.options.field;
-        // From a corner of the border nothing leads into the field: the next square of the touch line does.
+        // No direction leads from a corner of the border into the field, so the next square of the touch line is used.
         let at = match field.edge(out) {
             Some(Edge::Touch) => Spot { x: out.x, y: out.y.clamp(1, field.ranks()) },
             _ => out,
@@ -52,7 +52,7 @@ impl Metasoccer {
         let carrier =
             self.squad.ball.filter(|it| it.seat == seat && self.squad.at(*it) == Some(out));
         let stands = self.squad.on(at).filter(|it| it.seat == seat);
-        // The one who was pushed out throws for its own side; else the nearest does.
+        // A checker that was pushed out throws for its own side; otherwise the nearest does.
         let taker = stands.or(carrier).or_else(|| self.nearest_of(seat, at));
         self.make_way(taker, at, step);
         self.hand_over(taker, at, step);
@@ -85,7 +85,7 @@ impl Metasoccer {
     /// Puts a taker on the corner square (A.6.2).
     fn corner(&mut self, seat: Seat, at: Spot, step: &mut Step<'_, Event>) {
         self.award(seat, PlayKind::Corner, Some(at), step);
-        // The one who was pushed out with the ball takes the corner, as it would throw in.
+        // A checker pushed out with the ball takes the corner, as it would a throw-in.
         let out = |it: &Id| self.squad.at(*it).is_some_and(|it| !self.options.field.holds(it));
         let carrier = self.squad.ball.filter(|it| it.seat == seat).filter(out);
         let taker = carrier.or_else(|| self.nearest_of(seat, at));
@@ -118,8 +118,8 @@ impl Metasoccer {
         let goalie = Id::goalie(seat);
         self.award(seat, PlayKind::GoalieKick, None, step);
         if self.squad.at(goalie).is_none() {
-            // Only a match set up by hand has a side without a goalie: the player who is nearest
-            // keeps the ball.
+            // Only a match set up by hand has a side without a goalie: the nearest checker gets the
+            // ball.
             self.squad.ball = self.nearest_of(seat, field.mark(seat)).or(self.squad.ball);
             self.phase = Phase::Roll;
             return;
@@ -133,7 +133,7 @@ impl Metasoccer {
         self.phase = Phase::Goalie;
     }
 
-    /// Lists where the goalie may kick from, the settled choice first: the penalty mark, or as near as can be.
+    /// Lists where the goalie may kick from, the default first: the penalty mark, or as near as possible.
     pub(in crate::games::metasoccer) fn goalie_squares(&self) -> Vec<Spot> {
         let field = self.options.field;
         let seat = self.play.side;
@@ -146,11 +146,11 @@ impl Metasoccer {
         squares
     }
 
-    /// Puts the goalie where it kicks from; the opponents may re-place then.
+    /// Puts the goalie where it kicks from; then the opponents may re-place.
     pub(in crate::games::metasoccer) fn goalie_at(&mut self, to: Spot, step: &mut Step<'_, Event>) {
         let (field, seat) = (self.options.field, self.play.side);
         self.place(Id::goalie(seat), to, Shift::Taker, step);
-        // The one who was robbed keeps its square until then (A-R50); the reset keeps opponents out of the box.
+        // A robbed checker keeps its square until then (A-R50); the reset keeps opponents out of the box.
         let leaving: Vec<(Id, Spot)> =
             self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
         self.leave_box(seat, leaving, step);
@@ -158,7 +158,7 @@ impl Metasoccer {
         self.phase = Phase::Reset { seat: seat.other(), only: None };
     }
 
-    /// Moves checkers out of a box by the shortest way.
+    /// Moves checkers out of a box by the shortest path.
     pub(in crate::games::metasoccer) fn leave_box(
         &mut self,
         of: Seat,
@@ -181,13 +181,13 @@ impl Metasoccer {
         among.first().copied().or_else(|| all().min_by_key(|it| it.is_goalie()))
     }
 
-    /// Lists who may take a throw-in or a corner kick: everybody on the field but the goalie.
+    /// Lists who may take a throw-in or a corner kick: everyone on the field but the goalie.
     fn takers(&self, seat: Seat) -> Ids {
         let fielded = self.squad.fielded(self.options.field, seat).map(|it| it.0);
         fielded.filter(|it| !it.is_goalie()).chain(self.squad.ball).collect()
     }
 
-    /// Moves the one who stands on a square, but the taker, two squares away from it; returns who that was.
+    /// Moves any checker on a square, except the taker, two squares away from it; returns which.
     fn give_way(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) -> Option<Id> {
         let other = self.squad.on(at).filter(|it| Some(*it) != taker)?;
         let to = *self.squad.nearest_free(self.options.field, at, |it| 2 <= it.far(at)).first()?;
@@ -203,7 +203,7 @@ impl Metasoccer {
         self.place(taker, at, Shift::Taker, step);
     }
 
-    /// Moves opponents that are too near to the ball two squares away (A.6.7); returns who moved.
+    /// Moves opponents that are too near the ball two squares away (A.6.7); returns which.
     fn make_room(&mut self, ball: Spot, step: &mut Step<'_, Event>) -> Vec<Id> {
         let field = self.options.field;
         let kicker = self.play.side;

@@ -11,7 +11,7 @@ use crate::games::metasoccer::{
 };
 use crate::{game::Step, refusal::Refusal};
 
-/// Throws this far apart are more than a steal won or lost.
+/// From this difference on, a steal has a further effect.
 const FAR_APART: u8 = 5;
 
 /// The result of trying to steal.
@@ -22,7 +22,7 @@ pub(in crate::games) enum Came {
     Won,
     /// Won by five: the thief may boot.
     Boot,
-    /// Lost by five: a penalty kick for the side robbed in vain.
+    /// Lost by five: a penalty kick for the other side.
     Penalty,
 }
 
@@ -39,7 +39,7 @@ impl Came {
 }
 
 impl Metasoccer {
-    /// Looks whether the checker on a square may try to steal; returns it and the carrier.
+    /// Checks whether the checker on a square may try to steal; returns it and the carrier.
     pub(in crate::games::metasoccer) fn can_steal(
         &self,
         from: Spot,
@@ -128,8 +128,8 @@ impl Metasoccer {
         self.play.moved.put(thief);
     }
 
-    /// Lists where a robbed checker may go, the settled choice first: back towards its own goal, straight before diagonally; where
-    /// no neighbour is free, the nearest free squares (A-R36).
+    /// Lists where a robbed checker may go, the default first: back towards its own goal, straight
+    /// before diagonally; if no neighbour is free, the nearest free squares (A-R36).
     pub(in crate::games::metasoccer) fn robbed_squares(&self) -> Vec<Spot> {
         let field = self.options.field;
         let Some((victim, at)) = self.squad.ball.zip(self.squad.ball_at()) else {

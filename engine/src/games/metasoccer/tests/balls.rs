@@ -78,7 +78,7 @@ fn ar48_nobody_out_of_bounds_receives_or_is_counted() {
 
 #[test]
 fn ar57_the_ball_is_not_had_on_an_offside_square() {
-    // Both squares are in reach of the ball; only the one behind the defender's rank is offside.
+    // Both squares are in reach of the ball; only the one beyond the defender's rank is offside.
     let fly =
         Pitch::new("e9 south 9 | f9 south 8 | b9 north 4 | ball e9 | turn south | rolled queen 3");
     assert!(fly.offers("run f9 north pass f9"));

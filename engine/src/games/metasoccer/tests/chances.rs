@@ -1,10 +1,10 @@
-//! What players of ours see coming.
+//! The chances that computer players see.
 use super::Pitch;
 use crate::{mind::Mind as _, seat::Seat};
 
 #[test]
 fn a_goal_by_a_pass_counts_among_the_chances() {
-    // Alone: Bishop and Queen from four, King from four steps. With 9 on its straight line a Rook from four as well.
+    // Alone: Bishop and Queen from four, King from four steps. With 9 on its straight line, also a Rook from four.
     let alone = Pitch::new("b12 south 10 | ball b12 | turn south").game;
     let together = Pitch::new("b12 south 10 | e12 south 9 | ball b12 | turn south").game;
     let at = together.squad.ball_at().unwrap();

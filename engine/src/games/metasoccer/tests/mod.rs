@@ -1,4 +1,4 @@
-//! Every ruling of the game's rules. The scenarios of the rules are files, played elsewhere.
+//! Every ruling of the game's rules. The scenario files are played elsewhere.
 mod balls;
 mod chances;
 mod field;
@@ -83,13 +83,13 @@ impl Pitch {
         for part in parts.split(',') {
             let (part, value) = part.split_once('=').unwrap();
             let (seen, value) = (self.probe(part.trim()), value.trim());
-            // The one who has the ball need not be said to have it.
+            // `ball` may be left out.
             let bare = seen.strip_suffix(" ball").filter(|_| !value.ends_with("ball"));
             assert_eq!(bare.unwrap_or(&seen), value, "{part}");
         }
     }
 
-    /// Does the same on the way.
+    /// Does the same, for chaining.
     #[track_caller]
     fn shows(&mut self, parts: &str) -> &mut Pitch {
         self.holds(parts);

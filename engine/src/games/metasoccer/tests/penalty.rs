@@ -1,4 +1,4 @@
-//! The exact table of the penalty kick, against a reckoning of its own.
+//! The exact table of the penalty kick, compared with a second calculation.
 use super::{
     super::{
         Phase,
@@ -23,7 +23,7 @@ fn kick(seat: Seat) -> Pitch {
     )
 }
 
-/// Reckons what a shot brings by going square by square, without the game's own code for runs.
+/// Computes a shot square by square, without the game's own code for runs.
 fn reckoned(
     face: Chess,
     number: u8,
@@ -56,7 +56,7 @@ fn reckoned(
     match (caught, line) {
         _ if at == start => None,
         (true, true) => Some(Shot::Caught),
-        // A step or a jump onto the goalie is none.
+        // A step or a jump onto the goalie isn't a shot.
         (true, false) => None,
         (false, _) => Some(short),
     }
@@ -97,7 +97,7 @@ fn every(mut visit: impl FnMut(bool, Chess, u8, Spot, Spot, Vec<(Spot, Shot)>)) 
     }
 }
 
-/// Reckons every shot of some faces, each once.
+/// Computes every shot of some faces, each once.
 fn all_reckoned(
     faces: &[Chess],
     number: u8,

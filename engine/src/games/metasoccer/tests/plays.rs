@@ -1,4 +1,4 @@
-//! Turns, time, goals, and what answers itself.
+//! Turns, time, goals, and automatic answers.
 use super::{super::squad::Id, *};
 
 #[test]

@@ -1,4 +1,4 @@
-//! Whole matches at random keep what must always hold.
+//! Laws that hold in every random match.
 use super::{
     super::{
         Phase,
@@ -106,7 +106,7 @@ fn a_step_after_another_never_moves_a_checker_twice() {
     assert!(100 < moved && 0 < pushed, "too little happened: {moved} moves, {pushed} pushes");
 }
 
-/// Plays Chess rolls of the defense with as many moves as there are; returns how many moves and pushes there were.
+/// Plays Chess rolls of the defense with as many moves as possible; returns the number of moves and pushes.
 fn whole_play(seed: u8) -> (usize, usize) {
     let face = ["queen", "rook", "bishop", "knight", "pawn", "king"][usize::from(seed % 6)];
     let mut pitch = Pitch::with("", &format!("turn north | rolled {face} {}", seed % 5 + 2));

@@ -1,4 +1,4 @@
-//! Stealing and the result.
+//! Steals and their results.
 use super::*;
 
 const STEAL: &str = "f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north | rolled rook 4";

@@ -1,4 +1,4 @@
-//! Every kind of words at every time: legal, or refused for a reason.
+//! Every kind of words in every phase: legal, or refused with a reason.
 use super::*;
 use crate::refusal::Code;
 
@@ -50,7 +50,7 @@ const TIMES: [(&str, &str, &str); 20] = [
     ),
 ];
 
-/// Words of every kind, also such as name squares and shirts that aren't there.
+/// Words of every kind, some with squares and shirts that don't exist.
 const WORDS: [&str; 66] = [
     "ready",
     "default",

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{refusal::Refusal, seat::Seat};
 
-/// How many words a refusal offers at most.
+/// The most lines a refusal offers.
 const OFFERED: usize = 24;
 
 impl Metasoccer {
@@ -26,13 +26,13 @@ impl Metasoccer {
         Err(Refusal::illegal(says).instead(self.offers(Some(action.verb()), action.start())))
     }
 
-    /// Says that words of a kind aren't open, why, and what is asked instead.
+    /// Says why words of a kind aren't possible now, and what is asked instead.
     pub(super) fn not_open(&self, seat: Seat, verb: SoccerVerb) -> String {
         let why = self.closed(seat, verb).unwrap_or_else(|| "You can't do that now.".to_owned());
         format!("{why} Next: {}.", self.ask())
     }
 
-    /// Lists words that would be accepted, the nearest to what was meant first: of its kind, and moves of the checker meant.
+    /// Lists words that would be accepted, nearest to what was meant first: of its kind, and moves of the same checker.
     pub(super) fn offers(&self, verb: Option<SoccerVerb>, start: Option<Spot>) -> Vec<String> {
         let mut all = self.actions();
         let near = |it: &Action| match (it, verb) {
@@ -46,7 +46,7 @@ impl Metasoccer {
         all.iter().take(OFFERED).map(|it| self.write_action(it)).collect()
     }
 
-    /// Checks an action of the seat that owes the decision; nothing is named where the question is another one.
+    /// Checks an action of the seat that owes the decision; no reason is named if another question is open.
     fn check(&self, seat: Seat, action: &Action) -> Result<(), Option<Why>> {
         let open = |may: bool| if may { Ok(()) } else { Err(None) };
         match (&self.phase, action) {
@@ -110,7 +110,7 @@ impl Metasoccer {
         }
     }
 
-    /// Looks whether a checker may kick a penalty from a square.
+    /// Checks whether a checker may kick a penalty from a square.
     pub(super) fn can_kick_from(&self, number: u8, to: Spot) -> Result<(), Why> {
         let defender = self.play.side.other();
         let kicker =
@@ -156,7 +156,7 @@ impl Metasoccer {
         Err(self.why_not(who, from, to, aside, &hops))
     }
 
-    /// Finds the rule that is in the way of a move.
+    /// Finds the rule that forbids a move.
     fn why_not(&self, who: Id, from: Spot, to: Spot, aside: Option<Spot>, hops: &[Hop]) -> Why {
         let field = self.options.field;
         let faces = self.faces(who);

@@ -1,7 +1,7 @@
 //! Why a rule forbids something, in words for the player.
 use crate::games::metasoccer::{Metasoccer, dice::Chess, field::Spot, formation::Formation};
 
-/// The rule in the way. Squares are those the words spoke of.
+/// The rule that forbids it. Squares are those that were typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) enum Why {
     /// The square is empty.
@@ -34,7 +34,7 @@ pub(in crate::games::metasoccer) enum Why {
     GoalieLine(Spot),
     PushFull(Spot, Spot),
     PushBeyond(Spot),
-    /// Where a knight pushes to isn't said, or no neighbour of the landing.
+    /// The square a knight pushes to is missing, or isn't next to the landing.
     Aside(Spot),
     /// Nothing is pushed by that move.
     NoAside(Spot),
@@ -76,7 +76,7 @@ pub(in crate::games::metasoccer) enum Why {
     LandingFull(Spot),
     /// Only the Chess die is open at a kick-off, a restart and right after a steal.
     ChessFirst,
-    /// The formation is none of this match.
+    /// The formation isn't from this match.
     NoFormation,
     /// The RISK die is for the side with the ball.
     RiskBall,

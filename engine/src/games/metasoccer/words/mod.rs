@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl PlayKind {
-    /// Names the play by a noun: `throw-in`.
+    /// Returns the noun for the play: `throw-in`.
     pub(super) fn noun(self) -> &'static str {
         match self {
             PlayKind::Open => "open play",
@@ -31,7 +31,7 @@ impl PlayKind {
         }
     }
 
-    /// Says what is special about the play, in a few words; nothing in open play.
+    /// Says what is special about the play, in a few words; none in open play.
     pub(super) fn rule(self) -> Option<&'static str> {
         match self {
             PlayKind::Open => None,
@@ -128,7 +128,7 @@ impl Metasoccer {
         }
     }
 
-    /// Names what `default` does, where something is asked that has one.
+    /// Says what `default` does, if the question has one.
     fn by_default(&self) -> String {
         let first = self.asked().and_then(|seat| self.trifles(seat).into_iter().next());
         first.map_or(String::new(), |it| {
@@ -264,7 +264,7 @@ pub(super) fn why(end: Finish) -> String {
     }
 }
 
-/// Writes a number as on the shirt.
+/// Writes a shirt number.
 fn shirt(number: u8) -> String {
     if number == 1 { "GK".to_owned() } else { number.to_string() }
 }

@@ -14,22 +14,22 @@ use crate::{
     seat::Seat,
 };
 
-/// How many words a refusal offers at most.
+/// The most lines a refusal offers.
 pub(in crate::games::metasoccer) const OFFERED: usize = 24;
 
-/// Longest that words may be, in bytes: the longest dribble with room to spare.
+/// The longest text that is read, in bytes: the longest dribble, with room to spare.
 const LONGEST: usize = 200;
 
-/// What words came to.
+/// What was read.
 pub(in crate::games::metasoccer) enum Read {
     Action(Action),
-    /// A beginning.
+    /// The beginning of an action.
     Part(SoccerVerb),
     /// Words that fit all of these.
     Several(Vec<Action>),
-    /// Words of a kind, with something in them that isn't there: what, in a sentence.
+    /// Words of a kind that name something that doesn't exist, with a sentence about it.
     Wrong(SoccerVerb, String),
-    /// Words of a kind that a rule forbids: which, in a sentence.
+    /// Words of a kind that a rule forbids, with a sentence about the rule.
     Barred(SoccerVerb, String),
     Unknown,
 }
@@ -95,13 +95,13 @@ impl Metasoccer {
         }
     }
 
-    /// Reads plain words, whether or not they are open now.
+    /// Reads plain words, whether or not they are possible now.
     fn parse(&self, seat: Seat, plain: &str) -> Read {
         if LONGEST < plain.len() {
             return Read::Unknown;
         }
         let mut words: Vec<&str> = plain.split_whitespace().collect();
-        // `roll the chess dice` is `roll the chess`; which dice isn't said by `roll the dice`.
+        // `roll the chess dice` is `roll the chess`; `roll the dice` doesn't say which dice.
         if let [.., "chess" | "risk" | "numbers" | "number", "dice" | "die"] = words[..] {
             words.pop();
         }
@@ -158,7 +158,7 @@ impl Metasoccer {
         Read::Action(action)
     }
 
-    /// Reads a word that leaves things as they are: the default of what is asked.
+    /// Reads a word that accepts the default.
     fn settled_word(&self, seat: Seat) -> Read {
         match self.trifles(seat).into_iter().next() {
             Some(action) => Read::Action(action),
@@ -175,7 +175,7 @@ impl Metasoccer {
         }
     }
 
-    /// Reads a verb with a square, or with a direction where only one square lies that way.
+    /// Reads a verb with a square, or with a direction that has only one square.
     fn square_word(&self, seat: Seat, word: &str, rest: &[&str]) -> Read {
         let verb = match word {
             "pass" => SoccerVerb::Pass,
@@ -222,7 +222,7 @@ impl Metasoccer {
         }
     }
 
-    /// Says that the ball doesn't go in a direction by the roll, if there is one.
+    /// Says that the roll, if there is one, doesn't send the ball in a direction.
     fn no_way(&self, verb: SoccerVerb, way: Way) -> Read {
         let (Some(roll), Some(at)) = (self.play.roll, self.squad.ball_at()) else {
             return Read::Part(verb);
@@ -244,7 +244,7 @@ impl Metasoccer {
         }
     }
 
-    /// Reads the squares of a dribble, and puts the one it starts on in front, where it was left out.
+    /// Reads the squares of a dribble, and adds the starting square if it was left out.
     fn dribble_word(&self, seat: Seat, squares: &[&str]) -> Read {
         let mut path = Vec::new();
         for word in squares {
@@ -274,7 +274,7 @@ impl Metasoccer {
                 return Read::Wrong(SoccerVerb::Kicker, says.to_owned());
             }
         };
-        // The one who kicks may be named by its square, too.
+        // The kicker may also be named by its square.
         let on = || self.options.field.spot(who).and_then(|at| self.squad.on(at));
         let own = || on().filter(|it| it.seat == seat).map(|it| it.number);
         match (number_of(who).or_else(own), self.spot_of(seat, to)) {
@@ -333,7 +333,7 @@ fn who_word(word: &str, rest: &[&str]) -> Read {
     })
 }
 
-/// Says that a word is no shirt number.
+/// Says that a word isn't a shirt number.
 pub(in crate::games::metasoccer) fn no_shirt(word: &str) -> String {
     format!("`{}` isn't a shirt number; those are GK and 2 to {FULL}.", short(word))
 }

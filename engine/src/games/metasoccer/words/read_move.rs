@@ -30,7 +30,7 @@ impl Metasoccer {
             words.remove(0);
         }
         let spot = |word: &str| self.spot_of(seat, word);
-        // A sign of a push, or the word for it, says which of the two it must be.
+        // With a sign of a push, or the word for it, it must be a push.
         let pushes = verb == SoccerVerb::Push || joined.contains(['x', '>', '×']);
         let read = match words[..] {
             [] if verb == SoccerVerb::Push => self.pushes_onto(None),
@@ -67,7 +67,7 @@ impl Metasoccer {
             Read::Action(action) if !pushes => self.push_or_steal(action),
             read => read,
         };
-        // What begins like a move, or is called one, gets told which of its squares is none.
+        // Words that begin like a move are told which square doesn't exist.
         let begins = |it: &&str| is_place(it) || spot(it).is_some();
         if !matches!(read, Read::Unknown) || !named && !words.first().is_some_and(begins) {
             return read;
@@ -82,7 +82,7 @@ impl Metasoccer {
         }
     }
 
-    /// Asks which it is where a move onto the carrier may be a push or a steal (A-R38).
+    /// Asks whether a move onto the carrier is a push or a steal (A-R38).
     fn push_or_steal(&self, action: Action) -> Read {
         let Action::Move { from, to, aside: None } = action else { return Read::Action(action) };
         let acts = self.phase == Phase::Act && self.squad.ball_at() == Some(to);
@@ -110,7 +110,7 @@ impl Metasoccer {
         }
     }
 
-    /// Reads a push by whom it pushes; a bare one is a beginning, which is never played.
+    /// Reads a push by the pushed checker; `push` alone is incomplete, and never played.
     fn pushes_onto(&self, on: Option<Spot>) -> Read {
         let pushed = |at: Spot| self.squad.on(at).is_some_and(|it| it.seat != self.play.side);
         if self.phase != Phase::Act || !on.is_none_or(pushed) {
@@ -134,7 +134,7 @@ impl Metasoccer {
         }
     }
 
-    /// Reads a square alone: on its own it begins a move, but only of a checker that has one.
+    /// Reads a square alone: it begins a move, but only of a checker that can move.
     pub(in crate::games::metasoccer) fn stuck(&self, at: Spot) -> Read {
         if self.phase != Phase::Act || self.play.kind == PlayKind::Penalty {
             return Read::Part(SoccerVerb::Move);
@@ -165,7 +165,7 @@ impl Metasoccer {
         let run = |to: Spot| Action::Move { from, to, aside: None };
         match &ends[..] {
             [only] => Read::Action(run(only.to())),
-            // Nothing goes that way; the refusal says why.
+            // Nothing can go that way; the refusal says why.
             [] => Read::Action(run(from.step(way))),
             _ => Read::Several(ends.iter().map(|it| run(it.to())).collect()),
         }
@@ -196,7 +196,7 @@ impl Metasoccer {
         self.squad.at(Id { seat, number: number? })
     }
 
-    /// Says what is wrong with a word that is neither a square nor the shirt of a checker that is there.
+    /// Says what is wrong with a word that is neither a square nor the shirt of a checker on the pitch.
     pub(in crate::games::metasoccer) fn missing(&self, seat: Seat, word: &str) -> String {
         let field = self.options.field;
         let word = word.trim_start_matches('#');
@@ -225,7 +225,7 @@ impl Metasoccer {
     }
 }
 
-/// Tells whether a word has the form of a square or a number: up to two letters, then digits.
+/// Tells whether a word looks like a square or a number: up to two letters, then digits.
 fn is_place(word: &str) -> bool {
     let digits = word.trim_start_matches(|it: char| it.is_ascii_alphabetic());
     word.len() - digits.len() <= 2

@@ -124,7 +124,7 @@ fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
     names.join("-")
 }
 
-/// Writes throws of both sides: `Ann 3, Bob 5`, ties before it.
+/// Writes throws of both sides, ties included: `Ann 3, Bob 5`.
 fn thrown(rolls: &[BySeat<u8>], to: Onlooker<'_>) -> String {
     let each = rolls.iter().map(|it| {
         let [south, north] = Seat::BOTH.map(|seat| format!("{} {}", to.name(seat), it.get(seat)));

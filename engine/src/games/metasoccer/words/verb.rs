@@ -1,4 +1,4 @@
-//! The kinds of words there are, and why none of a kind are open at a time.
+//! The kinds of words, and why a kind isn't possible in some phase.
 use crate::games::metasoccer::{
     Action, Metasoccer, Phase, PlayKind, SIDES,
     dice::{Risk, Roll},
@@ -7,7 +7,7 @@ use crate::games::metasoccer::{
 };
 use crate::seat::Seat;
 
-/// A kind of words, by the word they begin with.
+/// A kind of words, by their first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::metasoccer) enum SoccerVerb {
     Ready,
@@ -35,7 +35,7 @@ pub(in crate::games::metasoccer) enum SoccerVerb {
 }
 
 impl Action {
-    /// Returns the kind of words that an action is written in.
+    /// Returns the kind of words for an action.
     pub(in crate::games::metasoccer) fn verb(&self) -> SoccerVerb {
         match self {
             Action::Ready => SoccerVerb::Ready,
@@ -61,7 +61,7 @@ impl Action {
         }
     }
 
-    /// Returns the square of the checker that an action moves, where it names one.
+    /// Returns the square of the checker that an action moves, if it names one.
     pub(in crate::games::metasoccer) fn start(&self) -> Option<Spot> {
         match self {
             Action::Move { from, .. } | Action::Fly { from, .. } | Action::Steal(from) => {
@@ -73,7 +73,7 @@ impl Action {
 }
 
 impl Metasoccer {
-    /// Says why no words of a kind are open to the seat that is asked; none if some may be.
+    /// Says why the seat that is asked can't use words of a kind; none if it may.
     pub(in crate::games::metasoccer) fn closed(
         &self,
         seat: Seat,
@@ -156,7 +156,7 @@ impl Metasoccer {
         Some(says)
     }
 
-    /// Says why nobody uses a roll.
+    /// Says why nothing can be done with a roll.
     fn idle(&self) -> String {
         match self.phase {
             Phase::Over(_) => "the match is over".to_owned(),
@@ -245,7 +245,7 @@ impl Metasoccer {
         }
     }
 
-    /// Says why the ball isn't dribbled, passed or stolen by this roll.
+    /// Says why this roll allows no dribble, pass or steal.
     fn ball_closed(&self, verb: SoccerVerb) -> Option<String> {
         let why = match verb {
             SoccerVerb::Dribble => self.may_dribble().err(),
@@ -270,7 +270,7 @@ impl Metasoccer {
         }
     }
 
-    /// Names the roll at the end of a sentence, if there is one to blame.
+    /// Names the roll at the end of a sentence, if there is one.
     fn by_roll(&self) -> String {
         match self.play.roll {
             Some(Roll::Risk(Risk::Pass, _)) | None => String::new(),

@@ -12,7 +12,7 @@ const NUDGE: i32 = 1000;
 const PUSH: i32 = 5;
 
 impl Piecepack {
-    /// Makes a flick of one that was tried before.
+    /// Makes a flick from an earlier try.
     pub(in crate::games::piecepack) fn again(
         &self,
         due: Due,
@@ -72,7 +72,7 @@ impl Piecepack {
                 tried.heading = (tried.heading + by).rem_euclid(360_000);
             } else {
                 let power = i32::from(tried.power) + by / 1000;
-                // Held within the powers there are.
+                // Clamped to the possible powers.
                 tried.power = power.clamp(POWERS[0].into(), POWERS[1].into()) as u8;
             }
         }

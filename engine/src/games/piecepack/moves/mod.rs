@@ -17,14 +17,14 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-/// So many goals win.
+/// The goals that win.
 pub(super) const GOALS: u8 = 3;
 
 /// The powers that are listed; any from 1 to 100 may be typed.
 pub(super) const STEPS: [u8; 5] = [20, 40, 60, 80, 100];
 
 impl Piecepack {
-    /// Throws for the start; the one who throws higher begins and plays the arms (C.4.1).
+    /// Throws for the start; the higher throw begins and plays the arms (C.4.1).
     pub(super) fn start(
         options: &Options,
         step: &mut Step<'_, Event>,
@@ -67,7 +67,7 @@ impl Piecepack {
         !matches!(self.phase, Phase::Over(_)) && seat == self.seat()
     }
 
-    /// Returns the side that has to move kickers off their state first.
+    /// Returns the side that has to deal with its kickers in a state first.
     fn owing(&self, first: Seat, state: Kicker) -> Seat {
         let owes = |seat: Seat| self.kickers.get(seat).contains(&state);
         if owes(first) || !owes(first.other()) { first } else { first.other() }
@@ -149,7 +149,7 @@ impl Piecepack {
         out
     }
 
-    /// Lists what a coin may well be aimed at: the ball, the goal, kickers of the other side and perhaps of the own. A throw
+    /// Lists useful targets of a coin: the ball, the goal, the other side's kickers and perhaps one's own. A throw
     /// that scores counts for the other side (C.4.6), so it is aimed at the middle of the field instead.
     pub(super) fn aims(&self, seat: Seat, coin: Coin, own: bool) -> Vec<Aim> {
         let kickers = |of: Seat| self.on_field(of).into_iter().map(move |it| Coin::Kicker(of, it));
@@ -184,7 +184,7 @@ impl Piecepack {
         self.act_unasked(seat, action, step)
     }
 
-    /// Carries out an action that is allowed.
+    /// Carries out an allowed action.
     pub(super) fn act_unasked(
         &mut self,
         seat: Seat,
@@ -257,7 +257,7 @@ impl Piecepack {
         let gone = self.ball.in_goal_of();
         step.tell(Event::Shot(Box::new(shot)));
         let scored = gone.map(|into| {
-            // The one who kicked (C-R6); but nothing that a throw brings about counts for the thrower (C.4.6).
+            // The side that kicked (C-R6); but a throw never counts for the thrower (C.4.6).
             let of = if kind == ShotKind::Throw { by.other() } else { into.other() };
             *self.score.get_mut(of) += 1;
             step.tell(Event::Goal { of, into, score: self.score });
@@ -265,7 +265,7 @@ impl Piecepack {
         });
         if let Some(why) = foul {
             let out = match (kind, coin) {
-                // The flicked kicker, whichever coin did the harm (C-R13).
+                // The flicked kicker, whichever coin caused the foul (C-R13).
                 (ShotKind::Flick, Coin::Kicker(_, kicker)) => Some(kicker),
                 _ => None,
             };
@@ -332,7 +332,7 @@ impl Piecepack {
         self.phase = Phase::Placing { first: conceder, then };
     }
 
-    /// Ends a match with a limit that has gone on for too long without a goal (`C-R28`).
+    /// Ends a match with a limit after too many turns without a goal (`C-R28`).
     fn unless_limit(&self, then: Due) -> Phase {
         if !self.options.limit || self.quiet < LIMIT {
             return Phase::Due(then);
@@ -345,7 +345,7 @@ impl Piecepack {
         }))
     }
 
-    /// Picks something a player might do: mostly a flick that drives the ball towards the goal, now and then anything.
+    /// Picks something a player might do: mostly a flick that drives the ball towards the goal, sometimes anything.
     pub(super) fn some_action(&self, seat: Seat, dice: &mut Dice) -> Option<Action> {
         let mut below = |n: usize| {
             let n = u32::try_from(n).unwrap_or(u32::MAX);
@@ -377,7 +377,7 @@ impl Action {
     }
 }
 
-/// Returns the power that is offered first: a throw with more of it slides on into another corner box.
+/// Returns the power that is offered first: a harder throw would slide into another corner box.
 pub(super) fn sound_power(due: Due) -> u8 {
     match due {
         Due::Turn(_) | Due::FreeKick(_) => 60,

@@ -12,16 +12,16 @@ use crate::{refusal::Refusal, seat::Seat};
 const CLOSED: [(i32, i32); 4] = [(2900, 1300), (4600, 600), (5400, 600), (7100, 1300)];
 /// What `default` meant under rules 1; the ball fits between the two in the middle.
 const OPEN: [(i32, i32); 4] = [(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)];
-/// Side by side before the goal.
+/// Side by side in front of the goal.
 const WALL: [(i32, i32); 4] = [(3800, 600), (4600, 600), (5400, 600), (6200, 600)];
-/// The two outer ones in the corners of the setup box, for long ways round.
+/// The outer two in the corners of the setup box.
 const WIDE_APART: [(i32, i32); 4] = [(2400, 1600), (4400, 500), (5600, 500), (7600, 1600)];
 
-/// How finely a free place is looked for, in thousandths of an inch.
+/// The grid for finding a free place, in thousandths of an inch.
 const GRID: usize = 125;
 
 impl Piecepack {
-    /// Names the coin that lies in the way of a kicker, apart from itself.
+    /// Returns the coin in the way of a kicker, apart from itself.
     pub(in crate::games::piecepack) fn in_the_way(
         &self,
         at: Point,
@@ -50,7 +50,7 @@ impl Piecepack {
         self.open_corners().into_iter().min_by_key(far).unwrap_or(Corner::Sw)
     }
 
-    /// Returns the free place nearest to the middle of a corner box; beside the box where it is full (`C-R31`).
+    /// Returns the free place nearest to the middle of a corner box; beside the box if it is full (`C-R31`).
     fn room_in(&self, corner: Corner) -> Point {
         let (box_, field) = ([RADIUS, BARELY], [[RADIUS, WIDE - RADIUS], [RADIUS, LONG - RADIUS]]);
         let wanted = corner.middle();
@@ -60,8 +60,8 @@ impl Piecepack {
             .unwrap_or(wanted)
     }
 
-    /// Returns the free place nearest to the one wanted, on a grid between some bounds, if there is one; `seen` turns the grid to where
-    /// it is meant.
+    /// Returns the free place nearest to the one wanted, on a grid between some bounds, if there is one; `seen` turns the
+    /// grid.
     fn room(
         &self,
         wanted: Point,
@@ -80,7 +80,7 @@ impl Piecepack {
         all.into_iter().find(|it| !near(*it))
     }
 
-    /// Returns the places of a line-up for every kicker that waits; a place that is taken is left for the nearest free one.
+    /// Returns the places of a line-up for every waiting kicker; if a place is taken, the nearest free one.
     pub(in crate::games::piecepack) fn formed(
         &self,
         seat: Seat,
@@ -118,7 +118,7 @@ impl Piecepack {
             if matches!(self.kicker(seat, kicker), Some(Kicker::Out) | None) {
                 return Err(Refusal::illegal(why::fouled_out(Coin::Kicker(seat, kicker))));
             }
-            // What is named again leaves its old place first.
+            // A kicker that is named again leaves its old place first.
             game.set_kicker(seat, kicker, Kicker::Waiting);
         }
         for (nth, &(kicker, at)) in places.iter().enumerate() {

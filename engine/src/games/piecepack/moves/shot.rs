@@ -1,4 +1,4 @@
-//! From a flick as it is meant to coins at rest: the aim, the hand, the physics, and the rounding at the end.
+//! From an intended flick to coins at rest: aim, tremor, physics, and the final rounding.
 use crate::games::piecepack::{
     Action, Aim, Coin, CoinHit, CoinTrack, Event, Kicker, Met, Piecepack, Shot, ShotKind, Tried,
     field::{
@@ -17,7 +17,7 @@ use crate::{
 /// Contacts gentler than this, in inches per second, aren't worth telling.
 const GENTLE: f64 = 0.5;
 
-/// Rounding to thousandths can make coins overlap by a hair; they are moved apart in so many rounds at most.
+/// Rounding to thousandths can make coins overlap slightly; they are moved apart in at most this many rounds.
 const ROUNDS: usize = 32;
 
 impl CoinTrack {
@@ -31,7 +31,7 @@ impl CoinTrack {
 }
 
 impl Piecepack {
-    /// Returns the arrow from a place to what is aimed at, of length 1.
+    /// Returns the direction from a place to the target, as a vector of length 1.
     pub(in crate::games::piecepack) fn arrow(
         &self,
         seat: Seat,
@@ -47,7 +47,7 @@ impl Piecepack {
         (to.centred() - from.centred()).direction().ok_or_else(|| Refusal::illegal(why::LIES_THERE))
     }
 
-    /// Sets a coin going as it would without a tremor and follows everything; `from` is where it starts.
+    /// Flicks a coin without a tremor and follows everything; `from` is where it starts.
     pub(in crate::games::piecepack) fn tried_out(
         &self,
         coin: Coin,
@@ -81,7 +81,7 @@ impl Piecepack {
         // Thousandths of a degree, less than a full turn.
         let heading = heading_of(meant) as i32;
         let hand = stray(self.options.tremor, power, step)?;
-        // Where it goes is seen only now, even where the hand doesn't stray.
+        // Where it goes is known only now, even without a tremor.
         step.reveal();
         let (way, force) = match hand {
             None => (meant, i32::from(power) * 1000),
@@ -144,11 +144,11 @@ fn hardest(run: &Run, floor: &Floor, names: &[Coin]) -> Option<(Tile, i32)> {
         Met::Border(tile) | Met::Side(tile) | Met::Post(tile) => Some((tile, shift(hit.speed))),
         Met::Coin(_) => None,
     });
-    // Of equal blows the first.
+    // Of equal blows, the first.
     blows.reduce(|most, it| if most.1 < it.1 { it } else { most })
 }
 
-/// Turns contacts into what is told: gentle ones and repeated ones are left out.
+/// Lists the contacts to tell, without gentle and repeated ones.
 fn told(run: &Run, floor: &Floor, names: &[Coin]) -> Vec<CoinHit> {
     let mut out: Vec<CoinHit> = Vec::new();
     for hit in run.hits.iter().filter(|it| GENTLE <= it.speed) {

@@ -1,18 +1,18 @@
-//! How a hand strays from what was meant: two throws a flick, in normal distribution, the same on every machine.
+//! How a hand strays from the intended flick: two normally distributed throws, the same on every machine.
 use serde::{Deserialize, Serialize};
 
 use crate::games::piecepack::{Event, options::Tremor};
 use crate::{game::Step, refusal::Refusal};
 
-/// A throw from 1 to so many is a quantile of the normal distribution; the one in the middle is no tremor at all.
+/// A throw from 1 to this is a quantile of the normal distribution; the middle one means no tremor.
 const FACES: u32 = 999;
 
 /// How a hand strayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Hand {
-    /// To the right of what was meant, in thousandths of a degree.
+    /// To the right of the intended direction, in thousandths of a degree.
     pub(in crate::games::piecepack) right: i32,
-    /// Harder than what was meant, in thousandths of a point of power.
+    /// Harder than intended, in thousandths of a point of power.
     pub(in crate::games::piecepack) harder: i32,
 }
 
@@ -43,7 +43,7 @@ pub(in crate::games::piecepack) fn spread(power: u8) -> [i32; 2] {
 
 /// Returns a quantile of the normal distribution in thousandths of its standard deviation.
 ///
-/// A rational approximation in three pieces (Acklam's), good to a millionth: far finer than the thousandths that are used.
+/// Acklam's rational approximation in three pieces, accurate to a millionth: far finer than the thousandths used.
 fn quantile(throw: u32) -> i32 {
     const MIDDLE: [[f64; 6]; 2] = [
         [

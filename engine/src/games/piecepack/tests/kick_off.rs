@@ -1,4 +1,4 @@
-//! How well line-ups hold against what is simple to aim: straight at the ball from the centre spot, and past it to either side.
+//! How well line-ups hold against simple kick-offs: straight at the ball from the centre spot, and past it to either side.
 use super::{
     super::{
         Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, ShotKind,
@@ -34,8 +34,8 @@ fn lined_up(settings: &str, attack: Formation, defence: Formation) -> Piecepack 
     game
 }
 
-/// Lists every kicker's shots at the ball, `step` thousandths of a degree apart, and the one at the place from which the ball
-/// runs straight at the middle of the goal.
+/// Lists every kicker's shots at the ball, `step` thousandths of a degree apart, and the one that sends the ball
+/// straight at the middle of the goal.
 fn tries(game: &Piecepack, step: i32, powers: &[u8]) -> Vec<Try> {
     let mut out = Vec::new();
     for kicker in 1..=KICKERS {
@@ -68,8 +68,8 @@ fn goals(game: &Piecepack, it: Try, seed: u8, times: u32) -> u32 {
     (0..times).filter(scores).count() as u32
 }
 
-/// Returns in how many of a hundred the best simple kick-off scores: the likeliest of a first look,
-/// then measured again.
+/// Returns how many of a hundred the best simple kick-off scores: the likeliest of a first round,
+/// measured again.
 fn best(settings: &str, attack: Formation, defence: Formation) -> u32 {
     const LOOKS: u32 = 12;
     const TIMES: u32 = 400;
@@ -90,7 +90,7 @@ fn the_usual_line_up_holds_against_every_simple_kick_off() {
             let share = best(settings, attack, Formation::Default);
             assert!(share <= 10, "{attack:?} {settings:?}: {share} in a hundred");
         }
-        // A steady finger hits the same spot each time: nothing that is simple may score at all.
+        // A steady finger hits the same spot each time, so no simple kick-off may score.
         let game = lined_up("tremor=none", attack, Formation::Default);
         let powers: Vec<u8> = (10..=100).step_by(5).collect();
         for it in tries(&game, 500, &powers) {

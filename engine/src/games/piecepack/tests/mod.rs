@@ -1,4 +1,4 @@
-//! Rulings and laws of the game; most rulings and all scenarios of the rules are files, played elsewhere.
+//! Rulings and laws of the game; most rulings are scenario files, played elsewhere.
 mod aims;
 mod kick_off;
 mod numbers;
@@ -57,7 +57,7 @@ impl Play {
         self.game.probe(part).unwrap()
     }
 
-    /// Says what the last step brought, as Ann (South) and Bob (North) read it.
+    /// Returns what the last step told, as Ann (South) and Bob (North) read it.
     fn told(&self) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
         let to = Onlooker { viewer: Viewer::Room, names: &names };

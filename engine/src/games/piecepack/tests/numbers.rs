@@ -1,4 +1,4 @@
-//! The numbers that the rules text tells are those that the game plays by.
+//! The numbers in the rules text are those the game uses.
 use super::super::{Piecepack, field::*, moves::GOALS, moves::tremor::spread, options::LIMIT};
 use crate::{game::Game, quote::counted};
 

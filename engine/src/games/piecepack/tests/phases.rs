@@ -6,7 +6,7 @@ use crate::{
     seat::Seat,
 };
 
-/// A position for each phase; the side on turn is South.
+/// A position for each phase; it's South's turn.
 const PHASES: [(&str, &str); 12] = [
     ("set up", ""),
     ("half set up", "S1 2.9 1.3"),
@@ -22,7 +22,7 @@ const PHASES: [(&str, &str); 12] = [
     ("throw, all out", "clear | ball 9.4 0.6 | throw south se"),
 ];
 
-/// Everything that can be said, with all that may be odd about it.
+/// Everything that can be said, including oddities.
 const SAID: &str = "default | wall | wide | place | place 1 | place 1 2.9 1.3 | place 1 2,9 1,3 | place 3 5 1 | place 1 5 5 | put 2 | put 2 ne \
     | put 2 at 9 11 | put 1 ne | return 2 nw | set 1 2.9 1.3 | flick | flick 1 | flick 2 | flick 2 at | flick 2 at ball \
     | flick 2 at ball 60 | flick 1 at ball 60 | flick 3 at ball 60 | flick S2 at N3 40 | flick N3 at ball 40 | flick 7 at ball 40 \

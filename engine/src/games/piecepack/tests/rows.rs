@@ -28,7 +28,7 @@ fn c_r2_a_corner_box_holds_a_coin_up_to_1_625_from_both_borders() {
         for (x, y, wholly) in [(1625, 1625, true), (1626, 1000, false), (375, 375, true)] {
             assert_eq!(corner.holds(corner.seen(Point::new(x, y))), wholly);
         }
-        // To a corner of the box it is as far as to its edge.
+        // The corner of the box is as far away as its edge.
         for (x, y, touches) in
             [(2375, 1000, true), (2376, 1000, false), (2265, 2265, true), (2266, 2266, false)]
         {

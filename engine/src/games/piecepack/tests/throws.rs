@@ -55,7 +55,7 @@ fn whoever_throws_reads_that_a_throw_cannot_score_for_them() {
         assert!(told.to_lowercase().contains(says) && told.contains("counts for North"), "{told}");
     }
     assert!(play.game.choices(Seat::First).grammar.unwrap().to_lowercase().contains(says));
-    // Nobody else is told so.
+    // Nobody else is told this.
     let told = play.game.ask(Seat::Second, "aim 1 at ball 60").unwrap().unwrap();
     assert!(!told.contains("throw"), "{told}");
     let free = Play::new("default | freekick south");

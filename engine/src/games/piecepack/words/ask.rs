@@ -1,4 +1,4 @@
-//! Trying an aim in private: the first straight line of a flick and what it meets, nothing of the result (C.5).
+//! Trying an aim in private: the first straight line of a flick and what it hits, but not the result (C.5).
 use crate::games::piecepack::{
     Action, Aim, Coin, Due, Met, Phase, Piecepack, Tried,
     field::{Point, exact, floor, inches, slide},
@@ -87,7 +87,7 @@ impl Piecepack {
         }))
     }
 
-    /// Offers half an aim whole.
+    /// Completes an unfinished aim.
     fn half_an_aim(&self, seat: Seat, plain: &str, odd: Refusal) -> Refusal {
         let due = self.due_to(seat);
         let ways = |coin: Coin| {
@@ -111,13 +111,13 @@ impl Piecepack {
         if !started.is_empty() {
             return Refusal::unfinished(plain, started);
         }
-        // Perhaps the one that is named has nothing to be aimed from.
+        // The named kicker may not be on the field.
         let named = plain.split(' ').nth(1).and_then(|it| self.read_kicker(seat, it).ok());
         let coin = named.map(|it| Coin::Kicker(seat, it)).filter(|it| self.lies(*it).is_none());
         coin.map_or(odd, |it| self.absent(it))
     }
 
-    /// Turns what a refusal offers into what may be asked, or else into what to do before anything can be aimed.
+    /// Turns a refusal's suggestions into questions, or into what to do before anything can be aimed.
     fn with_aims(&self, seat: Seat, refusal: Refusal) -> Refusal {
         let works = |it: &String| {
             let trial = self.trial(seat, it);
@@ -193,7 +193,7 @@ impl Piecepack {
             let leaves = end.in_goal_of().is_some();
             return Ok(FirstLine { way, from, to: end, meets: None, leaves });
         };
-        // What is at rest runs into nothing: the first contact is that of the flicked coin.
+        // Coins at rest hit nothing: the first contact is the flicked coin's.
         let names: Vec<Coin> = coins.iter().map(|it| it.0).collect();
         let meets = met(hit, &floor(), &names);
         let to = Point::rounded(hit.at);
@@ -263,7 +263,7 @@ impl Piecepack {
         Ok(out)
     }
 
-    /// Makes whole words of a correction of the aim tried last, or of `flick` alone.
+    /// Completes a correction of the last aim, or `flick` alone.
     pub(in crate::games::piecepack) fn adjusted(
         &self,
         seat: Seat,
@@ -304,7 +304,7 @@ impl Piecepack {
     }
 }
 
-/// Turns what a refusal offers to play into what may be asked.
+/// Turns suggested plays into questions.
 fn as_aims(mut refusal: Refusal) -> Refusal {
     for it in &mut refusal.instead {
         if let Some((verb, rest)) = it.split_once(' ')
@@ -317,10 +317,10 @@ fn as_aims(mut refusal: Refusal) -> Refusal {
     refusal
 }
 
-/// Returns by how much a line passes right of the middle of a coin, in thousandths of an inch.
+/// Returns how far a line passes to the right of a coin's centre, in thousandths of an inch.
 fn beside(from: Point, way: Vector, at: Point) -> i32 {
     let apart = at.centred() - from.centred();
-    // The part of the way to the coin that points left of the line is what the line passes right of that.
+    // The leftward part of the vector to the coin is how far the line passes to its right.
     let aside = apart.y * way.x - apart.x * way.y;
     (aside * 1000.0).round() as i32
 }

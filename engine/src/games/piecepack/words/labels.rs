@@ -67,7 +67,7 @@ impl Piecepack {
     }
 }
 
-/// Words a beginning of a shot: what it is aimed at, or that it is aimed.
+/// Words the beginning of a shot: its target, or only that it is aimed.
 fn aimed(what: &str, rest: &[&str]) -> Group {
     match rest {
         [] | ["at"] => Group::new(what, "At what?"),

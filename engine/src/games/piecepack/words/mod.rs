@@ -1,4 +1,4 @@
-//! What players read: prompts, actions as they are typed, what happened, how it ended.
+//! What players read: prompts, actions as typed, events, endings.
 pub(super) mod ask;
 mod labels;
 mod panel;
@@ -19,7 +19,7 @@ use crate::{
     seat::{BySeat, Onlooker, Seat},
 };
 
-/// So many contacts are told one by one.
+/// How many contacts are told one by one.
 const HITS: usize = 8;
 
 impl Piecepack {
@@ -58,7 +58,7 @@ impl Piecepack {
         Status::Waiting(vec![Prompt { seat, kind: PromptKind::Turn, ask }])
     }
 
-    /// Says in one line what may be typed besides what is listed.
+    /// Says what may be typed besides the listed choices.
     pub(super) fn grammar(&self) -> Option<&'static str> {
         Some(match self.phase {
             Phase::Over(_) => return None,
@@ -140,7 +140,7 @@ pub(super) fn aim_word(aim: Aim) -> String {
     }
 }
 
-/// Warns the one who throws.
+/// Warns the thrower.
 pub(super) fn no_score(thrower: Seat) -> String {
     let other = side(thrower.other());
     format!("A throw can't score for you: in either goal, the ball counts for {other}.")
@@ -258,7 +258,7 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
     }
 }
 
-/// Says what happened in as few words as a picture has room for.
+/// Says what happened in few words, for a picture.
 pub(super) fn tell_shortly(event: &Event, to: Onlooker<'_>) -> String {
     match event {
         Event::Shot(shot) => {

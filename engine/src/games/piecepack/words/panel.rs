@@ -1,4 +1,4 @@
-//! The controls below an aim that is tried: other targets, finer and coarser turns, more and less power, and the flick itself.
+//! The controls below a tried aim: other targets, turns, more or less power, and the flick itself.
 use crate::games::piecepack::{
     Action, Aim, Coin, Due, Phase, Piecepack,
     field::POWERS,
@@ -49,7 +49,7 @@ impl Piecepack {
         rows.into_iter().filter(|it: &Vec<_>| !it.is_empty()).collect()
     }
 
-    /// Lists what the coin may be aimed at instead, the present target marked.
+    /// Lists other targets for the coin, with the current one marked.
     fn targets(&self, seat: Seat, trial: &Trial) -> Vec<(String, Label)> {
         let own = trial.coin == Coin::Ball;
         let mut aims = self.aims(seat, trial.coin, own);
@@ -81,7 +81,7 @@ impl Piecepack {
         whole.replacen("flick", "aim", 1)
     }
 
-    /// Writes the question with which a coin begins to be aimed: at the ball, or at what lies nearest to what is wanted.
+    /// Writes the first question about a coin's aim: at the ball, or at what is nearest to the wanted target.
     pub(in crate::games::piecepack) fn first_aim(&self, words: &[&str]) -> Option<String> {
         let Phase::Due(due) = self.phase else { return None };
         let power = sound_power(due);

@@ -12,7 +12,7 @@ use crate::{
     seat::Seat,
 };
 
-/// The power of a flick at something whose power is left out.
+/// The power of a flick if it is left out.
 const USUAL_POWER: u8 = 50;
 
 /// The most suggestions for an action that isn't possible.
@@ -35,8 +35,7 @@ impl Piecepack {
                 );
                 Err(Refusal::new(Code::Ambiguous, says).instead([write(&one), write(&other)]))
             }
-            // `flick 2 37,5` lacks a power; that it has 5 is a guess, and a flick isn't available
-            // again.
+            // `flick 2 37,5` lacks a power; 5 would be a guess, and a flick can't be repeated.
             (Err(refusal), Some(Ok(other)))
                 if refusal.code == Code::Ambiguous && other.flicks() =>
             {
@@ -49,7 +48,7 @@ impl Piecepack {
         }
     }
 
-    /// Leaves among what a refusal offers only what can be played, and offers something in any case.
+    /// Keeps only the suggestions that can be played, and always offers something.
     fn with_a_way_on(&self, seat: Seat, mut refusal: Refusal) -> Refusal {
         refusal.instead.retain(|it| self.read_plain(seat, it, &it.to_lowercase()).is_ok());
         if refusal.instead.is_empty() { refusal.instead(self.examples()) } else { refusal }
@@ -71,7 +70,7 @@ impl Piecepack {
                 self.allows(&action)?;
                 Ok(action)
             }
-            // Half a choice is never played; it is offered whole.
+            // An incomplete choice is never played, but its completions are offered.
             Err(refusal) if refusal.code == Code::Unreadable && refusal.instead.is_empty() => {
                 let mut started = self.started(plain);
                 let shots =
@@ -109,7 +108,7 @@ impl Piecepack {
         listed.iter().filter(plain).map(write).take(OFFERED).collect()
     }
 
-    /// Lists a few choices with the kicker that was named, if one was, else of every kind.
+    /// Lists a few choices with the named kicker, or of every kind if none was named.
     fn examples_with(&self, words: &[&str]) -> Vec<String> {
         let named = |it: &Action| match it {
             Action::Flick { kicker, power, .. } => {
@@ -255,7 +254,7 @@ impl Piecepack {
         }
     }
 
-    /// Refuses a flick without a kicker; offers it with each.
+    /// Refuses a flick without a kicker, and offers it with each.
     fn which_kicker(&self, seat: Seat, first: &str, rest: &[&str]) -> Refusal {
         let words = [&[first], rest].concat();
         let each = self.on_field(seat).into_iter().filter_map(|kicker| {
@@ -269,11 +268,11 @@ impl Piecepack {
     fn read_flick(&self, seat: Seat, kicker: &str, rest: &[&str]) -> Result<Action, Refusal> {
         let kicker = self.read_kicker(seat, kicker)?;
         let flick = self.read_shooting(rest, |aim, power| Action::Flick { kicker, aim, power });
-        // That there is nothing to flick comes before how it would be flicked.
+        // An absent kicker is a more basic fault than a wrong aim.
         flick.map_err(|it| self.check_flicked(seat, kicker).err().unwrap_or(it))
     }
 
-    /// Reads a direction and a power, and makes a shot of them: `at ball 60`, `at N3 40`, `at goal`, `37.5° 55`, `at 5.2 11 70`,
+    /// Reads a direction and a power as a shot: `at ball 60`, `at N3 40`, `at goal`, `37.5° 55`, `at 5.2 11 70`,
     /// `north 30`.
     fn read_shooting(
         &self,
@@ -336,7 +335,7 @@ impl Piecepack {
         }
     }
 
-    /// Reads a kicker of one's own: `2`, `S2`, `#2`.
+    /// Reads one of the player's kickers: `2`, `S2`, `#2`.
     pub(in crate::games::piecepack) fn read_kicker(
         &self,
         seat: Seat,
@@ -400,11 +399,11 @@ impl Piecepack {
     }
 }
 
-/// Reads a power; of what is none, the nearest there is.
+/// Reads a power; the error is the nearest possible one.
 fn read_power(word: &str) -> Result<u8, u8> {
     let bare = word.trim_end_matches('%');
     let below = bare.starts_with(['-', '−']);
-    // A number too long to be read is above all powers, or below.
+    // A number too long to read is above or below all powers.
     let asked = match thousandths(bare) {
         Some(it) => it,
         None if below => i32::MIN,
@@ -416,7 +415,7 @@ fn read_power(word: &str) -> Result<u8, u8> {
     if i32::from(near) * 1000 == asked { Ok(near) } else { Err(near) }
 }
 
-/// Tells whether a kicker is said where a direction should be: `2 at ball 60`, `2 37.5 55`.
+/// Tells whether a kicker stands where a direction should be: `2 at ball 60`, `2 37.5 55`.
 fn names_a_kicker(words: &[&str]) -> bool {
     match words {
         ["at" | "to" | "towards" | "ball" | "goal", ..] => false,

@@ -1,4 +1,4 @@
-//! What someone wants to do, known by the first words, and whether this is the time for it.
+//! What a player wants to do, by the first words, and whether it is possible now.
 use crate::games::piecepack::{Due, Kicker, Phase, Piecepack};
 
 /// The verbs of this game.

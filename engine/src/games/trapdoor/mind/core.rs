@@ -1,4 +1,4 @@
-//! Positions as the search sees them: the draughtsmen, and the doors where there are any. Plain draughts is the same game on a wheel
+//! Positions for the search: the pieces, and the doors if there are any. Plain draughts is the same game on a wheel
 //! that shows only black.
 use super::super::{
     Phase,
@@ -18,7 +18,7 @@ pub(in crate::games) struct TrapdoorNode {
     pub(super) rules: Rules,
     pub(super) snap: bool,
     pub(super) blocked: bool,
-    /// The one who should lose wins.
+    /// Whether the side that would have lost wins.
     pub(super) giveaway: bool,
     pub(super) wheel: [u32; 3],
     pub(super) position: Position,
@@ -34,17 +34,17 @@ pub(in crate::games) enum TrapdoorStep {
     Turn(Knob, Notch),
 }
 
-/// What a man is worth; everything else is measured by it.
+/// What a man is worth: the unit of all worths.
 const MAN: f64 = 1.0;
 /// A king that steps, and one that flies.
 const KINGS: [f64; 2] = [1.5, 2.8];
 /// What each rank forward is worth to a man.
 const RANK: f64 = 0.03;
-/// What a man on the own back rank is worth as a guard.
+/// What a man on his back rank is worth as a guard.
 const GUARD: f64 = 0.08;
-/// What standing over a door costs that one click would open.
+/// What it costs to stand on a door that one click would open.
 const OVER_A_DOOR: f64 = 0.18;
-/// Being ahead counts for more the fewer pieces are left.
+/// How much more a lead counts when few pieces are left.
 const TRADE: f64 = 0.8;
 /// The lead in men at which a match is nearly decided.
 const SWAY: f64 = 3.5;
@@ -58,7 +58,7 @@ const HUNTED: usize = 4;
 const DRAWN: u8 = 2 * QUIET_TURNS;
 
 impl TrapdoorNode {
-    /// Takes a position of plain draughts.
+    /// Returns the core of a position of plain draughts.
     pub(in crate::games) fn plain(
         position: Position,
         rules: Rules,
@@ -70,7 +70,7 @@ impl TrapdoorNode {
         TrapdoorNode { rules, snap, blocked, giveaway, wheel, position, knobs, phase, quiet }
     }
 
-    /// Returns 1, or -1 where losing wins.
+    /// Returns 1, or -1 if losing wins.
     fn aim(&self) -> f64 {
         if self.giveaway { -1.0 } else { 1.0 }
     }
@@ -79,7 +79,7 @@ impl TrapdoorNode {
         Law { rules: self.rules, pits: self.knobs.open_doors() }
     }
 
-    /// Passes the turn on, and finds out how the next one begins.
+    /// Passes the turn, and finds out how the next one begins.
     fn pass(&mut self, progress: bool) {
         let mover = self.position.turn;
         self.position.turn = !mover;
@@ -144,7 +144,7 @@ impl TrapdoorNode {
             - self.tremble() * shaky as f64
     }
 
-    /// What the kings of a side gain by standing close to the last enemies: without it a won ending would drift into a draw.
+    /// What a side gains when its kings are close to the last enemies; without this, a won ending would drift into a draw.
     fn hunt(&self, hunter: Color) -> f64 {
         let board = &self.position.board;
         let hunted = board.of(!hunter);
@@ -258,7 +258,7 @@ impl Tree for TrapdoorNode {
         let all = (black + white).max(1.0);
         let lead = lead * (1.0 + TRADE * (1.0 - all / 24.0).max(0.0)) / SWAY;
         let value = lead / (1.0 + lead * lead).sqrt();
-        // Nothing may come of it any more.
+        // The lead may come to nothing.
         self.aim() * value * (1.0 - 0.5 * f64::from(self.quiet.min(DRAWN)) / f64::from(DRAWN))
     }
 

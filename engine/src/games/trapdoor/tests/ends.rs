@@ -40,14 +40,14 @@ fn d_r19_the_knobs_belong_to_the_position() {
 #[test]
 fn d_r20_a_knob_turned_is_a_turn_towards_the_draw() {
     let mut play = Play::new("", "fen B:WK29:BK4");
-    // White's knobs go through 40 settings, no two alike, one click each; Black's king goes to and fro.
+    // White's knobs go through 40 different settings, one click each; Black's king moves back and forth.
     let mut settings = [0_i8; 4];
     let mut ways = [1_i8; 4];
     let names = [("green", "G1"), ("orange", "O1"), ("orange", "O2"), ("green", "G2")];
     for turn in 0..QUIET_TURNS {
         assert_eq!(play.probe("phase"), "spin", "turn {turn}");
         play.play(if turn % 2 == 0 { "black h8-g7" } else { "black g7-h8" });
-        // The lowest knob that can continue does; those below it turn round.
+        // The lowest knob that can continue does; those below it turn back.
         let free = (0..4).find(|&n| (-1..=1).contains(&(settings[n] + ways[n]))).unwrap();
         settings[free] += ways[free];
         for way in &mut ways[..free] {

@@ -1,4 +1,4 @@
-//! Every ruling of the game's rules, and the words around them. The scenarios of the rules are files, played elsewhere.
+//! Every ruling of the rules, and their words. The scenario files are played elsewhere.
 mod continental;
 mod doors;
 mod ends;
@@ -82,7 +82,7 @@ impl Play {
         &self.steps.last().unwrap().events
     }
 
-    /// Says what the last step brought, as Ann (Black) and Bob (White) read it.
+    /// Returns what the last step told, as Ann (Black) and Bob (White) read it.
     fn told(&self) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
         let to = Onlooker { viewer: Viewer::Room, names: &names };

@@ -21,7 +21,7 @@ fn floor(bytes: &[u8], depth: png::BitDepth) -> impl Fn() -> Vec<u8> {
     let info = reader.next_frame(&mut pixels).unwrap();
     let palette = reader.info().palette.clone().unwrap().into_owned();
     if depth == png::BitDepth::Four && info.bit_depth == png::BitDepth::Eight {
-        // A picture with more colours has no more than sixteen here: it is the least that any picture of this size costs.
+        // Colours are reduced to sixteen: the least that any picture of this size costs.
         pixels = pixels.chunks_exact(2).map(|it| it[0] << 4 | it[1] & 15).collect();
     }
     move || {
@@ -56,7 +56,7 @@ fn main() {
     println!(
         "medians: a picture in ms and bytes, its floor at 4 bits and as it is packed, and the ratios"
     );
-    // A word names the one game that is asked about.
+    // A word names a single game.
     let asked = |it: &GameId| {
         let mut words = std::env::args().skip(1).filter(|it| !it.starts_with('-')).peekable();
         words.peek().is_none() || words.any(|word| it.name() == word)

@@ -1,4 +1,4 @@
-//! What a picture costs, beside the least it could cost and what the usual way costs; all in one run, to take ratios.
+//! The cost of a picture, compared with the least possible and with the usual way; all in one run, for ratios.
 #[path = "../tests/sample/mod.rs"]
 #[allow(dead_code, reason = "a few samples of the tests' are enough here")]
 mod sample;
@@ -33,7 +33,7 @@ impl Indexed {
         Indexed { pixels, palette, width: info.width, height: info.height }
     }
 
-    /// Packs rows in the quickest way the `png` crate has.
+    /// Packs rows in the fastest way of the `png` crate.
     fn quickest(&self, pixels: &[u8], depth: png::BitDepth) -> Vec<u8> {
         let mut out = Vec::with_capacity(1 << 18);
         let mut encoder = png::Encoder::new(&mut out, self.width, self.height);
@@ -62,7 +62,7 @@ impl Indexed {
     }
 }
 
-/// Packs the pixels as most programs do: without a word about how, or with the compression given.
+/// Packs the pixels as most programs do: with the default compression, or a given one.
 fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     let mut out = Vec::new();
     let (width, height) = pixels.dimensions();
@@ -75,7 +75,7 @@ fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     out
 }
 
-/// Makes a match of so many steps: in each a piece continues by a square, and it is told.
+/// Makes a match of some steps; in each, a piece moves by a square, with a line of text.
 fn walk(steps: usize) -> Vec<Shown> {
     let start = sample::start();
     let pieces: Vec<usize> = (0..start.items.len())
@@ -99,7 +99,7 @@ fn walk(steps: usize) -> Vec<Shown> {
         .collect()
 }
 
-/// Reads the pictures of a GIF as its file has them: each only where it differs from the one before.
+/// Reads the frames of a GIF as stored: each only where it differs from the one before.
 fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<gif::Frame<'static>>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::Indexed);

@@ -39,7 +39,7 @@ impl Rect {
         (left, Rect { x: self.x + width, width: self.width - width, ..self })
     }
 
-    /// Returns what lies in both.
+    /// Returns the intersection.
     pub(crate) fn meet(self, other: Rect) -> Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let right = self.right().min(other.right());
@@ -48,7 +48,7 @@ impl Rect {
     }
 }
 
-/// A picture in the making. What would lie outside it is left out.
+/// A picture being drawn. Everything outside is clipped.
 pub(crate) struct Canvas<'a> {
     pub(crate) palette: &'a Palette,
     bounds: Rect,
@@ -57,13 +57,13 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Makes a picture that is paper all over.
+    /// Makes an empty picture, filled with paper.
     pub(crate) fn new(palette: &'a Palette, width: i32, height: i32) -> Canvas<'a> {
         let paper = Luma([palette.entry(Hue::Paper)]);
         Canvas::over(palette, GrayImage::from_pixel(width as u32, height as u32, paper))
     }
 
-    /// Goes on with a picture that was begun before.
+    /// Continues a picture.
     pub(crate) fn over(palette: &'a Palette, pixels: GrayImage) -> Canvas<'a> {
         let bounds = Rect::new(0, 0, pixels.width() as i32, pixels.height() as i32);
         Canvas { palette, bounds, pixels }
@@ -132,7 +132,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Gives the pixels of a row from `x` on, cut at the edges of the picture.
+    /// Returns the pixels of a row from `x` on, cut at the edges of the picture.
     pub(crate) fn row(&mut self, x: i32, y: i32, length: i32) -> &mut [u8] {
         let part = Rect::new(x, y, length, 1).meet(self.bounds);
         let start = (part.y * self.bounds.width + part.x) as usize;
@@ -142,11 +142,11 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Tells how much of a pixel lies within a rounded corner, by counting 16 points of that.
+/// Tells how much of a pixel lies within a rounded corner, by counting 16 of its points.
 fn corner(radius: i32, column: i32, row: i32) -> Level {
     // In eighths of a pixel from the middle of the circle.
     let far = |at: i32, nth: i32| radius * 8 - (at * 8 + nth * 2 + 1);
-    // Most pixels are wholly within or wholly without.
+    // Most pixels are completely inside or outside.
     let (x, y) = ((radius - column) * 8, (radius - row) * 8);
     let edge = radius * radius * 64;
     if x * x + y * y <= edge {

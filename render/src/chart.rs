@@ -1,4 +1,4 @@
-//! Tables and curves: who plays best, and how a rating has gone.
+//! Tables and curves: rankings, and the course of ratings.
 use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, ReviewChart, Row};
 
 use crate::{
@@ -14,11 +14,11 @@ use crate::{
 const WIDTH: i32 = 900;
 /// Pixels a curve is high.
 const HEIGHT: i32 = 560;
-/// Pixels a match looked back at is high.
+/// The height of a review, in pixels.
 const CHANCES: i32 = 320;
-/// The most marks of a match that is looked back at.
+/// The most marks of a review.
 const MARKS: usize = 4;
-/// Pixels what is said of a mark takes.
+/// The height of a mark's words, in pixels.
 const MARK: i32 = 32;
 /// Pixels a curve below other things is high.
 const CURVE: i32 = 300;
@@ -45,7 +45,7 @@ const MOST_LINES: i32 = 6;
 impl Painter {
     /// Draws a chart as a PNG 900 pixels wide: the same bytes for the same chart on every machine.
     pub fn chart(&self, chart: &Chart, theme: Theme) -> Vec<u8> {
-        // Charts have the colours that pictures of every board have.
+        // Charts use the colours shared by all boards.
         let palette = &self.kit(theme, Set::ALL[0]).palette;
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
@@ -64,7 +64,7 @@ impl Painter {
     }
 }
 
-/// Draws the band with the title; returns what is free below it.
+/// Draws the band with the title; returns the free part below.
 fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
     let all = canvas.bounds();
     let band = Rect { height: HEAD, ..all };
@@ -94,7 +94,7 @@ fn shown(ranking: &Ranking) -> impl Iterator<Item = (&str, &[Row])> {
     let mut left = MOST_ROWS;
     let best = best(ranking).len();
     let parts = ranking.parts.iter().enumerate().map(move |(n, it)| {
-        // A player on the podium has no row as well.
+        // Players on the podium have no row.
         let rows = if n == 0 { &it.rows[best..] } else { &it.rows[..] };
         let kept = rows.len().min(left);
         left -= kept;
@@ -200,13 +200,13 @@ fn profile_height(profile: &Profile) -> i32 {
     HEAD + HEADING + ROW * profile.games.len() as i32 + notes + curve + MARGIN
 }
 
-/// Gives the pixels a review is high: as many as its marks want.
+/// Returns the height of a review with its marks, in pixels.
 fn review_height(review: &ReviewChart) -> i32 {
     let marks = review.marks.len().min(MARKS) as i32;
     HEAD + 46 + CHANCES + 14 + MARK * marks + MARGIN - if marks == 0 { 14 } else { 0 }
 }
 
-/// Draws how a match went: the first side's chances above the middle, the other's below it, and what happened where much changed.
+/// Draws the course of a match: the first side's chances above the middle, the other's below, and what happened where much changed.
 fn review(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
     let ReviewChart { title, sides: [first, second], chances, marks } = review;
     let free = head(canvas, letters, title);
@@ -255,7 +255,7 @@ fn review(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
     }
 }
 
-/// Returns where a column of a line lies, and what is right of that.
+/// Returns a column of a line, and the rest to its right.
 fn column(line: Rect, at: usize) -> (Rect, Rect) {
     let (left, width) = COLUMNS[at];
     let (_, rest) = line.split(left);
@@ -266,7 +266,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     let Row { place, name, rating: Estimate { rating, give }, won, lost, drawn, streak } = row;
     let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
     let first = *place == Some(1);
-    // Who isn't ranked stands back.
+    // Unranked people are greyed out.
     let ink = if place.is_some() { Hue::Ink } else { Hue::Muted };
     canvas.round(plate, 8, if first { Hue::PlateTurn } else { Hue::Plate });
     canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);
@@ -276,7 +276,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
         letters.centre(canvas, Style::Strong, &place.to_string(), cell, Hue::Ink);
     }
     let (cell, _) = column(line, 1);
-    // A name without a letter that can be drawn is nobody's.
+    // A name that can't be drawn is replaced.
     let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
     let (style, lines) = letters.name(Style::Name, &name, cell.width);
     // Two lines share the row.
@@ -302,7 +302,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     }
 }
 
-/// Draws where a rating lies between the lowest and the highest of all: its middle, and how far the truth may be from it.
+/// Draws a rating with its interval, between the lowest and the highest of all.
 fn bar(canvas: &mut Canvas, of: Estimate, (low, high): (i32, i32), cell: Rect, ranked: bool) {
     let Estimate { rating, give } = of;
     let span = i64::from(high) - i64::from(low);
@@ -324,7 +324,7 @@ fn curve(canvas: &mut Canvas, letters: &Type, curve: &Curve) {
     plot(canvas, letters, curve, free);
 }
 
-/// Draws a curve with its scale and its ends into a part of a picture.
+/// Draws a curve with its scale and its ends.
 fn plot(canvas: &mut Canvas, letters: &Type, curve: &Curve, free: Rect) {
     let ([.., last], Some((low, high))) = (&curve.points[..], curve.reach()) else {
         let line = Rect { height: HEADING, ..free };
@@ -389,11 +389,11 @@ fn band(
     let lower =
         points.iter().enumerate().map(|(n, it)| edge((n, it.rating.saturating_sub(it.give))));
     let outline: Vec<(f32, f32)> = upper.chain(lower.rev()).collect();
-    // Stripes, so that the lines across stay to be seen and no colour is needed to tell it apart.
+    // Stripes keep the grid lines visible, and need no colour of their own.
     shape::fill(canvas, &outline, |x, y| if (x + y) % 8 < 2 { Hue::Line } else { Hue::Plate });
 }
 
-/// Leaves out points where there are too many, never the first and the last.
+/// Drops points if there are too many, never the first or the last.
 fn thinned(points: &[Estimate]) -> Vec<Estimate> {
     let last = points.len().saturating_sub(1);
     let kept = points.len().min(MOST_POINTS);
@@ -409,7 +409,7 @@ struct Scale {
 
 impl Scale {
     fn about(low: i32, high: i32) -> Scale {
-        // Whatever a file from outside says, a picture has bounds.
+        // Values from a foreign file are clamped, so that the picture stays bounded.
         let [low, high] = [low, high].map(|it| it.clamp(-10_000, 20_000));
         let steps = [50, 100, 200, 500, 1000, 2000, 5000, 10_000];
         let down = |step: i32| low.div_euclid(step) * step;

@@ -21,7 +21,7 @@ impl Emblems {
     pub(crate) const LARGE: i32 = 92;
     /// Pixels a small drawing is wide.
     pub(crate) const SMALL: i32 = 58;
-    /// Pixels a drawing is wide that stands for a whole card among many.
+    /// Pixels a drawing is wide that stands for a card among many.
     pub(crate) const TINY: i32 = 36;
 
     pub(crate) fn new(palette: &Palette) -> Emblems {

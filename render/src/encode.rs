@@ -86,7 +86,7 @@ pub(crate) fn columns(wide: usize) -> impl ExactSizeIterator<Item = Range<usize>
     (0..wide).step_by(each).map(move |it| it..(it + each).min(wide))
 }
 
-/// Packs a whole picture; two pixels share a byte where the palette is small enough.
+/// Packs a whole picture; two pixels share a byte if the palette is small enough.
 pub(crate) fn png(pixels: &GrayImage, palette: &Palette, strips: &Strips) -> Vec<u8> {
     let small = palette.is_small();
     let code = PackingCode::of(small);
@@ -128,7 +128,7 @@ pub(crate) fn rgb(pixels: &RgbImage) -> Vec<u8> {
 /// Puts two pixels into a byte, the left one into its upper half. Rows are of even width, so none shares a byte.
 pub(crate) fn halved(pixels: &[u8]) -> Vec<u8> {
     let (pairs, _) = pixels.as_chunks();
-    // As one number a pair is moved at once; the compiler then takes many pairs together.
+    // As one number, a pair is moved at once, and the compiler can combine many pairs.
     let joined = |pair: &[u8; 2]| u16::from_le_bytes(*pair);
     pairs.iter().map(joined).map(|it| (it << 4 | it >> 8) as u8).collect()
 }
@@ -168,7 +168,7 @@ mod tests {
                 vec![0; all as usize],
                 (0..all).map(|at| (at / 7 % colours) as u8).collect(),
                 (0..all).map(|_| noise(colours)).collect(),
-                // Long runs, and now and then a spot.
+                // Long runs, and sometimes a spot.
                 (0..all).map(|_| if noise(250) == 0 { noise(colours) } else { 3 }).collect(),
             ];
             // One more spot in each, so that blocks end at every place within a byte.
@@ -178,7 +178,7 @@ mod tests {
                 next[at] = (next[at] + 1) % colours as u8;
                 pictures.push(next);
             }
-            // All again: some strips are kept by then.
+            // Everything again, with some strips cached.
             for pixels in pictures.iter().chain(pictures.iter().rev()) {
                 let image =
                     GrayImage::from_raw(WIDTH as u32, HEIGHT as u32, pixels.clone()).unwrap();

@@ -1,4 +1,4 @@
-//! Scenes in time: a GIF of a shot, or of a whole match. It begins again once its last picture has stood for two seconds.
+//! Films: a GIF of a shot, or of a whole match. It repeats after showing its last picture for two seconds.
 use std::{borrow::Cow, ops::Range};
 
 use engine::scene::{
@@ -20,16 +20,16 @@ use crate::{
 /// Hundredths of a second each picture of a shot stands when it is shown by itself.
 const SMOOTH: u16 = 3;
 
-/// The same within a match, from smooth to rough; at last shots aren't shown in time at all.
+/// The same within a match, from smooth to rough; with none, shots aren't animated.
 const PACES: [Option<u16>; 3] = [Some(6), Some(12), None];
 
-/// The fewest hundredths of a second a picture stands: what is shorter is shown much longer by many programs.
+/// The fewest hundredths of a second a picture stands: many programs show shorter ones much longer.
 const SHORTEST: u16 = 2;
 
 /// Hundredths of a second the last picture stands before the film begins again, at least.
 const HELD: u16 = 200;
 
-/// Hundredths of a second the height of a step stands.
+/// Hundredths of a second the highlight of a step stands.
 const MOMENT: usize = 200;
 
 /// Hundredths of a second the coins lie still before a shot.
@@ -41,26 +41,26 @@ const GLIDE: u16 = 4;
 /// Hundredths of a second a step stands: at most, and at least in a match of many steps, which as a whole must take no more than the last.
 const STANDS: [usize; 3] = [90, 25, 9000];
 
-/// The most bytes a GIF may have; chats take eight millions, give or take a few.
+/// The most bytes of a GIF; chats accept about eight million.
 const MOST: usize = 7_500_000;
 
-/// How time goes in a film.
+/// The timing of a film.
 #[derive(Clone, Copy)]
 struct Pace {
-    /// Hundredths of a second each picture of a shot stands; none if shots aren't shown in time.
+    /// Hundredths of a second each picture of a shot stands; none if shots aren't animated.
     smooth: Option<u16>,
     /// Percent of the usual speed.
     speed: u16,
 }
 
 impl Pace {
-    /// Returns for how long a picture stands that usually stands for so many hundredths of a second.
+    /// Scales how long a picture stands, in hundredths of a second.
     fn stands(self, usually: usize) -> u16 {
         let hundredths = usually * 100 / usize::from(self.speed.max(1));
         hundredths.clamp(SHORTEST.into(), u16::MAX.into()) as u16
     }
 
-    /// Returns how much of a shot's time goes by while so much time does.
+    /// Scales the time of a shot.
     fn hastened(self, time: u32) -> u32 {
         (time * u32::from(self.speed.max(1)) / 100).max(1)
     }
@@ -111,31 +111,31 @@ impl Painter {
             roll.show(self.paint(scene, theme, roll.kit), stands);
             before = Some(scene);
         }
-        // Then it begins again.
+        // Then it repeats.
         roll.rest(HELD);
         roll.finish()
     }
 }
 
-/// Tells whether something is seen while the coins move: what isn't moved itself and is no news.
+/// Tells whether an item is shown while the coins move: if it doesn't move and isn't news.
 fn stays(item: &Item, film: &Film) -> bool {
     match item {
         Item::Court(Thing::Off { coin, why: _ }) => film.coins.iter().all(|it| it.coin != *coin),
-        // The result isn't shown before.
+        // The result isn't shown yet.
         Item::Court(_) | Item::Banner(_) => false,
         _ => true,
     }
 }
 
-/// A GIF in the making: each picture as what differs from the one before.
+/// A GIF being made: each picture as its difference from the one before.
 struct Roll<'a> {
     painter: &'a Painter,
     theme: Theme,
     kit: &'a Kit,
     part: Rect,
-    /// The picture to come next, once it is known how long it stands.
+    /// The next picture, until it is known how long it stands.
     now: Option<(Vec<u8>, u16)>,
-    /// What a viewer sees so far.
+    /// The picture a viewer sees so far.
     seen: Vec<u8>,
     encoder: Encoder<Vec<u8>>,
 }
@@ -168,7 +168,7 @@ impl<'a> Roll<'a> {
             canvas.into_pixels()
         };
         self.show(frame(0), pace.stands(BEFORE.into()));
-        // However fast, a picture stands for as long as another; more happens from one to the next.
+        // At any speed, all pictures stand equally long; more happens from one to the next.
         let tick = pace.hastened(u32::from(smooth) * 10_000);
         let mut time = tick;
         while time < film.lasts() + tick {
@@ -177,7 +177,7 @@ impl<'a> Roll<'a> {
         }
     }
 
-    /// Shows how a moment came about on a board of squares.
+    /// Shows the move that led to a highlight on a board of squares.
     fn lead(&mut self, moment: &Scene, smooth: u16, pace: Pace) {
         let pictures = self.painter.glide(moment, self.theme, self.kit);
         for (nth, picture) in pictures.into_iter().enumerate() {
@@ -185,14 +185,14 @@ impl<'a> Roll<'a> {
         }
     }
 
-    /// Lets the last picture stand for at least so many hundredths of a second.
+    /// Lets the last picture stand for at least `least` hundredths of a second.
     fn rest(&mut self, least: u16) {
         if let Some((_, stands)) = &mut self.now {
             *stands = (*stands).max(least);
         }
     }
 
-    /// Adds a picture that stands for so many hundredths of a second.
+    /// Adds a picture that stands for `stands` hundredths of a second.
     fn show(&mut self, picture: GrayImage, stands: u16) {
         let Rect { x, y, width, height } = self.part;
         let all = picture.width() as usize;
@@ -230,7 +230,7 @@ impl<'a> Roll<'a> {
         match parts[..] {
             [] => self.frame(&pixels, (0, 0, 1, 1), stands),
             [part] => self.frame(&pixels, part, stands),
-            // The board first, and at once what stands beside it: what lies between need not be packed.
+            // The board first, then the strip at once, so that what is between needn't be packed.
             [board, beside, ..] if 2 * SHORTEST <= stands => {
                 self.frame(&pixels, board, SHORTEST);
                 self.frame(&pixels, beside, stands - SHORTEST);
@@ -248,7 +248,7 @@ impl<'a> Roll<'a> {
         }
     }
 
-    /// Writes a part of a picture as what differs from what is seen.
+    /// Writes a part of a picture as its difference from what is seen.
     fn frame(&mut self, pixels: &[u8], (left, top, across, down): ChangedPart, stands: u16) {
         let width = self.part.width as usize;
         // The index after the last colour is transparent.
@@ -261,7 +261,7 @@ impl<'a> Roll<'a> {
                     let both = pixels[row].iter().zip(seen);
                     buffer.extend(both.map(|(own, seen)| if own == seen { through } else { *own }));
                 }
-                // Before the first picture nothing was seen.
+                // Nothing is seen before the first picture.
                 None => buffer.extend_from_slice(&pixels[row]),
             }
         }

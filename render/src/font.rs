@@ -1,4 +1,4 @@
-//! Typefaces and where each letter comes from; texts from outside made fit for them.
+//! Typefaces and the source of each letter; cleaning of foreign texts.
 use std::sync::OnceLock;
 
 use ab_glyph::{Font, FontRef, GlyphId};
@@ -6,13 +6,13 @@ use engine::scene::is_unseen;
 
 use crate::palette::{Level, SOLID};
 
-/// Characters of a text from outside that are looked at; no picture has room for more.
+/// The most characters of a foreign text; no picture has room for more.
 const LOOKED_AT: usize = 400;
 
 /// Marks that may sit on one letter; more would be noise.
 const MARKS_EACH: usize = 2;
 
-/// What a letter is drawn from.
+/// The source of a letter.
 pub(crate) enum LetterSource {
     Outline(&'static FontRef<'static>, GlyphId),
     Bitmap(Dots),
@@ -41,7 +41,7 @@ pub(crate) fn display() -> &'static FontRef<'static> {
     })
 }
 
-/// Returns the typefaces of emoji, in one colour: the second has some that the first lacks.
+/// Returns the typefaces of emoji, in one colour; the second has some the first lacks.
 fn emoji() -> &'static [FontRef<'static>; 2] {
     static FONTS: OnceLock<[FontRef<'static>; 2]> = OnceLock::new();
     let data = [epaint_default_fonts::NOTO_EMOJI_REGULAR, epaint_default_fonts::EMOJI_ICON];
@@ -71,8 +71,8 @@ pub(crate) fn source(letter: char) -> Option<LetterSource> {
     found.or_else(dots)
 }
 
-/// Tells whether a script sets its letters one beside the other, each in a box: the small drawings of Unifont are right for those
-/// alone. Chinese, Japanese, Korean, Yi and the Ethiopic and Canadian syllables do.
+/// Tells whether a script puts each letter in a box: only there do the bitmaps of Unifont fit. Chinese, Japanese, Korean, Yi and
+/// the Ethiopic and Canadian syllables do.
 fn is_square(letter: char) -> bool {
     matches!(letter,
         '\u{1100}'..='\u{11ff}' | '\u{1200}'..='\u{139f}' | '\u{13a0}'..='\u{167f}' | '\u{2e80}'..='\u{2fdf}'
@@ -80,16 +80,16 @@ fn is_square(letter: char) -> bool {
         | '\u{ff00}'..='\u{ffef}')
 }
 
-/// Tells whether a letter changes its form by its neighbours in a way that isn't known here: Arabic letters beyond the common ones, and
-/// everything from Syriac to the scripts of India and South-East Asia, Mongolian and Tibetan.
+/// Tells whether a letter needs shaping that isn't implemented here: uncommon Arabic letters, and everything from Syriac to the
+/// scripts of India and South-East Asia, Mongolian and Tibetan.
 fn is_shaped(letter: char) -> bool {
     matches!(letter,
         '\u{600}'..='\u{620}' | '\u{63b}'..='\u{63f}' | '\u{64b}'..='\u{65f}' | '\u{66e}'..='\u{6ff}' | '\u{700}'..='\u{109f}'
         | '\u{1700}'..='\u{1aaf}' | '\u{1b00}'..='\u{1c7f}' | '\u{a800}'..='\u{abff}' | '\u{10800}'..='\u{11fff}')
 }
 
-/// Tells whether every letter of a text can be drawn as it should be: the one who's name can't is
-/// called by their side.
+/// Tells whether every letter of a text can be drawn. A player whose name can't be drawn is called
+/// by their side.
 pub(crate) fn is_drawn(text: &str) -> bool {
     let seen = || text.chars().filter(|it| !is_dropped(*it) && !is_pictogram(*it));
     let drawn = |it: char| it.is_whitespace() || is_mark(it) || has_glyph(it);
@@ -97,8 +97,8 @@ pub(crate) fn is_drawn(text: &str) -> bool {
         || (seen().all(char::is_whitespace) && !clean(text).is_empty())
 }
 
-/// Makes a text from outside fit for a picture: one line, single spaces, nothing unseen, few marks on a letter, letters in the order
-/// and the form in which they are drawn. What has no letter here is left out.
+/// Prepares a foreign text for a picture: one line, single spaces, no invisible characters, few marks on a letter, letters in drawing
+/// order and form. Characters without a letter here are dropped.
 pub(crate) fn clean(text: &str) -> String {
     let mut out = String::new();
     let mut marks = 0;
@@ -122,13 +122,13 @@ pub(crate) fn clean(text: &str) -> String {
     }
 }
 
-/// Puts what is written from the right into the order in which it is drawn from the left, run by run.
+/// Reverses right-to-left runs into drawing order.
 fn turned(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let (mut out, mut at) = (String::new(), 0);
     while let Some(&letter) = letters.get(at) {
         let rest = &letters[at..];
-        // A run ends with the last letter of its kind before a letter of another one.
+        // A run ends with the last letter of its kind before a letter of another kind.
         let run = rest.iter().position(|it| !runs_left(*it) && it.is_alphanumeric());
         let run = rest[..run.unwrap_or(rest.len())].iter().rposition(|it| runs_left(*it));
         match run.filter(|_| runs_left(letter)) {
@@ -154,15 +154,15 @@ fn has_glyph(letter: char) -> bool {
     source(letter).is_some()
 }
 
-/// Tells whether a letter is never drawn and nobody misses it: what can't be seen, vowel signs of
-/// Hebrew and Arabic, and what only colours the emoji before it.
+/// Tells whether a letter can be dropped: invisible characters, vowel signs of Hebrew and Arabic, and
+/// colours of the emoji before.
 fn is_dropped(letter: char) -> bool {
     is_unseen(letter)
         || matches!(letter, '\u{591}'..='\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{640}' | '\u{64b}'..='\u{65f}'
             | '\u{670}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')
 }
 
-/// Tells whether a character is a picture rather than a letter: a name reads as well without it.
+/// Tells whether a character is a picture rather than a letter, so that a name can do without it.
 fn is_pictogram(letter: char) -> bool {
     matches!(letter, '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
@@ -175,7 +175,7 @@ fn is_mark(letter: char) -> bool {
 }
 
 impl Dots {
-    /// Draws the dots smoothly in another size: steps are first cut off twice, then the dots are averaged.
+    /// Draws the dots smoothly in another size: corners are rounded twice, then the dots are averaged.
     pub(crate) fn smoothed(&self, width: usize, height: usize) -> Vec<Level> {
         let row = |y: usize| (0..self.wide).map(|x| self.glyph.get_pixel(x, y)).collect();
         let dots: Vec<Vec<bool>> = (0..16).map(row).collect();
@@ -284,7 +284,7 @@ mod tests {
             let widths: Vec<f32> = widths.collect();
             assert!(widths.iter().all(|it| *it == widths[0]), "{widths:?}");
         }
-        // Of the files in the list only this one has both this weight and these figures.
+        // Only this file of the list has both this weight and these digits.
         let bold = display().as_scaled(1140.0);
         assert_eq!(bold.h_advance(display().glyph_id('0')), 514.0);
     }

@@ -4,9 +4,9 @@ use image::GrayImage;
 
 use crate::{Kit, Painter, canvas::Canvas, draw, layout::BoardLayout, shape::Point, theme::Theme};
 
-/// Pictures of the way over one square, along its diagonal.
+/// The pictures of a move over one square, along its diagonal.
 const PER_SQUARE: i32 = 6;
-/// The most pictures of a way.
+/// The most pictures of a move.
 const MOST: i32 = 30;
 
 /// A piece that moves, and the squares it touches.
@@ -49,7 +49,7 @@ impl Painter {
 }
 
 impl<'a> PieceGlide<'a> {
-    /// Finds the last path shown and its piece, at its start.
+    /// Finds the last shown path and its piece, at its start.
     fn of(moment: &'a Scene) -> Option<PieceGlide<'a>> {
         let cells = moment.items.iter().rev().find_map(|it| match it {
             Item::Path { cells } if 1 < cells.len() => Some(&cells[..]),
@@ -102,7 +102,7 @@ fn is_at(item: &Item, cell: Cell) -> bool {
     }
 }
 
-/// Returns the board before a position, without the moving piece, after so many legs of the path.
+/// Returns the board before a position, without the moving piece, after `legs` legs of the path.
 fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
     let end = way.and_then(|it| it.cells.last());
     let gone = |cell: Cell| way.is_some_and(|it| it.passed(cell, legs));
@@ -129,7 +129,7 @@ fn before(moment: &Scene, way: Option<&PieceGlide<'_>>, legs: usize) -> Scene {
     Scene { items: items.collect(), ..moment.clone() }
 }
 
-/// Returns how far apart two points are along the longer axis: pieces go straight or diagonally.
+/// Returns the distance of two points along the longer axis: pieces go straight or diagonally.
 fn far(one: Point, other: Point) -> i32 {
     (one.0 - other.0).abs().max((one.1 - other.1).abs())
 }
@@ -140,7 +140,7 @@ fn eased(nth: i32, count: i32, all: i32) -> i32 {
     (all * nth * nth * (3 * count - 2 * nth) / (count * count * count)) as i32
 }
 
-/// Returns the leg of a way and the point after so many pixels.
+/// Returns the leg of a path and the point after `far` pixels.
 fn along(stops: &[Point], legs: &[i32], mut far: i32) -> (usize, Point) {
     for (leg, (ends, long)) in stops.windows(2).zip(legs).enumerate() {
         if far < *long {

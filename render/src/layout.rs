@@ -1,4 +1,4 @@
-//! Where things stand in a picture: the board at the left, the strip at the right.
+//! Where things are in a picture: the board at the left, the strip at the right.
 use engine::{
     scene::{Cell, Grid},
     seat::Seat,
@@ -29,7 +29,7 @@ pub(crate) struct BoardLayout {
 }
 
 impl BoardLayout {
-    /// Places a board so that `facing` sits at the bottom edge. A board of no squares or too many is given the nearest
+    /// Places a board so that `facing` sits at the bottom edge. A board without squares or with too many gets the nearest
     /// size that can be drawn.
     pub(crate) fn new(board: &Grid, facing: Seat) -> BoardLayout {
         let Grid { columns, rows, near, numbered, ground } = *board;
@@ -51,7 +51,7 @@ impl BoardLayout {
         (HEIGHT - 2 * FRAME) / i32::from(self.grid.columns.max(self.grid.rows))
     }
 
-    /// Returns where the squares lie together.
+    /// Returns the part with all squares.
     pub(crate) fn squares(&self) -> Rect {
         let width = self.square() * i32::from(self.grid.columns);
         let height = self.square() * i32::from(self.grid.rows);

@@ -1,4 +1,4 @@
-//! Whether what is written in a picture can be read: not cut, not beyond its box, and well apart from its ground.
+//! Whether the text in a picture can be read: not cut, within its box, and with enough contrast.
 use std::cell::RefCell;
 
 use crate::{
@@ -6,15 +6,15 @@ use crate::{
     theme::{Hue, parts},
 };
 
-/// What the guidelines for people with poor sight ask of large letters, in hundredths.
+/// The contrast that accessibility guidelines (WCAG) ask for large letters, in hundredths.
 const WANTED: u32 = 300;
 
 thread_local! {
-    /// What was found while a picture is looked at; nothing while pictures are merely drawn.
+    /// The findings while a picture is checked; none while pictures are only drawn.
     static FOUND: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
-/// Lists what can't be read in the pictures that are drawn meanwhile on this thread, and why; for tests.
+/// Lists what can't be read in the pictures drawn meanwhile on this thread, and why; for tests.
 ///
 /// ```
 /// let painter = render::Painter::new();
@@ -27,12 +27,12 @@ pub fn unreadable<T>(draw: impl FnOnce() -> T) -> Vec<String> {
     FOUND.take().unwrap_or_default()
 }
 
-/// Tells whether somebody looks at the picture that is being drawn.
+/// Tells whether the picture being drawn is checked.
 pub(crate) fn is_looked_at() -> bool {
     FOUND.with_borrow(Option::is_some)
 }
 
-/// Looks at a text before it is drawn: as wide as it is, and as high as its capitals, in a room of some width.
+/// Checks a text before it is drawn: its width, the height of its capitals, and the width of its room.
 pub(crate) fn look(canvas: &mut Canvas, text: &str, place: Rect, room: i32, hue: Hue) {
     FOUND.with_borrow_mut(|found| {
         let Some(found) = found else { return };
@@ -49,7 +49,7 @@ pub(crate) fn look(canvas: &mut Canvas, text: &str, place: Rect, room: i32, hue:
         }
         let own = parts(hue.rgb(canvas.palette.theme));
         let (colours, _) = canvas.palette.bytes().as_chunks::<3>();
-        // Most of what lies there is the ground.
+        // The most frequent colour is the ground.
         let Some((ground, _)) = colours.iter().zip(counts).max_by_key(|it| it.1) else { return };
         let apart = contrast(own, *ground);
         if apart < WANTED && !text.is_empty() {

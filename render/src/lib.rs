@@ -1,4 +1,4 @@
-//! Turns a [`Scene`] into the bytes of a PNG, and scenes in time into those of a GIF. Knows scenes and seats, and nothing else of the engine.
+//! Turns a [`Scene`] into a PNG, and several into a GIF. Uses scenes and seats, and nothing else of the engine.
 //!
 //! Everything slow is done once: drawings become sprites of palette indices, letters small masks,
 //! and an empty board is cached. A picture is then a copy of the empty board and about a thousand
@@ -62,18 +62,18 @@ pub use self::{
     theme::Theme,
 };
 
-/// How many empty boards are kept; a new kind of board beyond that turns the oldest one out.
+/// How many empty boards are cached; one more replaces the oldest.
 const BOARDS_KEPT: usize = 16;
 
 /// Draws pictures; made once, shared by every thread.
 pub struct Painter {
-    /// By theme and by set; each is made when it is first wanted, and too large to lie on a stack.
+    /// By theme and by set; each is made when first needed, and too large for a stack.
     kits: [[OnceLock<Box<Kit>>; Set::ALL.len()]; Theme::ALL.len()],
     letters: Type,
     boards: Mutex<Vec<Empty>>,
 }
 
-/// A board without anything on it, ready to be copied.
+/// An empty board, ready to be copied.
 struct Empty {
     theme: Theme,
     board: Surface,
@@ -81,22 +81,22 @@ struct Empty {
     pixels: Arc<GrayImage>,
 }
 
-/// What is ready for one theme and one kind of board.
+/// Everything prepared for one theme and one kind of board.
 struct Kit {
     palette: Palette,
     signs: Signs,
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
     pieces: Vec<OnceLock<Pieces>>,
-    /// The drawings of pitches, for each size of cells that was wanted.
+    /// The drawings of pitches, for each size of cells needed so far.
     pitches: Mutex<Vec<Arc<draw::pitch::PitchArt>>>,
-    /// The coins of a court, which has but one size.
+    /// The coins of a court, which has only one size.
     coins: OnceLock<Coins>,
     /// Parts of the last pictures, packed.
     strips: Strips,
 }
 
 impl Painter {
-    /// Prepares letters; drawings are prepared when they are first wanted, some tens of milliseconds for a kind of board.
+    /// Prepares letters; drawings are prepared when first needed, which takes some tens of milliseconds for a kind of board.
     pub fn new() -> Painter {
         Painter { kits: Default::default(), letters: Type::new(), boards: Mutex::new(Vec::new()) }
     }
@@ -155,7 +155,7 @@ impl Painter {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
             let signs = Signs::new(&palette);
-            // On the heap: a kit is far too large to be handed from one function to the next.
+            // On the heap, because a kit is too large to be moved between functions.
             let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
             let (pitches, coins, strips) = Default::default();
             Box::new(Kit { palette, signs, pieces, pitches, coins, strips })
@@ -164,7 +164,7 @@ impl Painter {
 
     /// Returns the empty board with its frame, and the bare strip beside it.
     fn board(&self, theme: Theme, board: &Surface, facing: Seat, kit: &Kit) -> Arc<GrayImage> {
-        // A board that was half kept when another thread panicked is a whole board all the same.
+        // A cached board is complete even if another thread panicked.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let board = &bare(board);
         let same = |it: &&Empty| it.theme == theme && it.facing == facing && it.board == *board;
@@ -205,7 +205,7 @@ impl Kit {
 
     /// Returns the drawings for a pitch.
     fn pitch(&self, turf: &Turf) -> Arc<draw::pitch::PitchArt> {
-        // Drawings are kept whole or not at all, also when another thread panicked.
+        // Drawings are cached whole or not at all, even if another thread panicked.
         let mut kept = self.pitches.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(art) = kept.iter().find(|it| it.fits(turf)) {
             return Arc::clone(art);
@@ -219,7 +219,7 @@ impl Kit {
     }
 }
 
-/// Calls by their side the player who has a name that can't be drawn, in everything that is said.
+/// Replaces names that can't be drawn by the side, in all texts.
 fn called(scene: &Scene) -> Cow<'_, Scene> {
     let mut scene = Cow::Borrowed(scene);
     for seat in Seat::BOTH {

@@ -27,8 +27,7 @@ pub(crate) fn colours(theme: Theme, first: &[Hue], all: &[[u8; 3]]) -> Vec<[u8; 
     out
 }
 
-/// Returns the colours of a kind of board that stand first, in their order; the rest follow by
-/// brightness.
+/// Returns the first colours of a kind of board, in order; the rest follow by brightness.
 pub(crate) fn of(theme: Theme, set: Set) -> &'static [Hue] {
     match set {
         // They have few colours, and most of them are grey.

@@ -1,4 +1,4 @@
-//! The colours of a theme as entries of a picture: where they are few enough, two pixels share a byte.
+//! The colours of a theme as entries of a picture; if they are few, two pixels share a byte.
 use crate::{
     order,
     theme::{Hue, Set, Theme, parts},
@@ -23,7 +23,7 @@ pub(crate) struct Palette {
     colours: Vec<[u8; 3]>,
     /// The entry of each [`Hue`].
     entries: Vec<u8>,
-    /// What each colour laid on each other gives, by level, upper colour and lower one.
+    /// The mixed colours, by level, upper and lower colour.
     mixed: Vec<[[u8; MOST]; MOST]>,
 }
 
@@ -90,11 +90,11 @@ pub(crate) fn brightness(colour: &[u8; 3]) -> u16 {
 
 fn closest(colours: &[[u8; 3]], wanted: [u8; 3]) -> u8 {
     let far = |it: &[u8; 3]| -> u32 {
-        // The eye is keenest on green and dullest on blue.
+        // The eye is most sensitive to green and least to blue.
         let weights = [3, 6, 1];
         (0..3).map(|at| weights[at] * u32::from(it[at].abs_diff(wanted[at])).pow(2)).sum()
     };
-    // Of two that are equally near the darker one is taken, whatever their order.
+    // Of two equally near colours, the darker one is taken, whatever their order.
     let best = colours.iter().enumerate().min_by_key(|(_, it)| (far(it), brightness(it)));
     best.map_or(0, |(at, _)| at as u8)
 }

@@ -11,12 +11,12 @@ pub(crate) fn clash_width(square: i32) -> i32 {
     square * 45 / 100
 }
 
-/// Drawings of people for squares of one size. All have the same view, so that they fit over one another.
+/// Drawings of fighters for squares of one size. All have the same view, so that they can be layered.
 pub(crate) struct People {
     figures: ByInk<Sprite>,
     felled: ByInk<Sprite>,
     arms: [Sprite; 5],
-    /// The same in the other hand, where the weapon arm is wounded.
+    /// The same in the other hand, for a wounded weapon arm.
     other_hand: [Sprite; 3],
     crowns: ByInk<Sprite>,
     /// By points less one, and by place.
@@ -81,7 +81,7 @@ impl People {
         }
     }
 
-    /// Lists the drawings of someone who stands, the lowest first.
+    /// Lists the drawings of a standing fighter, the lowest first.
     pub(crate) fn standing(&self, fighter: &FighterItem, ink: Ink) -> Vec<&Sprite> {
         let FighterItem { rank, arms, wound, armour, protect, .. } = fighter;
         let mut out = Vec::new();
@@ -110,7 +110,7 @@ impl People {
         }
     }
 
-    /// Returns someone lying on the ground.
+    /// Returns a fighter lying on the ground.
     pub(crate) fn felled(&self, ink: Ink) -> &Sprite {
         self.felled.get(ink)
     }

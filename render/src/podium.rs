@@ -18,7 +18,7 @@ const WORDS: i32 = 92;
 /// Pixels between two steps.
 const GAP: i32 = 12;
 
-/// Gives the pixels a podium takes; none if nobody is on it.
+/// Returns the height of a podium in pixels; 0 if nobody is on it.
 pub(crate) fn height(rows: &[Row]) -> i32 {
     if rows.is_empty() { 0 } else { WORDS + HIGHEST + GAP }
 }

@@ -22,7 +22,7 @@ pub(crate) type Point = (i32, i32);
 /// Parts a full turn is cut into.
 pub(crate) const SPOKES: usize = 240;
 
-/// Pixels looked at together.
+/// The pixels checked together.
 const BAND: usize = 32;
 
 /// The most shapes that are cached; beyond that the cache is emptied.
@@ -57,7 +57,7 @@ pub(crate) fn line(canvas: &mut Canvas, points: &[Point], thick: i32, hue: Hue) 
     stroke(canvas, &points, false, thick, hue);
 }
 
-/// Draws a line of dashes: one every so many pixels, so long.
+/// Draws a dashed line: a dash of `long` pixels every `every` pixels.
 pub(crate) fn dotted(canvas: &mut Canvas, points: &[Point], every: i32, long: i32, hue: Hue) {
     let mut rest = 0;
     for pair in points.windows(2) {
@@ -83,8 +83,8 @@ pub(crate) fn outline(canvas: &mut Canvas, points: &[(f32, f32)], thick: i32, hu
     stroke(canvas, points, true, thick, hue);
 }
 
-/// Draws the head of an arrow that comes from `from`, with its tip at `tip`: `long` pixels long and as broad, and `edge`
-/// pixels more all round.
+/// Draws the head of an arrow from `from`, with its tip at `tip`: `long` pixels long and wide, with an edge of `edge`
+/// pixels.
 pub(crate) fn head(canvas: &mut Canvas, from: Point, tip: Point, long: i32, edge: i32, hue: Hue) {
     let Some((x, y)) = towards(from, tip) else { return };
     let (tip, long) = ((tip.0 as f32, tip.1 as f32), long as f32);
@@ -120,7 +120,7 @@ pub(crate) fn short_of(from: Point, to: Point, back: i32) -> Point {
     (to.0 - shorter(x), to.1 - shorter(y))
 }
 
-/// Returns the direction from one point to another, one long.
+/// Returns the direction from one point to another, as a vector of length 1.
 fn towards(from: Point, to: Point) -> Option<(f32, f32)> {
     let (x, y) = ((to.0 - from.0) as f32, (to.1 - from.1) as f32);
     let long = (x * x + y * y).sqrt();
@@ -140,8 +140,8 @@ fn through(points: &[(f32, f32)], close: bool) -> Option<Path> {
     path.finish()
 }
 
-/// What a shape is known by, wherever it lies: its points from the pixel of the first one, to the last bit; whether it is closed; how
-/// thick its line is.
+/// The key of a shape, wherever it is: its points relative to the first one's pixel, to the last bit; whether it is closed; the
+/// thickness of its line.
 #[derive(PartialEq, Eq, Hash)]
 struct Outlined {
     points: Vec<(u32, u32)>,
@@ -150,7 +150,7 @@ struct Outlined {
 }
 
 impl Outlined {
-    /// Returns what a shape is known by, and the pixel of its first point.
+    /// Returns the key of a shape, and the pixel of its first point.
     fn new(points: &[(f32, f32)], close: bool, thick: i32) -> (Outlined, Point) {
         let (x, y) = points.first().map_or((0.0, 0.0), |it| (it.0.floor(), it.1.floor()));
         let points = points.iter().map(|it| ((it.0 - x).to_bits(), (it.1 - y).to_bits()));
@@ -162,7 +162,7 @@ impl Outlined {
     }
 }
 
-/// The pixels that a shape covers, from the pixel of its first point.
+/// The pixels that a shape covers, relative to the pixel of its first point.
 #[derive(Default)]
 struct Covered {
     /// Where a row of wholly covered pixels begins, and how many they are.
@@ -171,7 +171,7 @@ struct Covered {
     soft: Vec<(Point, Level)>,
 }
 
-/// Lays colour wherever a path covers the picture. The same shapes come again and again, so they are kept.
+/// Colours the pixels that a path covers. The same shapes recur, so they are cached.
 fn cover(
     canvas: &mut Canvas,
     key: Outlined,
@@ -180,7 +180,7 @@ fn cover(
     hue: impl Fn(i32, i32) -> Hue,
 ) {
     static SHAPES: LazyLock<Mutex<HashMap<Outlined, Arc<Covered>>>> = LazyLock::new(Mutex::default);
-    // A shape is kept whole or not at all, also when another thread panicked.
+    // A shape is cached whole or not at all, even if another thread panicked.
     let shapes = || SHAPES.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = shapes().get(&key).map(Arc::clone);
     let shape = kept.unwrap_or_else(|| {
@@ -189,7 +189,7 @@ fn cover(
         let seen = Rect::new(x - from.0, y - from.1, width, height);
         let (made, whole) = path.map(|it| Covered::by(&it, seen)).unwrap_or_default();
         let made = Arc::new(made);
-        // What leaves the picture is another shape somewhere else.
+        // A clipped shape would be different elsewhere.
         if whole {
             let mut shapes = shapes();
             if KEPT <= shapes.len() {
@@ -214,7 +214,7 @@ fn cover(
 }
 
 impl Covered {
-    /// Finds what of a path is seen, and tells whether that is all.
+    /// Finds the visible part of a path, and tells whether that is all.
     fn by(path: &Path, seen: Rect) -> (Covered, bool) {
         let mut out = Covered::default();
         let around = path.bounds();
@@ -227,7 +227,7 @@ impl Covered {
         let place = Transform::from_translate(-part.x as f32, -part.y as f32);
         mask.fill_path(path, FillRule::Winding, true, place);
         for (row, y) in mask.data().chunks_exact(part.width as usize).zip(part.y..) {
-            // A slanting line leaves most of its box free: what is free is passed over many pixels at a time.
+            // A diagonal line leaves most of its box free, so free pixels are skipped many at a time.
             for (some, x) in row.chunks(BAND).zip((part.x..).step_by(BAND)) {
                 if some.iter().fold(0, |all, it| all | it) != 0 {
                     some.iter().zip(x..).for_each(|(&covered, x)| out.add((x, y), covered));

@@ -1,4 +1,4 @@
-//! Boards in small: one alone, several on a sheet, and the card of a challenge with the board it begins from.
+//! Small boards: one alone, several on a sheet, and the card of a challenge with its board.
 use engine::scene::{Scene, Surface};
 use image::{RgbImage, imageops::FilterType};
 
@@ -31,7 +31,7 @@ const CARD: i32 = 660;
 const BEGINS: i32 = 300;
 /// Pixels the head of a card or sheet takes.
 const HEAD: i32 = 64;
-/// Pixels between two things that were agreed.
+/// Pixels between two agreed terms.
 const APART: i32 = 12;
 /// The most lines of a card.
 const LINES: usize = 10;
@@ -53,7 +53,7 @@ impl Painter {
         encode::rgb(&self.thumb(scene, theme))
     }
 
-    /// Draws boards in small with a line or two below each, at most nine of them, as a PNG. What is beyond that is left out.
+    /// Draws at most nine small boards with a line or two below each, as a PNG.
     pub fn sheet(&self, boards: &[(&Scene, &str)], theme: Theme) -> Vec<u8> {
         let shown = &boards[..boards.len().min(MOST)];
         let thumbs: Vec<RgbImage> = shown.iter().map(|it| self.thumb(it.0, theme)).collect();
@@ -85,7 +85,7 @@ impl Painter {
         encode::rgb(&out)
     }
 
-    /// Draws the card of a challenge as a PNG 660 pixels wide: the board at the left, beside it what was agreed, as large as it fits.
+    /// Draws the card of a challenge as a PNG 660 pixels wide: the board at the left, the terms beside it, as large as they fit.
     pub fn card(&self, card: &Card<'_>, theme: Theme) -> Vec<u8> {
         let Card { title, lines, board } = card;
         let high = match board.board {
@@ -135,8 +135,8 @@ impl Painter {
         encode::rgb(&out)
     }
 
-    /// Draws SVGs beside each other as a PNG, each over a light and a dark ground in the colours of the boards it is for: a page on which all
-    /// of them can be looked at.
+    /// Draws SVGs beside each other as a PNG, each over a light and a dark ground in the colours of its boards: a contact sheet of
+    /// drawings.
     pub fn drawings(&self, svgs: &[String], theme: Theme) -> Vec<u8> {
         let across = 12;
         let cell = DRAWING + GAP;
@@ -172,7 +172,7 @@ impl Painter {
         self.sized(scene, theme, SMALL)
     }
 
-    /// Draws the board of a scene alone, so many pixels high.
+    /// Draws the board of a scene alone, `pixels` high.
     fn sized(&self, scene: &Scene, theme: Theme, pixels: i32) -> RgbImage {
         let kit = self.kit(theme, Set::of(&scene.board));
         let whole = coloured_pixels(&self.paint(scene, theme, kit), &kit.palette);

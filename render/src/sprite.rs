@@ -13,7 +13,7 @@ use crate::{
     token::{Remains, Tokens},
 };
 
-/// Takes a drawing in by its name.
+/// Includes a drawing by its name.
 macro_rules! art {
     ($name:literal) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/art/", $name, ".svg"))
@@ -21,7 +21,7 @@ macro_rules! art {
 }
 pub(crate) use art;
 
-/// A drawing of one size: runs that cover, and single pixels that let something through.
+/// A drawing of one size: opaque runs, and single translucent pixels.
 pub(crate) struct Sprite {
     solid: Vec<PixelRun>,
     soft: Vec<Dab>,
@@ -47,7 +47,7 @@ impl Sprite {
     pub(crate) fn put(&self, canvas: &mut Canvas, x: i32, y: i32) {
         for run in &self.solid {
             let row = canvas.row(x + run.x, y + run.y, run.length as i32);
-            // A run that is cut by the edge of the picture is left out: drawings lie within it.
+            // A run clipped by the edge of the picture is left out: drawings lie inside.
             if row.len() == run.length {
                 row.copy_from_slice(&self.colours[run.start..run.start + run.length]);
             }
@@ -57,7 +57,7 @@ impl Sprite {
         }
     }
 
-    /// Draws an SVG where no tint occurs.
+    /// Draws an SVG without a tint.
     pub(crate) fn plain(palette: &Palette, svg: &str, size: i32) -> Sprite {
         Sprite::new(palette, svg, Tint::Black, size as u32)
     }
@@ -132,7 +132,7 @@ pub(crate) fn tint_hues(tint: Tint) -> (Hue, Hue) {
     }
 }
 
-/// Two drawings, one for either kind of pieces.
+/// Two drawings, one for each side's pieces.
 pub(crate) struct ByInk<T> {
     pub(crate) dark: T,
     pub(crate) light: T,
@@ -167,7 +167,7 @@ pub(crate) struct Pieces {
     pub(crate) start: Sprite,
     size: i32,
     tokens: OnceLock<Tokens>,
-    /// Made when someone stands on the board.
+    /// Made when a fighter is on the board.
     people: OnceLock<Box<People>>,
 }
 
@@ -211,7 +211,7 @@ impl Pieces {
         }
     }
 
-    /// Returns stacks and what sits on them, drawn when they are first wanted.
+    /// Returns stacks and what they carry, drawn when first needed.
     pub(crate) fn tokens(&self, palette: &Palette) -> &Tokens {
         self.tokens.get_or_init(|| Tokens::new(palette, self.size))
     }
@@ -230,11 +230,11 @@ impl Pieces {
         }
     }
 
-    /// Returns what is left to see of a lost piece.
+    /// Returns what is shown of a lost piece.
     pub(crate) fn lost(&self, ink: Ink, rank: Rank, how: Loss) -> &Remains {
         let set = self.sets.get(ink);
         match (how, rank) {
-            // Only people are slain; a piece is shown as jumped.
+            // Only fighters are slain; a piece is shown as captured.
             (Loss::Captured | Loss::Slain, Rank::Man) => &set.captured_man,
             (Loss::Captured | Loss::Slain, Rank::King) => &set.captured_king,
             (Loss::Fell, Rank::Man) => &set.fallen_man,
@@ -269,7 +269,7 @@ fn over(under: &str, upper: &str) -> String {
     under.replace("</svg>", inner)
 }
 
-/// Pixels the sign beside a coin is wide that is off the field.
+/// Pixels the sign beside an off-field coin is wide.
 pub(crate) const SIGN: i32 = 28;
 
 /// Coins of one size.
@@ -326,7 +326,7 @@ impl Coins {
         self.faces.get(suit)
     }
 
-    /// Returns the broken ring that stands where a coin lay.
+    /// Returns the broken ring for where a coin was.
     pub(crate) fn ghost(&self, suit: Suit) -> &Sprite {
         self.ghosts.get(suit)
     }
@@ -356,7 +356,7 @@ impl Signs {
     pub(crate) fn new(palette: &Palette) -> Signs {
         let draw = |svg: &str, size: i32| Sprite::new(palette, svg, Tint::Black, size as u32);
         let both = |dark: &str, light: &str, size: i32| ByInk {
-            // Beside the board a dark piece has a rim that stands out from the paper.
+            // Beside the board, a dark piece has a rim that contrasts with the paper.
             dark: draw(&dark.replace("f-dark-rim", "f-sign-rim"), size),
             light: draw(light, size),
         };
@@ -391,7 +391,7 @@ impl Signs {
         }
     }
 
-    /// Returns the drawings on cards, made when they are first wanted.
+    /// Returns the drawings on cards, made when first needed.
     pub(crate) fn emblems(&self, palette: &Palette) -> &Emblems {
         self.emblems.get_or_init(|| Emblems::new(palette))
     }

@@ -1,4 +1,4 @@
-//! Where the squares of a board lie in its picture, for those who point at them.
+//! Where the squares of a board are in its picture, for pointing at them.
 use engine::scene::{Cell, Scene, Surface};
 
 use crate::{
@@ -17,11 +17,11 @@ pub struct Squares {
     pub size: i32,
     /// Squares in a row.
     pub across: usize,
-    /// What each square is called, such as `c3`; empty for what nobody can point at.
+    /// The name of each square, such as `c3`; empty if nobody can point at it.
     pub names: Vec<String>,
 }
 
-/// Where a square begins, and what it is called.
+/// Where a square begins, and its name.
 pub(crate) type Placed = ((i32, i32), String);
 
 impl Squares {

@@ -26,8 +26,8 @@ pub(crate) enum Style {
 impl Style {
     const ALL: [Style; 5] = [Style::Number, Style::Body, Style::Strong, Style::Name, Style::Big];
 
-    /// Pixels from the top of the highest letter to the bottom of the lowest. At a height of 350 pixels, which is what a
-    /// chat shows of a picture, half of it is left.
+    /// Pixels from the top of the highest letter to the bottom of the lowest. A chat shows pictures about 350 pixels high,
+    /// so half of that is left.
     fn size(self) -> i32 {
         match self {
             Style::Number => 21,
@@ -37,7 +37,7 @@ impl Style {
         }
     }
 
-    /// Returns the typeface: names and headings have one of their own.
+    /// Returns the typeface: names and headings have their own.
     fn font(self) -> &'static FontRef<'static> {
         match self {
             Style::Number | Style::Body => font::plain(false),
@@ -46,7 +46,7 @@ impl Style {
         }
     }
 
-    /// Lists the styles where a line may be set to save room, this one first.
+    /// Lists the styles a line may be set in to save room, this one first.
     fn smaller(self) -> &'static [Style] {
         match self {
             Style::Big => &[Style::Big, Style::Name, Style::Strong, Style::Number],
@@ -61,13 +61,13 @@ impl Style {
     pub(crate) fn line(self) -> i32 {
         match self {
             Style::Number | Style::Body | Style::Strong => self.size() + 2,
-            // Its size counts room for marks above and below, which names hardly need.
+            // Its size includes room for marks above and below, which names hardly need.
             Style::Name | Style::Big => self.size() - 3,
         }
     }
 }
 
-/// All letters, ready to be put.
+/// All letters, ready to draw.
 pub(crate) struct Type {
     faces: [Typeface; 5],
 }
@@ -104,7 +104,7 @@ impl Type {
         kept.trim_end().to_owned() + ELLIPSIS
     }
 
-    /// Sets a line as large as it fits, at most in `style`; cut where it is too long in the smallest one, too.
+    /// Sets a line as large as it fits, at most in `style`; it is cut if it is too long even in the smallest style.
     pub(crate) fn shrink(&self, style: Style, text: &str, width: i32) -> (Style, String) {
         let fits = |it: &&Style| self.width(**it, text) <= width;
         let all = style.smaller();
@@ -113,7 +113,7 @@ impl Type {
     }
 
     /// Sets a name in one line, smaller if needed; otherwise in two, broken between words or within
-    /// one. It is cut only if that doesn't help.
+    /// one. If that isn't enough, it is cut.
     pub(crate) fn name(&self, style: Style, text: &str, width: i32) -> (Style, Vec<String>) {
         let (small, line) = self.shrink(style, text, width);
         if self.width(small, text) <= width {
@@ -122,7 +122,7 @@ impl Type {
         let ends = text.char_indices().map(|it| it.0).filter(|it| *it != 0);
         let parts = |at: usize| [text[..at].trim_end(), text[at..].trim_start()];
         let fits = |at: &usize| parts(*at).iter().all(|it| self.width(small, it) <= width);
-        // As even as may be, and between words rather than within one.
+        // As even as possible, and between words rather than within one.
         let uneven = |at: &usize| {
             let [one, other] = parts(*at).map(|it| self.width(small, it));
             (!text[..*at].ends_with(' '), one.abs_diff(other))
@@ -131,7 +131,7 @@ impl Type {
             return (small, self.wrap(small, text, width, 2));
         };
         let mut lines = parts(at).map(str::to_owned).to_vec();
-        // What runs from right to left begins at its right end.
+        // Right-to-left text begins at its right end.
         if text.chars().any(font::runs_left) {
             lines.reverse();
         }
@@ -159,7 +159,7 @@ impl Type {
             if out.len() + 1 == lines {
                 to = text.len();
             } else if width < wide(from, to) {
-                // A word that is longer than a line goes on in the next one, if one letter of it fits.
+                // A word longer than a line continues in the next one, if at least one letter fits.
                 let within = letters.iter().map(|it| it.0).filter(|it| from < *it && *it < to);
                 if let Some(last) = within.take_while(|it| wide(from, *it) <= width).last() {
                     out.push(text[from..last].to_owned());

@@ -1,4 +1,4 @@
-//! The colours of a picture, by what they are for.
+//! The colours of a picture, by purpose.
 use engine::scene::{Ground, Surface};
 
 /// How a picture is coloured.
@@ -7,7 +7,7 @@ pub enum Theme {
     #[default]
     Light,
     Dark,
-    /// Black and white with two colours that every kind of eye tells apart, and strong patterns.
+    /// Black and white with two colours that colour-blind people can tell apart, and strong patterns.
     HighContrast,
     /// Black ink on white paper, for printing.
     Paper,
@@ -16,7 +16,7 @@ pub enum Theme {
 impl Theme {
     pub const ALL: [Theme; 4] = [Theme::Light, Theme::Dark, Theme::HighContrast, Theme::Paper];
 
-    /// Writes the theme as settings keep it: `light`, `dark`, `high-contrast` or `paper`.
+    /// Returns the name used in settings: `light`, `dark`, `high-contrast` or `paper`.
     pub fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -35,7 +35,7 @@ impl Theme {
         self as usize
     }
 
-    /// Lists colours for smooth edges alone, as 0xRRGGBB, where the named ones have none between them.
+    /// Lists colours only for smooth edges, as 0xRRGGBB, where the named ones have none in between.
     pub(crate) fn halves(self) -> &'static [u32] {
         match self {
             Theme::Light | Theme::Dark => &[],
@@ -45,7 +45,7 @@ impl Theme {
     }
 }
 
-/// The colours that pictures of one kind of board have: all common ones, and some of their own.
+/// The colours of pictures of one kind of board: the common ones, and some of their own.
 ///
 /// Few colours make small files: a set of at most sixteen takes half the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,7 +121,7 @@ macro_rules! hues {
         impl Hue {
             pub(crate) const ALL: &[Hue] = &[$(Hue::$hue),*];
 
-            /// Returns the name the drawings know the colour by.
+            /// Returns the colour's name in the drawings.
             pub(crate) fn name(self) -> &'static str {
                 match self { $(Hue::$hue => $name),* }
             }
@@ -165,7 +165,7 @@ hues! {
     DarkRim     "dark-rim"     All 0x15191D 0x0E1114 0xFFFFFF 0x000000
     DarkFace    "dark-face"    All 0x30353B 0x22262B 0x000000 0x000000
     DarkGroove  "dark-groove"  All 0x6B8093 0x75808B 0xFFFFFF 0xFFFFFF
-    // Beside the board a dark piece stands on another ground.
+    // Beside the board, a dark piece is on another ground.
     SignRim     "sign-rim"     All 0x15191D 0xC0C6CC 0x000000 0x000000
     DarkCrown   "dark-crown"   All 0xFFD54A 0xFFC94A 0xFFFFFF 0xFFFFFF
     LightRim    "light-rim"    All 0x6C6459 0x22262B 0x000000 0x000000
@@ -179,7 +179,7 @@ hues! {
     Pit         "pit"          All 0x15191D 0x0E1114 0x000000 0x000000
     PitWall     "pit-wall"     All 0x30353B 0x22262B 0x000000 0x000000
     PitLit      "pit-lit"      All 0x6C6459 0x4C5761 0x8C8C8C 0x8C8C8C
-    // What a tint means is always said by its letter and its pattern too.
+    // A tint is always also shown by its letter and its pattern.
     Green       "green"        All 0x3FB56F 0x3FB56F 0x00A37A 0x6E6E6E
     GreenMark   "green-mark"   All 0x1F7A48 0x1F7A48 0x000000 0x000000
     Orange      "orange"       All 0xF39A2B 0xF39A2B 0xE69F00 0x9C9C9C
@@ -198,7 +198,7 @@ hues! {
     ArrowEdge   "arrow-edge"   All 0x15191D 0x0E1114 0x000000 0x000000
     Cross       "cross"        All 0xBA4A12 0xD9531E 0x000000 0x000000
     CrossEdge   "cross-edge"   All 0xF8F2E4 0x0E1114 0xFFFFFF 0xFFFFFF
-    // Grass: where people stand and the squares between, with the blades on them.
+    // Grass: the squares of fighters and the squares between, with blades.
     Lawn        "lawn"         Meadow 0x5C9150 0x2F5138 0x8C8C8C 0xC8C8C8
     LawnBlade   "lawn-blade"   Meadow 0x56894B 0x2B4C34 0x8C8C8C 0xC8C8C8
     Mown        "mown"         Meadow 0x9CC27F 0x4C7350 0xFFFFFF 0xFFFFFF

@@ -1,4 +1,4 @@
-//! Stacks of pieces, what sits on them, and what fills squares, for squares of one size.
+//! Stacks of pieces, what they carry, and what fills squares, for squares of one size.
 use engine::scene::{Ink, Patch, Tint};
 
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
     sprite::{ByInk, Sprite, art},
 };
 
-/// What is left to see of a lost piece: over its whole square, or in a corner where someone stands
-/// by now.
+/// What is shown of a lost piece: over its whole square, or in a corner if something else is there
+/// now.
 pub(crate) struct Remains {
     whole: Sprite,
     beside: Sprite,
@@ -43,7 +43,7 @@ struct Heights {
     toppled: [Remains; 3],
 }
 
-/// Everything that lies on a board of stacks.
+/// Everything on a board of stacks.
 pub(crate) struct Tokens {
     heights: ByInk<Heights>,
     water: Sprite,
@@ -99,12 +99,12 @@ impl Tokens {
         }
     }
 
-    /// Returns a stack of so many pieces; what is higher than three looks like three.
+    /// Returns a stack of some height; higher than three looks like three.
     pub(crate) fn stack(&self, ink: Ink, height: u8) -> &Sprite {
         &self.heights.get(ink).standing[usize::from(height.clamp(1, 3)) - 1]
     }
 
-    /// Returns what is left to see of a lost stack.
+    /// Returns what is shown of a lost stack.
     pub(crate) fn toppled(&self, ink: Ink, height: u8) -> &Remains {
         &self.heights.get(ink).toppled[usize::from(height.clamp(1, 3)) - 1]
     }

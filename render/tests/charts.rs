@@ -1,6 +1,6 @@
-//! Charts: the same bytes as ever, and what must be true of every one.
+//! Charts: unchanged bytes, and what must be true of every one.
 //!
-//! `BLESS=1 cargo test -p render --test charts` takes the present pictures for right and writes them to `tests/charts`.
+//! `BLESS=1 cargo test -p render --test charts` accepts the current pictures and writes them to `tests/charts`.
 use std::{fs, path::PathBuf};
 
 use engine::scene::{Chart, Curve, Estimate, Part, Profile, Ranking, ReviewChart, Row};
@@ -99,7 +99,7 @@ fn charts_are_the_same_to_the_byte() {
             assert!(bytes.len() < 60_000, "{name}: {} bytes", bytes.len());
             let whole = image::load_from_memory(&bytes).expect("a chart can be read");
             assert_eq!(whole.width(), 900);
-            // Those that people see most, in every theme.
+            // The most frequent ones, in every theme.
             if !["ranking", "curve", "profile", "review"].contains(&name) {
                 continue;
             }
@@ -125,7 +125,7 @@ fn a_ranking_grows_with_its_rows() {
     let more = ranking.parts[0].rows.clone();
     ranking.parts[0].rows.extend(more);
     assert_eq!(height(&ranking), before + 4 * 44);
-    // No more than fifteen rows: what is beyond is counted.
+    // At most fifteen rows; the rest is counted.
     for _ in 0..9 {
         let more = ranking.parts[0].rows.clone();
         ranking.parts[0].rows.extend(more.into_iter().take(9));

@@ -1,4 +1,4 @@
-//! GIFs: they hold what was to be shown, in its time, and begin again once they have rested on the last picture.
+//! GIFs: they show the right pictures at the right time, and repeat after resting on the last one.
 #[path = "sample/mod.rs"]
 #[allow(dead_code, reason = "the samples of squares are for the pictures")]
 mod sample;
@@ -183,6 +183,6 @@ fn a_match_is_shown_at_any_speed() {
     assert!((1.8..2.2).contains(&times(slow, usual)), "{slow} {usual}");
     assert!((3.0..5.0).contains(&times(usual, fast)), "{usual} {fast}");
     assert!(usual < least);
-    // Chats play pictures that stand for a moment too short as if they stood long.
+    // Chats show too short pictures for a long time.
     assert!(at(1000).pictures.iter().all(|it| 2 <= it.1));
 }

@@ -1,6 +1,6 @@
-//! Pictures of sample scenes: the same bytes as ever, and what must be true of every picture.
+//! Pictures of sample scenes: unchanged bytes, and what must be true of every picture.
 //!
-//! `BLESS=1 cargo test -p render --test pictures` takes the present pictures for right: it writes their sums to
+//! `BLESS=1 cargo test -p render --test pictures` accepts the current pictures: it writes their sums to
 //! `tests/scenes/sums.txt` and small copies beside it for people to look at. The full ones are always left in the
 //! temporary directory of the build, under `pictures`.
 mod contrast;
@@ -83,7 +83,7 @@ fn small(bytes: &[u8]) -> RgbImage {
 #[test]
 fn a_second_painter_draws_the_same_bytes() {
     let (scene, other) = (sample::pits(), Painter::new());
-    // Whatever was drawn before leaves no trace.
+    // Earlier pictures have no effect.
     other.png(&sample::hostile(), Theme::Dark);
     for theme in Theme::ALL {
         assert!(other.png(&scene, theme) == PAINTER.png(&scene, theme));

@@ -1,4 +1,4 @@
-//! Boards in small: alone, on a sheet, on the card of a challenge.
+//! Small boards: alone, on a sheet, on the card of a challenge.
 #[allow(dead_code, reason = "the samples of contrasts are for the pictures")]
 mod sample;
 
@@ -12,8 +12,11 @@ fn boards_are_drawn_in_small() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("sheets");
     fs::create_dir_all(&folder).unwrap();
     let all = sample::all();
-    let lines =
-        ["Trapdoor Checkers, Continental", "Rated. 3 days + 1 day a move", "Ann plays Black"];
+    let lines = [
+        "Trapdoor Checkers, Continental",
+        "Rated. 3 days each plus 1 day per turn",
+        "Ann plays Black",
+    ];
     let lines = lines.map(str::to_owned);
     for theme in Theme::ALL {
         let size = |name: &str, bytes: &[u8]| {
@@ -35,7 +38,7 @@ fn boards_are_drawn_in_small() {
         assert!(size("none", &painter.sheet(&[], theme)).0 > 0);
         let card = Card { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
         assert_eq!(size("card", &painter.card(&card, theme)).0, 660);
-        // What a scene says beyond its room is the scene's own.
+        // Texts that are too long in the scene itself aren't checked here.
         let mut within: Vec<String> = Vec::new();
         for (name, scene) in &all {
             let own = unreadable(|| painter.png(scene, theme));
@@ -71,7 +74,7 @@ fn every_drawing_stands_on_a_page_in_every_theme() {
         for (n, path) in files.iter().enumerate() {
             let (x, y) = (16 + n as u32 % 12 * 99, 16 + n as u32 / 12 * 99);
             let drawn = image::imageops::crop_imm(&page, x, y, 83, 83).to_image();
-            // The ground has a light half and a dark one; whatever else is there belongs to the drawing.
+            // The ground has a light and a dark half; everything else belongs to the drawing.
             let ground = [*drawn.get_pixel(0, 0), *drawn.get_pixel(82, 82)];
             let other = drawn.pixels().filter(|it| !ground.contains(it)).count();
             assert!(other > 20, "{}: {} has {other}", path.display(), theme.name());

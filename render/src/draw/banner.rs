@@ -1,4 +1,4 @@
-//! A ribbon over the board with what the picture is about.
+//! A ribbon over the board with the banner.
 use image::GrayImage;
 
 use crate::{
@@ -13,14 +13,14 @@ const HIGH: i32 = 62;
 const EDGE: i32 = 42;
 /// Pixels from one place a ribbon may have to the next below.
 const STEP: usize = 8;
-/// How many covered pixels each pixel further down is worth: no more than one piece over the whole board.
+/// How many covered pixels each pixel further down counts: at most one piece over the whole board.
 const DOWN: usize = 4;
-/// How many covered pixels one of an arrow or a coin's way is worth: they are thin, and the picture is about them.
+/// How many covered pixels a pixel of an arrow or path counts: they are thin but important.
 const WAY: usize = 6;
-/// Percent of what the highest place covers that another one may cover at most: the ribbon doesn't move for little.
+/// The ribbon moves down only if it then covers at most this percentage of what it covers at the top.
 const SAVES: usize = 75;
 
-/// Draws a ribbon over a board of some size, where it covers least of what lies there; as far up as may be.
+/// Draws a ribbon over a board where it covers least, as far up as possible.
 pub(crate) fn draw(
     canvas: &mut Canvas,
     letters: &Type,
@@ -46,7 +46,7 @@ pub(crate) fn draw(
     letters.centre(canvas, style, &text, ribbon, Hue::AccentInk);
 }
 
-/// The colours of arrows and ways.
+/// The colours of arrows and paths.
 const WAYS: [Hue; 5] = [Hue::Path, Hue::Trail, Hue::TrackSun, Hue::TrackArms, Hue::TrackCrowns];
 
 /// Counts the pixels of a row where something lies on the empty board.

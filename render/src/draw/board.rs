@@ -16,7 +16,7 @@ use crate::{
 /// The narrowest square, in pixels, that still has room for a number and a door's name.
 const ROOMY: i32 = 60;
 
-/// Draws the board without anything on it.
+/// Draws the empty board.
 pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
     let all = Rect::new(0, 0, HEIGHT, HEIGHT);
     canvas.fill(all, look(field.grid.ground).frame);
@@ -106,8 +106,8 @@ fn square(canvas: &mut Canvas, letters: &Type, board: &Grid, at: Cell, place: Re
     }
 }
 
-/// Draws the grain of a square: upright bands that look strewn. They are the same for every square, so that a row
-/// repeats the one above, and itself too.
+/// Draws the grain of a square: irregular vertical bands, the same for every square, so that rows
+/// repeat and pack well.
 fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
     let (mut seed, mut x) = (11u32, place.x);
     while x < place.right() {
@@ -141,7 +141,7 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
     }
 }
 
-/// Draws what lies on the board, the lowest first; over it all the doors' names, and the head of an arrow.
+/// Draws everything on the board, the lowest first; on top the doors' names, and the head of an arrow.
 pub(crate) fn items(
     canvas: &mut Canvas,
     letters: &Type,
@@ -216,7 +216,7 @@ pub(crate) fn items(
             Item::Wall { between, seat, fresh } => {
                 stack::wall(canvas, field, *between, sides.get(*seat).ink, *fresh);
             }
-            // Drawn together, below, and over the whole board.
+            // Drawn below, over the whole board.
             Item::Highlight { .. } | Item::Banner(_) => {}
         }
     }
@@ -257,7 +257,7 @@ pub(crate) fn items(
         let Item::Highlight { at: At::Cell(at), highlight: Highlight::Chosen } = item else {
             continue;
         };
-        // The frame lies on the number.
+        // A door's frame covers the number.
         let number = field.grid.number(*at).filter(|_| !items.iter().any(|it| is_hatch(it, *at)));
         if let Some(place) = field.place(*at).filter(|it| it.width >= ROOMY) {
             numbered(canvas, letters, place, number);

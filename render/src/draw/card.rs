@@ -1,4 +1,4 @@
-//! Cards beside the board: those face up, the one that is only the onlooker's, a pile that is known, and notes.
+//! Cards beside the board: those face up, the onlooker's own, a known pile, and notes.
 use engine::scene::{CardFace, Emblem, Panel};
 
 use super::duel::Tools;
@@ -17,7 +17,7 @@ const BESIDE: i32 = 20;
 const ABOVE: i32 = 8;
 /// Pixels between two cards.
 const GAP: i32 = 6;
-/// The most lines of notes that can be asked for; the free room bears fewer.
+/// The most lines of notes; the free space usually has room for fewer.
 const LINES: usize = 30;
 /// Pixels from one small card of a pile to the next.
 const TINY: i32 = Emblems::TINY + 4;
@@ -34,7 +34,7 @@ pub(crate) enum Size {
 }
 
 impl Size {
-    /// Picks the largest with which panels fit into the free space; where none does, the smallest.
+    /// Picks the largest size with which panels fit into the free space; otherwise the smallest.
     pub(crate) fn fitting(letters: &Type, panels: &[Panel], free: Rect) -> Size {
         let fits = |size: &Size| {
             let all: i32 = panels.iter().map(|it| height(letters, it, *size, free.width)).sum();
@@ -43,7 +43,7 @@ impl Size {
         [Size::Large, Size::Middle].into_iter().find(fits).unwrap_or(Size::Small)
     }
 
-    /// Gives the pixels a card is high: enough for all that it does.
+    /// Returns the height of a card with its whole text, in pixels.
     fn height(self, letters: &Type, face: &CardFace, width: i32) -> i32 {
         let drawing = match self {
             Size::Large => Emblems::LARGE,
@@ -57,7 +57,7 @@ impl Size {
     }
 }
 
-/// Puts like cards together: each once, with how many there are.
+/// Groups equal cards, with their number.
 fn alike(faces: &[CardFace]) -> Vec<(&CardFace, usize)> {
     let mut each: Vec<(&CardFace, usize)> = Vec::new();
     for face in faces {
@@ -91,13 +91,13 @@ fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
     }
 }
 
-/// Gives the pixels that notes are high.
+/// Returns the pixels that notes are high.
 pub(crate) fn notes_height(letters: &Type, notes: &[String], width: i32) -> i32 {
     let lines = notes.iter().map(|it| letters.wrap(Style::Body, &clean(it), width, LINES).len());
     ABOVE + Style::Body.line() * lines.sum::<usize>() as i32
 }
 
-/// Draws the cards face up, and a line that counts the others; returns how high all that is.
+/// Draws the cards face up, and a line that counts the others; returns the height.
 pub(crate) fn cards(
     canvas: &mut Canvas,
     tools: &Tools,
@@ -149,8 +149,8 @@ pub(crate) fn own(
     high + GAP
 }
 
-/// Draws the cards of a pile from its top as small ones, as many as there is room for, and how many more there are; returns how high
-/// that is.
+/// Draws the cards of a pile from its top as small ones, as many as fit, and how many more there are; returns the
+/// height.
 pub(crate) fn pile(
     canvas: &mut Canvas,
     tools: &Tools,

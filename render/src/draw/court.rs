@@ -1,4 +1,4 @@
-//! A field of coins between wooden tiles, and everything that lies on it.
+//! A field of coins between wooden tiles, and everything on it.
 use engine::{
     scene::{
         At, Item,
@@ -17,7 +17,7 @@ use crate::{
     theme::Hue,
 };
 
-/// Pixels of border that are seen above and below the field; the tiles continue beyond the picture.
+/// The visible border above and below the field, in pixels; the tiles continue beyond the picture.
 const BORDER: i32 = 40;
 
 /// Pixels from one coin beside the field to the next.
@@ -80,7 +80,7 @@ pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
     tiles(canvas, plan);
     ruler(canvas, letters, plan);
     compass(canvas, letters, plan);
-    // What stands out into the strip belongs to it.
+    // What reaches into the strip is covered by it.
     canvas.fill(Rect::new(HEIGHT, 0, HEIGHT, HEIGHT), Hue::Paper);
 }
 
@@ -121,7 +121,7 @@ fn upright(canvas: &mut Canvas, at: Rect) {
     canvas.fill(Rect { x: at.x - 1, width: 3, ..at }, Hue::TurfLine);
 }
 
-/// Draws upright bands that look strewn: the grain of wood. They are the same in every row, so that a row repeats the one above.
+/// Draws the grain of wood: irregular vertical bands, the same in every row, so that rows repeat.
 fn grain(canvas: &mut Canvas, place: Rect, hue: Hue) {
     let (mut seed, mut x) = (23u32, place.x);
     while x < place.right() {
@@ -208,7 +208,7 @@ fn ruler(canvas: &mut Canvas, letters: &Type, plan: &CourtLayout) {
         let (_, y) = plan.point(spot(0, inch * 1000));
         let tick = if inch % 2 == 0 { 9 } else { 6 };
         canvas.fill(Rect::new(field.x - tick, y - 1, tick, 3), Hue::TileInk);
-        // The ends would stand on the numbers of the other border.
+        // The ends would cover the numbers of the other border.
         if inch % 2 == 0 && inch != 0 && inch * 1000 != long {
             number(canvas, inch, (field.x - 30, y));
         }
@@ -256,7 +256,7 @@ pub(crate) fn items(
         match thing {
             Thing::Jolt { at, shift, foul } => {
                 jolt(canvas, letters, plan, *at, *shift, *foul);
-                // The frame would cut the numbers at its edges.
+                // The frame would cut off the numbers at its edges.
                 ruler(canvas, letters, plan);
             }
             Thing::Track { coin, way } => track(canvas, letters, coins, plan, coin, way),
@@ -341,7 +341,7 @@ fn track(
     let hue = track_hue(coin.suit);
     shape::line(canvas, &points, 7, Hue::TurfBox);
     match coin.suit {
-        // The ways of the sides differ by more than colour.
+        // The paths of the sides differ by more than colour.
         Suit::Arms => shape::line(canvas, &points, 3, hue),
         Suit::Crowns => shape::dotted(canvas, &points, 12, 8, hue),
         Suit::Sun => shape::dotted(canvas, &points, 9, 1, hue),
@@ -371,7 +371,7 @@ fn line(canvas: &mut Canvas, plan: &CourtLayout, coins: &Coins, from: CourtSpot,
     }
 }
 
-/// Marks a tile that was driven out: its outline where it was pushed to, and how far that was.
+/// Marks a tile that was driven out: its outline at the pushed place, and how far it was pushed.
 fn jolt(
     canvas: &mut Canvas,
     letters: &Type,

@@ -22,11 +22,11 @@ const HEAD: i32 = 36;
 const FOOT: i32 = 30;
 /// Pixels in the middle for the number of the pass.
 const MIDDLE: i32 = 28;
-/// The most rows of passes: others want room, too.
+/// The most rows of passes, because others need space too.
 const MOST_PASSES: usize = 6;
-/// Rows of those who are hurt that are drawn in any case, where there is room for any.
+/// The rows of hurt fighters that are always drawn, if there is any space.
 const FEW_HURT: usize = 5;
-/// Pixels left below them for what happened last, where more are hurt.
+/// The pixels left below them for the last events, if more are hurt.
 const SPARED: i32 = 104;
 
 /// Pixels for the arrow of a blow.
@@ -58,7 +58,7 @@ pub(crate) fn duel(canvas: &mut Canvas, tools: &Tools, duel: &Duel, free: Rect) 
     if free.height < fixed {
         return 0;
     }
-    // Of a long duel the end is shown.
+    // Only the end of a long duel is shown.
     let left_out = if passes.len() > room { passes.len() + 1 - room } else { 0 };
     let rows = passes.len().min(room);
     let high = fixed + ROW * rows as i32;
@@ -143,7 +143,7 @@ fn muted(canvas: &mut Canvas, letters: &Type, text: &str, row: Rect) {
     letters.centre(canvas, Style::Body, text, row, Hue::Muted);
 }
 
-/// Draws what a blow did and where, with the head of an arrow `towards` the one who was struck; a dash for a miss.
+/// Draws what a blow did and where, with an arrowhead `towards` the struck fighter; a dash for a miss.
 fn blow(canvas: &mut Canvas, tools: &Tools, blow: &Option<Blow>, towards: Towards, within: Rect) {
     let Tools { letters, signs, .. } = tools;
     let Some(Blow { at, effect }) = blow else {

@@ -13,8 +13,8 @@ const EDGE: i32 = 2;
 /// The parts of a broken ring; each is half line, half gap.
 const DASHES: usize = 12;
 
-/// Draws all signs over the pieces. `place` returns the box of something, if it is on the board; `is_free` tells whether nothing
-/// stands there.
+/// Draws all marks over the pieces. `place` returns the box of something, if it is on the board; `is_free` tells whether it is
+/// empty.
 pub(super) fn draw(
     canvas: &mut Canvas,
     items: &[Item],

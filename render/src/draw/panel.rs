@@ -1,4 +1,4 @@
-//! What stands beside the board: wheels, knobs and cards; duels have a file of their own.
+//! What is beside the board: wheels, knobs and cards; duels have their own file.
 use engine::scene::{Knob, Notch, Panel, Sector, Tint};
 
 use super::{
@@ -43,7 +43,7 @@ pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect
         Panel::Own { face, now, goal } => card::own(canvas, tools, (face, *now, *goal), free),
         Panel::Pile(cards) => card::pile(canvas, tools, cards, free),
         Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
-        // They stand with what happened after them.
+        // They are drawn with the last events.
         Panel::Moves(_) => 0,
         Panel::Duel(it) => duel::duel(canvas, tools, it, free),
         Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),
@@ -83,7 +83,7 @@ fn wheel(canvas: &mut Canvas, letters: &Type, sectors: &[Sector], at: Option<usi
             let edge = (x + dx as i32, y + dy as i32);
             shape::line(canvas, &[(x, y), edge], 3, Hue::Gap);
         }
-        // A sector too narrow for its letter has its colour and pattern alone.
+        // A sector too narrow for its letter has only its colour and pattern.
         if end[1] - end[0] >= SPOKES / 6 {
             let (dx, dy) = inner[spoke((end[0] + end[1]) / 2)];
             badge(canvas, letters, sector.tint, x + dx as i32, y + dy as i32);
@@ -136,8 +136,8 @@ fn woven(tint: Tint, x: i32, y: i32) -> bool {
     }
 }
 
-/// Draws a knob: its name, the square it opens at either end, and the rail it slides on. It lies as the doors do on the board: the one who
-/// sees the board turned sees left at the right.
+/// Draws a knob: its name, the square it opens at either end, and the rail it slides on. It is oriented like the board: on a turned board, left is
+/// at the right.
 fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
     let letters = tools.letters;
     let Knob { name, tint, at, left, right, moved } = knob;
@@ -163,7 +163,7 @@ fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
             canvas.round(end.inset(3), 4, Hue::Pit);
         }
         let ink = if open { Hue::Tag } else { Hue::Muted };
-        // The letter stands at the outer end, as it is typed: `G1>L`.
+        // The letter is at the outer end, as typed: `G1>L`.
         let (outer, inner) = match x == near {
             true => end.split(24),
             false => {

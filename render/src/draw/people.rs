@@ -1,4 +1,4 @@
-//! People on the board, and where two of them meet.
+//! Fighters on the board, and where two of them fight.
 use engine::scene::{Cell, FighterItem, Ink};
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 /// The narrowest square, in pixels, that has room for a name.
 const ROOMY: i32 = 60;
 
-/// Draws someone standing on their square.
+/// Draws a fighter on a square.
 pub(crate) fn standing(
     canvas: &mut Canvas,
     people: &People,
@@ -27,7 +27,7 @@ pub(crate) fn standing(
     }
 }
 
-/// Writes someone's name below them, over every sword.
+/// Writes a fighter's name below, over every sword.
 pub(crate) fn name(
     canvas: &mut Canvas,
     letters: &Type,
@@ -44,8 +44,7 @@ pub(crate) fn name(
     letters.centre(canvas, Style::Number, &name, plate, Hue::Tag);
 }
 
-/// Draws an arrow from the one who attacked to the player who was attacked, and crossed blades on
-/// it.
+/// Draws an arrow from the attacker to the defender, with crossed blades on top.
 pub(crate) fn clash(
     canvas: &mut Canvas,
     people: &People,

@@ -16,16 +16,16 @@ use crate::{
 const HEIGHTS: [i32; 2] = [104, 72];
 /// Pixels the row of counts is high.
 const COUNTS: i32 = 32;
-/// How many pieces are counted at a glance.
+/// How many pieces can be counted at a glance.
 const GLANCE: u32 = 4;
 
-/// Gives the pixels that both plates are high: without anything to count they are lower.
+/// Returns the height of both plates, in pixels: lower without counts.
 pub(crate) fn height(sides: &BySeat<Side>) -> i32 {
     let counted = Seat::BOTH.iter().any(|it| sides.get(*it).tallies.iter().any(is_worth));
     HEIGHTS[usize::from(!counted)]
 }
 
-/// Tells whether something has a place in the row of counts. The men are always counted; of anything else nothing isn't worth a place.
+/// Tells whether something is shown in the row of counts: men always, anything else only if there are some.
 fn is_worth(tally: &Tally) -> bool {
     match tally.what {
         Count::Men | Count::Pawns | Count::Pool => true,
@@ -63,7 +63,7 @@ pub(crate) fn draw(
     }
     let mut first = words;
     if *to_move {
-        // An arrow besides the frame, so that the turn is told by shape.
+        // An arrow besides the frame shows the turn by shape.
         let (arrow, rest) = words.split(24);
         let (x, y) = (arrow.x as f32, (arrow.y + arrow.height / 2) as f32);
         shape::fill(canvas, &[(x, y - 10.0), (x + 17.0, y), (x, y + 10.0)], |_, _| Hue::Accent);
@@ -71,7 +71,7 @@ pub(crate) fn draw(
     }
     let (name, role) = (clean(name), clean(role));
     let (style, lines) = letters.name(Style::Name, &name, first.width);
-    // Two lines stand closer, and the side a little lower.
+    // Two lines are closer together, and the side is a little lower.
     let high = if lines.len() == 1 { first.height } else { 22 };
     for (line, y) in
         lines.iter().zip((first.y - 2 * lines.len() as i32 + 2..).step_by(high as usize))
@@ -84,7 +84,7 @@ pub(crate) fn draw(
     if let Some(clock) = clock {
         second.width -= time(canvas, letters, signs, clock, *left, second) + 8;
     }
-    // Where nobody has a name yet, the side isn't said twice.
+    // If nobody has a name yet, the side isn't written twice.
     let role = if role == name { String::new() } else { role };
     let (style, role) = letters.shrink(Style::Body, &role, second.width);
     letters.draw(canvas, style, &role, second, Hue::Muted);
@@ -93,8 +93,8 @@ pub(crate) fn draw(
     counts(canvas, letters, signs, sides, seat, row);
 }
 
-/// Draws the time left at the right end of a line, with a bar below it; returns how wide that is. Time that runs short has a triangle
-/// in place of the clock, and a bar with gaps.
+/// Draws the time left at the right end of a line, with a bar below it; returns how wide that is. Short time has a triangle
+/// instead of the clock, and a bar with gaps.
 pub(crate) fn time(
     canvas: &mut Canvas,
     letters: &Type,
@@ -134,7 +134,7 @@ fn alarm(canvas: &mut Canvas, letters: &Type, place: Rect) {
     letters.centre(canvas, Style::Strong, "!", mark, Hue::AccentInk);
 }
 
-/// Draws how much of the time is left, with gaps where it runs short.
+/// Draws how much of the time is left, with gaps if it is short.
 fn bar(canvas: &mut Canvas, place: Rect, percent: u8, short: bool) {
     canvas.fill(place, Hue::Line);
     let full = place.width * i32::from(percent.min(100)) / 100;
@@ -145,7 +145,7 @@ fn bar(canvas: &mut Canvas, place: Rect, percent: u8, short: bool) {
     }
 }
 
-/// Draws a sign and a number for each count, from the left; those without room are left out. What was taken is drawn piece by piece.
+/// Draws a sign and a number for each count, from the left; those without room are left out. Captured pieces are drawn one by one.
 fn counts(
     canvas: &mut Canvas,
     letters: &Type,
@@ -197,8 +197,8 @@ fn counts(
     }
 }
 
-/// Draws so many small pieces over one another, and how many they are where that can't be seen at a
-/// glance; returns how wide that is.
+/// Draws small overlapping pieces, and their number if it can't be seen at a glance; returns the
+/// width.
 fn taken(
     canvas: &mut Canvas,
     letters: &Type,
@@ -210,7 +210,7 @@ fn taken(
     let figure = if count <= GLANCE { String::new() } else { count.to_string() };
     let figure_wide = letters.width(Style::Number, &figure) + 4;
     let room = free.width - Signs::COUNT - figure_wide;
-    // Of people one stands for all: in a crowd nobody is seen.
+    // A crowd of people is drawn as one.
     let crowd = canvas.palette.set == Set::Meadow && GLANCE < count;
     let count = if crowd { 1 } else { i32::try_from(count).unwrap_or(i32::MAX).min(24) };
     let step = (room / (count - 1).max(1)).min(14);
@@ -222,7 +222,7 @@ fn taken(
         }
         x += Signs::COUNT - 2 + if figure.is_empty() { 0 } else { 4 };
     }
-    // Where there is no room for pieces the figure says it.
+    // Without room for pieces, the number says it.
     let figure = if step < 4 && figure.is_empty() { count.to_string() } else { figure };
     letters.draw(canvas, Style::Number, &figure, Rect { x, ..free }, Hue::Ink);
     x + figure_wide - free.x

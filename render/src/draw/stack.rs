@@ -1,4 +1,4 @@
-//! Stacks with what they carry, walls between squares, and the rims at which the sides are at home.
+//! Stacks with what they carry, walls between squares, and the home rims.
 use engine::scene::{Cell, Ink, Rim};
 
 use crate::{
@@ -21,7 +21,7 @@ pub(crate) struct Stack {
     pub(crate) waits: bool,
 }
 
-/// Draws a stack with its tokens. Where there are several of a kind, their number stands beside them.
+/// Draws a stack with its tokens, and the number of equal ones.
 pub(crate) fn stack(
     canvas: &mut Canvas,
     letters: &Type,
@@ -48,7 +48,7 @@ pub(crate) fn stack(
     }
 }
 
-/// Writes how many there are, where it is more than one: right of a token at the left edge of a square.
+/// Writes the number of several equal tokens, to the right of the token.
 fn count(canvas: &mut Canvas, letters: &Type, count: u32, place: Rect, y: i32) {
     if count < 2 || place.width < 40 {
         return;
@@ -97,7 +97,7 @@ pub(crate) fn wall(
     }
     canvas.round(bar.inset(-2), 4, edge);
     canvas.round(bar, 3, face);
-    // Joints, so that a wall is told from a mere line.
+    // Joints distinguish a wall from a line.
     let along = bar.width.max(bar.height);
     for nth in 1..5 {
         let at = along * nth / 5;
@@ -109,10 +109,10 @@ pub(crate) fn wall(
     }
 }
 
-/// Draws arrow heads on the frame along a side's home, pointing the way its pawns go.
+/// Draws arrowheads on the frame along a side's home, in the direction of its pawns.
 pub(crate) fn home(canvas: &mut Canvas, field: &BoardLayout, rim: Rim, ink: Ink) {
     let squares = field.squares();
-    // Seen from the far side everything is turned half round.
+    // From the far side everything is turned by half.
     let rim = match (field.upright, rim) {
         (true, rim) => rim,
         (false, Rim::South) => Rim::North,

@@ -17,23 +17,23 @@ use crate::{
 const MARGIN: i32 = 14;
 /// Pixels between one thing and the next.
 const GAP: i32 = 10;
-/// The most lines of what happened last for which cards make room.
+/// The most lines of last events for which cards make room.
 const LAST_LINES: usize = 4;
-/// The most lines that one thing may take before all is written in smaller letters.
+/// The most lines of one event before everything is written in smaller letters.
 const MOST_OF_ONE: usize = 30;
 /// The most lines of the caption.
 const CAPTION_LINES: usize = 4;
 
-/// Pixels a move from before takes.
+/// Pixels an earlier move takes.
 const MOVE: i32 = 32;
 
-/// Pixels between what was made before and what happened last, and above both.
+/// Pixels between the earlier moves and the last events, and above both.
 const APART: i32 = 6;
 
 /// The most lines of the title.
 const TITLE_LINES: usize = 2;
 
-/// What the strip tells.
+/// The contents of the strip.
 pub(crate) struct Strip<'a> {
     pub(crate) title: &'a str,
     pub(crate) sides: &'a BySeat<Side>,
@@ -111,8 +111,8 @@ fn foot(canvas: &mut Canvas, letters: &Type, caption: &str, inner: Rect) -> i32 
     band.y
 }
 
-/// Draws what happened last in the lower part of the free space: as many of the newest lines as there is room for, and above them the
-/// moves before that. Where there is much room all of it stands under a heading, in the middle.
+/// Draws the last events in the lower part of the free space: as many of the newest lines as fit, and above them the earlier
+/// moves. With much room, everything is under a heading, in the middle.
 fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], free: Rect) {
     let letters = tools.letters;
     let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
@@ -120,7 +120,7 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
         let lines = |it: &String| letters.wrap(style, it, free.width, MOST_OF_ONE).len() as i32;
         style.line() * said.iter().map(lines).sum::<i32>()
     };
-    // All of it in smaller letters rather than a part.
+    // Everything in smaller letters rather than a part.
     let (style, apart) = match all(Style::Body) + APART <= free.height {
         true => (Style::Body, APART),
         false => (Style::Number, 0),
@@ -141,7 +141,7 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
     let head = Style::Name.line() + GAP;
     let titled = !shown.is_empty() && told + head + 2 * GAP < free.height;
     let left = free.height - told - APART - if titled { head + GAP } else { GAP };
-    // Short moves stand in two columns.
+    // Short moves are in two columns.
     let column = free.width / 2;
     let room_for = column - Signs::COUNT - 8;
     let across =
@@ -153,7 +153,7 @@ fn lines(canvas: &mut Canvas, tools: &Tools, moves: &[Made], last: &[String], fr
     let is_long = |it: &Made| narrow < letters.width(Style::Number, &clean(&it.words));
     let high = if moves.iter().any(is_long) { 2 * Style::Number.line() } else { MOVE };
     let fitting = moves.len().min((left / high).max(0) as usize * across);
-    // Without a heading there is too little room to tell them apart from what followed.
+    // Without a heading, they couldn't be told from the last events.
     let moves = if titled { &moves[moves.len() - fitting..] } else { &[] };
     let apart = if moves.is_empty() { 0 } else { APART };
     let rows = high * moves.len().div_ceil(across) as i32;

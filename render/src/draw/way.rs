@@ -9,7 +9,7 @@ use crate::{
     theme::Hue,
 };
 
-/// Pixels of dark edge round the way.
+/// Pixels of dark edge around the path.
 const EDGE: i32 = 2;
 
 /// Draws the line of a path, without the arrow's head. A path that leaves the board is drawn up to
@@ -25,7 +25,7 @@ pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &BoardLayout, ce
         _ => return,
     };
     let landings: Vec<Point> = stops[1..stops.len() - 1].to_vec();
-    // The line ends within the head and starts clear of the sign on the first square.
+    // The line ends inside the head, and starts clear of the mark on the first square.
     if let Some(end) = stops.last_mut() {
         *end = shape::short_of(before, tip(field, before, last), long(field) - 2);
     }
@@ -40,7 +40,7 @@ pub(crate) fn line(canvas: &mut Canvas, pieces: &Pieces, field: &BoardLayout, ce
     }
 }
 
-/// Draws the head of the arrow at the end of the way.
+/// Draws the arrowhead at the end of the path.
 pub(crate) fn head(canvas: &mut Canvas, field: &BoardLayout, cells: &[Cell]) {
     let [.., before, last] = stops(field, cells)[..] else { return };
     let tip = tip(field, before, last);

@@ -6,7 +6,7 @@ use render::{Painter, Theme};
 
 use crate::sample;
 
-/// What the guidelines for people with poor sight ask of things that are no text.
+/// The contrast that accessibility guidelines (WCAG) ask for things other than text.
 const WANTED: f64 = 3.0;
 
 /// The share of directions in which a piece has to stand out.
@@ -15,7 +15,7 @@ const ALL_ROUND: f64 = 0.9;
 /// Half pixels from the outline of a piece inwards where it has to stand out.
 const BAND: u32 = 18;
 
-/// What only differs so little from the square is a shadow or a smooth edge, and no part of the piece.
+/// A smaller difference from the square is a shadow or a smooth edge, not a part of the piece.
 const SHADOW: f64 = 1.6;
 
 fn luminance(pixel: [u8; 3]) -> f64 {
@@ -49,11 +49,11 @@ fn seen(with: &RgbImage, without: &RgbImage, middle: (f64, f64), half: f64) -> f
         met += 1;
         good += u32::from((edge..edge + BAND).any(|it| WANTED <= against(it)));
     }
-    // What can't be seen at all meets no ray.
+    // An invisible piece meets no ray.
     f64::from(good) / f64::from(met.max(rays / 2))
 }
 
-/// Returns a scene with some things and the same without them, and where in the picture each of them is: its middle and half its box.
+/// A name, a scene with some items and the same without them, and where each item is: its middle and half its box.
 type Case = (&'static str, Scene, Scene, Vec<(f64, f64, f64)>);
 
 fn on_squares(name: &'static str, mut scene: Scene, things: Vec<(Cell, Item)>) -> Case {

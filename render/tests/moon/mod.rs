@@ -1,4 +1,4 @@
-//! What must be seen of stacks, walls and cards in every theme.
+//! What must be visible of stacks, walls and cards in every theme.
 use engine::{
     scene::{Emblem, Item, Panel, Scene},
     seat::Seat,
@@ -132,7 +132,7 @@ fn a_known_pile_and_many_cards_keep_their_words_in_the_strip() {
         scene.panels[2] = Panel::Pile(cards);
         strip(&scene)
     };
-    // The pile of two decks is written to its last card; of three the rest is counted.
+    // A pile of two decks is written in full; with three, the rest is counted.
     assert!(with(37, "ring") != with(37, "doom"));
     assert!(with(57, "ring") != with(56, "ring"));
     // Three different cards still say what they do.

@@ -111,7 +111,7 @@ pub(crate) fn shot() -> Scene {
     scene(things, SOUTH, [2, 1], &last, "Benedikt: flick a kicker, or call in kicker 4.")
 }
 
-/// An aim that is only tried.
+/// A tried aim.
 pub(crate) fn tried() -> Scene {
     let mut scene = set_up();
     scene.items.insert(0, Item::Court(Thing::Line { from: spot(4200, 800), to: spot(4890, 5260) }));

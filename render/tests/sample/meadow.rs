@@ -1,4 +1,4 @@
-//! People on a field: fighters with all they may carry, wear and suffer, and duels in every state.
+//! Fighters with everything they may carry, wear and suffer, and duels in every state.
 use engine::{
     scene::{
         Arms, Blow, BodyPart, Cell, Count, Duel, DuelEnd, Effect, FighterItem, Grid, Ground, Item,
@@ -50,7 +50,7 @@ fn home() -> Vec<FighterItem> {
     squares.into_iter().flat_map(each).collect()
 }
 
-/// The start, everybody in armour, with a name and a weapon of their own: as much as a board can hold.
+/// The start, everyone in armour, with their own name and weapon: as much as a board can show.
 pub(crate) fn muster() -> Scene {
     let arms = [Arms::Sword, Arms::Shield, Arms::Pair, Arms::Great];
     let names = ["Bramble", "Corvin", "Wolfgang Amadeus", "Zoë", "\u{202e}Lark\u{1f6aa}"];
@@ -63,7 +63,7 @@ pub(crate) fn muster() -> Scene {
     scene("Amtgard Checkers (Iron, Open by piece, names)", people, Vec::new(), Vec::new())
 }
 
-/// Someone won a duel and was hurt in it.
+/// A fighter won a duel and was hurt.
 pub(crate) fn duel() -> Scene {
     let mut people: Vec<FighterItem> =
         home().into_iter().filter(|it| it.at != cell("c3") && it.at != cell("f6")).collect();
@@ -159,7 +159,7 @@ pub(crate) fn chosen() -> Scene {
     scene
 }
 
-/// Someone in full health.
+/// An unhurt fighter.
 pub(crate) fn somebody(at: Cell, seat: Seat, rank: Rank) -> FighterItem {
     FighterItem { rank, ..man(at, seat) }
 }

@@ -332,7 +332,7 @@ pub(crate) fn chosen() -> Scene {
     scene
 }
 
-/// Names, words and numbers that want to break out.
+/// Names, words and numbers that try to break the layout.
 pub(crate) fn hostile() -> Scene {
     let mut scene = pits();
     let long = "Wolfeschlegelsteinhausenbergerdorff ".repeat(12);
@@ -362,7 +362,7 @@ pub(crate) fn hostile() -> Scene {
     scene
 }
 
-/// Names of many scripts; the second can only be said by its side.
+/// Names in many scripts; the second can't be drawn.
 pub(crate) fn scripts() -> Scene {
     let mut scene = start();
     scene.sides.first.name = "山田太郎 김민준 🎲".to_owned();

@@ -1,4 +1,4 @@
-//! Scenes with stacks, walls, cards and whatever else the board on a moon shows.
+//! Scenes with stacks, walls, cards and everything else on the moon board.
 use engine::{
     scene::{
         CardFace, Count, Emblem, Grid, Ground, Ink, Item, Mark, Panel, Patch, Rim, Scene, Side,
@@ -163,7 +163,7 @@ pub(crate) fn emblem(emblem: Emblem) -> Scene {
     )
 }
 
-/// Checkers of which one has to capture.
+/// Checkers, one of which must capture.
 pub(crate) fn chosen() -> Scene {
     let mut scene = crowded();
     quiet(&mut scene);

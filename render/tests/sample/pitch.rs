@@ -40,7 +40,7 @@ fn trail(kind: Track, way: &str) -> Trail {
     Trail { kind, cells: way.split_whitespace().map(cell).collect() }
 }
 
-/// Shows a pitch with both sides on it; the ball is with the one who stands on `ball`.
+/// Shows a pitch with both sides on it; the player on `ball` has the ball.
 pub(crate) fn pitch(ball: &str, change: impl FnOnce(&mut Pitch)) -> Scene {
     let both = [(Seat::First, SOUTH), (Seat::Second, NORTH)];
     let mut pitch = Pitch {

@@ -79,7 +79,7 @@ impl Lie {
         self.place(at).map(|it| (it.x + it.width / 2, it.y + it.height / 2))
     }
 
-    /// Returns the part from one cell to another, both with it.
+    /// Returns the part from one cell to another, both included.
     fn part(&self, one: (u8, u8), other: (u8, u8)) -> Option<Rect> {
         let [one, other] = [one, other].map(|(column, row)| self.place(Cell { column, row }));
         let (one, other) = (one?, other?);
@@ -191,11 +191,11 @@ impl PitchArt {
     }
 }
 
-/// Draws the pitch without anything on it, and the bare strip.
+/// Draws the empty pitch and strip.
 pub(crate) fn empty(canvas: &mut Canvas, letters: &Type, turf: &Turf, facing: Seat) {
     let lie = Lie::new(turf, facing);
     let turf = lie.turf;
-    // Between the pitch and the caption below it, too.
+    // Also between the pitch and the caption.
     canvas.fill(Rect { height: HIGH + strip::SPACE, ..GROUND }, Hue::Verge);
     for at in lie.cells() {
         let Some(place) = lie.place(at) else { continue };
@@ -291,7 +291,7 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, lie: &Lie) {
     }
 }
 
-/// Draws everything that changes: players, ways, ball, timer, the strip and the caption.
+/// Draws everything that changes: players, paths, ball, timer, the strip and the caption.
 pub(crate) fn draw(
     canvas: &mut Canvas,
     (letters, signs): (&Type, &Signs),

@@ -1,4 +1,4 @@
-//! What lies on a pitch: the timer, ways with arrows, players with their numbers, the ball, the offside line.
+//! What is on a pitch: the timer, paths with arrows, players with their numbers, the ball, the offside line.
 use engine::scene::{
     At, Ink, Scene,
     pitch::{Pitch, PlayerItem, Track, Trail},
@@ -58,7 +58,7 @@ pub(super) fn draw(
     for trail in trails {
         head(canvas, lie, trail);
     }
-    // Of several arrows the order is told.
+    // Several arrows are numbered.
     if 1 < trails.len() {
         for (n, trail) in (1..).zip(trails) {
             order(canvas, letters, lie, trail, n);
@@ -114,7 +114,7 @@ fn draw_player(
 /// Draws a dashed line where offside begins, with a word at its end.
 fn offside_line(canvas: &mut Canvas, letters: &Type, lie: &Lie, row: u8, up: bool) {
     let Some(band) = lie.part((1, row), (lie.turf.files, row)) else { return };
-    // The one who faces the pitch attacks to the right.
+    // The facing side attacks to the right.
     let right = up == lie.near;
     let x = if right { band.right() } else { band.x };
     for y in (band.y..band.bottom()).step_by(22) {
@@ -128,7 +128,7 @@ fn offside_line(canvas: &mut Canvas, letters: &Type, lie: &Lie, row: u8, up: boo
     letters.centre(canvas, Style::Number, word, tag, Hue::FlagInk);
 }
 
-/// Draws a way but for its head: whole for players, dashed for passes, dotted for a ball in the air.
+/// Draws a path without its head: solid for players, dashed for passes, dotted for a ball in the air.
 fn way(canvas: &mut Canvas, lie: &Lie, trail: &Trail) {
     let Some(mut stops) = stops(lie, trail) else { return };
     let thick = thick(trail.kind);
@@ -161,7 +161,7 @@ fn head(canvas: &mut Canvas, lie: &Lie, trail: &Trail) {
 fn order(canvas: &mut Canvas, letters: &Type, lie: &Lie, trail: &Trail, n: usize) {
     let Some(stops) = stops(lie, trail) else { return };
     let (dx, dy) = (stops[1].0 - stops[0].0, stops[1].1 - stops[0].1);
-    // Beside a short arrow, so that the arrow stays to be seen.
+    // Beside a short arrow, so that the arrow stays visible.
     let beside = if dx.abs().max(dy.abs()) < 2 * lie.size { 19 } else { 0 };
     let (aside, below) = if dy == 0 { (0, beside) } else { (beside, 0) };
     let (x, y) = (stops[0].0 + dx / 2 + aside, stops[0].1 + dy / 2 + below);
@@ -170,7 +170,7 @@ fn order(canvas: &mut Canvas, letters: &Type, lie: &Lie, trail: &Trail, n: usize
     let plate = Rect::new(x - wide / 2, y - 12, wide, 24);
     canvas.round(plate, 12, Hue::TrailEdge);
     let ground = match trail.kind {
-        // The number would be black on black where these are black.
+        // The number would be black on black.
         Track::Pass | Track::Flight => Hue::Trail,
         kind => hue(kind),
     };

@@ -105,7 +105,7 @@ fn plate(
     let first = Rect::new(place.x + 8 + CHIP + 6, place.y + 10, right.x - place.x - CHIP - 20, 34);
     let (name, role) = (clean(name), clean(role));
     let (style, lines) = letters.name(Style::Strong, &name, first.width);
-    // Two lines stand closer, in the same place.
+    // Two lines are closer together, in the same place.
     let high = if lines.len() == 1 { first.height } else { first.height / 2 + 4 };
     let top = first.y + (first.height - high * lines.len() as i32) / 2;
     for (line, y) in lines.iter().zip((top..).step_by(high as usize)) {
@@ -113,7 +113,7 @@ fn plate(
     }
     let mut second = Rect::new(place.x + 12, place.y + 48, place.width - 24, 28);
     if turn {
-        // An arrow besides the frame, so that the turn is told by shape.
+        // An arrow besides the frame shows the turn by shape.
         let (x, y) = (second.x as f32, (second.y + second.height / 2) as f32);
         shape::fill(canvas, &[(x, y - 10.0), (x + 15.0, y), (x, y + 10.0)], |_, _| Hue::Accent);
         (_, second) = second.split(22);
@@ -172,7 +172,7 @@ fn restart(canvas: &mut Canvas, letters: &Type, scene: &Scene, it: &Restart, fre
     y
 }
 
-/// Draws the dice as they lie; returns where that ends.
+/// Draws the dice; returns where that ends.
 fn dice(
     canvas: &mut Canvas,
     letters: &Type,
@@ -201,7 +201,7 @@ fn dice(
     let before = if pitch.stale { "before, " } else { "" };
     let says = format!("{before}{}: {roll}", clean(&scene.sides.get(seat).role));
     let roll = if pitch.stale { format!("before: {roll}") } else { roll };
-    // Whose dice they are is left out before the roll is cut.
+    // Drops the owner of the dice before cutting the roll.
     let says = if letters.width(Style::Strong, &says) <= free.width { says } else { roll };
     let line = Rect { y: free.y + DIE + 2, ..line };
     letters.centre(
@@ -212,7 +212,7 @@ fn dice(
         Hue::Ink,
     );
     let mut y = line.bottom();
-    // Nothing allowed takes no line: that is room for what happened.
+    // If nothing is allowed, there is more room for what happened.
     let allows = letters.wrap(Style::Body, &clean(&pitch.allows), free.width, ALLOWS);
     for says in allows.into_iter().filter(|it| !it.is_empty()) {
         letters.draw(canvas, Style::Body, &says, Rect { y, ..line }, Hue::Ink);
@@ -224,7 +224,7 @@ fn dice(
 /// Draws the newest lines of what happened, as many as there is room for.
 fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
     let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
-    // All of it in smaller letters rather than a part.
+    // Everything in smaller letters rather than a part.
     let all = |it: &Style| {
         let lines = |text: &String| letters.wrap(*it, text, free.width, MOST_OF_ONE).len() as i32;
         it.line() * said.iter().map(lines).sum::<i32>() <= free.height
@@ -234,7 +234,7 @@ fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
     let room = (free.height / line).max(0) as usize;
     let mut shown: Vec<String> = Vec::new();
     for text in said.iter().rev() {
-        // What doesn't fit whole is cut at its end rather than left out.
+        // A line that doesn't fit is cut at its end rather than left out.
         let left = (room - shown.len()).min(MOST_OF_ONE);
         if left == 0 {
             break;

@@ -1,5 +1,5 @@
-//! How long a press on Discord waits for its answer, through the real program and a Discord of this machine, beside what the
-//! way alone costs: a bare question to the same Discord.
+//! How long a press on Discord waits for its answer, through the real program and a local Discord, compared with a bare request
+//! to the same Discord.
 #![expect(dead_code, reason = "the tests use more of the local Discord than is measured here")]
 #[path = "../../tests/discord/description.rs"]
 mod description;
@@ -32,7 +32,7 @@ use self::{
     world::{Discord, Message},
 };
 
-/// Presses the first choice again and again; a match that has ended is followed by another one.
+/// Presses the first choice again and again; after a match comes another.
 struct Presses {
     discord: Discord,
     board: Message,
@@ -46,7 +46,7 @@ impl Presses {
         }
         self.board = step(&self.discord, &self.board);
         let took = self.took();
-        // What was played before is of no interest, and takes room.
+        // Earlier messages aren't needed, and take memory.
         self.discord.world(|world| {
             world.seen.clear();
             world.interactions.clear();

@@ -1,4 +1,4 @@
-//! How long leaderboards and seasons take where 50,000 people have played 20,000 matches, beside a bare count of the same rows.
+//! How long leaderboards and seasons take with 50,000 people and 20,000 matches, compared with a bare count of the same rows.
 use std::{
     hint::black_box,
     path::Path,
@@ -22,7 +22,7 @@ use rand_chacha::ChaCha8Rng;
 
 const PEOPLE: usize = 50_000;
 const MATCHES: usize = 20_000;
-/// The last of them end now, in Unix seconds.
+/// The last match ends now, in Unix seconds.
 const NOW: i64 = 1_795_219_199;
 /// How often each is asked for.
 const TIMES: usize = 21;
@@ -30,7 +30,7 @@ const TIMES: usize = 21;
 fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("boards.db");
-    // All in one season, and over two years.
+    // All in one season, or over two years.
     for days in [60, 730] {
         let (mut service, mut reader) = filled(&file, days);
         println!("{MATCHES} matches of {PEOPLE} people in {days} days:");
@@ -63,7 +63,7 @@ fn main() {
     }
 }
 
-/// Returns the middle of several measurements.
+/// Returns the median of several measurements.
 fn middle(mut once: impl FnMut()) -> Duration {
     let mut all: Vec<Duration> = (0..TIMES)
         .map(|_| {
@@ -76,7 +76,7 @@ fn middle(mut once: impl FnMut()) -> Duration {
     all[TIMES / 2]
 }
 
-/// Makes the database: everybody in one room, most of them with a match or two, some with many.
+/// Makes the database: everyone in one room, most with a match or two, some with many.
 fn filled(file: &Path, days: i64) -> (Service, Reader) {
     let mut store = Store::open(file, Sync::Normal).expect("a database");
     let mut dice = ChaCha8Rng::seed_from_u64(7);

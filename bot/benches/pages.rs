@@ -1,5 +1,5 @@
-//! What pages of a shared match cost: boards a second beside a bare axum server of the same bytes, and the memory of those who look on.
-//! The servers are processes of their own, so that their processor time and memory are counted alone.
+//! The cost of pages of a shared match: boards a second compared with a bare axum server of the same bytes, and the memory of viewers.
+//! The servers are separate processes, so that only their processor time and memory are counted.
 use std::{
     env, fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
@@ -21,7 +21,7 @@ use tokio::sync::watch;
 
 /// Connections that ask for boards at the same time.
 const CLIENTS: usize = 8;
-/// People who look on.
+/// The viewers.
 const LISTENERS: usize = 1000;
 /// Clients of each kind that are slow.
 const SLOW: usize = 100;
@@ -54,7 +54,7 @@ impl Served {
         BufReader::new(out).read_line(&mut line).expect("its address");
         let (at, path) = line.trim().split_once(' ').expect("an address and a path");
         let at: SocketAddr = at.parse().expect("an address");
-        // It says where it will listen before it does.
+        // It says where it will listen before it listens.
         while TcpStream::connect(at).is_err() {
             thread::yield_now();
         }
@@ -151,7 +151,7 @@ fn play(service: &mut Service, address: &str) -> String {
     path.split_whitespace().next().expect("a path").to_owned()
 }
 
-/// Asks for something as someone behind a proxy, and returns the size of the answer.
+/// Sends a request as from behind a proxy, and returns the size of the answer.
 fn ask(stream: &mut BufReader<TcpStream>, path: &str, from: usize) -> usize {
     let (high, low) = (from / 250 % 250, from % 250);
     let head = format!(

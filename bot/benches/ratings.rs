@@ -1,8 +1,8 @@
-//! How far ratings are from the truth, over simulated players whose true strength is known. Prints figures; times nothing.
+//! How far ratings are from the truth, for simulated players of known strength. Prints figures; measures no time.
 //!
-//! Sixty people, strengths spread by 200 points about 1500, meet at random. The second half of each run is looked at: the error
+//! Sixty people, strengths spread by 200 points about 1500, meet at random. The second half of each run counts: the error
 //! (root of the mean square, after the common shift is taken out) and how often `rating ± give` holds the truth, which should
-//! be near 95 %. Beside it stands the method that counts every match as a whole rating period.
+//! be near 95 %. It is compared with the method that counts every match as a whole rating period.
 use bot::{
     glicko::{aged, rate},
     store::Rating,
@@ -65,10 +65,10 @@ fn whole_periods(before: [Rating; 2], winner: Option<Seat>, now: i64) -> [Rating
     [back(first), back(second)]
 }
 
-/// Returns the error and how often the truth was held.
+/// Returns the error, and how often the interval holds the truth.
 fn simulate(seed: u64, matches: usize, days: f64, method: Method) -> (f64, f64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    // Twelve even numbers make a bell.
+    // The sum of twelve uniform numbers is nearly normal.
     let mut bell = || (0..12).map(|_| random.random::<f64>()).sum::<f64>() - 6.0;
     let truth: Vec<f64> = (0..PEOPLE).map(|_| 1500.0 + 200.0 * bell()).collect();
     let mut ratings = [Rating::unknown(); PEOPLE];

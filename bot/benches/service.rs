@@ -1,4 +1,4 @@
-//! How many requests a second the service carries out, each with its commit, beside the bare commits of the same store.
+//! How many requests a second the service handles, each with its commit, compared with bare commits of the same store.
 use std::{hint::black_box, time::Duration};
 
 use bot::{
@@ -12,7 +12,7 @@ fn request(who: &str, words: &str) -> Request {
     Request { mentioned, ..Request::typed(Chat::Console, "r", who, words) }
 }
 
-/// Plays matches without end: each call says one thing that is legal, or starts the next match.
+/// Plays matches without end: each call says something legal, or starts the next match.
 struct Talk {
     service: Service,
     /// Who says what next in the match of the last turn message.

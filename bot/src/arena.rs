@@ -1,13 +1,14 @@
 //! Computer players against each other: pairs of matches with the same dice and the sides swapped.
+mod words;
+
 use std::{
-    fmt,
     num::NonZero,
     sync::atomic::{AtomicU64, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, bail};
+use anyhow::anyhow;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -67,32 +68,6 @@ pub struct Findings {
     pub turns: f64,
 }
 
-impl fmt::Display for Findings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Findings { game, settings, a, b, pairs, score, low, high, .. } = self;
-        let percent = |it: &f64| 100.0 * it;
-        writeln!(f, "{}: {a} against {b}, {pairs} pairs", format!("{game} {settings}").trim_end())?;
-        writeln!(
-            f,
-            "score {:.1}%, 95% interval {:.1} to {:.1}%",
-            percent(score),
-            percent(low),
-            percent(high)
-        )?;
-        writeln!(f, "matches: {} won, {} drawn, {} lost", self.wins, self.draws, self.losses)?;
-        if 0 < self.unfinished {
-            writeln!(f, "{} of them were stopped after {MOST} actions", self.unfinished)?;
-        }
-        writeln!(f, "pairs with 0, half, 1, one and a half and 2 points: {:?}", self.pentanomial)?;
-        for (name, nodes, ms) in
-            [(a, self.nodes[0], self.p95_ms), (b, self.nodes[1], self.p95_ms_b)]
-        {
-            writeln!(f, "{name}: {nodes:.0} positions a turn, 95% of turns within {ms:.1} ms")?;
-        }
-        write!(f, "{:.0} turns a match", self.turns)
-    }
-}
-
 /// The result of one match, by player: `a` first.
 #[derive(Clone, Debug, Default)]
 struct MatchScore {
@@ -109,19 +84,11 @@ impl ArenaPlan {
     /// # Errors
     /// If there is no such game or player, or a number is invalid.
     pub fn read(game: &str, words: &[String]) -> anyhow::Result<ArenaPlan> {
-        let game = GameId::named(game).with_context(|| {
-            let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
-            format!("there is no game `{game}`; the games are {}", all.join(", "))
-        })?;
-        let player = |value: &str| {
-            Player::named(value).with_context(|| {
-                format!("there is no player `{value}`; the players are 1 to 5, greedy and random")
-            })
-        };
-        let number = |value: &str| {
-            let number: Option<u64> = value.parse().ok();
-            number.with_context(|| format!("`{value}` isn't a whole number"))
-        };
+        let game = GameId::named(game).ok_or_else(|| anyhow!(words::no_game(game)))?;
+        let player =
+            |value: &str| Player::named(value).ok_or_else(|| anyhow!(words::no_player(value)));
+        let number =
+            |value: &str| value.parse::<u64>().map_err(|_| anyhow!(words::no_whole_number(value)));
         let (mut a, mut b) = (player("3")?, player("2")?);
         let (mut pairs, mut seed, mut settings) = (100, 1, Vec::new());
         for word in words {
@@ -134,7 +101,7 @@ impl ArenaPlan {
             }
         }
         if pairs == 0 {
-            bail!("`pairs` must be at least 1");
+            return Err(anyhow!(words::no_pairs()));
         }
         Ok(ArenaPlan { game, a, b, pairs, seed, settings: settings.join(" ") })
     }
@@ -197,7 +164,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         let start = Instant::now();
         let thought = table.think(seat, player, number).map_err(fault)?;
         let took = start.elapsed();
-        let thought = thought.with_context(|| format!("{player} found no move at step {step}"))?;
+        let thought = thought.ok_or_else(|| anyhow!(words::no_move(player, step)))?;
         if last != Some(seat) {
             told.turns[who].push(Duration::ZERO);
         }
@@ -206,19 +173,14 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
         }
         told.nodes[who] += u64::from(thought.nodes);
         last = Some(seat);
-        table
-            .play(seat, &thought.words, &mut dice(step))
-            .map_err(|it| anyhow::anyhow!("{player} was refused `{}`: {it}", thought.words))?;
+        let played = table.play(seat, &thought.words, &mut dice(step));
+        played.map_err(|err| anyhow!(words::refused(player, &thought.words, &err)))?;
     }
     Ok(MatchScore { halves: 1, unfinished: true, ..told })
 }
 
-/// Words a refusal with its suggestions.
 fn fault(refusal: Refusal) -> anyhow::Error {
-    match &refusal.instead[..] {
-        [] => anyhow::anyhow!("{refusal}"),
-        instead => anyhow::anyhow!("{refusal} Say {}.", instead.join(" or ")),
-    }
+    anyhow!(words::refusal(&refusal))
 }
 
 fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {

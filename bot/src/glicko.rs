@@ -162,23 +162,6 @@ fn new_volatility(volatility: f64, phi: f64, variance: f64, change: f64) -> f64 
     (low / 2.0).exp()
 }
 
-/// Writes a rating with its 95% interval: `1662 ± 290`.
-pub fn shown(rating: &Rating) -> String {
-    let unsure = if rating.is_provisional() { ", provisional" } else { "" };
-    format!("{:.0} ± {:.0}{unsure}", rating.rating, rating.give())
-}
-
-/// Writes a player's results: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
-pub fn tally(rating: &Rating) -> String {
-    let Rating { won, lost, drawn, streak, .. } = rating;
-    let streak = match streak {
-        2.. => format!(", {streak} wins in a row"),
-        ..=-2 => format!(", {} losses in a row", streak.unsigned_abs()),
-        _ => String::new(),
-    };
-    format!("{won} won, {lost} lost, {drawn} drawn{streak}")
-}
-
 #[cfg(test)]
 mod tests {
     use skillratings::{
@@ -304,14 +287,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn ratings_are_shown_with_their_uncertainty() {
-        let rating =
-            Rating { rating: 1612.4, deviation: 50.0, won: 10, streak: 3, ..Rating::unknown() };
-        assert_eq!(shown(&rating), "1612 ± 98");
-        assert_eq!(tally(&rating), "10 won, 0 lost, 0 drawn, 3 wins in a row");
-        assert_eq!(shown(&Rating { won: 9, ..rating }), "1612 ± 98, provisional");
     }
 }

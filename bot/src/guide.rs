@@ -87,12 +87,21 @@ impl Guide {
         Guide { name: "house", source: HOUSE }
     }
 
-    /// Finds the guide with a topic of exactly this name, or else one that starts so; games before
-    /// the house.
+    /// Returns every guide, the games before the house.
+    pub fn all() -> impl Iterator<Item = Guide> {
+        GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()])
+    }
+
+    /// Finds the guide with a topic of exactly this name, or else one that starts so.
     pub fn with_topic(name: &str) -> Option<Guide> {
-        let all = || GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()]);
-        let exact = all().find(|it| it.exact(&letters(name)).is_some());
-        exact.or_else(|| all().find(|it| it.topic(name).is_some()))
+        let exact = Guide::all().find(|it| it.exact(&letters(name)).is_some());
+        exact.or_else(|| Guide::all().find(|it| it.topic(name).is_some()))
+    }
+
+    /// Finds the topics that lower-case words are about, by name or synonym, one of each guide.
+    pub fn about(words: &str) -> Vec<(Guide, &'static str)> {
+        let words: Vec<&str> = words.split(|it: char| !it.is_alphanumeric()).collect();
+        Guide::all().filter_map(|it| Some((it, it.mentioned(&words)?))).collect()
     }
 
     /// Returns the name of the guide.
@@ -212,8 +221,7 @@ mod tests {
 
     #[test]
     fn every_guide_fits_the_chats() {
-        let games = GameId::ALL.iter().map(|&it| Guide::of(it));
-        for guide in games.chain([Guide::house()]) {
+        for guide in Guide::all() {
             assert!(!guide.title().is_empty() && !guide.introduction().is_empty());
             assert!(4 < guide.topics().len(), "{}", guide.title());
             for topic in guide.topics() {
@@ -227,8 +235,7 @@ mod tests {
 
     #[test]
     fn every_topic_can_be_reached_by_menus() {
-        let games = GameId::ALL.iter().map(|&it| Guide::of(it));
-        for guide in games.chain([Guide::house()]) {
+        for guide in Guide::all() {
             let first = guide.chapter(None);
             let mut reached = first.clone();
             assert!(first.len() <= 25, "{}", guide.title());
@@ -284,11 +291,21 @@ mod tests {
         assert_eq!(Guide::house().mentioned(&["takeback"]), Some("undo"));
         assert_eq!(trapdoor.mentioned(&["pizza"]), None);
         for (said, topics) in ALSO {
-            let guides = || GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()]);
             for topic in *topics {
-                assert!(guides().any(|it| it.topics().contains(topic)), "{said:?}: {topic}");
+                assert!(Guide::all().any(|it| it.topics().contains(topic)), "{said:?}: {topic}");
             }
         }
+    }
+
+    #[test]
+    fn topics_of_several_guides_are_about_the_same() {
+        let found = |words: &str| -> Vec<(&str, &str)> {
+            Guide::about(words).into_iter().map(|(guide, topic)| (guide.name(), topic)).collect()
+        };
+        assert!(found("capture").contains(&("trapdoor", "capturing")));
+        assert!(found("capture").contains(&("draughts", "capturing")));
+        assert_eq!(found("armour"), [("amtgard", "kits")]);
+        assert_eq!(found("pizza"), []);
     }
 
     #[test]

@@ -269,7 +269,7 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(Command::Render { sheets: Some(folder), .. }) => {
             before.unused()?;
             let files = bot::sheets::write(&folder)?;
-            println!("{files} files are in {}.", folder.display());
+            println!("{}", program::sheets_written(files, &folder));
             Ok(true)
         }
         Some(Command::Render { file, sheets: None, out, theme, side, step, viewer, film }) => {

@@ -1,4 +1,6 @@
 //! Draws what a reply promised: the board, its film, a chart or an example.
+pub(crate) mod words;
+
 use std::sync::Arc;
 
 use engine::scene::{self, Scene};
@@ -6,7 +8,7 @@ use render::{Painter, Theme};
 
 use crate::{
     examples,
-    reply::{Begins, FILM, Reply, Sheet, SheetContent},
+    reply::{Begins, Reply, Sheet, SheetContent},
     service::{Drawing, Queue},
 };
 
@@ -115,7 +117,7 @@ pub async fn paint_drawing(
             all.push(Painted { name, alt, form: Form::Png, bytes });
             if let Some(reel) = reel {
                 let bytes = painter.gif(&reel, theme);
-                let alt = FILM.to_owned();
+                let alt = words::FILM.to_owned();
                 all.push(Painted { name: moving, alt, form: Form::Gif, bytes });
             }
             shown = Some(scene);

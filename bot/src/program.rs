@@ -3,6 +3,7 @@ mod check;
 mod serve;
 #[cfg(feature = "web")]
 mod web;
+mod words;
 
 use std::{
     fs,
@@ -32,7 +33,7 @@ use crate::{
 
 #[cfg(feature = "web")]
 pub use self::web::web;
-pub use self::{check::check, serve::serve};
+pub use self::{check::check, serve::serve, words::sheets_written};
 
 /// Starts the log, on standard error.
 ///
@@ -75,10 +76,7 @@ pub fn local_room(
     let folder = pictures.unwrap_or_else(|| beside(&config.database, "pictures"));
     let room = console::LocalRoom { folder, json, prompt: prompt && !json };
     if room.prompt {
-        writeln!(
-            io::stdout(),
-            "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to leave."
-        )?;
+        writeln!(io::stdout(), "{}", words::LOCAL_ROOM)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // From a pipe nobody watches, and one thread always gives the same order.
@@ -127,7 +125,7 @@ pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
         writeln!(out, "{how} {name} ({} expectations)", report.checks)?;
         if holds { passed += 1 } else { failed += 1 }
     }
-    writeln!(out, "{passed} passed, {failed} failed")?;
+    writeln!(out, "{}", words::scenarios(passed, failed))?;
     Ok(failed == 0)
 }
 
@@ -157,12 +155,7 @@ pub struct Render<'a> {
 /// can't be written.
 pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
     let Render { file, out, theme, side, step, viewer, film } = *what;
-    let theme = Theme::named(theme).with_context(|| {
-        format!(
-            "there is no theme `{theme}`; the themes are {}",
-            Theme::ALL.map(Theme::name).join(", ")
-        )
-    })?;
+    let theme = Theme::named(theme).with_context(|| words::no_theme(theme))?;
     let text = read(file)?;
     let angle = |game: GameId| {
         let side = side.map(|it| seat_called(game, it)).transpose()?;
@@ -187,10 +180,7 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
         (scene, bytes, true)
     } else {
         if film || step.is_some() {
-            bail!(
-                "--step and --film need a match from `export`, but {} is a scenario",
-                file.display()
-            );
+            bail!(words::needs_a_match(file));
         }
         let report = scenario::run(&text);
         for Mismatch { line, says } in &report.failures {
@@ -217,9 +207,7 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
 fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
     let sides = game.sides();
     let found = Seat::BOTH.into_iter().find(|it| sides[it.index()].eq_ignore_ascii_case(name));
-    found.with_context(|| {
-        format!("there is no side `{name}`; the sides are {} and {}", sides[0], sides[1])
-    })
+    found.with_context(|| words::no_side(game, name))
 }
 
 /// Plays two computer players against each other, and prints the result.
@@ -247,10 +235,7 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
     for line in &report.agrees {
         writeln!(out, "{line}")?;
     }
-    match &report.fault {
-        Some(fault) => writeln!(out, "NOT FAIR: {fault}")?,
-        None => writeln!(out, "FAIR: the file agrees with its dice.")?,
-    }
+    writeln!(out, "{}", words::verdict(report.fault.as_deref()))?;
     Ok(report.fault.is_none())
 }
 
@@ -268,19 +253,15 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
         writeln!(out, "{line}")?;
     }
     if differ.is_empty() {
-        writeln!(out, "All {ratings} ratings agree with the results of {matches} matches.")?;
+        writeln!(out, "{}", words::ratings_agree(ratings, matches))?;
         return Ok(true);
     }
     if !repair {
-        writeln!(
-            out,
-            "The ratings don't agree with the results. `draughtsman recount --repair` \
-             recalculates them."
-        )?;
+        writeln!(out, "{}", words::ratings_differ())?;
         return Ok(false);
     }
     let Recount { matches, ratings, differ } = service.recount(false)?;
-    writeln!(out, "Repaired: {ratings} ratings from the results of {matches} matches.")?;
+    writeln!(out, "{}", words::ratings_repaired(ratings, matches))?;
     Ok(differ.is_empty())
 }
 
@@ -290,7 +271,7 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
 /// If there is none, or the copy can't be written.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     Store::backup_of(&config.database, to)?;
-    writeln!(io::stdout(), "{} is a copy of {}.", to.display(), config.database.display())?;
+    writeln!(io::stdout(), "{}", words::copied(&config.database, to))?;
     Ok(())
 }
 

@@ -17,9 +17,6 @@ use crate::{
     text::Text,
 };
 
-/// The alt text of a film; its content is told in the message and in the picture's alt text.
-pub const FILM: &str = "What happened last, moving.";
-
 /// The most characters of what remains of a board.
 pub const LONGEST_LEFT: usize = 400;
 

@@ -45,7 +45,7 @@ pub fn write(folder: &Path) -> anyhow::Result<usize> {
             let mut pictures: Vec<Vec<u8>> =
                 kinds.iter().map(|it| painter.png(&it.1, theme)).collect();
             if let Some((_, opening)) = kinds.first() {
-                let lines = ["3 days + 1 day a move", "unrated"].map(str::to_owned);
+                let lines = ["3 days each plus 1 day per turn", "unrated"].map(str::to_owned);
                 let title = game.title();
                 pictures.push(painter.card(&Card { title, lines: &lines, board: opening }, theme));
             }

@@ -1,44 +1,38 @@
-//! What is said to a command, argument by argument, until it becomes a [`Said`]. Bad values are refused here.
-use engine::{
-    games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
-};
+//! Collects the arguments of a command until it becomes a [`Said`], and refuses bad values.
+use engine::{games::GameId, refusal::Refusal};
 
-use super::{Arg, ArgKind, Said, Spec, Value, nearest, numbers::match_number, yes_or_no};
+use super::{Arg, ArgKind, Said, Spec, Value, nearest, numbers::match_number, words, yes_or_no};
 use crate::store::ChallengeId;
 
-/// The arguments of one command that were given so far.
+/// The arguments of a command given so far.
 #[derive(Clone, Debug)]
 pub struct GivenArgs {
     spec: &'static Spec,
-    /// What was given for each argument, in the order of the table.
+    /// The value of each argument, in the order of the table.
     values: Vec<Option<Value>>,
 }
 
 impl GivenArgs {
-    /// Begins a command to which nothing was said yet.
+    /// Begins a command without arguments.
     pub fn to(spec: &'static Spec) -> GivenArgs {
         GivenArgs { spec, values: vec![None; spec.args.len()] }
     }
 
-    /// Gives the argument of this name, as a chat with typed options does.
+    /// Sets an argument by its name, as chats with typed options do.
     ///
     /// # Errors
-    /// When the command has no such argument, it was given before, or the value doesn't fit.
+    /// If the command has no such argument, it was given before, or the value doesn't fit.
     pub fn put(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let Spec { name: command, args, .. } = self.spec;
         let found = args.iter().zip(&mut self.values).find(|(arg, _)| arg.name == name);
         let Some((arg, place)) = found else {
             let names = args.iter().map(|it| it.name);
-            return Err(
-                Refusal::unreadable(format!("`{command}` doesn't take `{name}`.")).instead(names)
-            );
+            return Err(words::takes_no(command, name).instead(names));
         };
         let value = arg.kind.check(arg.name, value)?;
         match place.replace(value) {
             None => Ok(()),
-            Some(_) => Err(Refusal::unreadable(format!("`{}` is given twice.", arg.name))),
+            Some(_) => Err(words::given_twice(arg.name)),
         }
     }
 
@@ -64,25 +58,20 @@ impl GivenArgs {
 }
 
 impl ArgKind {
-    /// Reads what was given for an argument of this name.
+    /// Reads the value of an argument.
     fn check(self, name: &str, value: &str) -> Result<Value, Refusal> {
         let value = value.trim();
-        let short = short(value);
-        let no = |says: String| Err(Refusal::unreadable(says));
         let within = |least: u32, most: u32| match value.parse::<u32>() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
-            _ => Err(Refusal::unreadable(format!(
-                "`{name}` goes from {least} to {most}, not `{short}`."
-            ))),
+            _ => Err(words::out_of_range(name, value, least, most)),
         };
         match self {
             ArgKind::Game => match &GameId::meant(value)[..] {
                 [game] => Ok(Value::Game(*game)),
                 [] => Err(unknown_game(value)),
                 several => {
-                    let says = format!("Several games are called {short}. Which one?");
-                    let names = several.iter().map(|it| it.name());
-                    Err(Refusal::new(Code::Ambiguous, says).instead(names))
+                    let names = several.iter().map(|it| it.name().to_owned());
+                    Err(words::several_games(value, names))
                 }
             },
             ArgKind::Match => Ok(Value::Match(match_number(value)?)),
@@ -90,21 +79,18 @@ impl ArgKind {
                 Ok(Value::Challenge(ChallengeId(i64::from(within(1, u32::MAX)?))))
             }
             ArgKind::Number { least, most } => Ok(Value::Number(within(least, most)?)),
-            ArgKind::OneOf(words) => match one_of(words, value) {
+            ArgKind::OneOf(among) => match one_of(among, value) {
                 Some(word) => Ok(Value::Word(word)),
-                None => Err(Refusal::unreadable(format!("`{name}` can't be `{short}`."))
-                    .instead(words.iter().copied())),
+                None => Err(words::none_of(name, value, among)),
             },
             ArgKind::Flag => match (value.to_lowercase().as_str(), yes_or_no(value)) {
                 ("" | "true" | "on", _) | (_, Some(true)) => Ok(Value::Flag(true)),
                 ("false" | "off", _) | (_, Some(false)) => Ok(Value::Flag(false)),
-                _ => no(format!("`{name}` is `yes` or `no`, not `{short}`.")),
+                _ => Err(words::yes_or_no(name, value)),
             },
-            ArgKind::File => {
-                no("A file can't be typed. Attach it, or paste its contents.".to_owned())
-            }
+            ArgKind::File => Err(words::file_is_attached()),
             ArgKind::Who | ArgKind::Word | ArgKind::Topic if value.is_empty() => {
-                no(format!("`{name}` is empty."))
+                Err(words::empty(name))
             }
             ArgKind::Who | ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => {
                 Ok(Value::Text(value.to_owned()))
@@ -113,7 +99,7 @@ impl ArgKind {
     }
 }
 
-/// Reads one of some words. Where two of them answer a question, yes and no will do in any of their forms.
+/// Reads one of some words. If they answer a question, any form of yes and no will do.
 pub(super) fn one_of(words: &[&'static str], value: &str) -> Option<&'static str> {
     let lower = value.to_lowercase();
     let answer = yes_or_no(value).map(|yes| if yes { "accept" } else { "decline" });
@@ -121,11 +107,9 @@ pub(super) fn one_of(words: &[&'static str], value: &str) -> Option<&'static str
     find(&lower).or_else(|| find(answer?))
 }
 
-/// Refuses a game nobody knows; those whose names are near come first.
+/// Refuses an unknown game; games with similar names come first.
 pub fn unknown_game(name: &str) -> Refusal {
-    let quoted = short(name);
     let names: Vec<String> = GameId::ALL.iter().map(|it| it.name().to_owned()).collect();
     let near = nearest(name, &names).into_iter().map(str::to_owned);
-    Refusal::new(Code::Unknown, format!("There is no game `{quoted}` here."))
-        .instead(near.chain(names.iter().cloned()))
+    words::no_game(name).instead(near.chain(names.iter().cloned()))
 }

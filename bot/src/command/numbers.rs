@@ -1,6 +1,7 @@
 //! The numbers of matches in a line: `#12 c3-d4`, `c3-d4 #12`.
-use engine::{quote::short, refusal::Refusal};
+use engine::refusal::Refusal;
 
+use super::words;
 use crate::store::MatchId;
 
 /// Tells whether a word is the number of a match, with its sign.
@@ -18,14 +19,11 @@ pub fn numbers_in(line: &str) -> impl Iterator<Item = MatchId> {
 /// Reads the number of a match, with or without its sign.
 ///
 /// # Errors
-/// When it is none.
+/// If it isn't one.
 pub fn match_number(typed: &str) -> Result<MatchId, Refusal> {
     match typed.trim_start_matches('#').parse::<u32>() {
         Ok(number) if 0 < number => Ok(MatchId(i64::from(number))),
-        _ => {
-            let says = format!("`{}` isn't a match number; those look like `#12`.", short(typed));
-            Err(Refusal::unreadable(says))
-        }
+        _ => Err(words::no_match_number(typed)),
     }
 }
 

@@ -1,14 +1,10 @@
 //! Reads a typed line such as `challenge @bob trapdoor snap days=3`.
-use engine::{
-    games::GameId,
-    quote::{is_unseen, short},
-    refusal::{Code, Refusal},
-};
+use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 
 use super::Line;
 use super::also::{self, POLITE};
 use super::reading::{ArgReader, is_mention};
-use super::{Said, Verb, find, numbers::numbers_in};
+use super::{Said, Verb, find, numbers::numbers_in, words};
 use crate::store::MatchId;
 
 /// The longest synonym of a command, in bytes.
@@ -23,10 +19,7 @@ pub const LONGEST_LINE: usize = 16_000;
 /// If it is longer than [`LONGEST_LINE`].
 pub fn tidy(line: &str) -> Result<String, Refusal> {
     if LONGEST_LINE < line.len() {
-        return Err(Refusal::new(
-            Code::TooMuch,
-            format!("That message is {} bytes long; the limit is {LONGEST_LINE}.", line.len()),
-        ));
+        return Err(words::line_too_long(line.len(), LONGEST_LINE));
     }
     // Line breaks stay, because a pasted PDN needs them.
     let plain = |it: char| if it.is_control() && it != '\n' || it == '\u{a0}' { ' ' } else { it };
@@ -115,9 +108,7 @@ pub fn understood(line: &str) -> Result<Option<Said>, Refusal> {
         match lines.iter().map(|it| parse(it)).collect::<Result<Option<Vec<Said>>, Refusal>>() {
             Ok(Some(mut read)) if read.len() == 1 => return Ok(read.pop()),
             Ok(Some(read)) if !read.is_empty() => {
-                let says = format!("`{}` could mean several things.", short(line));
-                let lines = lines.iter().map(|it| it.trim_end());
-                return Err(Refusal::new(Code::Ambiguous, says).instead(lines));
+                return Err(words::several_meanings(line, lines.iter().map(|it| it.trim_end())));
             }
             Ok(_) => {}
             Err(refusal) => refused = refused.or(Some(refusal)),

@@ -1,13 +1,12 @@
 //! Parses the arguments of a command: in any order if their kinds differ, without filler words.
 use engine::{
     games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
+    refusal::Refusal,
     settings::{Setting, Values},
 };
 
 use super::parse::plain;
-use super::{Arg, ArgKind, GivenArgs, Said, Spec, Verb, given::one_of, yes_or_no};
+use super::{Arg, ArgKind, GivenArgs, Said, Spec, Verb, given::one_of, words, yes_or_no};
 
 /// Words for an open challenge.
 const ANYONE: [&str; 7] =
@@ -180,10 +179,7 @@ impl<'a> ArgReader<'a> {
                     let name = self.spec.name;
                     let with =
                         |it: &GameId| format!("{name} {}", self.whole.replacen(said, it.name(), 1));
-                    let says = format!("Several games are called {}. Which one?", short(said));
-                    return Err(
-                        Refusal::new(Code::Ambiguous, says).instead(several.iter().map(with))
-                    );
+                    return Err(words::several_games(said, several.iter().map(with)));
                 }
             }
         }
@@ -289,8 +285,7 @@ impl<'a> ArgReader<'a> {
 
     fn too_much(&self, word: &str) -> Refusal {
         let name = self.spec.name;
-        Refusal::unreadable(format!("`{name}` doesn't take `{}`.", short(word)))
-            .instead(self.spec.examples.iter().copied())
+        words::takes_no(name, word).instead(self.spec.examples.iter().copied())
     }
 }
 

@@ -1,4 +1,5 @@
-//! The table of commands: each row is what chats register and help explains, and the struct that the service gets.
+//! The table of commands: each row is what chats register, what help explains, and the struct that the service gets. It is also the
+//! one place of these texts.
 pub(super) mod help;
 pub(super) mod lobby;
 pub(super) mod people;
@@ -9,7 +10,7 @@ pub(super) mod time;
 
 use super::{Arg, ArgKind, words::Answer};
 
-/// Makes the struct of a verb of its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't said is `None`, off or
+/// Makes the struct of a verb from its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't given is `None`, off or
 /// empty. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
 macro_rules! verb {
     ($verb:ident {
@@ -66,10 +67,10 @@ const WORD: Arg = Arg {
 const PRIVATE: Arg =
     Arg { name: "private", says: "Only the players can see the match", kind: ArgKind::Flag };
 const DAYS: Arg =
-    Arg { name: "days", says: "Days per move", kind: ArgKind::Number { least: 1, most: 60 } };
+    Arg { name: "days", says: "Days per turn", kind: ArgKind::Number { least: 1, most: 60 } };
 const CLOCK: Arg = Arg {
     name: "clock",
-    says: "A clock: live, fast, daily, usual, slow, none, a time per move (`12h`), or a bank (`3d+1d/5d`)",
+    says: "A clock: live, fast, daily, usual, slow, none, a time per turn (`12h`), or a bank (`3d+1d/5d`)",
     kind: ArgKind::Word,
 };
 const HARD: Arg = Arg {

@@ -1,10 +1,10 @@
-//! Values of arguments, and the fields of verbs that are made of them.
+//! Values of arguments, and the fields of verbs made from them.
 use engine::games::GameId;
 
 use super::{Arg, ArgKind};
 use crate::store::{ChallengeId, MatchId};
 
-/// What was said for an argument; it fits the argument's [`ArgKind`].
+/// The value of an argument; it fits the argument's [`ArgKind`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Value {
     Game(GameId),
@@ -38,16 +38,16 @@ impl Value {
     }
 }
 
-/// A field of a verb. It is read from the value of its argument, which has the kind that fits it; a test compares them.
+/// A field of a verb, read from the value of its argument; a test checks that the kinds match.
 pub(super) trait VerbField {
-    /// Reads what was said, if anything was.
+    /// Reads the value, if one was given.
     fn read(value: Option<Value>) -> Self;
 
-    /// Returns what would have to be said for it.
+    /// Returns the value that gives this field.
     fn write(&self) -> Option<Value>;
 }
 
-/// A place in the table for a file: the request brings it, not the line.
+/// A file argument: the file comes with the request, not with the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FileArg;
 
@@ -60,7 +60,7 @@ impl VerbField for FileArg {
     }
 }
 
-/// Nothing said is empty.
+/// Without a value: empty.
 impl VerbField for String {
     fn read(value: Option<Value>) -> String {
         <Option<String> as VerbField>::read(value).unwrap_or_default()
@@ -70,7 +70,7 @@ impl VerbField for String {
     }
 }
 
-/// Nothing said is off.
+/// Without a value: off.
 impl VerbField for bool {
     fn read(value: Option<Value>) -> bool {
         value == Some(Value::Flag(true))

@@ -1,4 +1,4 @@
-//! The verbs: one struct each, made of its row in the table; and what was said, as one of them.
+//! The verbs: one struct for each row of the table; and a parsed command, as one of them.
 use super::{ArgKind, Spec, value::Value};
 use crate::store::{ChallengeId, MatchId};
 
@@ -8,25 +8,25 @@ pub use super::{
     words::*,
 };
 
-/// What the row of a verb in the table makes; see [`verb!`](super::table).
+/// What a row of the table implements; see [`verb!`](super::table).
 pub(super) trait VerbRow {
     const SPEC: Spec;
 
-    /// Makes the verb of what was said for its arguments, in their order.
+    /// Makes the verb from the values of its arguments, in order.
     fn read(values: Vec<Option<Value>>) -> Self;
 
-    /// Returns what would have to be said for its arguments, in their order.
+    /// Returns the values of its arguments, in order.
     fn write(&self) -> Vec<Option<Value>>;
 }
 
-/// Makes [`Verb`], [`Said`] and the table of [`COMMANDS`] of the verbs there are.
+/// Makes [`Verb`], [`Said`] and the table of [`COMMANDS`].
 macro_rules! verbs {
     ($($verb:ident),* $(,)?) => {
         /// What a command does.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Verb { $($verb),* }
 
-        /// A command with what was said to it.
+        /// A command with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Said { $($verb($verb)),* }
 
@@ -45,12 +45,12 @@ macro_rules! verbs {
                 match self { $(Said::$verb(_) => Verb::$verb),* }
             }
 
-            /// Makes a verb of what was said for its arguments, in the order of the table.
+            /// Makes a verb from the values of its arguments, in the order of the table.
             pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Said {
                 match verb { $(Verb::$verb => Said::$verb(VerbRow::read(values))),* }
             }
 
-            /// Returns what was said for each argument, in the order of the table.
+            /// Returns the value of each argument, in the order of the table.
             pub(super) fn values(&self) -> Vec<Option<Value>> {
                 match self { $(Said::$verb(it) => it.write()),* }
             }
@@ -76,14 +76,14 @@ impl Verb {
         self.spec().name
     }
 
-    /// Tells whether the number of a match can be said with it.
+    /// Tells whether it takes a match number.
     pub fn takes_match(self) -> bool {
         self.spec().args.iter().any(|it| it.kind == ArgKind::Match)
     }
 }
 
 impl Said {
-    /// Returns the match that is named.
+    /// Returns the named match.
     pub fn of_match(&self) -> Option<MatchId> {
         self.values().into_iter().flatten().find_map(|it| match it {
             Value::Match(id) => Some(id),
@@ -91,7 +91,7 @@ impl Said {
         })
     }
 
-    /// Returns the challenge that is named.
+    /// Returns the named challenge.
     pub fn of_challenge(&self) -> Option<ChallengeId> {
         self.values().into_iter().flatten().find_map(|it| match it {
             Value::Challenge(id) => Some(id),
@@ -99,7 +99,7 @@ impl Said {
         })
     }
 
-    /// Returns the person who is named.
+    /// Returns the named person.
     pub fn who(&self) -> Option<String> {
         let mut all = self.verb().spec().args.iter().zip(self.values());
         all.find_map(|it| match it {
@@ -116,7 +116,7 @@ impl Said {
         }
     }
 
-    /// Puts in the number of a match, where the command takes one and none is named.
+    /// Adds a match number, if the command takes one and has none.
     #[must_use]
     pub fn in_match(self, of: MatchId) -> Said {
         let verb = self.verb();
@@ -129,7 +129,7 @@ impl Said {
         Said::of(verb, values)
     }
 
-    /// Tells whether nothing was said but which match is meant.
+    /// Tells whether it has no argument but a match.
     pub fn is_bare(&self) -> bool {
         self.values().iter().flatten().all(|it| matches!(it, Value::Match(_)))
     }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::command::{Arg, GivenArgs, parse};
 
-    /// Returns values that an argument takes.
+    /// Returns example values of an argument.
     fn samples(arg: &Arg) -> Vec<&'static str> {
         match arg.kind {
             ArgKind::Who => vec!["@bob"],

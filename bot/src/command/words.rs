@@ -1,5 +1,9 @@
-//! The arguments that are one of a few words.
-use engine::mind::{Level, Player};
+//! The arguments that are one of a few words, and what is said of a line that can't be read.
+use engine::{
+    mind::{Level, Player},
+    quote::short,
+    refusal::{Code, Refusal},
+};
 
 use super::value::{Value, VerbField};
 
@@ -39,7 +43,7 @@ words! {
     /// An answer to what the other side asks.
     Answer { Accept = "accept", Decline = "decline" }
 
-    /// What is said about a draw.
+    /// A word about a draw.
     DrawWord { Offer = "offer", Accept = "accept", Decline = "decline" }
 
     /// Whose ratings a leaderboard shows.
@@ -51,10 +55,10 @@ words! {
     /// Where a person wants to hear about a match, if at all.
     Watching { Here = "here", Off = "off" }
 
-    /// The end of something.
+    /// Turns something off.
     Off { Off = "off" }
 
-    /// What is wanted of the data about a person.
+    /// What to do with a person's data.
     DataWish { Export = "export", Delete = "delete" }
 
     /// What a moderator changes or does.
@@ -84,10 +88,10 @@ words! {
     }
 }
 
-/// How strong the bot is wanted.
+/// How strong the bot should play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
-    /// As the last results say.
+    /// By the last results.
     Auto,
     Level(Level),
 }
@@ -128,4 +132,69 @@ impl VerbField for Option<Strength> {
     fn write(&self) -> Option<Value> {
         self.map(|it| Value::Word(it.word()))
     }
+}
+
+// Refusals.
+
+pub(super) fn line_too_long(bytes: usize, most: usize) -> Refusal {
+    let says = format!("That message is {bytes} bytes long; the limit is {most}.");
+    Refusal::new(Code::TooMuch, says)
+}
+
+/// Refuses words that the command has no use for.
+pub(super) fn takes_no(command: &str, said: &str) -> Refusal {
+    Refusal::unreadable(format!("`{command}` doesn't take `{}`.", short(said)))
+}
+
+pub(super) fn given_twice(name: &str) -> Refusal {
+    Refusal::unreadable(format!("You gave `{name}` twice."))
+}
+
+pub(super) fn out_of_range(name: &str, said: &str, least: u32, most: u32) -> Refusal {
+    let says = match most {
+        u32::MAX => format!("`{name}` must be a number, not `{}`.", short(said)),
+        _ => format!("`{name}` must be from {least} to {most}, not `{}`.", short(said)),
+    };
+    Refusal::unreadable(says)
+}
+
+pub(super) fn none_of(name: &str, said: &str, words: &'static [&'static str]) -> Refusal {
+    Refusal::unreadable(format!("`{name}` can't be `{}`.", short(said)))
+        .instead(words.iter().copied())
+}
+
+pub(super) fn yes_or_no(name: &str, said: &str) -> Refusal {
+    Refusal::unreadable(format!("`{name}` is `yes` or `no`, not `{}`.", short(said)))
+}
+
+pub(super) fn file_is_attached() -> Refusal {
+    Refusal::unreadable("A file can't be typed. Attach it, or paste its contents.")
+}
+
+pub(super) fn empty(name: &str) -> Refusal {
+    Refusal::unreadable(format!("`{name}` is empty."))
+}
+
+pub(super) fn no_match_number(said: &str) -> Refusal {
+    let says = format!("`{}` isn't a match number; those look like `#12`.", short(said));
+    Refusal::unreadable(says)
+}
+
+pub(super) fn no_game(said: &str) -> Refusal {
+    Refusal::new(Code::Unknown, format!("There is no game `{}` here.", short(said)))
+}
+
+/// Asks which game is meant; `lines` name one each.
+pub(super) fn several_games(said: &str, lines: impl Iterator<Item = String>) -> Refusal {
+    let says = format!("Several games are called {}. Which one?", short(said));
+    Refusal::new(Code::Ambiguous, says).instead(lines)
+}
+
+/// Asks which of several commands is meant.
+pub(super) fn several_meanings<'a>(
+    said: &str,
+    lines: impl IntoIterator<Item = &'a str>,
+) -> Refusal {
+    let says = format!("`{}` could mean several things.", short(said));
+    Refusal::new(Code::Ambiguous, says).instead(lines)
 }

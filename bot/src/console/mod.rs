@@ -39,7 +39,7 @@ pub(crate) const ROOM: &str = "local";
 
 /// How often the line that says that the bot is thinking changes.
 const BEAT: Duration = Duration::from_millis(200);
-/// How long that line is shown at most; then the prompt comes, and the bot thinks on.
+/// How long that line is shown at most; then the prompt is shown while the bot continues thinking.
 const WATCHED: Duration = Duration::from_secs(20);
 
 /// How to run the local room.

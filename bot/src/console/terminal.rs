@@ -109,8 +109,8 @@ impl Terminal {
         self.printer.print(words.to_owned()).context("the terminal can't be written")
     }
 
-    /// Shows that the bot has been thinking for so long, in a line that is overwritten. Short
-    /// thinking isn't shown, and nothing where the output goes elsewhere.
+    /// Shows for how long the bot has been thinking, in a line that is overwritten. Short thinking
+    /// isn't shown, and nothing if the output goes elsewhere.
     ///
     /// # Errors
     /// If the terminal can't be written.
@@ -145,7 +145,7 @@ impl Terminal {
     }
 }
 
-/// Words the line that says that the bot is thinking: the filled cell goes to and fro.
+/// Words the line that says that the bot is thinking: the filled cell moves back and forth.
 fn thinking(time: Duration) -> String {
     let beat = (time.as_millis() / CELL.as_millis()) as usize % (2 * BAR - 2);
     let at = beat.min(2 * BAR - 2 - beat);

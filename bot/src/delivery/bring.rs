@@ -131,7 +131,7 @@ async fn attempt<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> A
             if let Some(brought) = delivery.brought.take()
                 && brought.send(()).is_err()
             {
-                tracing::debug!("the asker waits no more");
+                tracing::debug!("the asker no longer waits");
             }
             Attempt::Done
         }

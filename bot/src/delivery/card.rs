@@ -27,7 +27,7 @@ pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryRe
         match chat.answer(reply, asked, Answer::Changed).await {
             Ok(Some(_)) => return DeliveryResult::struck_out(&reply.outgoing),
             Ok(None) => {}
-            Err(err) => tracing::info!(%err, "a press doesn't change the card; an edit does"),
+            Err(err) => tracing::info!(%err, "the press couldn't change the card; an edit will"),
         }
     }
     let queue = format!("cards {place}");

@@ -160,7 +160,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         outgoing: Outgoing,
         asked: &Arc<Asked<C::Interaction>>,
     ) -> Option<oneshot::Receiver<()>> {
-        // A watched board waits in a queue of its own and must not take the answer from the words.
+        // A watched board has its own queue, and must not replace the answer.
         if outgoing.room != asked.place.room || outgoing.reply.watched {
             Dispatcher::put(chat, Delivery::new(outgoing), false);
             return None;
@@ -216,7 +216,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has work of the chat's own done when what is in the queue before it is done.
+    /// Queues a job of the chat's own.
     pub fn queue(chat: &Arc<C>, queue: &str, chore: C::Chore) {
         chat.dispatcher().push(chat, queue, Job::Chore(chore));
     }
@@ -243,7 +243,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// Starts a task that is waited for before the program ends.
     pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if !self.queues.beside(task) {
-            tracing::info!("something comes too late to be done");
+            tracing::info!("skipped: too late");
         }
     }
 

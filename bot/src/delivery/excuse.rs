@@ -65,7 +65,9 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
         }
         match private::say_to(task, &handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),
-            Err(failure) => tracing::warn!(why = failure.why, "a reply doesn't reach a person"),
+            Err(failure) => {
+                tracing::warn!(why = failure.why, "a private reply couldn't be delivered")
+            }
             Ok(_) => {}
         }
         task.reply.progress.tell(&handle);

@@ -42,7 +42,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
                 }
                 Err(Failure { why, cause }) if cause.passes() => return Err(why),
                 Err(Failure { why, .. }) => {
-                    tracing::debug!(why, "who has invited the bot isn't greeted there");
+                    tracing::debug!(why, "the person who invited the bot couldn't be greeted");
                 }
             }
         }

@@ -146,7 +146,7 @@ pub(super) async fn say_of<C: ChatAdapter>(
     match upkeep::say(task.chat, &Place::room(room), Reply::room(says).mention(id), None).await {
         Err(failure) if failure.cause.passes() => Err(failure),
         Err(Failure { why, .. }) => {
-            tracing::info!(why, "what can't be told in private can't be hinted at either");
+            tracing::info!(why, "neither a private reply nor the note about it could be delivered");
             Ok(())
         }
         Ok(()) => Ok(()),

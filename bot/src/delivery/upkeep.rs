@@ -60,8 +60,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
         }
     }
 
-    /// Looks after the threads in some rooms that aren't active: those of running matches are
-    /// woken, others forgotten.
+    /// Handles the archived threads of some rooms: those of running matches are woken, others
+    /// forgotten.
     pub async fn threads_asleep(chat: &Arc<C>, rooms: &HashSet<String>, active: &HashSet<String>) {
         let all = chat.dispatcher().ask(|service| service.threads(C::CHAT)).await;
         for ThreadAt { of, room, thread, .. } in logged(all).unwrap_or_default() {

@@ -62,7 +62,7 @@ pub(super) struct OpenInteraction {
     pub(super) pressed: Option<MessageId>,
     /// Whether the press settles the message, so that its other buttons become useless.
     pub(super) settles: AtomicBool,
-    /// What everybody was told, for the asker where that doesn't answer the command.
+    /// What everyone was told, for the asker if that doesn't answer the command.
     pub(super) told: OnceLock<String>,
     state: Mutex<AnswerState>,
 }

@@ -88,7 +88,7 @@ pub(super) fn len(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Shortens a text to so many characters, with an ellipsis.
+/// Shortens a text to at most `most` characters, with an ellipsis.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if len(text) <= most {
         return text.to_owned();

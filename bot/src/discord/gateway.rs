@@ -61,7 +61,7 @@ pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Resul
         };
         if gateway.session_start_limit.remaining == 0 {
             let wait = Duration::from_millis(gateway.session_start_limit.reset_after);
-            tracing::error!(?wait, "Discord lets the bot connect no more for a while");
+            tracing::error!(?wait, "Discord allows no new connection for a while");
             if stopped_within(bot, wait).await {
                 return Ok(());
             }

@@ -133,7 +133,7 @@ async fn tidying(bot: Arc<Bot>) {
         beat.tick().await;
         bot.withdraw_offers(None).await;
         if let Err(why) = Dispatcher::sweep(&bot).await {
-            tracing::error!(why, "what is of no use any more isn't forgotten");
+            tracing::error!(why, "outdated records couldn't be deleted");
         }
     }
 }

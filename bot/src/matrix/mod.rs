@@ -109,7 +109,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
     loop {
         beat.tick().await;
         if let Err(why) = Dispatcher::sweep(chat).await {
-            tracing::error!(why, "what is of no use any more isn't forgotten");
+            tracing::error!(why, "outdated records couldn't be deleted");
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
     let follows = adapter.client.joined_rooms().into_iter().find(leads_here);
     let allowed = is_allowed(&adapter.config.allow, &by);
     if follows.is_none() && !allowed {
-        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from a person whom `matrix.allow` doesn't name");
+        tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody `matrix.allow` doesn't list");
         return Ok(room.leave().await?);
     }
     if room.is_space() {
@@ -91,7 +91,7 @@ pub(super) async fn moved(
         if goes_on_from(&new, old.room_id()).await? {
             return take_along(chat, old.room_id(), &new).await;
         }
-        tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
+        tracing::warn!(%by, room = tag(to), "a room names a successor that doesn't name it as its predecessor");
         return Ok(());
     }
     let mut via: Vec<OwnedServerName> = vec![by.server_name().to_owned()];
@@ -101,7 +101,7 @@ pub(super) async fn moved(
             take_along(chat, old.room_id(), &new).await
         }
         Ok(new) => {
-            tracing::warn!(%by, room = tag(to), "a room is said to go on in one that knows nothing of it");
+            tracing::warn!(%by, room = tag(to), "a room names a successor that doesn't name it as its predecessor");
             Ok(new.leave().await?)
         }
         Err(err) if Unsent::of(&err).lasts() => {
@@ -117,7 +117,7 @@ pub(super) async fn moved(
 async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
     // The bot may have just joined.
     let learned = tokio::time::timeout(LEARNS_WITHIN, new.sync_up()).await;
-    learned.context("nothing is heard of the room that was joined")?;
+    learned.context("the joined room isn't in the sync")?;
     Ok(new.predecessor_room().is_some_and(|it| it.room_id == old))
 }
 

@@ -196,7 +196,7 @@ async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::
 pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -> bool {
     let found = client.encryption().backups().download_room_key(room, session).await;
     found.unwrap_or_else(|err| {
-        tracing::info!(%err, "the backup of keys can't be asked");
+        tracing::info!(%err, "the key backup can't be read");
         false
     })
 }
@@ -270,7 +270,7 @@ impl Comparisons {
         if may_compare(adapter, by) {
             self.requests.push(request);
         } else if let Err(err) = request.cancel().await {
-            tracing::info!(%err, "the wish couldn't be declined");
+            tracing::info!(%err, "the verification request couldn't be declined");
         }
     }
 
@@ -284,7 +284,7 @@ impl Comparisons {
         if may_compare(adapter, by) {
             self.begun.push(sas);
         } else if let Err(err) = sas.cancel().await {
-            tracing::info!(%err, "the wish couldn't be declined");
+            tracing::info!(%err, "the verification request couldn't be declined");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Whether everything works, and if not, why.
 use std::time::Duration;
 
-use super::sight::Snapshot;
+use super::{sight::Snapshot, words};
 
 /// How long a chat may be silent.
 const SILENCE: Duration = Duration::from_secs(120);
@@ -16,27 +16,24 @@ const ROOM: u64 = 100_000_000;
 pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
     let mut faults = Vec::new();
     if !sight.answers {
-        faults.push("the service doesn't answer within a second".to_owned());
+        faults.push(words::no_answer());
     }
     for &(chat, heard) in &sight.chats {
-        let name = chat.name();
         match heard {
-            None => faults.push(format!("{name} was never heard from")),
-            Some(ago) if SILENCE < ago => {
-                faults.push(format!("{name} was last heard from {} s ago", ago.as_secs()));
-            }
+            None => faults.push(words::never_heard_from(chat)),
+            Some(ago) if SILENCE < ago => faults.push(words::silent(chat, ago)),
             Some(_) => {}
         }
         let (rows, age) = sight.waiting(chat);
         if OLDEST < age {
-            faults.push(format!("{rows} replies wait for {name}, the oldest for {age} s"));
+            faults.push(words::replies_wait(chat, rows, age));
         }
     }
     if let Err(err) = &sight.glance {
-        faults.push(format!("the database can't be read: {err}"));
+        faults.push(words::no_database(err));
     }
     if let Some(free) = sight.free.filter(|it| *it < ROOM) {
-        faults.push(format!("{} MB are free on the disk of the database", free / 1_000_000));
+        faults.push(words::disk_is_full(free));
     }
     faults
 }
@@ -69,7 +66,7 @@ mod tests {
         let late = fault(rows(1_000_000 - OLDEST - 1));
         assert_eq!(late, "3 replies wait for discord, the oldest for 301 s");
         assert!(fault(|it| it.glance = Err("gone".to_owned())).contains("can't be read: gone"));
-        assert!(fault(|it| it.free = Some(5_000_000)).contains("5 MB are free"));
+        assert!(fault(|it| it.free = Some(5_000_000)).contains("only 5 MB are free"));
         assert_eq!(fault(|it| it.free = None), "");
     }
 }

@@ -1,7 +1,7 @@
 //! The counters as OpenMetrics text.
 use std::fmt::{Display, Write as _};
 
-use super::sight::Snapshot;
+use super::{sight::Snapshot, words::help};
 use crate::{
     figures::{BOUNDS, Counter, Figures, Histogram, PerChat, PerVerb},
     store::Chat,
@@ -29,60 +29,48 @@ pub(super) fn text(sight: &Snapshot) -> String {
         ..
     } = figures.as_ref();
     let mut out = MetricsText(String::new());
-    out.per_verb("requests", "Requests carried out or refused.", requests);
-    out.per_verb("refusals", "Requests that were refused.", refusals);
-    out.family("line_seconds", "histogram", "Time requests waited for the service.");
+    out.per_verb("requests", help::REQUESTS, requests);
+    out.per_verb("refusals", help::REFUSALS, refusals);
+    out.family("line_seconds", "histogram", help::WAITED);
     out.histogram("line_seconds", &[], waited);
-    out.family("work_seconds", "histogram", "Time the service took for a job.");
+    out.family("work_seconds", "histogram", help::WORKED);
     out.histogram("work_seconds", &[], worked);
-    out.family(
-        "delivery_seconds",
-        "histogram",
-        "Time from the commit of a reply until its chat had it.",
-    );
+    out.family("delivery_seconds", "histogram", help::BROUGHT);
     for chat in Chat::ALL {
         out.histogram("delivery_seconds", &[("chat", chat.name())], brought.of(chat));
     }
-    out.gauge("line_jobs", "Jobs in the line before the service.", queue.get());
-    out.gauge("minds_at_work", "Opponents that are thinking.", minds.get());
-    out.per_chat("held_up", "Times a chat's server asked to wait.", held_up);
-    out.per_chat("reconnects", "Times the connection to a chat was made anew.", reconnects);
-    out.counter(
-        "late_ticks",
-        "Times the service looked at the time over a second late.",
-        late_ticks,
-    );
-    out.counter("panics", "Panics that cost one request.", panics);
-    out.gauge(
-        "service_answers",
-        "1 where the service answers within a second.",
-        u8::from(*answers),
-    );
-    out.family("silence_seconds", "gauge", "Time since a configured chat was heard from.");
+    out.gauge("line_jobs", help::QUEUE, queue.get());
+    out.gauge("minds_at_work", help::MINDS, minds.get());
+    out.per_chat("held_up", help::HELD_UP, held_up);
+    out.per_chat("reconnects", help::RECONNECTS, reconnects);
+    out.counter("late_ticks", help::LATE_TICKS, late_ticks);
+    out.counter("panics", help::PANICS, panics);
+    out.gauge("service_answers", help::ANSWERS, u8::from(*answers));
+    out.family("silence_seconds", "gauge", help::SILENCE);
     for (chat, heard) in chats {
         if let Some(ago) = heard {
             out.sample("silence_seconds", &[("chat", chat.name())], ago.as_secs_f64());
         }
     }
     if glance.is_ok() {
-        out.family("outbox_rows", "gauge", "Replies that wait for a chat.");
+        out.family("outbox_rows", "gauge", help::OUTBOX_ROWS);
         for chat in Chat::ALL {
             out.sample("outbox_rows", &[("chat", chat.name())], sight.waiting(chat).0);
         }
-        out.family("outbox_age_seconds", "gauge", "Age of the oldest reply that waits for a chat.");
+        out.family("outbox_age_seconds", "gauge", help::OUTBOX_AGE);
         for chat in Chat::ALL {
             out.sample("outbox_age_seconds", &[("chat", chat.name())], sight.waiting(chat).1);
         }
     }
     if let Ok(glance) = glance {
-        out.family("running_matches", "gauge", "Matches that run.");
+        out.family("running_matches", "gauge", help::RUNNING);
         for (game, matches) in &glance.running {
             out.sample("running_matches", &[("game", game.name())], matches);
         }
-        out.gauge("database_bytes", "Size of the database and the files beside it.", glance.bytes);
+        out.gauge("database_bytes", help::DATABASE, glance.bytes);
     }
     if let Some(free) = free {
-        out.gauge("disk_free_bytes", "Room on the disk of the database.", free);
+        out.gauge("disk_free_bytes", help::FREE, free);
     }
     out.0.push_str("# EOF\n");
     out.0

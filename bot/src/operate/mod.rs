@@ -7,6 +7,7 @@ mod metrics;
 mod page;
 mod sight;
 mod unit;
+mod words;
 
 use std::{
     net::SocketAddr,
@@ -40,7 +41,7 @@ const STYLE: &str = include_str!("style.css");
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// What the pages are made from.
-struct Desk {
+struct StatusPages {
     watch: HealthWatch,
     minutes: Mutex<Minutes>,
 }
@@ -56,36 +57,36 @@ pub async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
 
 /// Serves the pages until the program ends.
 pub async fn show(listener: TcpListener, watch: HealthWatch, mut stop: watch::Receiver<bool>) {
-    let desk = Arc::new(Desk { watch, minutes: Mutex::default() });
-    let counting = tokio::spawn(count(desk.clone()));
+    let pages = Arc::new(StatusPages { watch, minutes: Mutex::default() });
+    let counting = tokio::spawn(count(pages.clone()));
     let stopped = async move { drop(stop.wait_for(|it| *it).await) };
     tokio::select! {
-        never = serving::serve(listener, routes(desk)) => match never {},
+        never = serving::serve(listener, routes(pages)) => match never {},
         () = stopped => {}
     }
     counting.abort();
 }
 
-fn routes(desk: Arc<Desk>) -> Router {
+fn routes(pages: Arc<StatusPages>) -> Router {
     Router::new()
         .route("/", get(people))
         .route("/style.css", get(style))
         .route("/healthz", get(healthz))
         .route("/metrics", get(figures))
-        .with_state(desk)
+        .with_state(pages)
 }
 
-async fn count(desk: Arc<Desk>) {
+async fn count(pages: Arc<StatusPages>) {
     let mut beat = tokio::time::interval(MINUTE);
     loop {
         beat.tick().await;
-        let requests = desk.watch.requests();
-        desk.minutes.lock().unwrap_or_else(PoisonError::into_inner).note(requests);
+        let requests = pages.watch.requests();
+        pages.minutes.lock().unwrap_or_else(PoisonError::into_inner).note(requests);
     }
 }
 
-async fn healthz(State(desk): State<Arc<Desk>>) -> Response {
-    let faults = health::faults(&desk.watch.look().await);
+async fn healthz(State(pages): State<Arc<StatusPages>>) -> Response {
+    let faults = health::faults(&pages.watch.look().await);
     match faults.is_empty() {
         true => answer(StatusCode::OK, "text/plain; charset=utf-8", "well\n".to_owned()),
         false => {
@@ -95,15 +96,15 @@ async fn healthz(State(desk): State<Arc<Desk>>) -> Response {
     }
 }
 
-async fn figures(State(desk): State<Arc<Desk>>) -> Response {
-    let sight: Snapshot = desk.watch.look().await;
+async fn figures(State(pages): State<Arc<StatusPages>>) -> Response {
+    let sight: Snapshot = pages.watch.look().await;
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     answer(StatusCode::OK, kind, metrics::text(&sight))
 }
 
-async fn people(State(desk): State<Arc<Desk>>) -> Response {
-    let sight = desk.watch.look().await;
-    let minutes = desk.minutes.lock().unwrap_or_else(PoisonError::into_inner).per_minute();
+async fn people(State(pages): State<Arc<StatusPages>>) -> Response {
+    let sight = pages.watch.look().await;
+    let minutes = pages.minutes.lock().unwrap_or_else(PoisonError::into_inner).per_minute();
     answer(StatusCode::OK, "text/html; charset=utf-8", page::html(&sight, &minutes))
 }
 

@@ -1,7 +1,7 @@
 //! The same metrics for people: plain HTML with charts, without scripts.
 use std::{collections::VecDeque, fmt::Write as _};
 
-use super::{health, sight::Snapshot};
+use super::{health, sight::Snapshot, words};
 use crate::{
     figures::{BOUNDS, Histogram},
     store::Chat,
@@ -38,25 +38,26 @@ impl Minutes {
 pub(super) fn html(sight: &Snapshot, minutes: &[u64]) -> String {
     let Snapshot { figures, chats, glance, free, .. } = sight;
     let faults = health::faults(sight);
-    let mut out = String::from(concat!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Draughtsman</title>",
-        "<meta name=\"viewport\" content=\"width=device-width\"><meta http-equiv=\"refresh\" content=\"10\">",
-        "<link rel=\"stylesheet\" href=\"/style.css\"></head><body>\n<h1>Draughtsman</h1>\n"
-    ));
+    let title = words::TITLE;
+    let mut out = format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\
+         <meta name=\"viewport\" content=\"width=device-width\"><meta http-equiv=\"refresh\" content=\"10\">\
+         <link rel=\"stylesheet\" href=\"/style.css\"></head><body>\n<h1>{title}</h1>\n"
+    );
     if faults.is_empty() {
-        out.push_str("<p class=\"well\">All is well.</p>\n");
+        line(&mut out, format_args!("<p class=\"well\">{}</p>", words::ALL_IS_WELL));
     }
     for fault in &faults {
         line(&mut out, format_args!("<p class=\"ill\">{}</p>", plain(fault)));
     }
-    out.push_str("<h2>Chats</h2>\n<table><tr><th>chat</th><th>last heard</th><th>replies waiting</th><th>oldest</th><th>asked to wait</th><th>connected anew</th></tr>\n");
+    heading(&mut out, words::CHATS);
+    table(&mut out, &words::CHAT_COLUMNS);
     for &(chat, heard) in chats {
-        let heard = heard.map_or("never".to_owned(), |it| format!("{} s ago", it.as_secs()));
         let (rows, age) = sight.waiting(chat);
         let cells = [
-            heard,
+            words::heard(heard),
             rows.to_string(),
-            format!("{age} s"),
+            words::seconds(age),
             figures.held_up.of(chat).get().to_string(),
             figures.reconnects.of(chat).get().to_string(),
         ];
@@ -64,39 +65,47 @@ pub(super) fn html(sight: &Snapshot, minutes: &[u64]) -> String {
             cells.iter().map(|it| format!("<td class=\"number\">{it}</td>")).collect();
         line(&mut out, format_args!("<tr><td>{}</td>{cells}</tr>", chat.name()));
     }
-    out.push_str("</table>\n<h2>Requests a minute, in the last hour</h2>\n");
+    out.push_str("</table>\n");
+    heading(&mut out, words::CURVE);
     curve(&mut out, minutes);
-    out.push_str("<h2>Times</h2>\n<table><tr><th></th><th>how many</th><th>half within</th><th>99 of 100 within</th></tr>\n");
-    times(&mut out, "in the line before the service", &figures.waited);
-    times(&mut out, "in the service", &figures.worked);
+    heading(&mut out, words::TIMES);
+    table(&mut out, &words::TIME_COLUMNS);
+    times(&mut out, words::WAITED, &figures.waited);
+    times(&mut out, words::WORKED, &figures.worked);
     for &(chat, _) in chats {
-        let what = format!("from the service to {}", chat.name());
-        times(&mut out, &what, figures.brought.of(chat));
+        times(&mut out, &words::brought_to(chat), figures.brought.of(chat));
     }
-    out.push_str("</table>\n<h2>Requests</h2>\n");
+    out.push_str("</table>\n");
+    heading(&mut out, words::REQUESTS);
     bars(&mut out, &requests(sight));
     if let Ok(glance) = glance {
-        out.push_str("<h2>Running matches</h2>\n");
+        heading(&mut out, words::RUNNING);
         let running: Vec<(&str, u64)> =
             glance.running.iter().map(|(game, many)| (game.title(), *many)).collect();
         bars(&mut out, &running);
     }
-    out.push_str("<h2>The rest</h2>\n<table>\n");
+    heading(&mut out, words::MORE);
+    out.push_str("<table>\n");
     let mut row = |what: &str, value: String| {
         line(&mut out, format_args!("<tr><td>{what}</td><td class=\"number\">{value}</td></tr>"));
     };
-    row("jobs in the line before the service", figures.queue.get().to_string());
-    row("opponents that are thinking", figures.minds.get().to_string());
-    row("looks at the time that came late", figures.late_ticks.get().to_string());
-    row("panics", figures.panics.get().to_string());
-    let megabytes = |bytes: u64| format!("{} MB", bytes / 1_000_000);
+    row(words::QUEUED, figures.queue.get().to_string());
+    row(words::THINKING, figures.minds.get().to_string());
+    row(words::LATE_TICKS, figures.late_ticks.get().to_string());
+    row(words::PANICS, figures.panics.get().to_string());
     if let Ok(glance) = glance {
-        row("database", megabytes(glance.bytes));
+        row(words::DATABASE, words::megabytes(glance.bytes));
     }
     if let Some(free) = free {
-        row("room on its disk", megabytes(*free));
+        row(words::FREE, words::megabytes(*free));
     }
-    out.push_str("</table>\n<p><a href=\"/metrics\">metrics</a> · <a href=\"/healthz\">health</a></p>\n</body></html>\n");
+    let (metrics, health) = (words::METRICS, words::HEALTH);
+    line(
+        &mut out,
+        format_args!(
+            "</table>\n<p><a href=\"/metrics\">{metrics}</a> · <a href=\"/healthz\">{health}</a></p>\n</body></html>"
+        ),
+    );
     out
 }
 
@@ -119,7 +128,7 @@ fn requests(sight: &Snapshot) -> Vec<(&'static str, u64)> {
 /// Draws a bar for each, or says there are none.
 fn bars(out: &mut String, rows: &[(&str, u64)]) {
     let Some(most) = rows.iter().map(|it| it.1).max() else {
-        out.push_str("<p>none</p>\n");
+        line(out, format_args!("<p>{}</p>", words::NONE));
         return;
     };
     let height = rows.len() * BAR;
@@ -146,7 +155,7 @@ fn bars(out: &mut String, rows: &[(&str, u64)]) {
 
 fn curve(out: &mut String, minutes: &[u64]) {
     let (Some(most), false) = (minutes.iter().max(), minutes.len() < 2) else {
-        out.push_str("<p>not yet: the curve begins two minutes after the start</p>\n");
+        line(out, format_args!("<p>{}</p>", words::NO_CURVE));
         return;
     };
     let x = |place: usize| WIDTH * (MINUTES - minutes.len() + place) / (MINUTES - 1);
@@ -156,10 +165,11 @@ fn curve(out: &mut String, minutes: &[u64]) {
         .enumerate()
         .map(|(place, many)| format!("{},{}", x(place), y(*many)))
         .collect();
+    let (title, label) = (words::most_in_a_minute(*most), words::a_minute(*most));
     line(
         out,
         format_args!(
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\"><title>at most {most} in a minute</title><line class=\"ground\" x1=\"0\" y1=\"{HEIGHT}\" x2=\"{WIDTH}\" y2=\"{HEIGHT}\"/><polyline class=\"line\" points=\"{}\"/><text x=\"0\" y=\"12\">{most} a minute</text></svg>",
+            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" role=\"img\"><title>{title}</title><line class=\"ground\" x1=\"0\" y1=\"{HEIGHT}\" x2=\"{WIDTH}\" y2=\"{HEIGHT}\"/><polyline class=\"line\" points=\"{}\"/><text x=\"0\" y=\"12\">{label}</text></svg>",
             points.join(" ")
         ),
     );
@@ -176,12 +186,22 @@ fn times(out: &mut String, what: &str, histogram: &Histogram) {
 /// Returns the bound that this share lies within.
 fn share(within: &[u64], many: u64) -> String {
     if many == 0 {
-        return "–".to_owned();
+        return words::NO_SHARE.to_owned();
     }
     match BOUNDS.iter().zip(within).find(|(_, within)| many <= **within) {
-        Some((bound, _)) => format!("{} ms", *bound as f64 / 1000.0),
-        None => "longer than 10 s".to_owned(),
+        Some((bound, _)) => words::milliseconds(*bound),
+        None => words::BEYOND.to_owned(),
     }
+}
+
+fn heading(out: &mut String, says: &str) {
+    line(out, format_args!("<h2>{says}</h2>"));
+}
+
+/// Begins a table.
+fn table(out: &mut String, columns: &[&str]) {
+    let cells: String = columns.iter().map(|it| format!("<th>{it}</th>")).collect();
+    line(out, format_args!("<table><tr>{cells}</tr>"));
 }
 
 fn line(out: &mut String, says: std::fmt::Arguments<'_>) {
@@ -215,7 +235,7 @@ mod tests {
     #[test]
     fn the_page_draws_what_was_counted() {
         let sight = well();
-        assert!(html(&sight, &[]).contains("All is well."));
+        assert!(html(&sight, &[]).contains("Everything works."));
         for _ in 0..3 {
             sight.figures.requests.of(Chat::Discord).count(Verb::Play);
             sight.figures.requests.of(Chat::Matrix).count(Verb::Play);
@@ -236,6 +256,6 @@ mod tests {
         sight.glance = Err("<b>&".to_owned());
         let page = html(&sight, &[]);
         assert!(page.contains("class=\"ill\">the database can't be read: &lt;b&gt;&amp;"));
-        assert!(!page.contains("All is well."));
+        assert!(!page.contains("Everything works."));
     }
 }

@@ -163,7 +163,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
     );
     let page = shown.get("/healthz").await;
     assert!(
-        page.starts_with("HTTP/1.1 503") && page.contains("1 replies wait for discord"),
+        page.starts_with("HTTP/1.1 503") && page.contains("1 reply waits for discord"),
         "{page}"
     );
 

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use sd_notify::NotifyState;
 
+use super::words;
 use crate::{figures::Figures, store::Chat};
 
 /// Notifies readiness when every configured chat was heard from.
 pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>) {
     for &chat in &chats {
-        let status = format!("waiting for {}", chat.name());
+        let status = words::waiting_for(chat);
         say(&[NotifyState::Status(&status)]);
         figures.first_heard(chat).await;
     }
-    let names: Vec<&str> = chats.iter().map(|it| it.name()).collect();
-    let status = format!("serving {}", names.join(" and "));
+    let status = words::serving(&chats);
     say(&[NotifyState::Ready, NotifyState::Status(&status)]);
 }
 
@@ -25,11 +25,11 @@ pub fn beat() {
 
 /// Notifies that the program is stopping.
 pub fn stopping() {
-    say(&[NotifyState::Stopping, NotifyState::Status("finishing running requests")]);
+    say(&[NotifyState::Stopping, NotifyState::Status(words::STOPPING)]);
 }
 
 fn say(state: &[NotifyState<'_>]) {
     if let Err(err) = sd_notify::notify(false, state) {
-        tracing::warn!(%err, "the system's manager can't be told how the service does");
+        tracing::warn!(%err, "could not notify the service manager");
     }
 }

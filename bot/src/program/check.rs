@@ -4,6 +4,7 @@ use std::{
     io::{self, Write as _},
 };
 
+use super::words;
 use crate::{
     config::Config,
     store::{Store, StoreError},
@@ -51,26 +52,24 @@ fn settings(config: &Config) -> Result<String, String> {
     ];
     let chats: Vec<&str> = chats.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     match chats.is_empty() {
-        true => Err("no chat is configured; `serve` wouldn't start".to_owned()),
-        false => Ok(format!("valid; configured: {}", chats.join(", "))),
+        true => Err(words::no_chat()),
+        false => Ok(words::settings_are_valid(&chats)),
     }
 }
 
 fn database(config: &Config) -> Result<String, String> {
-    let shown = config.database.display();
-    match Store::examine(&config.database) {
-        Ok((found, known)) if found == known => Ok(format!("{shown} is sound")),
-        Ok((found, known)) => Ok(format!(
-            "{shown} is sound; the next start upgrades it from form {found} to {known}. Back it up first"
-        )),
+    let database = &config.database;
+    match Store::examine(database) {
+        Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
+        Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),
         // The first start creates it, if its folder is writable.
         Err(StoreError::NoFile(file)) => {
             let folder = file.parent().map(fs::metadata);
             match folder {
                 Some(Ok(it)) if it.permissions().readonly() => {
-                    Err(format!("{shown} doesn't exist, and its folder isn't writable"))
+                    Err(words::no_database_and_no_right(database))
                 }
-                _ => Ok(format!("{shown} doesn't exist; the first start creates it")),
+                _ => Ok(words::no_database_yet(database)),
             }
         }
         Err(err) => Err(err.to_string()),

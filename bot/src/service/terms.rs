@@ -19,7 +19,7 @@ use crate::{
 /// The longest word for the dice, in characters.
 const LONGEST_WORD: usize = 64;
 
-/// Words the terms: `Trapdoor Checkers (Continental), 3 days a move, rated`.
+/// Words the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
 pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
     let variation = terms.game.variation(terms.options.clone())?;
     Ok(words::terms(terms, variation))

@@ -12,7 +12,7 @@ use crate::{
     span,
     store::{Chat, MatchId, Terms},
     text::Text,
-    time::duration,
+    time::{self, duration},
 };
 
 /// Says that there are no pages; what works instead depends on what was asked.
@@ -123,14 +123,14 @@ pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
 
 // Terms.
 
-/// Writes the terms: `Trapdoor Checkers (Continental), 3 days a move, rated`.
+/// Writes the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
 pub(super) fn terms(terms: &Terms, variation: String) -> String {
     let Terms { game, options: _, clock, rated, private, start } = terms;
     let from = start.as_ref().map(|_| "from a position".to_owned());
     let said: Vec<String> =
         Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
     let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-    let clock = clock.map_or("no clock".to_owned(), |it| it.to_string());
+    let clock = time::clock(*clock);
     let rated = if *rated { "rated" } else { "unrated" };
     let private = if *private { ", private" } else { "" };
     format!("{game}{variation}, {clock}, {rated}{private}")
@@ -138,7 +138,7 @@ pub(super) fn terms(terms: &Terms, variation: String) -> String {
 
 /// Writes the terms line by line, for a picture.
 pub(super) fn terms_in_lines(terms: &Terms, variation: String) -> Vec<String> {
-    let clock = terms.clock.map_or("no clock".to_owned(), |it| it.to_string());
+    let clock = time::clock(terms.clock);
     let rated = if terms.rated { "rated" } else { "unrated" };
     [variation, clock, rated.to_owned()].into_iter().filter(|it| !it.is_empty()).collect()
 }
@@ -164,7 +164,7 @@ pub(super) fn word_too_long(most: usize) -> Refusal {
     Refusal::new(Code::TooMuch, format!("A word for the dice can have at most {most} characters."))
 }
 
-/// Gives a commitment in full.
+/// States a commitment in full.
 pub(super) fn dice_commitment(whole: &str) -> Text {
     span!["Dice commitment ", Text::code(whole), "."]
 }

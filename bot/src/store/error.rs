@@ -1,4 +1,4 @@
-//! Database errors, worded for the host and for players.
+//! Database errors, worded for the host; `words` has what players are told.
 use std::{
     io,
     path::{Path, PathBuf},
@@ -11,20 +11,20 @@ use rusqlite::{ErrorCode, ffi::SQLITE_IOERR_SHMSIZE};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file's folder is missing.
-    #[error("there is no folder {}. Nothing was written. Make the folder, or name another place for the database", .0.display())]
+    #[error("there is no folder {}. Nothing was written. Create it, or name another place for the database", .0.display())]
     NoFolder(PathBuf),
     /// The file is missing, and only some commands create it.
     #[error("there is no database {}. Nothing was written. Name the file that the bot runs on, with `--db FILE` or `database` in the configuration", .0.display())]
     NoFile(PathBuf),
     /// The file isn't a database of this bot.
     #[error(
-        "{} is no database of this bot: another program's file, or one damaged at its beginning. It was left as it is. Name another \
+        "{} isn't a database of this bot: another program's file, or one damaged at its beginning. It was left as it is. Name another \
          file, or put a backup in its place", .0.display()
     )]
     Foreign(PathBuf),
     /// The file is from a later version.
     #[error(
-        "{} was written by a later version of the bot (form {found}, this version knows {known}). It was left as it is. Run the later \
+        "{} was written by a later version of the bot (schema {found}; this version knows {known}). It was left as it is. Run the later \
          version, or restore a backup made before the upgrade", path.display()
     )]
     Newer {
@@ -40,18 +40,17 @@ pub enum StoreError {
     Taken(PathBuf),
     /// The file was removed or replaced after it was opened.
     #[error(
-        "{} was removed or replaced while the bot was running on it, so nothing more can be kept. The last change wasn't made, and the \
+        "{} was removed or replaced while the bot was running on it, so nothing more can be stored. The last change wasn't made, and the \
          bot stops. Put the right file in its place and start the bot again", .0.display()
     )]
     Replaced(PathBuf),
     /// The file or its folder isn't writable.
     #[error(
-        "{} can't be written: the file or its folder is read-only for this user. What it holds is safe. Give the bot's user the right \
-         to write both", .0.display()
+        "{} can't be written: the file or its folder is read-only for this user. What it holds is safe. Let the bot's user write both", .0.display()
     )]
     ReadOnly(PathBuf),
     /// The disk is full.
-    #[error("the disk of {} is full. What was kept before is safe, the last change wasn't made. Make room on it", .0.display())]
+    #[error("the disk of {} is full. What was stored before is safe; the last change wasn't made. Free some space", .0.display())]
     Full(PathBuf),
     /// The file is damaged.
     #[error(
@@ -88,18 +87,18 @@ pub enum StoreError {
     },
     /// The change would violate a constraint: a bug.
     #[error(
-        "a change wasn't made because it breaks a rule of the database ({0}). This is a fault in the bot: please report it"
+        "a change wasn't made because it breaks a rule of the database ({0}). This is a bug: please report it"
     )]
     Forbidden(String),
     /// An earlier failure has already rolled back the transaction.
-    #[error("nothing of this request was kept, because an earlier part of it failed")]
+    #[error("nothing of this request was stored, because an earlier part failed")]
     Undone,
     /// A backup would overwrite a file.
-    #[error("{} is there already. It was left as it is. Give the backup another name", .0.display())]
+    #[error("{} already exists. It was left as it is. Give the backup another name", .0.display())]
     Exists(PathBuf),
     /// A backup that another process may be writing.
     #[error(
-        "{} is there already: a backup is being written, or one was broken off. If none is running, delete that file and try again",
+        "{} already exists: a backup is being written, or one was interrupted. If none is running, delete that file and try again",
         .0.display()
     )]
     Unfinished(PathBuf),
@@ -122,41 +121,6 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Says in one or two sentences what a player may know: no paths, no SQL.
-    pub fn says(&self) -> &'static str {
-        match self {
-            StoreError::Full(_) => {
-                "The bot's disk is full, so nothing was changed. Please tell the bot's host."
-            }
-            StoreError::Busy(_) | StoreError::Taken(_) => {
-                "The bot is busy with its files, so nothing was changed. Try again in a moment."
-            }
-            StoreError::ReadOnly(_) => {
-                "The bot may not write to its files at present, so nothing was changed. Please tell the bot's host."
-            }
-            StoreError::Replaced(_) => {
-                "The bot's database was removed or replaced, so nothing was changed and the bot stops. Please tell the bot's host."
-            }
-            StoreError::Missing { .. } => {
-                "What you asked for isn't kept here. Nothing was changed."
-            }
-            StoreError::NoFolder(_)
-            | StoreError::NoFile(_)
-            | StoreError::Foreign(_)
-            | StoreError::Newer { .. }
-            | StoreError::Corrupt { .. }
-            | StoreError::Unreadable { .. }
-            | StoreError::Forbidden(_)
-            | StoreError::Undone
-            | StoreError::Exists(_)
-            | StoreError::Unfinished(_)
-            | StoreError::File { .. }
-            | StoreError::Other { .. } => {
-                "The bot couldn't read or save this, so nothing was changed. Please tell the bot's host."
-            }
-        }
-    }
-
     /// Classifies an SQLite error for the file at `path`.
     pub(super) fn from_sqlite(path: &Path, err: rusqlite::Error) -> StoreError {
         use rusqlite::Error::{

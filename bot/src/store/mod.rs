@@ -32,6 +32,7 @@ mod steps;
 mod threads;
 mod vacations;
 mod watches;
+mod words;
 
 use std::{
     cell::{Cell, RefCell},

@@ -31,13 +31,11 @@ pub struct Preset {
 }
 
 /// Why words aren't a clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockError {
-    #[error("isn't a clock")]
     Unreadable,
-    #[error("is out of range: a clock holds 1 minute to 60 days")]
+    /// It holds less than a minute or more than 60 days.
     OutOfReach,
-    #[error("has a limit below its starting time")]
     CapBelowStart,
 }
 
@@ -115,7 +113,8 @@ impl Clock {
 }
 
 impl std::fmt::Display for Clock {
-    /// Writes the clock: `2 days a move`, `3 days + 1 day a move up to 5 days`.
+    /// Writes the clock as commitments and exported files hold it: `2 days a move`, `3 days + 1 day
+    /// a move up to 5 days`. This form must not change; people are told [`super::clock`].
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Clock { start, more, cap, hard } = *self;
         let [first, gain, most] = [start, more, cap].map(spelled);

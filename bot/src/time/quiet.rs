@@ -8,6 +8,8 @@ use jiff::{
 };
 use serde::{Deserialize, Serialize};
 
+use super::words;
+
 /// Minutes in an hour and in a day.
 const HOUR: u16 = 60;
 const DAY: u16 = 24 * HOUR;
@@ -63,7 +65,7 @@ impl Zone {
     pub fn say(&self, at: i64) -> String {
         match Timestamp::from_second(at) {
             Ok(at) => at.to_zoned(self.rules()).strftime("%Y-%m-%d %H:%M").to_string(),
-            Err(_) => "out of any calendar".to_owned(),
+            Err(_) => words::OUT_OF_ANY_CALENDAR.to_owned(),
         }
     }
 

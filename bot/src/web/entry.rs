@@ -9,7 +9,7 @@ use super::{
     words,
 };
 use crate::{
-    reply::{Choice, FILM, Privacy, Reply},
+    reply::{Choice, Privacy, Reply},
     service::Drawing,
     store::MatchId,
     text::Text,
@@ -131,7 +131,7 @@ impl Entry {
             let squares = told.standing().map(|of| squares(&drawing.scene, of)).unwrap_or_default();
             out.push_str(&format!("<div class=\"board\"{squares}>{image}</div>"));
             if drawing.reel.is_some() {
-                let film = shown(&at, &drawing.theme, FILM, true);
+                let film = shown(&at, &drawing.theme, crate::paint::words::FILM, true);
                 out.push_str(&format!(
                     "<details class=\"film\" open><summary>Film</summary>{film}</details>"
                 ));

@@ -1,4 +1,5 @@
 //! The games in a browser: the local room, and a page for every match that is shared.
+mod asked;
 mod assets;
 mod chat;
 mod entry;

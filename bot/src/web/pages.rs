@@ -8,7 +8,7 @@ use std::{
 
 use axum::{
     Router,
-    extract::{ConnectInfo, Path, Query, Request, State},
+    extract::{ConnectInfo, Path, Request, State},
     http::{HeaderMap, HeaderName, StatusCode, header},
     middleware::{self, Next},
     response::{
@@ -25,6 +25,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use super::{
+    asked::WebQuery,
     assets,
     handle::Handle,
     html::{blocks, escape, fill},
@@ -181,7 +182,7 @@ const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "
 async fn page(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(wish): Query<Wish>,
+    WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let asked = key.clone();
@@ -227,16 +228,16 @@ fn html(page: &SharedPage, key: &str, address: &str) -> String {
         Some(verdict) if step == last => escape(verdict),
         _ => escape(&board.scene.caption),
     };
-    let title = format!("{}: {first} against {second}", escape(&board.scene.title));
+    let title = words::match_title(&escape(&board.scene.title), &first, &second);
     let link = |to: u32, name: &str, rel: &str| match to == *step {
         true => format!("<span class=\"button off\" aria-disabled=\"true\">{name}</span>"),
         false => format!("<a class=\"button\" id=\"{rel}\" href=\"{key}?step={to}\">{name}</a>"),
     };
     let steps = [
-        link(0, "First", "first"),
-        link(step.saturating_sub(1), "Back", "back"),
-        link((step + 1).min(*last), "Forward", "forward"),
-        link(*last, "Last", "last"),
+        link(0, words::FIRST, "first"),
+        link(step.saturating_sub(1), words::BACK, "back"),
+        link((step + 1).min(*last), words::FORWARD, "forward"),
+        link(*last, words::LAST, "last"),
     ];
     let lines = told.iter().map(|(number, line)| {
         let line = escape(line);
@@ -249,7 +250,9 @@ fn html(page: &SharedPage, key: &str, address: &str) -> String {
     let over = verdict.is_some();
     let after = match over {
         true => format!(
-            "<a href=\"{key}/review\">Review</a> <a href=\"{key}/match.json\" download=\"match-{of}.json\">File of the match</a> "
+            "<a href=\"{key}/review\">{}</a> <a href=\"{key}/match.json\" download=\"match-{of}.json\">{}</a> ",
+            words::REVIEW,
+            words::MATCH_FILE,
         ),
         false => String::new(),
     };
@@ -265,7 +268,7 @@ fn html(page: &SharedPage, key: &str, address: &str) -> String {
             ("dark", &picture("dark")),
             ("steps", &steps.concat()),
             ("after", &after),
-            ("sides", &format!("{first} ({first_side}) against {second} ({second_side})")),
+            ("sides", &words::sides([&first, &second], [first_side, second_side])),
             ("words", &escape(&scene::shortened(alt, PREVIEW))),
             ("caption", &caption),
             ("lines", &lines.collect::<String>()),
@@ -278,7 +281,7 @@ fn html(page: &SharedPage, key: &str, address: &str) -> String {
 async fn board(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(wish): Query<Wish>,
+    WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let step = wish.step();
@@ -306,7 +309,7 @@ fn open_to_previews(answer: &mut Response) {
 async fn film(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(wish): Query<Wish>,
+    WebQuery(wish): WebQuery<Wish>,
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
     let turn = pages.heavy.acquire().await?;

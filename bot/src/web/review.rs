@@ -2,7 +2,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{
-    extract::{Path, Query, State},
+    extract::{Path, State},
     http::HeaderMap,
     response::Response,
 };
@@ -10,6 +10,7 @@ use render::Theme;
 use tokio::sync::Semaphore;
 
 use super::{
+    asked::WebQuery,
     html::{blocks, escape, fill},
     pages::{PageError, Pages, Wish, html_page, png},
     words,
@@ -116,7 +117,7 @@ pub(super) async fn review(
 pub(super) async fn curve(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(wish): Query<Wish>,
+    WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;

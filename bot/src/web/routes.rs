@@ -2,8 +2,8 @@
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use axum::{
-    Form, Router,
-    extract::{DefaultBodyLimit, Path, Query, State},
+    Router,
+    extract::{DefaultBodyLimit, Path, State},
     http::{HeaderMap, StatusCode, header},
     middleware,
     response::{
@@ -20,6 +20,7 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
+    asked::{FormBody, WebQuery},
     assets, guard,
     html::{escape, fill},
     journal::LogChange,
@@ -98,16 +99,20 @@ pub(super) fn routes(room: Arc<WebRoom>, base: &str, listen: SocketAddr) -> Rout
         .with_state(room)
 }
 
-async fn page(State(room): State<Arc<WebRoom>>, Query(asked): Query<PageQuery>) -> Html<String> {
+async fn page(
+    State(room): State<Arc<WebRoom>>,
+    WebQuery(asked): WebQuery<PageQuery>,
+) -> Html<String> {
     let (entries, number, people) = room.journal.shown();
     let option = |it: &str| format!("<option value=\"{}\">", escape(it));
     let people: String = people.iter().map(|it| option(it)).collect();
     let commands: String = command::COMMANDS.iter().map(|it| option(it.name)).collect();
     let games = GameId::ALL.iter().map(|it| {
         let (name, title, says) = (it.name(), escape(it.title()), escape(it.says()));
+        let (play, rules) = (words::PLAY_THE_BOT, words::RULES);
         format!(
-            "<li><h3>{title}</h3><p>{says}.</p><p class=\"menu\"><button form=\"say\" name=\"say\" value=\"practice {name}\">Play the bot</button>\
-             <button form=\"say\" name=\"say\" value=\"rules {name}\">Rules</button></p></li>"
+            "<li><h3>{title}</h3><p>{says}.</p><p class=\"menu\"><button form=\"say\" name=\"say\" value=\"practice {name}\">{play}</button>\
+             <button form=\"say\" name=\"say\" value=\"rules {name}\">{rules}</button></p></li>"
         )
     });
     let titles = GameId::ALL
@@ -129,7 +134,7 @@ async fn page(State(room): State<Arc<WebRoom>>, Query(asked): Query<PageQuery>) 
 
 async fn say(
     State(room): State<Arc<WebRoom>>,
-    Form(sent): Form<FormFields>,
+    FormBody(sent): FormBody<FormFields>,
 ) -> Result<Response, RouteError> {
     let pair = |it: &str| {
         let (first, second) = it.split_once('.')?;
@@ -150,7 +155,7 @@ async fn say(
 
 async fn begin(
     State(room): State<Arc<WebRoom>>,
-    Form(pair): Form<Pair>,
+    FormBody(pair): FormBody<Pair>,
 ) -> Result<Response, RouteError> {
     let Pair { game, one, other, options } = pair;
     let handle = |it: &str| crate::console::line::handle(it);
@@ -178,7 +183,7 @@ fn back(name: &str, quiet: bool) -> Response {
 
 async fn choices(
     State(room): State<Arc<WebRoom>>,
-    Query(asked): Query<PageQuery>,
+    WebQuery(asked): WebQuery<PageQuery>,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, room.choices(&asked.name).await?.to_string()).into_response())
@@ -186,7 +191,7 @@ async fn choices(
 
 async fn completions(
     State(room): State<Arc<WebRoom>>,
-    Query(asked): Query<PageQuery>,
+    WebQuery(asked): WebQuery<PageQuery>,
 ) -> Result<Response, RouteError> {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, room.completions(&asked.name, &asked.line).await?.to_string()).into_response())
@@ -194,7 +199,7 @@ async fn completions(
 
 async fn events(
     State(room): State<Arc<WebRoom>>,
-    Query(asked): Query<PageQuery>,
+    WebQuery(asked): WebQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     // A browser that reconnects says how far it has read.
@@ -268,8 +273,9 @@ fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
 }
 
-async fn file(State(room): State<Arc<WebRoom>>, Path(of): Path<u64>) -> Response {
-    let Some(file) = room.journal.find(of, |it| it.reply.file.clone()) else { return missing() };
+async fn file(State(room): State<Arc<WebRoom>>, Path(of): Path<String>) -> Response {
+    let found = of.parse().ok().and_then(|of| room.journal.find(of, |it| it.reply.file.clone()));
+    let Some(file) = found else { return missing() };
     let plain: String =
         file.name.chars().filter(|it| it.is_ascii_alphanumeric() || "-_.".contains(*it)).collect();
     let name = format!("attachment; filename=\"{plain}\"");

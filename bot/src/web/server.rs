@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use axum::{
-    extract::{Path, Query, State},
+    extract::{Path, State},
     http::HeaderMap,
     response::Response,
 };
@@ -12,8 +12,10 @@ use render::Theme;
 use serde::Deserialize;
 
 use super::{
+    asked::WebQuery,
     html::{blocks, escape, fill},
     pages::{PageError, Pages, html_page, png, theme},
+    words,
 };
 use crate::service::{Length, Listing, SharedTable, shared_table};
 
@@ -74,7 +76,7 @@ async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTa
 pub(super) async fn page(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(asked): Query<ListQuery>,
+    WebQuery(asked): WebQuery<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let wanted = asked.wanted()?;
@@ -89,21 +91,29 @@ pub(super) async fn page(
             }
         }
     };
-    let lists = [("Leaderboard", Listing::Leaderboard), ("This season", Listing::Season)];
+    let lists = [(words::LEADERBOARD, Listing::Leaderboard), (words::THIS_SEASON, Listing::Season)];
     let lists = lists.map(|(name, listing)| {
         link(name, WantedList { listing, page: 1, ..wanted }, listing == wanted.listing)
     });
     let games = [None].into_iter().chain(GameId::ALL.iter().copied().map(Some));
     let games = games.map(|game| {
-        let name = game.map_or("All games", GameId::title);
+        let name = game.map_or(words::ALL_GAMES, GameId::title);
         link(name, WantedList { game, page: 1, ..wanted }, game == wanted.game)
     });
     let mut turns = String::new();
     if 1 < wanted.page {
-        turns.push_str(&link("Page before", WantedList { page: wanted.page - 1, ..wanted }, false));
+        turns.push_str(&link(
+            words::PREVIOUS_PAGE,
+            WantedList { page: wanted.page - 1, ..wanted },
+            false,
+        ));
     }
     if table.more {
-        turns.push_str(&link("Next page", WantedList { page: wanted.page + 1, ..wanted }, false));
+        turns.push_str(&link(
+            words::NEXT_PAGE,
+            WantedList { page: wanted.page + 1, ..wanted },
+            false,
+        ));
     }
     let words = blocks(&table.text);
     let picture = match table.chart {
@@ -139,7 +149,7 @@ pub(super) async fn page(
 pub(super) async fn table(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
-    Query(asked): Query<ListQuery>,
+    WebQuery(asked): WebQuery<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let (wanted, theme) = (asked.wanted()?, theme(asked.theme.as_deref())?);

@@ -23,7 +23,31 @@ pub(super) fn too_long(limit: usize) -> String {
     format!("That is too long: a line has at most {limit} bytes.")
 }
 
+pub(super) const PLAY_THE_BOT: &str = "Play the bot";
+pub(super) const RULES: &str = "Rules";
+
 // Pages.
+
+pub(super) const FIRST: &str = "First";
+pub(super) const BACK: &str = "Back";
+pub(super) const FORWARD: &str = "Forward";
+pub(super) const LAST: &str = "Last";
+pub(super) const REVIEW: &str = "Review";
+pub(super) const MATCH_FILE: &str = "Match file";
+pub(super) const LEADERBOARD: &str = "Leaderboard";
+pub(super) const THIS_SEASON: &str = "This season";
+pub(super) const ALL_GAMES: &str = "All games";
+pub(super) const PREVIOUS_PAGE: &str = "Previous page";
+pub(super) const NEXT_PAGE: &str = "Next page";
+
+pub(super) fn match_title(game: &str, first: &str, second: &str) -> String {
+    format!("{game}: {first} against {second}")
+}
+
+/// Names the players, each with the side.
+pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str; 2]) -> String {
+    format!("{first} ({first_side}) against {second} ({second_side})")
+}
 
 pub(super) fn not_over_yet() -> &'static str {
     "The match is still running. Its secret is shown when it's over; then you can check everything \
@@ -54,6 +78,18 @@ pub(super) fn nothing_here() -> &'static str {
 
 pub(super) fn no_such_button() -> &'static str {
     "There is no such button."
+}
+
+pub(super) fn form_unreadable() -> &'static str {
+    "I can't read that form. Reload the page and try again."
+}
+
+pub(super) fn too_large() -> &'static str {
+    "That is too large to send."
+}
+
+pub(super) fn address_unreadable() -> &'static str {
+    "I can't read what follows the `?` in this address. Leave it out."
 }
 
 pub(super) fn page_failed() -> &'static str {

@@ -1,2 +1,2 @@
-//! Passes tokio-tungstenite 0.24 on to serenity, which asks for 0.21.
+//! Re-exports tokio-tungstenite 0.24 for serenity, which requires 0.21.
 pub use newer::*;

@@ -1,6 +1,7 @@
 //! How lines are parsed.
 use super::*;
 use crate::command::{ArgKind, value::Value};
+use engine::refusal::Code;
 
 /// What was said, by the names of the arguments.
 struct Args(Said);

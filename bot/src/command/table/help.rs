@@ -1,4 +1,4 @@
-//! What explains the bot and the games, and the settings of a person.
+//! Commands that explain the bot and the games, and personal settings.
 use super::verb;
 use crate::command::{Arg, ArgKind, words::SettingName};
 

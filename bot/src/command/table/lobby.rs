@@ -1,4 +1,4 @@
-//! What starts a match: challenges and the answers to them.
+//! Commands that start a match: challenges and their answers.
 use engine::games::GameId;
 
 use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, WORD, verb};

@@ -1,4 +1,4 @@
-//! What is done in a match under way.
+//! Commands in a running match.
 use super::{ANSWER, MATCH, SURE, verb};
 use crate::command::{
     Arg, ArgKind,

@@ -1,4 +1,4 @@
-//! What is about time: pauses, reminders, vacations.
+//! Commands about time: pauses, reminders, vacations.
 use super::{ANSWER, MATCH, verb};
 use crate::command::{Arg, ArgKind, words::Answer};
 use crate::store::MatchId;

@@ -156,7 +156,7 @@ fn start(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     Ok(lines)
 }
 
-/// Gives a challenge's number, how long it is open, and the start of its commitment.
+/// States a challenge's number, how long it is open, and the start of its commitment.
 fn footer(challenge: &Challenge) -> Text {
     let digits = commitment(challenge).map(|it| digits(&it));
     words::open_until(challenge, OPEN_DAYS, digits.as_deref())

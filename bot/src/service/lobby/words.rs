@@ -42,7 +42,7 @@ pub(super) fn is_new(who: &Person) -> Text {
     Text::sentence(format!("{} is new here and can start with `{}: help`.", who.name, who.handle))
 }
 
-/// Gives a challenge's number, how long it is open, and the first `digits` of its commitment, if it
+/// States a challenge's number, how long it is open, and the first `digits` of its commitment, if it
 /// has one.
 pub(super) fn open_until(challenge: &Challenge, days: i64, digits: Option<&str>) -> Text {
     let expires = Text::time(challenge.lapses_at, format!("open for {days} days"), "expires ");
@@ -152,7 +152,7 @@ pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2])
     ]
 }
 
-/// Gives the first digits of the commitment of a match, and says where all are shown.
+/// States the first digits of a match's commitment, and says where all are shown.
 pub(super) fn match_commitment(id: MatchId, digits: &str) -> Text {
     Text::sentence(format!(
         "Commitment to players, sides and words: `{digits}`… In full: `verify #{id}`."

@@ -127,7 +127,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Says whether the commitments name the players.
+    /// Tells whether the commitments name the players.
     pub(in crate::service) fn bound_players(
         &self,
         row: &MatchRow,

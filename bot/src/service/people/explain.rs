@@ -204,7 +204,16 @@ impl RequestContext<'_> {
     }
 
     fn list_guides(&mut self) -> Result<(), Fault> {
-        let games = GameId::ALL.iter().map(|it| (it.name(), it.says()));
+        let mut played = Vec::new();
+        for row in self.mine_here()? {
+            // The order must not tell of a match that others can't see.
+            if self.openly(&row)? {
+                played.push(row.terms.game);
+            }
+        }
+        let mut games = GameId::ALL.to_vec();
+        games.sort_by_key(|it| !played.contains(it));
+        let games = games.into_iter().map(|it| (it.name(), it.says()));
         let all = games.chain([(HOUSE, words::house_rules())]);
         let choices = all.clone().map(|it| Choice::new(it.0, format!("rules {}", it.0)));
         let list = all.map(|(name, says)| span![Text::code(format!("rules {name}")), ": ", says]);

@@ -7,6 +7,7 @@ use crate::service::{
 };
 use crate::{
     command::{self, ArgKind, COMMANDS, Spec, Verb, verbs},
+    guide::Guide,
     reply::{Choice, Privacy, Reply},
     span,
     store::MatchRow,
@@ -119,9 +120,22 @@ impl RequestContext<'_> {
         if let Some(said) = self.topic_in(&lower)? {
             return self.rules(&said);
         }
-        let near = command::near(about).into_iter().map(|it| format!("help {it}"));
-        let near: Vec<String> = near.chain(["help all".to_owned()]).collect();
-        Err(words::no_help_on(about).instead(near).into())
+        let topics = Guide::about(&lower);
+        match &topics[..] {
+            [(guide, topic)] => self.rules(&verbs::Rules {
+                game: Some(guide.name().to_owned()),
+                topic: (*topic).to_owned(),
+            }),
+            [] => {
+                let near = command::near(about).into_iter().map(|it| format!("help {it}"));
+                let near = near.chain(topics_near(&lower)).chain(["help all".to_owned()]);
+                Err(words::no_help_on(about).instead(near).into())
+            }
+            several => {
+                let lines = several.iter().map(|(guide, topic)| topic_line(*guide, topic));
+                Err(words::several_topics(about).instead(lines).into())
+            }
+        }
     }
 
     /// Says what the asker can do now, and lists the purposes.
@@ -194,6 +208,20 @@ impl RequestContext<'_> {
     fn rules_of(&mut self, name: &str) -> Result<(), Fault> {
         self.rules(&verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
     }
+}
+
+/// Returns the line that shows a topic.
+fn topic_line(guide: Guide, topic: &str) -> String {
+    format!("rules {} {topic}", guide.name())
+}
+
+/// Returns the lines that show the topics with names near to a word.
+fn topics_near(word: &str) -> Vec<String> {
+    let mut names: Vec<String> = Guide::all().flat_map(Guide::topics).map(str::to_owned).collect();
+    names.sort_unstable();
+    names.dedup();
+    let near = command::nearest(word, &names).into_iter();
+    near.filter_map(|it| Some(topic_line(Guide::with_topic(it)?, it))).collect()
 }
 
 /// Finds a purpose by one of its names.

@@ -85,7 +85,7 @@ impl RequestContext<'_> {
         }
         let mut reply = Reply::room(Text::Lines(lines))
             .picture(picture)
-            .choices(words::result_buttons(loaded.row.id));
+            .choices(words::result_buttons(loaded.row.id, end.outcome.is_some()));
         // The player who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {

@@ -58,7 +58,13 @@ impl RequestContext<'_> {
 
     /// Finds the match the asker wants advice in, if they may have it.
     fn advised(&self, of: Option<MatchId>, word: &str) -> Result<(LoadedMatch, Seat), Fault> {
-        let loaded = self.my_match(of, |row, seat| *row.waiting.get(seat))?;
+        // Advice is only for unrated matches, so a rated one is never meant if there's another.
+        let unrated = self.mine_here()?.iter().filter(|it| !it.terms.rated).count();
+        let loaded = self.my_match(of, |row, seat| match unrated {
+            0 => *row.waiting.get(seat),
+            1 => !row.terms.rated,
+            _ => !row.terms.rated && *row.waiting.get(seat),
+        })?;
         let seat = self.seat_in(&loaded)?;
         let MatchRow { id, terms, .. } = &loaded.row;
         if terms.rated {

@@ -8,10 +8,7 @@ use crate::service::{
     Fault, Service,
     ratings::ranks::{Ratings, always, course, rate_anew},
 };
-use crate::{
-    glicko::shown,
-    store::{CurvePoint, MatchEnd, MatchRow, PersonId, Rating, Tx},
-};
+use crate::store::{CurvePoint, MatchEnd, MatchRow, PersonId, Rating, Tx};
 
 /// The result of recalculating all ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +84,9 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
         let whose = whose(tx, person, game)?;
         match again.remove(&(person, game)) {
             Some(it) if it == rating => {}
-            Some(it) if shown(&it) == shown(&rating) && it.played() == rating.played() => {
+            Some(it)
+                if words::shown(&it) == words::shown(&rating) && it.played() == rating.played() =>
+            {
                 differ.push(words::off_by_a_fraction(&whose, &rating));
             }
             Some(it) => differ.push(words::other_than_stored(&whose, &rating, &it)),

@@ -8,7 +8,7 @@ use engine::{
 
 use crate::{
     command::verbs::Reach,
-    glicko::{RANKED_AFTER, shown, tally},
+    glicko::RANKED_AFTER,
     reply::Choice,
     span,
     store::{MatchId, PersonId, Rating},
@@ -17,6 +17,23 @@ use crate::{
 };
 
 use super::standing::{OPPONENTS_TO_WIN, TO_WIN};
+
+/// Writes a rating with its 95% interval: `1662 ± 290`.
+pub(super) fn shown(rating: &Rating) -> String {
+    let unsure = if rating.is_provisional() { ", provisional" } else { "" };
+    format!("{:.0} ± {:.0}{unsure}", rating.rating, rating.give())
+}
+
+/// Writes a player's results: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
+pub(super) fn tally(rating: &Rating) -> String {
+    let Rating { won, lost, drawn, streak, .. } = rating;
+    let streak = match streak {
+        2.. => format!(", {streak} wins in a row"),
+        ..=-2 => format!(", {} losses in a row", streak.unsigned_abs()),
+        _ => String::new(),
+    };
+    format!("{won} won, {lost} lost, {drawn} drawn{streak}")
+}
 
 /// Names a game, or all of them, inside a sentence.
 fn of_game(game: Option<GameId>) -> &'static str {
@@ -146,7 +163,7 @@ pub(super) fn score(won: usize, lost: usize, drawn: usize) -> String {
     format!("{won} won, {lost} lost, {drawn} drawn")
 }
 
-/// Gives a score, and says how many of all its matches were unrated.
+/// States a score, and says how many of all its matches were unrated.
 pub(super) fn score_of(score: &str, unrated: usize, all: usize) -> String {
     match unrated {
         0 => format!("{score}."),
@@ -345,4 +362,18 @@ pub(super) fn other_curve(whose: &str, stored: usize, right: usize, same: usize)
         "{whose}: the curve has {stored} points where the results give {right}; the first {same} \
          agree."
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_are_shown_with_their_uncertainty() {
+        let rating =
+            Rating { rating: 1612.4, deviation: 50.0, won: 10, streak: 3, ..Rating::unknown() };
+        assert_eq!(shown(&rating), "1612 ± 98");
+        assert_eq!(tally(&rating), "10 won, 0 lost, 0 drawn, 3 wins in a row");
+        assert_eq!(shown(&Rating { won: 9, ..rating }), "1612 ± 98, provisional");
+    }
 }

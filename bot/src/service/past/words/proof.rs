@@ -15,7 +15,7 @@ pub(in crate::service::past) fn dice_of(id: MatchId) -> Text {
     Text::strong(format!("The dice of match #{id}"))
 }
 
-/// Gives the commitments, and says what they cover.
+/// States the commitments, and says what they cover.
 pub(in crate::service::past) fn commitments(
     id: MatchId,
     [offered, begun]: [String; 2],
@@ -64,7 +64,7 @@ pub(in crate::service::past) fn player_is_gone(side: &str) -> String {
     format!("The player of {side} deleted their data, so who it was can't be checked.")
 }
 
-/// Says whether the commitments name a player.
+/// Tells whether the commitments name a player.
 pub(in crate::service::past) fn names_player(fits: bool, name: &str, side: &str) -> String {
     match fits {
         true => format!("The commitments name {name} as {side}."),

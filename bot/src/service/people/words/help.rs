@@ -108,6 +108,12 @@ pub(in crate::service::people) fn for_example(examples: &[&str]) -> Text {
     span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]
 }
 
+/// Asks which of several games is meant.
+pub(in crate::service::people) fn several_topics(said: &str) -> Refusal {
+    let says = format!("Several games have rules on `{}`. Which one?", short(said));
+    Refusal::new(Code::Ambiguous, says)
+}
+
 pub(in crate::service::people) fn no_help_on(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("There is no help on `{}`.", short(said)))
 }

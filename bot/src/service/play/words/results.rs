@@ -83,11 +83,13 @@ pub(in crate::service::play) fn good_game(name: &str) -> Text {
     Text::plain(format!("{name}: good game!"))
 }
 
-pub(in crate::service::play) fn result_buttons(id: MatchId) -> [Choice; 2] {
-    [
-        Choice::new("Rematch", format!("rematch #{id}")),
-        Choice::new("Review", format!("review #{id}")),
-    ]
+/// Offers a rematch and, if the match has a result, a review.
+pub(in crate::service::play) fn result_buttons(
+    id: MatchId,
+    counts: bool,
+) -> impl Iterator<Item = Choice> {
+    let review = counts.then(|| Choice::new("Review", format!("review #{id}")));
+    std::iter::once(Choice::new("Rematch", format!("rematch #{id}"))).chain(review)
 }
 
 /// Says in a few words how players or moderators ended a match.

@@ -1,0 +1,65 @@
+//! What the arena reports.
+use std::fmt;
+
+use engine::{games::GameId, mind::Player, refusal::Refusal};
+
+use super::{Findings, MOST};
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Findings { game, settings, a, b, pairs, score, low, high, .. } = self;
+        let percent = |it: &f64| 100.0 * it;
+        writeln!(f, "{}: {a} against {b}, {pairs} pairs", format!("{game} {settings}").trim_end())?;
+        writeln!(
+            f,
+            "score {:.1}%, 95% interval {:.1} to {:.1}%",
+            percent(score),
+            percent(low),
+            percent(high)
+        )?;
+        writeln!(f, "matches: {} won, {} drawn, {} lost", self.wins, self.draws, self.losses)?;
+        if 0 < self.unfinished {
+            writeln!(f, "{} of them were stopped after {MOST} actions", self.unfinished)?;
+        }
+        writeln!(f, "pairs with 0, ½, 1, 1½ and 2 points: {:?}", self.pentanomial)?;
+        for (name, nodes, ms) in
+            [(a, self.nodes[0], self.p95_ms), (b, self.nodes[1], self.p95_ms_b)]
+        {
+            writeln!(f, "{name}: {nodes:.0} positions a turn, 95% of turns within {ms:.1} ms")?;
+        }
+        write!(f, "{:.0} turns a match", self.turns)
+    }
+}
+
+pub(super) fn no_game(said: &str) -> String {
+    let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
+    format!("there is no game `{said}`; the games are {}", all.join(", "))
+}
+
+pub(super) fn no_player(said: &str) -> String {
+    format!("there is no player `{said}`; the players are 1 to 5, greedy and random")
+}
+
+pub(super) fn no_whole_number(said: &str) -> String {
+    format!("`{said}` isn't a whole number")
+}
+
+pub(super) fn no_pairs() -> String {
+    "`pairs` must be at least 1".to_owned()
+}
+
+pub(super) fn no_move(player: Player, step: u32) -> String {
+    format!("{player} found no move at step {step}")
+}
+
+pub(super) fn refused(player: Player, played: &str, err: &Refusal) -> String {
+    format!("{player} was refused `{played}`: {err}")
+}
+
+/// Words a refusal with its suggestions.
+pub(super) fn refusal(refusal: &Refusal) -> String {
+    match &refusal.instead[..] {
+        [] => refusal.to_string(),
+        instead => format!("{refusal} Say {}.", instead.join(" or ")),
+    }
+}

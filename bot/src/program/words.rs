@@ -1,0 +1,87 @@
+//! What the commands of the program print.
+use std::path::Path;
+
+use engine::games::GameId;
+use render::Theme;
+
+/// Greets people at the local room.
+pub(super) const LOCAL_ROOM: &str = "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to \
+                                     leave.";
+
+pub(super) fn scenarios(passed: u32, failed: u32) -> String {
+    format!("{passed} passed, {failed} failed")
+}
+
+pub(super) fn no_theme(said: &str) -> String {
+    let all = Theme::ALL.map(Theme::name).join(", ");
+    format!("there is no theme `{said}`; the themes are {all}")
+}
+
+pub(super) fn no_side(game: GameId, said: &str) -> String {
+    let [first, second] = game.sides();
+    format!("there is no side `{said}`; the sides are {first} and {second}")
+}
+
+pub(super) fn needs_a_match(file: &Path) -> String {
+    let file = file.display();
+    format!("--step and --film need a match from `export`, but {file} is a scenario")
+}
+
+/// Reports how an exported match was checked.
+pub(super) fn verdict(fault: Option<&str>) -> String {
+    match fault {
+        Some(fault) => format!("NOT FAIR: {fault}"),
+        None => "FAIR: the file agrees with its dice.".to_owned(),
+    }
+}
+
+pub(super) fn ratings_agree(ratings: usize, matches: usize) -> String {
+    format!("All {ratings} ratings agree with the results of {matches} matches.")
+}
+
+pub(super) fn ratings_differ() -> &'static str {
+    "The ratings don't agree with the results. `draughtsman recount --repair` recalculates them."
+}
+
+pub(super) fn ratings_repaired(ratings: usize, matches: usize) -> String {
+    format!("Repaired: {ratings} ratings from the results of {matches} matches.")
+}
+
+pub(super) fn copied(from: &Path, to: &Path) -> String {
+    format!("{} is a copy of {}.", to.display(), from.display())
+}
+
+/// Says how many contact sheets were written.
+pub fn sheets_written(files: usize, folder: &Path) -> String {
+    format!("Wrote {files} files to {}.", folder.display())
+}
+
+// `draughtsman check`.
+
+pub(super) fn no_chat() -> String {
+    "no chat is configured; `serve` wouldn't start".to_owned()
+}
+
+pub(super) fn settings_are_valid(chats: &[&str]) -> String {
+    format!("valid; configured: {}", chats.join(", "))
+}
+
+pub(super) fn database_is_sound(file: &Path) -> String {
+    format!("{} is sound", file.display())
+}
+
+/// Says that the next start converts a database from one schema version to another.
+pub(super) fn upgrade_is_due(file: &Path, found: usize, known: usize) -> String {
+    let file = file.display();
+    format!(
+        "{file} is sound; the next start upgrades it from schema {found} to {known}. Back it up first"
+    )
+}
+
+pub(super) fn no_database_and_no_right(file: &Path) -> String {
+    format!("{} doesn't exist, and its folder isn't writable", file.display())
+}
+
+pub(super) fn no_database_yet(file: &Path) -> String {
+    format!("{} doesn't exist; the first start creates it", file.display())
+}

@@ -1,0 +1,79 @@
+//! What browsers send, read so that a refusal is in our own words.
+use axum::{
+    Form,
+    extract::{FromRequest, FromRequestParts, Query, Request},
+    http::{StatusCode, request::Parts},
+};
+use serde::de::DeserializeOwned;
+
+use super::words;
+
+/// A refusal: its status, and a sentence for the browser.
+type FormRefusal = (StatusCode, &'static str);
+
+/// The fields of a form.
+pub(super) struct FormBody<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormBody<T> {
+    type Rejection = FormRefusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<FormBody<T>, FormRefusal> {
+        match Form::from_request(request, state).await {
+            Ok(Form(fields)) => Ok(FormBody(fields)),
+            Err(err) if err.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err((StatusCode::PAYLOAD_TOO_LARGE, words::too_large()))
+            }
+            Err(_) => Err((StatusCode::BAD_REQUEST, words::form_unreadable())),
+        }
+    }
+}
+
+/// The part of an address after the `?`.
+pub(super) struct WebQuery<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for WebQuery<T> {
+    type Rejection = FormRefusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<WebQuery<T>, FormRefusal> {
+        match Query::from_request_parts(parts, state).await {
+            Ok(Query(asked)) => Ok(WebQuery(asked)),
+            Err(_) => Err((StatusCode::BAD_REQUEST, words::address_unreadable())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Pair {
+        game: String,
+    }
+
+    async fn sent(body: &str) -> Result<Pair, FormRefusal> {
+        let kind = "application/x-www-form-urlencoded";
+        let request = Request::post("/").header("content-type", kind);
+        let request = request.body(Body::from(body.to_owned())).unwrap();
+        FormBody::from_request(request, &()).await.map(|it| it.0)
+    }
+
+    #[tokio::test]
+    async fn what_cannot_be_read_is_refused_without_words_of_a_library() {
+        assert_eq!(sent("game=alien").await.unwrap().game, "alien");
+        for body in ["", "game=a&game=b", "%"] {
+            let (status, says) = sent(body).await.unwrap_err();
+            assert_eq!(
+                (status, says),
+                (StatusCode::BAD_REQUEST, words::form_unreadable()),
+                "{body}"
+            );
+        }
+        let request = Request::get("/?game=a&game=b").body(()).unwrap();
+        let asked = WebQuery::<Pair>::from_request_parts(&mut request.into_parts().0, &()).await;
+        assert_eq!(asked.err().unwrap().1, words::address_unreadable());
+    }
+}

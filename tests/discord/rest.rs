@@ -59,7 +59,7 @@ pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
     })
 }
 
-/// Gives what someone attached, to anyone who knows its address.
+/// Serves what someone attached, to anyone who knows its address.
 fn file(
     discord: &Discord,
     method: &str,

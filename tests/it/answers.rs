@@ -18,6 +18,20 @@ fn privacy(room: &mut Room, who: &str, words: &str) -> Privacy {
 }
 
 #[test]
+fn rules_name_the_games_of_the_asker_first_unless_a_match_is_private() {
+    let first = |room: &mut Room, who: &str| {
+        room.one(who, "rules").menu.unwrap().choices.remove(0).says.clone()
+    };
+    let mut room = Room::new();
+    let usual = first(&mut room, "ann");
+    room.all(&["ann: challenge @bob metasoccer", "bob: accept"]);
+    assert_eq!(first(&mut room, "ann"), "rules metasoccer");
+    assert_eq!(first(&mut room, "cid"), usual);
+    room.all(&["cid: challenge @bob piecepack private", "bob: accept"]);
+    assert_eq!(first(&mut room, "cid"), usual);
+}
+
+#[test]
 fn help_rules_moves_and_refusals_may_be_read_by_anybody() {
     let mut room = started();
     for words in [

@@ -42,21 +42,24 @@ fn only(mut said: Vec<Reply>) -> Reply {
 fn clocks_are_agreed_by_name_by_turn_and_as_banks() {
     let mut room = Room::new();
     let agreed = [
-        ("", "3 days + 1 day a move up to 5 days"),
-        ("hard", "3 days + 1 day a move up to 5 days (hard)"),
-        ("days=2", "2 days a move"),
-        ("3 days", "3 days a move"),
-        ("clock", "3 days + 1 day a move up to 5 days"),
-        ("clock=usual", "3 days + 1 day a move up to 5 days"),
-        ("clock usual snap", "3 days + 1 day a move up to 5 days"),
-        ("clock snap", "3 days + 1 day a move up to 5 days"),
-        ("clock 3 days", "3 days a move"),
-        ("clock=slow hard", "7 days + 2 days a move up to 14 days (hard)"),
-        ("clock=daily", "1 day a move"),
-        ("clock=12h", "12 hours a move"),
-        ("clock=2d+12h/4d", "2 days + 12 hours a move up to 4 days"),
+        ("", "3 days each plus 1 day per turn (at most 5 days)"),
+        ("hard", "3 days each plus 1 day per turn (at most 5 days; hard: running out loses)"),
+        ("days=2", "2 days per turn"),
+        ("3 days", "3 days per turn"),
+        ("clock", "3 days each plus 1 day per turn (at most 5 days)"),
+        ("clock=usual", "3 days each plus 1 day per turn (at most 5 days)"),
+        ("clock usual snap", "3 days each plus 1 day per turn (at most 5 days)"),
+        ("clock snap", "3 days each plus 1 day per turn (at most 5 days)"),
+        ("clock 3 days", "3 days per turn"),
+        (
+            "clock=slow hard",
+            "7 days each plus 2 days per turn (at most 14 days; hard: running out loses)",
+        ),
+        ("clock=daily", "1 day per turn"),
+        ("clock=12h", "12 hours per turn"),
+        ("clock=2d+12h/4d", "2 days each plus 12 hours per turn (at most 4 days)"),
         ("clock=none", "no clock"),
-        ("hard days=1", "1 day a move (hard)"),
+        ("hard days=1", "1 day per turn (hard: running out loses)"),
     ];
     for (n, (said, agreed)) in agreed.into_iter().enumerate() {
         let offer = room.one("ann", &format!("challenge @p{n} trapdoor {said}")).text.bare();
@@ -109,7 +112,7 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     assert_eq!(room.one("ann", "board #1").picture.unwrap().clocks, [None, None]);
     // Where it starts again with each turn, nobody needs to hear of the other's.
     let text = room.one("bob", "challenge @ann trapdoor side=black days=2").text.bare();
-    assert!(text.contains("2 days a move"), "{text}");
+    assert!(text.contains("2 days per turn"), "{text}");
     let begun = room.one("ann", "accept").text.bare();
     assert!(
         begun.contains("spin the wheel. 2 d left.\n") || begun.ends_with("2 d left."),

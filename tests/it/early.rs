@@ -1,5 +1,5 @@
 //! Matches that end before they have begun, results that are taken out of the ratings, and what is told and kept.
-use bot::service::check_export;
+use bot::{reply::Reply, service::check_export};
 use engine::refusal::Code;
 
 use crate::{
@@ -22,6 +22,11 @@ fn moderated(room: &mut Room, line: &str) -> String {
     told.text.bare()
 }
 
+/// Returns the lines of the buttons below a reply.
+fn offered(reply: &Reply) -> Vec<&str> {
+    reply.menu.iter().flat_map(|it| &it.choices).map(|it| it.says.as_str()).collect()
+}
+
 #[test]
 fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
     for (words, says) in [
@@ -34,7 +39,9 @@ fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
             let asked = room.one("bob", &format!("{words} #1")).text.bare();
             assert!(asked.contains("? It won't count."), "{asked}");
             assert!(asked.contains("number 1 of the 3 you may"), "{asked}");
-            let told = room.one("bob", &format!("{words} #1 yes")).text.bare();
+            let told = room.one("bob", &format!("{words} #1 yes"));
+            assert_eq!(offered(&told), ["rematch #1"], "there is nothing to review");
+            let told = told.text.bare();
             assert!(told.contains(says) && told.contains("doesn't count"), "{told}");
             assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
             assert!(room.one("cid", "history #1").text.bare().contains(says));
@@ -47,7 +54,9 @@ fn leaving_before_the_second_turns_have_ended_calls_the_match_off() {
     }
     let mut room = begun(1);
     room.refused("bob", "abort #1 yes", "not-now");
-    let told = room.one("bob", "resign #1 yes").text.bare();
+    let told = room.one("bob", "resign #1 yes");
+    assert_eq!(offered(&told), ["rematch #1", "review #1"]);
+    let told = told.text.bare();
     assert!(told.contains("Ann (Black) wins") && told.contains("Ann: "), "{told}");
     assert_eq!(room.service.recount(false).unwrap().matches, 1);
 }
@@ -226,7 +235,7 @@ fn a_match_from_a_position_is_shown_and_never_rated() {
     assert!(offer.text.has_block() && !text.contains("At stake"), "{text}");
     room.refused("ann", "challenge @bob trapdoor rated from=B:W32:B1-12", "illegal");
     let counter = room.say("bob", "counter 1 rated days=2").remove(1).text.bare();
-    assert!(counter.contains("2 days a move, unrated"), "{counter}");
+    assert!(counter.contains("2 days per turn, unrated"), "{counter}");
     room.all(&["ann: accept"]);
     room.begin(&["ann", "bob"], 1);
     let end = room.one("bob", "resign yes").text.bare();

@@ -45,7 +45,7 @@ fn a_rematch_is_for_the_same_terms_and_offered_once() {
     room.all(&["ann: resign yes", "bob: challenge @ann trapdoor snap unrated days=1"]);
     let offer = room.one("ann", "rematch");
     assert!(
-        offer.text.bare().contains("up to 5 days, rated"),
+        offer.text.bare().contains("(at most 5 days), rated"),
         "an offer, not the acceptance of something else"
     );
     assert!(room.refused("ann", "rematch", "not-now").contains("cancel 3"));
@@ -57,11 +57,11 @@ fn a_rematch_is_for_the_same_terms_and_offered_once() {
 fn words_of_the_house_are_read_among_those_of_the_game() {
     let mut room = Room::new();
     let offer = room.one("ann", "challenge @bob trapdoor white snap 3 days rated").text.bare();
-    assert!(offer.contains("(snap), 3 days a move, rated. Ann plays White"), "{offer}");
+    assert!(offer.contains("(snap), 3 days per turn, rated. Ann plays White"), "{offer}");
     let offer = room.one("ann", "challenge @bob trapdoor side black days 2").text.bare();
-    assert!(offer.contains("2 days a move") && offer.contains("Ann plays Black"), "{offer}");
+    assert!(offer.contains("2 days per turn") && offer.contains("Ann plays Black"), "{offer}");
     let offer = room.one("ann", "challenge @bob trapdoor 3days").text.bare();
-    assert!(offer.contains("3 days a move"), "{offer}");
+    assert!(offer.contains("3 days per turn"), "{offer}");
     for odd in ["99 days", "white side=black", "white black", "side", "days", "days=3 4 days"] {
         room.refused("ann", &format!("challenge @bob trapdoor {odd}"), "unreadable");
     }

@@ -130,7 +130,7 @@ fn a_challenge_is_answered_with_another_offer() {
     let [note, offer] = &replies[..] else { panic!("{replies:?}") };
     assert_eq!(note.text.bare(), "Bob answers challenge 1 from Ann with a counter-offer.");
     let text = offer.text.bare();
-    let terms = "Bob challenges Ann to Trapdoor Checkers (Continental), 2 days a move, rated. Bob plays Black.";
+    let terms = "Bob challenges Ann to Trapdoor Checkers (Continental), 2 days per turn, rated. Bob plays Black.";
     assert!(text.contains(terms), "what was not said stays as it was: {text}");
     assert_eq!(offer.mentions.len(), 1);
     room.refused("bob", "accept 1", "unknown");
@@ -143,15 +143,18 @@ fn a_challenge_is_answered_with_another_offer() {
         "Ann challenges Bob to Trapdoor Checkers (snap), no clock, unrated. Ann plays Black.";
     assert!(says[1].contains(terms), "{says:?}");
     let text = room.say("bob", "counter rated hard clock=1d")[1].text.bare();
-    assert!(text.contains("1 day a move (hard), rated. Bob plays White"), "{text}");
+    assert!(
+        text.contains("1 day per turn (hard: running out loses), rated. Bob plays White"),
+        "{text}"
+    );
     // Another clock is as hard as the one before; what was agreed can be offered away.
     let told = room.say("ann", "counter days=2");
     let text = told.last().unwrap().text.bare();
-    assert!(text.contains("2 days a move (hard), rated."), "{text}");
+    assert!(text.contains("2 days per turn (hard: running out loses), rated."), "{text}");
     let text = room.say("bob", "counter soft private clock=fast")[1].text.bare();
-    assert!(text.contains("up to 1 day, rated, private."), "{text}");
+    assert!(text.contains("(at most 1 day), rated, private."), "{text}");
     let text = room.say("ann", "counter public")[1].text.bare();
-    assert!(text.contains("up to 1 day, rated."), "{text}");
+    assert!(text.contains("(at most 1 day), rated."), "{text}");
     room.refused("bob", "counter hard soft", "unreadable");
     room.refused("bob", "counter private public", "unreadable");
     room.all(&["bob: accept"]);

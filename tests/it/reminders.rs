@@ -252,7 +252,7 @@ fn cities_and_hours_are_understood_as_people_write_them() {
     let says = room.refused("ann", "settings zone berl", "unreadable");
     assert!(says.contains("settings zone Europe/Berlin"), "{says}");
     let offer = room.one("ann", "challenge @bob trapdoor clock=1.5d").text.bare();
-    assert!(offer.contains("1 day 12 hours a move"), "{offer}");
+    assert!(offer.contains("1 day 12 hours per turn"), "{offer}");
 }
 
 #[test]

@@ -138,7 +138,7 @@ impl Table {
         true
     }
 
-    /// Gives what is asked in private, or is over, a moment; then plays another match.
+    /// Gives private questions and finished matches a moment, then plays another match.
     fn wait_or_move_on(&mut self, discord: &Discord) -> bool {
         self.idle += 1;
         if self.idle < 20 {

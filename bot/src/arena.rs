@@ -17,6 +17,7 @@ use engine::{
     mind::Player,
     refusal::Refusal,
     seat::{BySeat, Seat},
+    table::SeatMenu,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -66,6 +67,9 @@ pub struct Findings {
     pub p95_ms_b: f64,
     /// Turns in a match, of both sides together, on average.
     pub turns: f64,
+    /// How often a match waits for the other player, where forced steps happen by themselves: the
+    /// median.
+    pub hand_overs: u64,
 }
 
 /// The result of one match, by player: `a` first.
@@ -76,6 +80,7 @@ struct MatchScore {
     unfinished: bool,
     nodes: [u64; 2],
     turns: [Vec<Duration>; 2],
+    hand_overs: u64,
 }
 
 impl ArenaPlan {
@@ -148,7 +153,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
     let mut table = plan.game.open(options.clone(), &mut dice(0)).map_err(fault)?;
     let players = BySeat::new(|seat| if seat == a { (0, plan.a) } else { (1, plan.b) });
     let mut told = MatchScore::default();
-    let mut last = None;
+    let (mut last, mut decided) = (None, None);
     for step in 1..=MOST {
         let seat = match table.status() {
             Status::Over(outcome) => {
@@ -157,6 +162,11 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
             }
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
         };
+        let SeatMenu { listed, grammar } = table.menu(seat);
+        if (1 != listed.len() || grammar.is_some()) && decided != Some(seat) {
+            told.hand_overs += 1;
+            decided = Some(seat);
+        }
         let (who, player) = *players.get(seat);
         let mut apart = Dice::apart(&seed, Ply { step, take: 0 }, if who == 0 { "a" } else { "b" });
         let number = [0, 1].map(|_| apart.below("a seed", u32::MAX).unwrap_or(0));
@@ -193,6 +203,8 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
     let count = |halves: usize| all().filter(|it| it.halves == halves).count() as u64;
     let turns = |who: usize| all().map(|it| it.turns[who].len()).sum::<usize>().max(1) as f64;
     let nodes = [0, 1].map(|who| all().map(|it| it.nodes[who]).sum::<u64>() as f64 / turns(who));
+    let mut hand_overs: Vec<u64> = all().map(|it| it.hand_overs).collect();
+    hand_overs.sort_unstable();
     let p95 = |who: usize| {
         let mut times: Vec<Duration> = all().flat_map(|it| it.turns[who].iter().copied()).collect();
         times.sort_unstable();
@@ -217,6 +229,7 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         p95_ms: p95(0),
         p95_ms_b: p95(1),
         turns: (turns(0) + turns(1)) / (2 * pairs.len()).max(1) as f64,
+        hand_overs: hand_overs.get(hand_overs.len() / 2).copied().unwrap_or(0),
     }
 }
 

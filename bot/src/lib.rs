@@ -13,6 +13,7 @@ pub mod examples;
 pub mod figures;
 pub mod glicko;
 pub mod guide;
+pub mod lengths;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 #[cfg(feature = "operate")]

@@ -52,6 +52,8 @@ pub trait Game:
     const GUIDE: &'static str;
     /// What the two sides are called, the first seat's before the second's.
     const SIDES: [&'static str; 2];
+    /// The options of a shorter match, as they are typed; empty where there is none.
+    const QUICK: &'static str = "";
     /// What may be agreed before a match.
     const SETTINGS: &'static [Setting] = &[];
     /// Whether a match has dice, a wheel or a shuffle. Without them, fair dice aren't mentioned.

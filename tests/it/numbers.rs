@@ -85,7 +85,7 @@ const PIECEPACK: &[Row] = &[
     ("Every coin is {} inches", "engine/src/games/piecepack/field.rs", "APART", INCHES),
     ("at the goal: {} inches behind", "engine/src/games/piecepack/field.rs", "APART", INCHES),
     ("one of your {w} kickers", "engine/src/games/piecepack/field.rs", "KICKERS", 1.0),
-    ("{w} goals win", "engine/src/games/piecepack/moves/mod.rs", "GOALS", 1.0),
+    ("{w} goals win", "engine/src/games/piecepack/options.rs", "GOALS", 1.0),
     ("`at` something has {}", "engine/src/games/piecepack/words/read.rs", "USUAL_POWER", 1.0),
     ("so many degrees ({} if", "engine/src/games/piecepack/moves/adjust.rs", "NUDGE", 1_000.0),
     ("points of power ({} if", "engine/src/games/piecepack/moves/adjust.rs", "PUSH", 1.0),

@@ -222,6 +222,11 @@ fn everything(room: &mut Room) {
         "dan: challenge @bob trapdoor",
         "bob: accept",
     ]);
+    // A note, and a series with an order in advance.
+    say(room, "note #1 Zanzibar should keep the left");
+    say(room, "challenge @bob draughts side=second best of 3");
+    room.all(&["bob: accept"]);
+    say(room, "if #4 11-15 then 22-18");
     room.handle = "elsewhere".to_owned();
     say(room, "watch #3");
     room.handle = "room".to_owned();

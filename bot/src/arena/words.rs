@@ -27,7 +27,7 @@ impl fmt::Display for Findings {
         {
             writeln!(f, "{name}: {nodes:.0} positions a turn, 95% of turns within {ms:.1} ms")?;
         }
-        write!(f, "{:.0} turns a match", self.turns)
+        write!(f, "{:.0} turns a match, {} hand-overs in the median", self.turns, self.hand_overs)
     }
 }
 

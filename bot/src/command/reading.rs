@@ -62,6 +62,14 @@ impl<'a> ArgReader<'a> {
         while !left.is_empty() {
             let end = left.find(char::is_whitespace).unwrap_or(left.len());
             let word = &left[..end];
+            if let Some((length, most)) = best_of(left)
+                && self.spec.args.iter().any(|it| it.name == "best")
+            {
+                self.given.put("best", most)?;
+                left = left[length..].trim_start();
+                first = false;
+                continue;
+            }
             if let Some(skipped) = self.idle(left, first) {
                 left = left[skipped..].trim_start();
                 continue;
@@ -122,7 +130,10 @@ impl<'a> ArgReader<'a> {
         let skips = match (self.spec.verb, lower.as_str()) {
             // Words for the game, and words to other people, stay as they are.
             (Verb::Decline, "the" | "challenge" | "offer") if first => true,
-            (Verb::Play | Verb::Import | Verb::Decline | Verb::Admin, _) => false,
+            (
+                Verb::Play | Verb::If | Verb::Note | Verb::Import | Verb::Decline | Verb::Admin,
+                _,
+            ) => false,
             (_, "vs" | "versus" | "against" | "with") if has(ArgKind::Who) => {
                 self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
                 true
@@ -289,6 +300,22 @@ impl<'a> ArgReader<'a> {
     }
 }
 
+/// Reads `best of 3`, and returns its length and the number.
+fn best_of(left: &str) -> Option<(usize, &str)> {
+    let mut words = left.split_whitespace();
+    let first = words.next()?;
+    let lower = first.to_ascii_lowercase();
+    let token = match lower.as_str() {
+        "best" if words.next()?.eq_ignore_ascii_case("of") => words.next()?,
+        it if it.starts_with("best-of-") => &first["best-of-".len()..],
+        _ => return None,
+    };
+    let number = token.trim_end_matches(['.', '!', ',']);
+    let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    let end = token.as_ptr() as usize - left.as_ptr() as usize + token.len();
+    digits.then_some((end, number))
+}
+
 /// Tells whether a word starts a pasted match: JSON, or PDN with its tags or first move.
 fn is_record(word: &str) -> bool {
     let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
@@ -303,7 +330,8 @@ pub(crate) fn is_setting(word: &str) -> bool {
     };
     word.contains('=')
         || word.starts_with(|it: char| it.is_ascii_digit())
-        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private"].contains(&word)
+        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private", "quick"]
+            .contains(&word)
         || settings().any(has)
 }
 

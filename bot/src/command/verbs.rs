@@ -65,7 +65,7 @@ macro_rules! verbs {
 }
 
 verbs! {
-    Challenge, Accept, Decline, Counter, Cancel, Play, Moves, Board, Hand, Undo, Draw, Resign, Abort, Claim, Pause, Resume,
+    Challenge, Accept, Decline, Counter, Cancel, Play, Moves, If, Next, Board, Note, Hand, Undo, Draw, Resign, Abort, Claim, Pause, Resume,
     Remind, Vacation, Rematch, Games, Practice, Hint, Why, Review, History, Replay, Export, Import, Watch, Share, Stakes,
     Leaderboard, Season, Profile, Versus, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
 }

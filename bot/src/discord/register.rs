@@ -83,6 +83,9 @@ const GROUPS: [CommandGroup; 2] = [
         name: "me",
         says: words::ABOUT_YOU,
         verbs: &[
+            Verb::If,
+            Verb::Next,
+            Verb::Note,
             Verb::Profile,
             Verb::Versus,
             Verb::Stakes,

@@ -150,6 +150,8 @@ pub(super) fn touches(verb: Verb) -> Affects {
         }
         Verb::Play
         | Verb::Moves
+        | Verb::If
+        | Verb::Note
         | Verb::Hand
         | Verb::Undo
         | Verb::Draw
@@ -171,6 +173,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Share => Affects::Match,
         // The asker's own matches, or a reminder of one; only they get the answer.
         Verb::Games
+        | Verb::Next
         | Verb::Remind
         | Verb::Settings
         | Verb::Link
@@ -197,6 +200,7 @@ fn rule(deed: Deed) -> Rule {
             Verb::Stakes => who(Who::Party),
             Verb::Play
             | Verb::Moves
+            | Verb::If
             | Verb::Hand
             | Verb::Undo
             | Verb::Draw
@@ -214,10 +218,14 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Export
             | Verb::Verify
             | Verb::Review
+            | Verb::Note
             | Verb::Watch => who(Who::Onlooker),
-            Verb::Games | Verb::Remind | Verb::Settings | Verb::Link | Verb::Vacation => {
-                who(Who::Anyone)
-            }
+            Verb::Games
+            | Verb::Next
+            | Verb::Remind
+            | Verb::Settings
+            | Verb::Link
+            | Verb::Vacation => who(Who::Anyone),
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Who::Anyone),
         },
         Deed::Manage => always(Who::Manager),

@@ -8,7 +8,7 @@ use engine::{
 use super::{Fault, RequestContext, find::LoadedMatch, words};
 use crate::{
     span,
-    store::{MatchRow, Person, StepRow},
+    store::{EndedTurn, MatchRow, Person, StepRow},
     text::Text,
     time::{self, DAY, Owes, Stand, duration},
 };
@@ -39,6 +39,7 @@ impl RequestContext<'_> {
         let clock = loaded.row.terms.clock;
         let timer = &mut loaded.row.timer;
         let owed = BySeat::new(|seat| timer.owes(seat));
+        let mut ended = None;
         match &came {
             Came::Opened => {
                 timer.asked(clock.as_ref(), prompts, None, self.now);
@@ -49,7 +50,9 @@ impl RequestContext<'_> {
                 }
             }
             Came::Stepped(by) => {
+                let in_time = !timer.is_late(*by, self.now) && loaded.step.lot.is_none();
                 timer.run(self.now);
+                ended = Some((*by, EndedTurn { took: timer.spent(*by, self.now), in_time }));
                 // Without a clock there is nothing to restore, so each step is stored once.
                 if clock.is_some() {
                     let StepRow { of, step, take, .. } = loaded.step;
@@ -60,6 +63,13 @@ impl RequestContext<'_> {
             Came::TakenBack { agreed } => {
                 timer.taken_back(clock.as_ref(), prompts, agreed.clone(), self.now);
             }
+        }
+        // What leaves no choice tells nothing about its player.
+        let counts = loaded.step.decided || loaded.step.lot.is_some();
+        if let Some((by, turn)) = ended.filter(|_| counts)
+            && prompts.iter().all(|it| it.seat != by)
+        {
+            self.turn_ended(loaded, by, turn)?;
         }
         for seat in Seat::BOTH {
             let stands = *owed.get(seat) == loaded.row.timer.owes(seat);

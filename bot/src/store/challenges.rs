@@ -27,13 +27,14 @@ impl Tx<'_> {
             lapses_at,
             places,
             taken,
+            best_of,
             counter,
             bond,
         } = challenge;
         let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, clock, rated, private, start, side, state, secret, tag, word, made_at, lapses_at,
-                                           places, taken, counter, bond)
+                                           places, taken, best_of, counter, bond)
                    VALUES (:room, :by, :whom, :game, :options, :clock, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at,
-                           :places, :taken, :counter, :bond)";
+                           :places, :taken, :best_of, :counter, :bond)";
         let id = self.add(
             sql,
             named_params! {
@@ -55,6 +56,7 @@ impl Tx<'_> {
                 ":lapses_at": lapses_at,
                 ":places": places,
                 ":taken": Json(taken),
+                ":best_of": best_of,
                 ":counter": counter,
                 ":bond": Json(bond),
             },
@@ -225,6 +227,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         lapses_at: row.get("lapses_at")?,
         places: row.get("places")?,
         taken,
+        best_of: row.get("best_of")?,
         counter: row.get("counter")?,
         bond,
     })
@@ -272,6 +275,7 @@ mod tests {
             });
             bare.terms = Terms { clock: None, rated: false, private: true, start, ..bare.terms };
             bare.counter = true;
+            bare.best_of = 5;
             for mut made in [full, bare] {
                 made.id = tx.add_challenge(&made).unwrap();
                 assert_eq!(tx.challenge(made.id).unwrap(), Some(made));

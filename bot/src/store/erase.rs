@@ -36,6 +36,9 @@ impl Tx<'_> {
         self.end_shares_of(id)?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;
+        self.change("DELETE FROM orders WHERE person = ?", [id])?;
+        self.change("DELETE FROM notes WHERE person = ?", [id])?;
+        self.change("DELETE FROM turns WHERE person = ?", [id])?;
         self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
         self.person(id)
     }

@@ -63,6 +63,7 @@ pub(super) fn challenge(world: &World) -> Challenge {
         lapses_at: 200,
         places: 1,
         taken: Vec::new(),
+        best_of: 1,
         counter: false,
         bond: Bond {
             text: "what is bound".to_owned(),

@@ -34,6 +34,7 @@ const GIVEN: &[Given] = &[
             "made_at",
             "lapses_at",
             "places",
+            "best_of",
             "taken",
             "start",
         ],
@@ -57,6 +58,7 @@ const GIVEN: &[Given] = &[
             "made_at",
             "lapses_at",
             "places",
+            "best_of",
         ],
     ),
     (
@@ -85,6 +87,16 @@ const GIVEN: &[Given] = &[
         ],
     ),
     ("seats", "person = ?1", &["match_id", "seat", "waiting", "called_off", "word"]),
+    (
+        "competitions",
+        "id IN (SELECT competition FROM competition_matches JOIN seats USING (match_id) WHERE person = ?1)",
+        &["id", "kind", "room", "rules", "begun_at", "ended_at", "winner"],
+    ),
+    (
+        "competition_matches",
+        "match_id IN (SELECT match_id FROM seats WHERE person = ?1)",
+        &["match_id", "competition", "round"],
+    ),
     ("matches", "ruled_by = ?1", &["id", "room", "ended_at", "annulled_at"]),
     (
         "ratings",
@@ -121,6 +133,9 @@ const GIVEN: &[Given] = &[
         &["match_id", "seat"],
     ),
     ("vacations", "person = ?1", &["from_at", "until_at", "begun"]),
+    ("orders", "person = ?1", &["match_id", "number", "path", "done", "step", "take"]),
+    ("notes", "person = ?1", &["match_id", "text", "made_at"]),
+    ("turns", "person = ?1", &["match_id", "at", "took", "in_time"]),
     ("practice", "asked_by = ?1", &["match_id", "told"]),
     ("bans", "person = ?1", &["chat", "server", "fingerprint", "made_at"]),
     (
@@ -235,6 +250,9 @@ mod tests {
         ("season_ratings", "floor", "follows from rating and deviation"),
         ("established", "person", "the row itself"),
         ("watches", "person", "the row itself"),
+        ("orders", "person", "the row itself"),
+        ("notes", "person", "the row itself"),
+        ("turns", "person", "the row itself"),
         ("vacations", "person", "the row itself"),
         ("bans", "person", "the row itself"),
         ("outbox", "id", "a number that means something inside the database alone"),

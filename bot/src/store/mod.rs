@@ -4,6 +4,7 @@ mod backup;
 mod cards;
 mod challenges;
 mod columns;
+mod competitions;
 mod counted;
 mod erase;
 mod error;
@@ -13,7 +14,9 @@ mod given;
 mod greetings;
 mod matches;
 mod moments;
+mod notes;
 mod open;
+mod orders;
 mod outbox;
 mod packed;
 mod people;
@@ -30,6 +33,7 @@ mod settings;
 mod shares;
 mod steps;
 mod threads;
+mod turns;
 mod vacations;
 mod watches;
 mod words;
@@ -46,11 +50,13 @@ use rusqlite::{
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
+pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use counted::{Counted, CurvePoint};
 pub use erase::FORMER;
 pub use error::StoreError;
 use open::FileIdentity;
 pub use open::Sync;
+pub use orders::{OrderedAction, StandingOrder};
 pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
 pub use practice::Practice;
 pub use ratings::Shift;
@@ -61,6 +67,7 @@ pub use settings::{Orientation, Settings};
 pub use shares::Share;
 use steps::Chain;
 pub use threads::ThreadAt;
+pub use turns::{EndedTurn, REMEMBERED};
 
 /// The database. Only one bot can have it open.
 pub struct Store {

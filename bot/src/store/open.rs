@@ -30,6 +30,10 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/010_steps_by_base.sql")),
     M::up(include_str!("migrations/011_server_pages.sql")),
     M::up(include_str!("migrations/012_adapters.sql")),
+    M::up(include_str!("migrations/013_orders.sql")),
+    M::up(include_str!("migrations/014_notes.sql")),
+    M::up(include_str!("migrations/015_turns.sql")),
+    M::up(include_str!("migrations/016_competitions.sql")).foreign_key_check(),
 ];
 
 /// The current version.

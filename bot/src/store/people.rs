@@ -155,6 +155,7 @@ impl Tx<'_> {
             "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
             "UPDATE seats SET person = ?1 WHERE person = ?2",
             "UPDATE matches SET ruled_by = ?1 WHERE ruled_by = ?2",
+            "UPDATE competitions SET winner = ?1 WHERE winner = ?2",
             "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
             "UPDATE challenges SET taken = (SELECT json_group_array(iif(value = ?2, ?1, value)) FROM json_each(taken))
@@ -162,13 +163,19 @@ impl Tx<'_> {
             "UPDATE bans SET person = ?1 WHERE person = ?2",
             "UPDATE vacations SET person = ?1 WHERE person = ?2",
             "UPDATE practice SET asked_by = ?1 WHERE asked_by = ?2",
+            "UPDATE turns SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
+            "UPDATE OR IGNORE orders SET person = ?1 WHERE person = ?2",
+            "UPDATE OR IGNORE notes SET person = ?1 WHERE person = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
         for sql in [
             // Both watched from the same room.
             "DELETE FROM watches WHERE person = ?",
+            // Nobody plays against themselves, so these are left only by a fault.
+            "DELETE FROM orders WHERE person = ?",
+            "DELETE FROM notes WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM season_ratings WHERE person = ?",
@@ -203,6 +210,7 @@ impl Tx<'_> {
                  WHERE id = ?2 AND chat = ?3",
                 &format!("UPDATE seats SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
+                &format!("UPDATE competitions SET winner = ?2 WHERE winner = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),
                 &format!(
@@ -213,6 +221,18 @@ impl Tx<'_> {
                 &format!(
                     "UPDATE practice SET asked_by = ?2
                      WHERE asked_by = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!(
+                    "UPDATE orders SET person = ?2
+                     WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!(
+                    "UPDATE turns SET person = ?2
+                     WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!(
+                    "UPDATE notes SET person = ?2
+                     WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
                 ),
                 "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
             ] {

@@ -121,6 +121,8 @@ pub struct ServerSettings {
     pub per_person: Option<u32>,
     /// How many matches may run in one room.
     pub per_room: Option<u32>,
+    /// Whether newcomers may have few matches running: three, and one for each they have finished.
+    pub trust: bool,
 }
 
 /// Which side the challenger wants.
@@ -155,6 +157,8 @@ pub struct Challenge {
     pub places: u32,
     /// Who has accepted while it stood.
     pub taken: Vec<PersonId>,
+    /// The most matches it leads to: one, or a series.
+    pub best_of: u32,
     /// Whether it answers another challenge: then it isn't among those that one person may have open.
     pub counter: bool,
     pub bond: Bond,

@@ -165,8 +165,12 @@ mod tests {
             let room = |handle, server| tx.meet_room(Chat::Discord, handle, "", server).unwrap();
             let (one, beside) = (room("1", "s"), room("2", "s"));
             let (alone, other) = (room("3", ""), room("4", ""));
-            let settings =
-                ServerSettings { rooms: vec![one.id], per_person: Some(3), per_room: None };
+            let settings = ServerSettings {
+                rooms: vec![one.id],
+                per_person: Some(3),
+                per_room: None,
+                trust: true,
+            };
             tx.set_server_settings(&one, &settings).unwrap();
             assert_eq!(tx.server_settings(&beside).unwrap(), settings);
             assert_eq!(tx.server_settings(&alone).unwrap(), ServerSettings::default());

@@ -35,6 +35,8 @@ pub struct Timer {
     /// Since when the match is paused.
     paused: Option<i64>,
     notice: Option<Notice>,
+    /// How much time each seat has taken since it was asked.
+    spent: BySeat<i64>,
 }
 
 /// Notice of the end of a pause, given by one side.
@@ -128,6 +130,7 @@ impl Timer {
     /// Lets time run until a moment, unless the match is paused.
     pub fn run(&mut self, now: i64) {
         if self.paused.is_none() {
+            self.spent = BySeat::new(|seat| self.spent(seat, now));
             self.now.run(now, &self.rests);
         }
     }
@@ -213,6 +216,13 @@ impl Timer {
     pub fn aside(&self, seat: Seat, now: i64) -> Option<i64> {
         let left = *self.at(now).aside.get(seat);
         (self.timed && self.owes(seat) == Owes::Aside && 0 < left).then_some(left)
+    }
+
+    /// Returns how much time a seat has taken since it was asked, without vacations and pauses.
+    pub fn spent(&self, seat: Seat, now: i64) -> i64 {
+        let from = self.now.since.max(*self.rests.get(seat));
+        let runs = self.paused.is_none() && self.owes(seat) != Owes::Nothing;
+        self.spent.get(seat) + if runs { (now - from).max(0) } else { 0 }
     }
 
     /// Tells whether a seat has something to do and no time left for it. Nobody is late during a
@@ -308,6 +318,9 @@ impl Timer {
             let was_silent = *self.now.owes.get(seat) != Owes::Nothing && stepped != Some(seat);
             if !self.timed && !was_silent {
                 *self.now.left.get_mut(seat) = SILENCE;
+            }
+            if *self.now.owes.get(seat) == Owes::Nothing || owes == Owes::Nothing {
+                *self.spent.get_mut(seat) = 0;
             }
             *self.now.owes.get_mut(seat) = owes;
         }

@@ -109,12 +109,18 @@ macro_rules! games {
                 match self { $(GameId::$id => <$state>::SETTINGS),* }
             }
 
+            /// Returns the options that `quick` stands for; empty where the game has no shorter form.
+            pub fn quick(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::QUICK),* }
+            }
+
             /// Reads the words that follow the name of the game, such as `continental snap`, into options to be kept.
             ///
             /// # Errors
             /// If a word isn't a setting, or the values don't go together.
             pub fn options(self, text: &str) -> Result<Value, Refusal> {
-                let given = Given::read(self.settings(), text)?;
+                let text = unfolded(text, self.quick());
+                let given = Given::read(self.settings(), &text)?;
                 match self {
                     $(GameId::$id => kept(<$state>::options(&given)?),)*
                 }
@@ -217,4 +223,20 @@ impl fmt::Display for GameId {
 
 fn kept(options: impl Serialize) -> Result<Value, Refusal> {
     serde_json::to_value(options).map_err(|err| Refusal::unreadable(err.to_string()))
+}
+
+/// Writes out what the word `quick` stands for, where the game has a quick form.
+fn unfolded(text: &str, quick: &str) -> String {
+    let mut words: Vec<&str> = Vec::new();
+    let mut is_position = false;
+    for word in text.split_whitespace() {
+        // A starting position may contain any words.
+        is_position |= word == crate::settings::FROM || word.starts_with("from=");
+        let is_quick = word.eq_ignore_ascii_case("quick") && !is_position && !quick.is_empty();
+        words.push(if is_quick { quick } else { word });
+    }
+    match words.contains(&quick) && !quick.is_empty() {
+        true => words.join(" "),
+        false => text.to_owned(),
+    }
 }

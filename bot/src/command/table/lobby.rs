@@ -11,12 +11,14 @@ verb! {
         says: "Challenge someone, or anyone, to a game",
         help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
                Choose variations (`rules trapdoor options`), and a time limit with `days` or \
-               `clock` (`rules house clock`). A challenge stays open for two weeks.",
+               `clock` (`rules house clock`). `best of 3` makes a series. A challenge stays open for two \
+               weeks.",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
             "challenge @bob trapdoor clock=3d+1d/5d hard",
             "challenge trapdoor clock=usual places=5",
+            "challenge @bob trapdoor best of 3",
             "challenge @bob trapdoor side=white unrated",
         ],
         args: {
@@ -40,6 +42,11 @@ verb! {
                 name: "places",
                 says: "How many people can accept an open challenge",
                 kind: ArgKind::Number { least: 1, most: 20 },
+            },
+            best: Option<u32> = Arg {
+                name: "best",
+                says: "A series of at most so many matches: 3, 5, 7 or 9",
+                kind: ArgKind::Number { least: 1, most: 9 },
             },
             private: bool = PRIVATE,
             word: Option<String> = WORD,

@@ -125,7 +125,8 @@ verb! {
         says: "Show or change this room's settings, and moderate matches",
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
-               can be started; say it in that channel. `limit`: matches per person or per channel. \
+               can be started; say it in that channel. `limit`: matches per person or per channel; `limit trust` allows newcomers three, \
+               and one more for each match they have finished. \
                `pages on` or `off`: a web page with this server's leaderboards. \
                `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
                cancel a result. Both players are told, with your note; you can't decide your own \
@@ -136,6 +137,7 @@ verb! {
             "admin prefix ?",
             "admin channels add",
             "admin limit person 3",
+            "admin limit trust",
             "admin pages on",
             "admin end #12 draw",
             "admin annul #12 both are on holiday",

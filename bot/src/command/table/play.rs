@@ -35,6 +35,54 @@ verb! {
 }
 
 verb! {
+    If {
+        name: "if",
+        says: "Order an answer to a move your opponent may make",
+        help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
+               further moves. Several lines are several orders. Only you see them. `if` alone \
+               lists them, and `if off` withdraws them. They are dropped when dice or a secret \
+               come between, and when something else is played, taken back or offered.",
+        examples: &[
+            "if g3xe5 then d4xf6",
+            "if #12 a3-b4 then c5xa3 if b2xd4 then e5xc3",
+            "if",
+            "if off",
+        ],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "Such as `g3xe5 then d4xf6`, or `off`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Note {
+        name: "note",
+        says: "Write down something about a match, for yourself alone",
+        help: "Without words it shows the note; `note #12 delete` deletes it. `board` and `next` \
+               show it to you in private. `note` alone lists all.",
+        examples: &["note #12 keep the left side closed", "note #12", "note #12 delete", "note"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            text: String = Arg { name: "text", says: "The note, or `delete`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Next {
+        name: "next",
+        says: "Go to the next match that waits for you",
+        help: "Shows its board and your choices, the most urgent match first. With a number, it \
+               shows the match after that one.",
+        examples: &["next", "next #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
     Board {
         name: "board",
         says: "Show the board",
@@ -102,6 +150,11 @@ verb! {
         examples: &["resign", "resign yes"],
         args: {
             of: Option<MatchId> = MATCH,
+            series: bool = Arg {
+                name: "series",
+                says: "Give up the whole series, not only this match",
+                kind: ArgKind::Flag,
+            },
             sure: bool = SURE,
         },
     }

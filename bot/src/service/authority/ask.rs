@@ -11,6 +11,9 @@ use crate::{
     store::{Challenge, Person, Room, ServerSettings},
 };
 
+/// How many matches a newcomer may have running where trust has to be earned.
+const FIRST_MATCHES: u32 = 3;
+
 impl RequestContext<'_> {
     /// Refuses a person banned from the server they are on, whatever they ask.
     pub(in crate::service) fn admit(&self, verb: Verb) -> Result<(), Fault> {
@@ -113,7 +116,8 @@ impl RequestContext<'_> {
         room: &Room,
         people: &[&Person],
     ) -> Result<(), Fault> {
-        let ServerSettings { rooms: _, per_person, per_room } = self.tx.server_settings(room)?;
+        let ServerSettings { rooms: _, per_person, per_room, trust } =
+            self.tx.server_settings(room)?;
         if let Some(most) = per_room
             && most <= self.tx.count_running_in(room.id)?
         {
@@ -127,6 +131,13 @@ impl RequestContext<'_> {
                 && most <= self.tx.count_running_of(person.id, room)?
             {
                 return Err(words::plays_enough(person, most).into());
+            }
+            if trust {
+                let finished = self.tx.count_played_out(person.id)?;
+                let most = FIRST_MATCHES + finished;
+                if most <= self.tx.count_running_of(person.id, room)? {
+                    return Err(words::plays_enough_for_now(person, finished, most).into());
+                }
             }
         }
         Ok(())

@@ -29,6 +29,16 @@ pub(super) fn is_banned(who: &Person) -> Refusal {
     Refusal::new(Code::NotNow, says).instead(["challenge"])
 }
 
+/// Refuses another match to someone who has to finish more first.
+pub(super) fn plays_enough_for_now(who: &Person, finished: u32, most: u32) -> Refusal {
+    let says = format!(
+        "{} has finished {} and may have {most} running here. Each one finished allows one more.",
+        who.name,
+        matches(finished)
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
 pub(super) fn banned_here() -> Refusal {
     not_yours("You're banned from using me here. You can still get or delete your data.")
         .instead(["mydata"])

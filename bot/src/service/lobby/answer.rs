@@ -103,6 +103,7 @@ impl RequestContext<'_> {
             side,
             word,
             places: 1,
+            best_of: challenge.best_of,
             counter: true,
             more: Vec::new(),
         })

@@ -24,8 +24,8 @@ use crate::{
     },
     reply::{Choice, Reply},
     store::{
-        Bond, Challenge, ChallengeId, ChallengeState, MatchRow, NewMatch, Pact, Person, Room,
-        RoomId, SideWish, StepRow, Terms,
+        Bond, Challenge, ChallengeId, ChallengeState, CompetitionId, MatchRow, NewMatch, Pact,
+        Person, Room, RoomId, SideWish, StepRow, Terms,
     },
     text::Text,
     time::{Clock, DAY},
@@ -48,6 +48,8 @@ pub(in crate::service) struct Proposal {
     pub(in crate::service) side: SideWish,
     pub(in crate::service) word: String,
     pub(in crate::service) places: u32,
+    /// The most matches: one, or a series.
+    pub(in crate::service) best_of: u32,
     /// The challenge this is a counter-offer to.
     pub(in crate::service) counter: bool,
     /// Further text about it.
@@ -88,6 +90,10 @@ impl RequestContext<'_> {
         if let (Some(whom), 2..) = (&whom, places) {
             return Err(words::places_for_one(whom, game, places).into());
         }
+        let best_of = said.best.unwrap_or(1);
+        if best_of.is_multiple_of(2) {
+            return Err(words::series_is_odd().into());
+        }
         let room = self.room.clone();
         self.offer(Proposal {
             room,
@@ -96,6 +102,7 @@ impl RequestContext<'_> {
             side,
             word,
             places,
+            best_of,
             counter: false,
             more: Vec::new(),
         })
@@ -188,7 +195,8 @@ impl RequestContext<'_> {
         if proposal.whom.as_ref().is_some_and(|it| it.level.is_some()) {
             return self.spar(self.me.clone(), proposal);
         }
-        let Proposal { room, whom, mut terms, side, word, places, counter, more } = proposal;
+        let Proposal { room, whom, mut terms, side, word, places, best_of, counter, more } =
+            proposal;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(words::against_yourself(terms.game).into());
         }
@@ -224,6 +232,7 @@ impl RequestContext<'_> {
             lapses_at: self.now + OPEN_DAYS * DAY,
             places,
             taken: Vec::new(),
+            best_of,
             counter,
             bond: Bond { text, salts: Some(salts) },
         };
@@ -244,10 +253,11 @@ impl RequestContext<'_> {
         self.check_room_for_more(&by)?;
         self.check_seats(&self.tx.room(challenge.room)?, &[&self.me, &by])?;
         let other = self.me.clone();
-        self.open_match(challenge, &other, word, None, Vec::new())
+        self.open_match(challenge, &other, word, None, None, Vec::new())
     }
 
-    /// Opens the match of an accepted challenge; with the bot, also with the seed of its choices.
+    /// Opens the match of an accepted challenge; with the bot, also with the seed of its choices. It
+    /// begins a series if the challenge says so, or is played for `series` as the match of a round.
     /// `more` is further text about it.
     pub(in crate::service) fn open_match(
         &mut self,
@@ -255,6 +265,7 @@ impl RequestContext<'_> {
         other: &Person,
         word: String,
         mind: Option<u64>,
+        series: Option<(CompetitionId, u32)>,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
         let by = self.tx.person(challenge.by)?;
@@ -291,6 +302,10 @@ impl RequestContext<'_> {
         let table = opened(&new.terms, &mut dice)?;
         let stays = self.take_place(&challenge)?;
         let id = self.tx.add_match(&new)?;
+        match series {
+            Some((competition, round)) => self.tx.play_for(id, competition, round)?,
+            None => self.begin_series(&challenge, id)?,
+        }
         if let Some(seed) = mind {
             self.tx.add_practice(id, self.me.id, seed)?;
         }
@@ -334,10 +349,11 @@ impl RequestContext<'_> {
             self.deal(&loaded)?;
         }
         let bound = words::match_commitment(id, &digits(&pledge));
-        let lead = [Some(named), Some(first), Some(bound), stays];
+        let lead = [Some(named), Some(first), self.series_line(id)?, Some(bound), stays];
         let lead = lead.into_iter().flatten().chain(more).collect();
         // The accepter already knows; the challenger is told here even if the other side begins.
-        let mut news = News::of(loaded.seat_of(self.me.id), lead);
+        let by = self.asker().and_then(|it| loaded.seat_of(it));
+        let mut news = News::of(by, lead);
         news.named = true;
         news.take_down(&loaded);
         let changes = self.go_on_alone(&mut loaded, &mut news)?.unwrap_or(changes);

@@ -59,6 +59,7 @@ impl RequestContext<'_> {
             side,
             word,
             places: 1,
+            best_of: 1,
             counter: false,
             more: guessed.into_iter().collect(),
         })

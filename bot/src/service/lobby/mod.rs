@@ -6,4 +6,5 @@ pub(super) mod meant;
 pub(super) mod meet;
 pub(super) mod offer;
 pub(super) mod rematch;
+pub(super) mod series;
 mod words;

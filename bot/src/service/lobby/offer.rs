@@ -10,9 +10,11 @@ use crate::service::{
 };
 use crate::{
     command::{Said, verbs},
+    lengths::hand_overs,
     reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
-    store::{Challenge, Chat, Person, RoomId, Tx},
+    store::{Challenge, Chat, Person, RoomId, Terms, Tx},
     text::Text,
+    time::DAY,
 };
 
 /// How many digits of the commitment a card shows; `stakes` shows all.
@@ -33,6 +35,10 @@ impl RequestContext<'_> {
         let whom = whom.as_ref();
         let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(more);
+        lines.extend(length_of(challenge)?);
+        if 1 < challenge.best_of {
+            lines.push(words::is_series(challenge.best_of));
+        }
         if let Some(whom) = whom
             && chat == Chat::Console
             && self.tx.last_rooms(whom.id)?.is_empty()
@@ -46,7 +52,7 @@ impl RequestContext<'_> {
         }
         lines.extend(start(challenge)?);
         for person in [Some(&me), whom].into_iter().flatten() {
-            lines.extend(self.called_off_line(person)?.map(Text::Plain));
+            lines.extend(self.reliability(person)?);
         }
         lines.push(footer(challenge));
         if let Some(whom) = whom {
@@ -141,7 +147,7 @@ fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
     let chat = tx.room(challenge.room)?.chat;
     let by = tx.person_in(chat, challenge.by)?;
     let whom = challenge.whom.map(|it| tx.person_in(chat, it)).transpose()?;
-    let terms = terms_in_words(&challenge.terms)?;
+    let terms = words::in_series(&terms_in_words(&challenge.terms)?, challenge.best_of);
     let side = wished_seat(challenge.side).map(|it| challenge.terms.game.sides()[it.index()]);
     Ok(words::challenges(&by, whom.as_ref(), &terms, side, challenge.places))
 }
@@ -174,4 +180,18 @@ fn buttons(challenge: &Challenge) -> Vec<Choice> {
     let [accept, decline] = answers(challenge).map(|it| it.line());
     let decline = challenge.whom.map(|_| decline);
     words::card_buttons(challenge, accept, decline)
+}
+
+/// Says how long such a match usually is, and that there is a shorter form if it is played over
+/// days.
+fn length_of(challenge: &Challenge) -> Result<Option<Text>, Refusal> {
+    let Terms { game, options, clock, .. } = &challenge.terms;
+    if challenge.terms.has_start() {
+        return Ok(None);
+    }
+    let Some(number) = hand_overs(*game, options) else { return Ok(None) };
+    let by_days = clock.is_none_or(|it| DAY <= it.more);
+    let quick = game.options("quick").ok().filter(|it| it != options);
+    let shorter = quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days);
+    Ok(Some(words::length(challenge.id, number, by_days, shorter)))
 }

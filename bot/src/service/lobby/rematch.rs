@@ -6,7 +6,7 @@ use crate::service::{
 };
 use crate::{
     command::verbs,
-    store::{Challenge, PersonId},
+    store::{Challenge, Competition, CompetitionRules, PersonId},
 };
 
 impl RequestContext<'_> {
@@ -16,6 +16,15 @@ impl RequestContext<'_> {
         if loaded.row.end.is_none() {
             return Err(words::still_running(loaded.row.id).into());
         }
+        let best_of = match self.tx.competition_of(loaded.row.id)? {
+            Some((Competition { id, ended_at: None, .. }, _)) => {
+                let next = self.tx.matches_for(id)?.into_iter().find(|it| it.end.is_none());
+                let next = next.map(|it| it.id);
+                return Err(words::series_goes_on_by_itself(loaded.row.id, next).into());
+            }
+            Some((Competition { rules: CompetitionRules::Series { best_of }, .. }, _)) => best_of,
+            None => 1,
+        };
         let other = loaded.people.get(seat.other()).clone();
         if other.gone {
             return Err(words::opponent_left().into());
@@ -27,7 +36,8 @@ impl RequestContext<'_> {
         let open = self.open_challenges(loaded.row.room)?;
         let same = |by: PersonId, to: PersonId, side| {
             let fits = |it: &&Challenge| {
-                it.by == by && it.whom == Some(to) && it.side == side && it.terms == terms
+                let same = it.side == side && it.terms == terms && it.best_of == best_of;
+                it.by == by && it.whom == Some(to) && same
             };
             open.iter().find(fits).cloned()
         };
@@ -58,6 +68,7 @@ impl RequestContext<'_> {
             side,
             word: String::new(),
             places: 1,
+            best_of,
             counter: false,
             more,
         })

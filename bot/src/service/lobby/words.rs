@@ -33,6 +33,23 @@ pub(super) fn challenges(
     span![identity(by), " challenges ", whom, format!(" to {terms}.{side}{places}")]
 }
 
+/// Says how many turns such a match usually has, from its hand-overs, and how many a shorter one.
+pub(super) fn length(
+    of: ChallengeId,
+    hand_overs: u64,
+    by_days: bool,
+    shorter: Option<u64>,
+) -> Text {
+    let turns = |it: u64| it.div_ceil(2).max(1);
+    let days = match by_days {
+        true => format!(", {hand_overs} days if each takes a day"),
+        false => String::new(),
+    };
+    let shorter = shorter
+        .map_or(String::new(), |it| format!(" `counter {of} quick` makes it about {}.", turns(it)));
+    Text::sentence(format!("Usually about {} turns each{days}.{shorter}", turns(hand_overs)))
+}
+
 pub(super) fn begins_from_position() -> &'static str {
     "A match from a set position isn't rated. It begins here:"
 }
@@ -327,4 +344,79 @@ pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
     let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
     let each = games.iter().map(|it| format!("import {}", it.name()));
     Refusal::new(Code::Ambiguous, says).instead(each)
+}
+
+// Series. Points are in halves: two for a win, one for a draw.
+
+/// Adds to the terms that they are for several matches.
+pub(super) fn in_series(terms: &str, best_of: u32) -> String {
+    match best_of {
+        ..=1 => terms.to_owned(),
+        _ => format!("{terms}, best of {best_of}"),
+    }
+}
+
+pub(super) fn is_series(best_of: u32) -> Text {
+    Text::plain(format!(
+        "A series, best of {best_of}: sides swap, and each next match begins by itself."
+    ))
+}
+
+/// Says how a series stands: `Match 2 of at most 3; Ann 1, Bob ½.`
+pub(in crate::service) fn series_stands(
+    round: u32,
+    best_of: u32,
+    score: &[(String, u32); 2],
+) -> Text {
+    Text::plain(format!("Match {round} of a series, best of {best_of}: {}.", scored(score)))
+}
+
+pub(super) fn played_again() -> &'static str {
+    "The match that was called off is played again."
+}
+
+pub(super) fn gives_up_series(name: &str, other: &str) -> Text {
+    Text::strong(format!("{name} gives up the series; {other} wins it."))
+}
+
+pub(super) fn in_no_series(of: MatchId) -> Refusal {
+    Refusal::new(Code::NotNow, format!("Match #{of} belongs to no series."))
+        .instead([format!("resign #{of}")])
+}
+
+pub(super) fn series_over(best_of: u32, score: &[(String, u32); 2], winner: Option<&str>) -> Text {
+    let score = scored(score);
+    Text::strong(match winner {
+        Some(winner) => format!("{winner} wins the series, best of {best_of}: {score}."),
+        None => format!("The series, best of {best_of}, is drawn: {score}."),
+    })
+}
+
+pub(super) fn series_called_off(score: &[(String, u32); 2]) -> Text {
+    Text::strong(format!("The series is called off. It stood {}.", scored(score)))
+}
+
+pub(super) fn rematch_series_button(of: MatchId) -> Choice {
+    Choice::new("Another series", format!("rematch #{of}"))
+}
+
+pub(super) fn series_is_odd() -> Refusal {
+    Refusal::unreadable("A series is best of 3, 5, 7 or 9.")
+        .instead(["challenge @bob trapdoor best of 3", "challenge @bob trapdoor best of 5"])
+}
+
+pub(super) fn series_goes_on_by_itself(of: MatchId, next: Option<MatchId>) -> Refusal {
+    let says = format!("Match #{of} is part of a series, which goes on by itself.");
+    let next = next.map(|it| format!("board #{it}"));
+    Refusal::new(Code::NotNow, says).instead(next.into_iter().chain(["games".to_owned()]))
+}
+
+fn scored(score: &[(String, u32); 2]) -> String {
+    let points = |halves: u32| match (halves / 2, halves % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 1) => format!("{whole}½"),
+        (whole, _) => whole.to_string(),
+    };
+    let [(one, a), (other, b)] = score;
+    format!("{one} {}, {other} {}", points(*a), points(*b))
 }

@@ -144,7 +144,10 @@ impl RequestContext<'_> {
         let lower = value.to_lowercase();
         let (of, most) = match lower.split_whitespace().collect::<Vec<_>>()[..] {
             [] => return self.show_admin(),
+            ["trust"] => ("trust", Some(1)),
             [of, "off" | "none"] => (of, None),
+            ["trust", "on"] => ("trust", Some(1)),
+            ["trust", _] => return Err(unreadable()),
             [of, most] => match most.parse::<u32>() {
                 Ok(most) if (1..=HIGHEST).contains(&most) => (of, Some(most)),
                 _ => return Err(unreadable()),
@@ -155,6 +158,7 @@ impl RequestContext<'_> {
         match of {
             "person" => settings.per_person = most,
             "channel" | "room" => settings.per_room = most,
+            "trust" => settings.trust = most.is_some(),
             _ => return Err(unreadable()),
         }
         self.tx.set_server_settings(&self.room, &settings)?;

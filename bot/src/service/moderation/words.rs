@@ -31,6 +31,7 @@ pub(super) fn room_settings(
         span!["channels: ", Text::code(channels)],
         span!["limit per person: ", Text::code(limit(server.per_person))],
         span!["limit per channel: ", Text::code(limit(server.per_room))],
+        span!["limit by trust: ", Text::code(if server.trust { "on" } else { "off" })],
     ];
     if let Some(page) = page {
         list.push(span!["leaderboards on the web: ", page]);
@@ -79,8 +80,16 @@ pub(super) fn no_channels_command(said: &str) -> Refusal {
 }
 
 pub(super) fn limit_form(highest: u32) -> Refusal {
-    let says = format!("A limit is per `person` or `channel`: 1 to {highest} matches, or `off`.");
-    let forms = ["admin limit person 3", "admin limit channel 20", "admin limit person off"];
+    let says = format!(
+        "A limit is per `person` or `channel`: 1 to {highest} matches, or `off`; `trust` is on or \
+         off."
+    );
+    let forms = [
+        "admin limit person 3",
+        "admin limit channel 20",
+        "admin limit person off",
+        "admin limit trust",
+    ];
     Refusal::unreadable(says).instead(forms)
 }
 

@@ -194,7 +194,11 @@ impl RequestContext<'_> {
         let left = timing::time_in_short(row, seat, self.now);
         let side = row.terms.game.sides()[seat.index()];
         let terms = terms_in_words(&row.terms)?;
-        Ok(words::running(row.id, &terms, side, &others, &turn, left.as_deref()))
+        let running = words::running(row.id, &terms, side, &others, &turn, left.as_deref());
+        Ok(match self.series_line(row.id)? {
+            Some(series) => span![running, " ", series],
+            None => running,
+        })
     }
 }
 

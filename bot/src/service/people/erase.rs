@@ -40,6 +40,12 @@ impl RequestContext<'_> {
             }
         }
         self.forget_kept(person, &selves, &traces)?;
+        // Others keep their own notes, without the name.
+        for (of, by, text) in self.tx.all_notes()? {
+            if traces.are_in(&text) {
+                self.tx.reword_note(of, by, &traces.cleared(&text))?;
+            }
+        }
         for chat in Chat::ALL {
             for row in self.tx.outbox(chat)? {
                 let kept = serde_json::from_str(&row.body).ok().and_then(|it| traces.without(it));

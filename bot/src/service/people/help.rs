@@ -51,15 +51,15 @@ const PURPOSES: &[Purpose] = &[
         name: "move",
         also: &["moving", "turn", "my turn", "playing a move"],
         examples: &["b6-a5", "move b6 to a5", "moves", "b6-a5?", "undo"],
-        commands: &["play", "moves", "hint", "why", "undo"],
+        commands: &["play", "moves", "if", "next", "hint", "why", "undo"],
     },
     Purpose {
         name: "look",
         also: &["looking", "see", "watching", "learning"],
         examples: &["board", "games", "history", "rules trapdoor"],
         commands: &[
-            "board", "hand", "games", "history", "replay", "review", "watch", "share", "rules",
-            "help",
+            "board", "note", "hand", "games", "history", "replay", "review", "watch", "share",
+            "rules", "help",
         ],
     },
     Purpose {
@@ -271,7 +271,9 @@ fn usage(spec: &Spec) -> Text {
     }
     if *verb == Verb::Challenge {
         for game in GameId::ALL {
-            let forms = game.settings().iter().map(settings::form).collect();
+            let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
+            let forms = game.settings().iter().map(settings::form);
+            let forms = quick.into_iter().chain(forms).collect();
             lines.push(words::options_of(*game, forms));
         }
     }

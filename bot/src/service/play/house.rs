@@ -63,6 +63,7 @@ impl RequestContext<'_> {
             }
             DrawAnswer::Offered => {
                 self.tx.update_match(&loaded.row)?;
+                self.drop_orders_of(&loaded, seat.other(), words::dropped_by_question())?;
                 self.ask_other(
                     &loaded,
                     seat,
@@ -84,13 +85,14 @@ impl RequestContext<'_> {
     }
 
     pub(in crate::service) fn resign(&mut self, said: &verbs::Resign) -> Result<(), Fault> {
-        self.leave_match(said.of, said.sure, House::resign, |of| {
-            verbs::Resign { of, sure: true }.into()
+        let series = said.series;
+        self.leave_match(said.of, said.sure, series, House::resign, |of| {
+            verbs::Resign { of, series, sure: true }.into()
         })
     }
 
     pub(in crate::service) fn abort(&mut self, said: &verbs::Abort) -> Result<(), Fault> {
-        self.leave_match(said.of, said.sure, House::abort, |of| {
+        self.leave_match(said.of, said.sure, false, House::abort, |of| {
             verbs::Abort { of, sure: true }.into()
         })
     }
@@ -186,11 +188,13 @@ impl RequestContext<'_> {
         Ok(false)
     }
 
-    /// Takes the asker out of a match after they confirm; before that, says what it will mean.
+    /// Takes the asker out of a match after they confirm, and out of its whole series if they want
+    /// that; before that, says what it will mean.
     fn leave_match(
         &mut self,
         of: Option<MatchId>,
         sure: bool,
+        series: bool,
         act: impl FnOnce(&mut House, Seat, &[StepMark], Early) -> Result<(), Refusal>,
         confirm: impl FnOnce(Option<MatchId>) -> Said,
     ) -> Result<(), Fault> {
@@ -218,8 +222,12 @@ impl RequestContext<'_> {
                 true => words::late_resigns(me),
                 false => words::often_resigns(me, spent, ALLOWED_DAYS, other),
             };
-            let lead = braked.then_some(lead).into_iter().collect();
+            let given_up = series.then(|| self.give_up_series(&loaded, seat)).transpose()?;
+            let lead = given_up.into_iter().chain(braked.then_some(lead)).collect();
             return self.end_by_house_after(loaded, lead, None);
+        }
+        if series {
+            self.check_series(id)?;
         }
         let confirm = confirm(Some(id));
         let line = confirm.line();
@@ -238,6 +246,7 @@ impl RequestContext<'_> {
             }
             _ => (words::resign(id, other), resign(line.clone())),
         };
+        let asks = if series { words::gives_up_all(&asks) } else { asks };
         let text = words::confirm(&asks, &line);
         self.await_answer(self.me.id, confirm, None);
         self.say(self.answer(text).choices([button]));

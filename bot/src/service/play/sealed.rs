@@ -1,6 +1,6 @@
 //! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
 //! a warning if others could read the line.
-use crate::command::{Line, Said};
+use crate::command::{Line, Said, parse};
 use engine::{
     chance::Ply,
     game::{PromptKind, Status},
@@ -21,8 +21,12 @@ impl Service {
             // An action of the line may lead to a secret choice later in the same line.
             Line::Said(Said::Play(it)) if it.words.contains(BETWEEN) => return true,
             Line::Said(Said::Play(it)) => it.of,
+            Line::Said(Said::If(_) | Said::Note(_)) => return true,
             Line::Said(_) => return false,
-            Line::Typed(_) => None,
+            Line::Typed(line) => match parse(line) {
+                Ok(Some(Said::If(_) | Said::Note(_))) => return true,
+                _ => None,
+            },
         };
         let found = self.store.transaction(|tx| {
             let person = tx.person_by_handle(request.chat, &request.from.handle)?;

@@ -49,6 +49,9 @@ impl RequestContext<'_> {
         if played == 0 {
             return Err(words::say_what_to_play().into());
         }
+        if let (None, Some(more)) = (&stopped, self.go_on_as_ordered(&mut loaded, &mut news)?) {
+            changes = more;
+        }
         self.announce(&loaded, news, &changes)?;
         if let Some((part, refusal)) = stopped {
             // It may hold a secret choice, so the room isn't told.

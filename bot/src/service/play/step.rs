@@ -49,6 +49,7 @@ impl RequestContext<'_> {
         let changes = self.one_step(&mut loaded, seat, words, lot, &mut news)?;
         let first = loaded.step.clone();
         let changes = self.go_on_alone(&mut loaded, &mut news)?.unwrap_or(changes);
+        let changes = self.go_on_as_ordered(&mut loaded, &mut news)?.unwrap_or(changes);
         self.announce(&loaded, news, &changes)?;
         self.warn_of_ears(&loaded, &first, seat)
     }
@@ -104,12 +105,15 @@ impl RequestContext<'_> {
         lot: Option<Vec<Throw>>,
         news: &mut News,
     ) -> Result<Vec<RatingChange>, Fault> {
+        let before = loaded.ply();
         let row = self.played(loaded, seat, words, lot)?;
         let status = loaded.table.status();
         self.tx.add_step(&row)?;
         loaded.row.house.stepped(seat, row.ended_turn);
         loaded.step = row;
         let changes = self.settle(loaded, &status, Came::Stepped(seat))?;
+        let row = loaded.step.clone();
+        self.follow_orders(loaded, before, &row)?;
         news.take_down(loaded);
         Ok(changes)
     }
@@ -174,6 +178,8 @@ impl RequestContext<'_> {
         if loaded.row.end.is_some() {
             loaded.row.waiting = BySeat::default();
             loaded.row.due = None;
+            self.turn_ran_out(loaded)?;
+            self.tx.end_orders(loaded.row.id)?;
         }
         self.tx.update_match(&loaded.row)?;
         if loaded.is_practice() && loaded.row.end.is_none() {

@@ -96,7 +96,8 @@ impl RequestContext<'_> {
         reply.turn_of = Some(loaded.row.id);
         reply.left = Some(left);
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
-        self.say_at(loaded, reply)
+        self.say_at(loaded, reply)?;
+        self.go_on_in_series(loaded)
     }
 
     /// Replies in the match's room, to an asker who is elsewhere, and to watchers.
@@ -108,6 +109,7 @@ impl RequestContext<'_> {
         if reply.turn_of.is_none() {
             reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
         }
+        let waiting = self.more_waiting(loaded, &reply)?;
         let mut is_told = loaded.row.room == self.room.id;
         if reply.turn_of.is_some() {
             is_told |= self.tell_watchers(loaded, &reply)?.contains(&self.room.id);
@@ -121,7 +123,7 @@ impl RequestContext<'_> {
             let openly = self.openly(&loaded.row)?;
             let to = if openly { reply.to } else { Audience::Only(self.me.id) };
             let privacy = Privacy::Personal;
-            self.say(Reply {
+            let own = Reply {
                 to,
                 privacy,
                 mentions: Vec::new(),
@@ -131,8 +133,14 @@ impl RequestContext<'_> {
                 left: None,
                 adds: None,
                 ..reply.clone()
-            });
+            };
+            let own = match to {
+                Audience::Only(_) => self.with_next(own, loaded, &waiting, None)?,
+                Audience::Room => own,
+            };
+            self.say(own);
         }
+        let reply = self.with_next(reply, loaded, &waiting, Some(loaded.row.room))?;
         Ok(self.say_in(loaded.row.room, reply)?)
     }
 
@@ -242,7 +250,7 @@ impl RequestContext<'_> {
     }
 
     /// Asks a player in private, with what only they know and how they may answer.
-    fn aside(&self, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
+    pub(in crate::service) fn aside(&self, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
         let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
         let hand = loaded.table.hand(seat);
         let picture = hand.is_some().then(|| self.picture(loaded, Some(seat), person, seat));

@@ -125,7 +125,7 @@ impl RequestContext<'_> {
         let openly = self.openly(&loaded.row)?;
         let reply = if openly { Reply::room(text) } else { self.answer(text) };
         self.say(reply.picture(picture));
-        Ok(())
+        self.show_note(&loaded)
     }
 
     pub(in crate::service) fn hand(&mut self, said: &verbs::Hand) -> Result<(), Fault> {

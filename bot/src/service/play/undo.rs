@@ -62,6 +62,7 @@ impl RequestContext<'_> {
             }
             UndoAnswer::Asked { keep } => {
                 self.tx.update_match(&loaded.row)?;
+                self.drop_orders_of(&loaded, seat.other(), words::dropped_by_question())?;
                 let says = |context: &Self, other: &Person, answers| {
                     context.wish_to_take_back(&loaded, seat, keep, other, answers)
                 };
@@ -136,6 +137,9 @@ impl RequestContext<'_> {
             ..loaded.step
         };
         self.tx.go_back(&loaded.step)?;
+        for seat in Seat::BOTH {
+            self.drop_orders_of(&loaded, seat, words::dropped_by_undo())?;
+        }
         let status = loaded.table.status();
         let changes = self.settle(&mut loaded, &status, Came::TakenBack { agreed })?;
         let step = named(&loaded, first);

@@ -1,5 +1,8 @@
 //! What is said of running matches: their names, turns, lines that are no move, and questions.
 mod leaving;
+mod next;
+mod notes;
+mod orders;
 mod results;
 mod secrets;
 mod undo;
@@ -19,7 +22,9 @@ use crate::{
     text::Text,
 };
 
-pub(super) use self::{leaving::*, results::*, secrets::*, undo::*, watching::*};
+pub(super) use self::{
+    leaving::*, next::*, notes::*, orders::*, results::*, secrets::*, undo::*, watching::*,
+};
 
 // Names of matches.
 

@@ -76,6 +76,9 @@ impl RequestContext<'_> {
         &mut self,
         said: &verbs::Challenge,
     ) -> Result<(), Fault> {
+        if said.best.is_some_and(|it| 1 < it) {
+            return Err(words::series_is_for_people().into());
+        }
         let wish = Wish::read(None, &said.options)?;
         let verbs::Challenge { game, side, private, word, clock, days, .. } = said;
         let timed = clock.is_some() || days.is_some();
@@ -124,13 +127,13 @@ impl RequestContext<'_> {
             }
         };
         let whom = Some(bot);
-        let (places, counter) = (1, false);
-        self.spar(by, Proposal { room, whom, terms, side, word, places, counter, more })
+        let (places, best_of, counter) = (1, 1, false);
+        self.spar(by, Proposal { room, whom, terms, side, word, places, best_of, counter, more })
     }
 
     /// Starts a match against the bot, by a person or by another level of the bot.
     pub(in crate::service) fn spar(&mut self, by: Person, proposal: Proposal) -> Result<(), Fault> {
-        let Proposal { room, whom, mut terms, side, word, places: _, counter: _, more } = proposal;
+        let Proposal { room, whom, mut terms, side, word, more, .. } = proposal;
         let Some(bot) = whom else { return Err(Fault::Broken("nobody to spar with".to_owned())) };
         (terms.rated, terms.clock) = (false, None);
         let running = self.tx.practising(self.me.id)?;
@@ -169,6 +172,7 @@ impl RequestContext<'_> {
             lapses_at: self.now + OPEN_DAYS * DAY,
             places: 1,
             taken: Vec::new(),
+            best_of: 1,
             counter: false,
             bond: Bond { text, salts: Some(salts) },
         };
@@ -176,7 +180,7 @@ impl RequestContext<'_> {
         let told = [&by, &bot].into_iter().filter_map(|it| it.level);
         let told = told.map(words::level);
         let more = told.chain(more).collect();
-        self.open_match(challenge, &bot, String::new(), Some(seed), more)
+        self.open_match(challenge, &bot, String::new(), Some(seed), None, more)
     }
 
     /// Returns the level a person wants, and the reason if they left it to the bot.

@@ -88,6 +88,9 @@ impl RequestContext<'_> {
         if let Some(more) = self.go_on_alone(&mut loaded, &mut news)? {
             changes = more;
         }
+        if let Some(more) = self.go_on_as_ordered(&mut loaded, &mut news)? {
+            changes = more;
+        }
         if goes_on(&loaded) {
             let watched = Seat::BOTH.into_iter().all(|it| loaded.level(it).is_some());
             if !watched || self.is_same_turn(&loaded, seat) {

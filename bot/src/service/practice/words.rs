@@ -292,3 +292,8 @@ pub(super) fn steps_of(id: MatchId, last: usize) -> Refusal {
     Refusal::new(Code::Unknown, format!("Match #{id} has steps 1 to {last}."))
         .instead([format!("review #{id}")])
 }
+
+pub(super) fn series_is_for_people() -> Refusal {
+    Refusal::illegal("A series is between two people; against me, play one match after the other.")
+        .instead(["practice"])
+}

@@ -3,6 +3,7 @@ pub(super) mod leaders;
 pub(super) mod profile;
 pub(super) mod ranks;
 pub(super) mod recount;
+pub(super) mod reliability;
 mod season;
 pub(super) mod shared;
 pub(super) mod standing;

@@ -13,7 +13,7 @@ use crate::{
     command::verbs,
     glicko::aged,
     reply::{Privacy, Reply, Sheet},
-    store::{CalledOff, CurvePoint, MatchRow, Person, PersonId, Rating, Shift},
+    store::{CurvePoint, MatchRow, Person, PersonId, Rating, Shift},
     text::Text,
     time::DAY,
 };
@@ -62,7 +62,7 @@ impl RequestContext<'_> {
         if let Some(until) = self.away_until(&who)? {
             lines.push(Text::Plain(words::on_vacation_for(until - self.now)));
         }
-        lines.extend(self.called_off_line(&who)?.map(Text::Plain));
+        lines.extend(self.reliability(&who)?);
         let mut finished = self.tx.finished_of(who.id, of, RECENT)?;
         finished.retain(|it| self.may_see(it));
         if !finished.is_empty() {
@@ -136,15 +136,6 @@ impl RequestContext<'_> {
             Reply::room(text)
         });
         Ok(())
-    }
-
-    /// Says how many of a person's matches they called off, if any.
-    pub(in crate::service) fn called_off_line(
-        &self,
-        who: &Person,
-    ) -> Result<Option<String>, Fault> {
-        let CalledOff { times, of } = self.tx.called_off(who.id)?;
-        Ok((0 < times).then(|| words::called_off(&who.name, times, of)))
     }
 
     /// Returns a person's rating curve, if there are enough matches.

@@ -127,6 +127,12 @@ pub(super) fn on_vacation_for(left: i64) -> String {
 }
 
 /// Says how many of a person's matches they called off.
+/// Says how many of someone's last turns were in time, and how long they usually take.
+pub(super) fn turns_in_time(name: &str, in_time: usize, turns: usize, median: i64) -> String {
+    let median = duration(median);
+    format!("{name} was in time in {in_time} of the last {turns} turns; the median took {median}.")
+}
+
 pub(super) fn called_off(name: &str, times: u32, of: u32) -> String {
     let percent = (200 * u64::from(times) + u64::from(of)) / (2 * u64::from(of)).max(1);
     format!("{name} has called off {times} of {of} matches ({percent}%).")

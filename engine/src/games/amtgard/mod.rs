@@ -223,6 +223,7 @@ impl Game for Amtgard {
     const GUIDE: &'static str = include_str!("../../../../data/rules/amtgard.md");
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
+    const QUICK: &'static str = "pieces=8";
 
     type Options = Options;
     type Action = Action;

@@ -221,6 +221,7 @@ impl Game for Metasoccer {
     const GUIDE: &'static str = include_str!("../../../../data/rules/metasoccer.md");
     const SIDES: [&'static str; 2] = SIDES;
     const SETTINGS: &'static [Setting] = options::SETTINGS;
+    const QUICK: &'static str = "plays=30 team=7 auto lined-up";
 
     type Options = Options;
     type Action = Action;

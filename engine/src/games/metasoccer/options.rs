@@ -57,6 +57,13 @@ pub(super) const SETTINGS: &[Setting] = &[
         values: Values::Switch,
         usual: "no",
     },
+    Setting {
+        name: "lined-up",
+        says: "both sides begin in the usual formation, with nothing to set up before the first \
+               kick-off",
+        values: Values::Switch,
+        usual: "no",
+    },
 ];
 
 /// What was agreed.
@@ -74,6 +81,9 @@ pub(in crate::games) struct Options {
     pub(super) box_only: bool,
     /// Both coaches begin with `auto on`.
     pub(super) auto: bool,
+    /// Nobody sets up before the first kick-off.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) lined_up: bool,
 }
 
 /// What ends a match.
@@ -122,12 +132,13 @@ impl Options {
             play_on: given.is_on("play-on"),
             box_only: given.is_on("box-only"),
             auto: given.is_on("auto"),
+            lined_up: given.is_on("lined-up"),
         })
     }
 
     /// Says what differs from the usual game.
     pub(super) fn variation(&self) -> String {
-        let Options { field, plays, finish, side, play_on, box_only, auto } = self;
+        let Options { field, plays, finish, side, play_on, box_only, auto, lined_up } = self;
         let mut words = Vec::new();
         if *field != FieldSize::Usual {
             words.push(format!("field {}", field.name()));
@@ -151,6 +162,9 @@ impl Options {
         }
         if *auto {
             words.push("auto".to_owned());
+        }
+        if *lined_up {
+            words.push("lined up".to_owned());
         }
         words.join(", ")
     }

@@ -4,7 +4,6 @@ use super::{
     field::{
         APART, CENTRE, LONG, POWERS, Point, RADIUS, SLOWING, TILE, WIDE, goal_of_other, speed,
     },
-    moves::GOALS,
     options::Tremor,
 };
 use crate::{
@@ -29,14 +28,15 @@ const SHOTS: [u8; 4] = [42, 52, 65, 82];
 impl Mind for Piecepack {
     fn stage(&self) -> Stage {
         match self.phase {
-            Phase::Over(End::Scored(seat)) => Stage::Over(Some(seat)),
+            Phase::Over(End::Scored(seat) | End::Reached(seat, _)) => Stage::Over(Some(seat)),
             Phase::Over(End::Limit(ahead)) => Stage::Over(ahead),
             _ => Stage::Turn(self.seat()),
         }
     }
 
     fn worth(&self) -> f64 {
-        let [first, second] = Seat::BOTH.map(|it| GOALS.saturating_sub(*self.score.get(it)));
+        let goals = self.options.goals;
+        let [first, second] = Seat::BOTH.map(|it| goals.saturating_sub(*self.score.get(it)));
         let next = self.next_goal().clamp(0.02, 0.98);
         next * race(first.saturating_sub(1), second)
             + (1.0 - next) * race(first, second.saturating_sub(1))

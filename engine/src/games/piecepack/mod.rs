@@ -101,8 +101,9 @@ impl Due {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum End {
-    /// This side has scored three goals.
+    /// This side has scored three goals; or as many as were agreed, if those aren't three.
     Scored(Seat),
+    Reached(Seat, u8),
     /// The limit of turns was reached; this side was ahead, or none (`C-R28`).
     Limit(Option<Seat>),
 }
@@ -315,6 +316,7 @@ impl Game for Piecepack {
     const GUIDE: &'static str = include_str!("../../../../data/rules/piecepack.md");
     const SIDES: [&'static str; 2] = ["South", "North"];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
+    const QUICK: &'static str = "goals=2";
 
     type Options = Options;
     type Action = Action;

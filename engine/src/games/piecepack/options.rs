@@ -1,7 +1,11 @@
 //! What may be agreed before a match.
 use serde::{Deserialize, Serialize};
 
-use crate::settings::{Given, Setting, Values};
+use super::End;
+use crate::{
+    seat::Seat,
+    settings::{Given, Setting, Values},
+};
 
 /// With the limit, a match ends after this many turns without a goal (`C-R28`).
 pub(super) const LIMIT: u32 = 60;
@@ -19,16 +23,36 @@ pub(super) const SETTINGS: &[Setting] = &[
         values: Values::Switch,
         usual: "no",
     },
+    Setting {
+        name: "goals",
+        says: "how many goals win",
+        values: Values::Words(&["3", "2"]),
+        usual: "3",
+    },
 ];
 
 /// What was agreed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::games) struct Options {
     pub(super) tremor: Tremor,
     pub(super) limit: bool,
     /// What `default` means; a match keeps the one it began with, and rules 1 had only the older one.
     #[serde(default = "LineUp::of_rules_1")]
     pub(super) usual: LineUp,
+    /// How many goals win.
+    #[serde(default = "usual_goals", skip_serializing_if = "is_usual")]
+    pub(super) goals: u8,
+}
+
+/// So many goals usually win.
+pub(super) const GOALS: u8 = 3;
+
+fn usual_goals() -> u8 {
+    GOALS
+}
+
+fn is_usual(goals: &u8) -> bool {
+    *goals == GOALS
 }
 
 /// The line-up that `default` stands for.
@@ -65,7 +89,8 @@ impl Options {
             Some("wild") => Tremor::Wild,
             _ => Tremor::Steady,
         };
-        Options { tremor, limit: given.is_on("limit"), usual: LineUp::default() }
+        let goals = if given.get("goals") == Some("2") { 2 } else { GOALS };
+        Options { tremor, limit: given.is_on("limit"), usual: LineUp::default(), goals }
     }
 
     /// Says the variations in a few words.
@@ -76,6 +101,17 @@ impl Options {
             Tremor::Wild => Some("wild tremor"),
         };
         let limit = self.limit.then_some("turn limit");
-        tremor.into_iter().chain(limit).collect::<Vec<_>>().join(", ")
+        let goals = (self.goals != GOALS).then_some("two goals win");
+        tremor.into_iter().chain(limit).chain(goals).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl End {
+    /// Returns the end of a match that so many goals win.
+    pub(super) fn by_goals(seat: Seat, goals: u8) -> End {
+        match goals {
+            GOALS => End::Scored(seat),
+            goals => End::Reached(seat, goals),
+        }
     }
 }

@@ -2,7 +2,6 @@
 use super::{
     Coin, Due, Formation, Kicker, Phase, Piecepack, Tried,
     field::{CENTRE, Corner, KICKERS, POWERS, Point, exact, tiles},
-    moves::GOALS,
     options::LIMIT,
     words::typed::{named_kicker, thousandths},
     words::{coin_word, place_word, side, write},
@@ -89,10 +88,11 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
             begin(game, line, Due::Throw(seat, corner))?;
         }
         ["score", first, second] => {
-            let goals = |it: &str| it.parse().ok().filter(|it| *it < GOALS);
+            let most = game.options.goals;
+            let goals = |it: &str| it.parse().ok().filter(|it| *it < most);
             let (Some(first), Some(second)) = (goals(first), goals(second)) else {
                 return Err(
-                    FORMS.fault(line, &format!("each side has scored 0 to {} goals", GOALS - 1))
+                    FORMS.fault(line, &format!("each side has scored 0 to {} goals", most - 1))
                 );
             };
             game.score = BySeat { first, second };

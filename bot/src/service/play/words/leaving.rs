@@ -153,3 +153,8 @@ pub(in crate::service::play) fn silent_for(other: &str, silence: i64, left: i64)
          {left}."
     ))
 }
+
+/// Adds to a question about leaving a match that its series goes with it.
+pub(in crate::service::play) fn gives_up_all(asks: &str) -> String {
+    format!("{asks} That gives up the whole series.")
+}

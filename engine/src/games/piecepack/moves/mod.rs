@@ -17,9 +17,6 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-/// The goals that win.
-pub(super) const GOALS: u8 = 3;
-
 /// The powers that are listed; any from 1 to 100 may be typed.
 pub(super) const STEPS: [u8; 5] = [20, 40, 60, 80, 100];
 
@@ -277,8 +274,9 @@ impl Piecepack {
         let fouled = foul.map(|_| Due::FreeKick(by.other()));
         if let Some(of) = scored {
             self.quiet = 0;
-            if GOALS <= *self.score.get(of) {
-                self.phase = Phase::Over(End::Scored(of));
+            let goals = self.options.goals;
+            if goals <= *self.score.get(of) {
+                self.phase = Phase::Over(End::by_goals(of, goals));
                 return;
             }
             let conceder = of.other();

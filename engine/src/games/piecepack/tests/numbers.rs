@@ -1,5 +1,10 @@
 //! The numbers in the rules text are those the game uses.
-use super::super::{Piecepack, field::*, moves::GOALS, moves::tremor::spread, options::LIMIT};
+use super::super::{
+    Piecepack,
+    field::*,
+    moves::tremor::spread,
+    options::{GOALS, LIMIT},
+};
 use crate::{game::Game, quote::counted};
 
 #[test]

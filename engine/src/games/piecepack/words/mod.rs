@@ -10,8 +10,7 @@ use super::{
     Action, Aim, Coin, CoinHit, Due, End, Event, Formation, Foul, Kicker, KickerSpot, Met, Phase,
     Piecepack, Shot, ShotKind,
     field::{FOUL_SHIFT, MOVED, Point, TILE, Tile, exact, inches},
-    moves::GOALS,
-    options::LIMIT,
+    options::{GOALS, LIMIT},
 };
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
@@ -417,7 +416,7 @@ pub(super) fn tenths(thousandths: i32) -> String {
 
 fn outcome(end: End) -> Outcome<End> {
     let winner = match end {
-        End::Scored(seat) => Some(seat),
+        End::Scored(seat) | End::Reached(seat, _) => Some(seat),
         End::Limit(ahead) => ahead,
     };
     Outcome { winner, why: end }
@@ -428,6 +427,9 @@ pub(super) fn why(end: End) -> String {
     let turns = counted(LIMIT);
     match end {
         End::Scored(seat) => format!("{} has scored {} goals", side(seat), counted(GOALS.into())),
+        End::Reached(seat, goals) => {
+            format!("{} has scored {} goals", side(seat), counted(goals.into()))
+        }
         End::Limit(Some(seat)) => {
             format!("{} is ahead after {turns} turns without a goal", side(seat))
         }

@@ -144,7 +144,10 @@ fn what_is_no_series_is_refused() {
     let text = room.refused("ann", "challenge me draughts best of 3", "illegal");
     assert!(text.starts_with("A series is between two people"), "{text}");
     let card = room.one("ann", "challenge @bob draughts best-of-5 days=3").text.bare();
-    assert!(card.contains("3 days a move, rated, best of 5."), "{card}");
+    assert!(card.contains("3 days per turn, rated, best of 5."), "{card}");
     let card = texts(&room.say("bob", "counter 1 days=2"));
-    assert!(card.contains("2 days a move, rated, best of 5."), "a counter-offer keeps it: {card}");
+    assert!(
+        card.contains("2 days per turn, rated, best of 5."),
+        "a counter-offer keeps it: {card}"
+    );
 }

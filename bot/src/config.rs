@@ -16,6 +16,9 @@ use crate::store::Sync;
 /// The default file.
 pub const FILE: &str = "draughtsman.toml";
 
+/// The short names of settings for Matrix in the environment.
+const MATRIX: [&str; 4] = ["MATRIX_HOMESERVER", "MATRIX_USER", "MATRIX_PASSWORD", "MATRIX_TOKEN"];
+
 /// All settings of the program.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -236,7 +239,8 @@ impl std::fmt::Debug for Matrix {
 
 impl Config {
     /// Reads the file and then the environment, which takes precedence: `DRAUGHTSMAN_DATABASE`,
-    /// `DRAUGHTSMAN_MATRIX__USER`, …, and `DISCORD_TOKEN` and `DISCORD_API_URL`.
+    /// `DRAUGHTSMAN_MATRIX__USER`, …, and the short names `DISCORD_TOKEN`, `DISCORD_API_URL`,
+    /// `MATRIX_HOMESERVER`, `MATRIX_USER`, `MATRIX_PASSWORD` and `MATRIX_TOKEN`.
     ///
     /// # Errors
     /// If a named file is missing, or a key is unknown or invalid; the message names the key and
@@ -249,6 +253,8 @@ impl Config {
         }
         let figment = Figment::new()
             .merge(Toml::file(file.unwrap_or(Path::new(FILE))))
+            // Other programs use these names, too, so the long ones take precedence.
+            .merge(Env::raw().only(&MATRIX).map(|it| it.as_str().replacen('_', ".", 1).into()))
             .merge(Env::prefixed("DRAUGHTSMAN_").split("__"))
             .merge(Env::raw().only(&["DISCORD_TOKEN"]).map(|_| "discord.token".into()))
             .merge(Env::raw().only(&["DISCORD_API_URL"]).map(|_| "discord.api".into()));

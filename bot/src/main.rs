@@ -176,6 +176,11 @@ enum Command {
 #[cfg(feature = "matrix")]
 #[derive(Subcommand)]
 enum MatrixCommand {
+    /// Log the bot in with a code that you confirm in a browser
+    Login {
+        #[command(flatten)]
+        host: HostArgs,
+    },
     /// Show the state of the bot's device, and sign it if it isn't signed yet
     Verify {
         /// Create new signing keys; everyone who verified the bot must do so again
@@ -292,6 +297,11 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(Command::Verify { file }) => {
             before.unused()?;
             program::verify(&file)
+        }
+        #[cfg(feature = "matrix")]
+        Some(Command::Matrix(MatrixCommand::Login { host })) => {
+            let config = host.config(before)?;
+            bot::matrix::log_in(&config.matrix, &config.database).map(|()| true)
         }
         #[cfg(feature = "matrix")]
         Some(Command::Matrix(MatrixCommand::Verify { reset, host })) => {

@@ -1,6 +1,7 @@
 """Runs the checks one after the other and says how many there were. Arguments are parts of names: only those run.
 
-With `--default-limits` the homeserver limits the bot as Synapse does if nobody says otherwise; whole games are played then."""
+With `--default-limits` the homeserver limits the bot as Synapse does if nobody says otherwise; whole games are played then. With
+`--version=12` rooms are of that version if nobody says otherwise."""
 
 import asyncio
 import sqlite3
@@ -14,6 +15,7 @@ import account
 import both
 import bypost
 import faults
+import login
 import play
 import private
 import rooms
@@ -22,9 +24,10 @@ from program import Program
 from proxy import Proxy
 from server import Server
 
-MODULES = [account, play, private, rooms, bypost, faults, both]
+MODULES = [account, login, play, private, rooms, bypost, faults, both]
 PASSWORD = "player-password"
 DEFAULT_LIMITS = "--default-limits"
+VERSION = "--version="
 # What is worth playing under them: a match to its end.
 UNDER_LIMITS = ["play.a_whole_game_in"]
 
@@ -32,13 +35,14 @@ UNDER_LIMITS = ["play.a_whole_game_in"]
 class World:
     """What every check has: a homeserver, the program on it by way of a proxy, and three players."""
 
-    def __init__(self, folder, limited=False):
+    def __init__(self, folder, limited=False, version=None):
         self.folder = folder
+        self.version = version
         self.limited = limited
         self.counted = 0
 
     async def open(self):
-        self.server = Server(self.folder / "server", default_limits=self.limited).__enter__()
+        self.server = Server(self.folder / "server", self.settings(), default_limits=self.limited).__enter__()
         self.server.register("bot", "bot-password")
         self.players = {}
         for name in ["ann", "bob", "cid"]:
@@ -53,6 +57,9 @@ class World:
         self.program = Program(self.folder / "bot", self.proxy, recovery_file=str(recovery), operators=["@ann:draughts.test"])
         await asyncio.to_thread(self.program.start)
         return self
+
+    def settings(self):
+        return {"default_room_version": self.version} if self.version else {}
 
     async def close(self):
         await asyncio.to_thread(self.program.stop)
@@ -91,12 +98,13 @@ class World:
 
 async def run(arguments):
     limited = DEFAULT_LIMITS in arguments
-    wanted = [it for it in arguments if it != DEFAULT_LIMITS] or (UNDER_LIMITS if limited else [])
+    version = next((it.removeprefix(VERSION) for it in arguments if it.startswith(VERSION)), None)
+    wanted = [it for it in arguments if not it.startswith("--")] or (UNDER_LIMITS if limited else [])
     failed = []
     ran = 0
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="draughtsman-matrix-") as folder:
-        world = World(Path(folder), limited)
+        world = World(Path(folder), limited, version)
         await world.open()
         try:
             for module in MODULES:

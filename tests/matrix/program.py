@@ -77,7 +77,7 @@ class Program:
 
 def clean():
     """Returns an environment in which nothing but the file configures the program."""
-    return {key: value for key, value in os.environ.items() if not key.startswith("DRAUGHTSMAN_") and not key.startswith("DISCORD_")}
+    return {key: value for key, value in os.environ.items() if not key.startswith(("DRAUGHTSMAN_", "DISCORD_", "MATRIX_"))}
 
 
 def toml(value):

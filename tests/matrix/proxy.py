@@ -34,13 +34,13 @@ class Proxy:
         self.rules = []
         self.seen = []
 
-    async def start(self):
+    async def start(self, port=0):
         self.session = aiohttp.ClientSession(auto_decompress=False)
         app = web.Application(client_max_size=64 * 1024 * 1024)
         app.router.add_route("*", "/{path:.*}", self.handle)
         self.runner = web.AppRunner(app)
         await self.runner.setup()
-        site = web.TCPSite(self.runner, "127.0.0.1", 0)
+        site = web.TCPSite(self.runner, "127.0.0.1", port)
         await site.start()
         self.url = f"http://127.0.0.1:{site._server.sockets[0].getsockname()[1]}"
         return self
@@ -75,7 +75,11 @@ class Proxy:
                 if rule.status:
                     return web.json_response({"errcode": "M_UNKNOWN", "error": "as the check wants it"}, status=rule.status)
                 await rule.open.wait()
-        headers = {key: value for key, value in request.headers.items() if key.lower() not in HOP}
+        return await self.forward(request)
+
+    async def forward(self, request, **more):
+        """Lets the homeserver answer, with some headers of its own."""
+        headers = {key: value for key, value in request.headers.items() if key.lower() not in HOP} | more
         body = await request.read()
         headers["Accept-Encoding"] = "identity"
         url = URL(self.server.url + request.raw_path, encoded=True)

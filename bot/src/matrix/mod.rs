@@ -4,12 +4,15 @@ mod addressed;
 mod background;
 mod buttons;
 mod chat;
+mod code;
 mod content;
 mod direct;
 mod event;
 mod file;
 mod form;
 mod gap;
+mod kept;
+mod login;
 mod message_index;
 mod reach;
 mod receive;
@@ -29,13 +32,21 @@ use std::{
     time::Duration,
 };
 
+use anyhow::Context as _;
 use matrix_sdk::{
     reqwest::Url,
     ruma::{OwnedServerName, UserId},
 };
+use tokio::runtime::Runtime;
 
 pub use self::reach::reach;
-use self::{adapter::AdapterContext, chat::MatrixChat, receive::EventHandler, session::Device};
+use self::{
+    adapter::AdapterContext,
+    chat::MatrixChat,
+    login::Unconfirmed,
+    receive::EventHandler,
+    session::{Device, Entry},
+};
 use crate::{
     config::Matrix,
     delivery::Dispatcher,
@@ -51,20 +62,27 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
-/// Runs the bot on Matrix until it is stopped. After the first login it keeps retrying an
-/// unreachable server.
+/// Runs the bot on Matrix until it is stopped. It keeps retrying an unreachable server.
 ///
 /// # Errors
-/// If the server can't be reached for the first login, rejects the account, or has logged the
-/// device out; the message says what to do.
-pub async fn run(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
+/// If the server rejects the account, or has logged the device out; the message says what to do.
+pub async fn run(config: Matrix, way: ChatAccess) -> anyhow::Result<()> {
+    tokio::task::spawn_blocking(move || runtime()?.block_on(run_here(config, way))).await?
+}
+
+/// All of Matrix runs on one thread: renewed tokens are stored there before anything can use them.
+fn runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
+}
+
+async fn run_here(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
     let begun = tokio::select! {
         begun = begin(config, way.clone()) => begun?,
         () = way.stopped() => return Ok(()),
     };
     let Begun { device, mut events, chat } = begun;
     let result = tokio::select! {
-        result = attend(&mut events, &device.folder) => result,
+        result = attend(&mut events, &device) => result,
         () = Dispatcher::listen(&chat) => Ok(()),
         () = keep_tidy(&chat) => Ok(()),
         () = way.stopped() => Ok(()),
@@ -82,7 +100,7 @@ struct Begun {
 
 /// Opens the device and gets ready to sync.
 async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
-    let device = Device::open(&config, &way.beside("matrix")).await?;
+    let device = Device::open(&config, &way.beside("matrix"), Entry::Patient).await?;
     device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {
         // It still works with clients that don't require signed devices.
@@ -115,7 +133,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
 }
 
 /// Handles syncs until the server no longer knows the device.
-async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> {
+async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()> {
     let mut wait = FIRST_WAIT;
     let mut caught_up = false;
     let mut interrupted = false;
@@ -136,9 +154,9 @@ async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> 
             continue;
         };
         if let Some(matrix_sdk::Error::Http(http)) = err.downcast_ref()
-            && session::is_logged_out(http)
+            && let Some(lost) = login::lost(http)
         {
-            anyhow::bail!("{}", session::logged_out(folder));
+            anyhow::bail!("{}", device.why_lost(lost));
         }
         if err.is::<Closed>() {
             return Ok(());
@@ -159,8 +177,8 @@ async fn attend(events: &mut EventHandler, folder: &Path) -> anyhow::Result<()> 
 pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<bool> {
     check(config).map_err(anyhow::Error::msg)?;
     let folder = beside(database, "matrix");
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
-        let device = Device::open(config, &folder).await?;
+    runtime()?.block_on(async {
+        let device = Device::open(config, &folder, Entry::AtOnce).await?;
         device.is_known().await?;
         if reset {
             trust::reset(&device.client, config).await?;
@@ -181,6 +199,36 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
             yes(recovery, "set up", "not set up; name a file in `matrix.recovery_file`")
         )?;
         established.map(|()| signed)
+    })
+}
+
+/// Logs the bot in with a code that a person confirms in a browser. If its session has ended, the
+/// device stays the same.
+///
+/// # Errors
+/// If the server can't be reached or refuses, or nobody confirms; the message says what to do.
+pub fn log_in(config: &Matrix, database: &Path) -> anyhow::Result<()> {
+    check(config).map_err(anyhow::Error::msg)?;
+    anyhow::ensure!(
+        config.homeserver.is_some(),
+        "set `matrix.homeserver` and `matrix.user` first: where to log in, and as whom"
+    );
+    let folder = beside(database, "matrix");
+    runtime()?.block_on(async {
+        let device = Device::open(config, &folder, Entry::Code).await?;
+        match device.is_known().await {
+            Ok(()) => {}
+            Err(Unconfirmed::Gone(_)) => device.log_in_again(config).await?,
+            Err(err) => return Err(err.into()),
+        }
+        let meta = device.client.session_meta().context("nobody is logged in")?;
+        writeln!(
+            io::stdout(),
+            "Logged in as {}, device {}. `draughtsman serve` starts the bot.",
+            meta.user_id,
+            meta.device_id
+        )?;
+        Ok(())
     })
 }
 
@@ -211,11 +259,6 @@ pub fn check(config: &Matrix) -> Result<(), String> {
         .ok_or("`matrix.user` is missing: the bot's own id, such as `@bot:example.org`")?;
     UserId::parse(user)
         .map_err(|err| format!("`matrix.user` isn't an id such as `@bot:example.org`: {err}"))?;
-    if password.is_none() && token.is_none() {
-        return Err(
-            "`matrix.password` is missing; or set `matrix.token`, the token of a login".to_owned()
-        );
-    }
     for it in operators {
         UserId::parse(it).map_err(|err| {
             format!(
@@ -259,7 +302,6 @@ mod tests {
             (config("", "@b:example.org", ""), "matrix.homeserver"),
             (config("https://example.org", "", "x"), "matrix.user"),
             (config("https://example.org", "bot", "x"), "matrix.user"),
-            (config("https://example.org", "@b:example.org", ""), "matrix.password"),
             (operators, "matrix.operators"),
             (allow, "matrix.allow"),
         ] {
@@ -269,6 +311,11 @@ mod tests {
         assert_eq!(check(&Matrix { allow: names, ..good.clone() }), Ok(()));
         let token = Matrix { token: good.password.clone(), password: None, ..good.clone() };
         assert_eq!((check(&good), check(&token)), (Ok(()), Ok(())));
+        assert_eq!(
+            check(&config("https://example.org", "@b:example.org", "")),
+            Ok(()),
+            "by a code"
+        );
         assert_eq!(check(&Matrix::default()), Ok(()));
     }
 }

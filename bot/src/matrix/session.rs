@@ -1,27 +1,20 @@
 //! The bot's device: logged in once, stored next to the database, and the same after a restart.
-use std::{
-    fs::{self, File, TryLockError},
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs::File, path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
-    Client, HttpError, RefreshTokenError, SessionMeta, SessionTokens,
-    authentication::matrix::MatrixSession,
+    Client, SessionMeta, SessionTokens,
     config::RequestConfig,
-    ruma::{OwnedUserId, UserId, api::error::ErrorKind, device_id},
+    ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId, api::client::keys::get_keys},
 };
-use serde::{Deserialize, Serialize};
 
-use super::{FIRST_WAIT, LONGEST_WAIT, trouble::Unsent};
-use crate::{config, private};
+use super::{
+    FIRST_WAIT, LONGEST_WAIT,
+    kept::{self, DevicePlace, Kept},
+    login::{self, LoggedIn, Lost, Unconfirmed},
+};
+use crate::config;
 
-/// The device's display name.
-pub(super) const DEVICE: &str = "Draughtsman";
-/// The file that exists while a first start creates keys nobody has seen.
-const UNSEEN: &str = "first-start";
 /// How often a request to a busy server is repeated before it fails.
 const TRIES: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -29,28 +22,23 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The device, for one process at a time.
 pub(super) struct Device {
     pub(super) client: Client,
-    pub(super) folder: PathBuf,
-    homeserver: String,
+    place: DevicePlace,
+    user: OwnedUserId,
     /// Held while the device is in use, because two processes would corrupt the keys.
     _lock: File,
 }
 
-/// The stored session.
-#[derive(Serialize, Deserialize)]
-struct Kept {
-    homeserver: String,
-    session: MatrixSession,
-    /// Whether the key store is encrypted with a passphrase.
-    #[serde(default)]
-    encrypted: Option<bool>,
-}
-
-/// Where a device is stored, and what is needed to open it.
-#[derive(Clone)]
-struct DevicePlace {
-    folder: PathBuf,
-    homeserver: String,
-    encrypted: bool,
+/// How a device without a session gets one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// As the settings say. While the server is away, it is asked again and again.
+    Patient,
+    /// As the settings say, at once.
+    AtOnce,
+    /// With a code that a person confirms.
+    Code,
+    /// Not at all.
+    Closed,
 }
 
 impl Device {
@@ -59,68 +47,50 @@ impl Device {
     /// # Errors
     /// If the server can't be reached or refuses, or the stored parts don't match; the message says
     /// what to do.
-    pub(super) async fn open(config: &config::Matrix, folder: &Path) -> anyhow::Result<Device> {
+    pub(super) async fn open(
+        config: &config::Matrix,
+        folder: &Path,
+        entry: Entry,
+    ) -> anyhow::Result<Device> {
         let (Some(homeserver), Some(user)) = (&config.homeserver, &config.user) else {
             bail!("`matrix.homeserver` and `matrix.user` are needed");
         };
         let user = UserId::parse(user)?;
-        make_folder(folder)?;
-        let lock = lock(folder)?;
-        let store = folder.join("store");
-        let kept = kept(folder)?;
-        begin_again(folder, kept.is_some())?;
-        let encrypted = config.passphrase.is_some();
-        if let Some(was) = kept.as_ref().and_then(|it| it.encrypted) {
-            fits(was, encrypted, folder)?;
-        }
-        match (&kept, has_keys(&store)) {
-            (Some(_), false) => bail!(
-                "the keys of the Matrix device in {} are gone, so it can read nothing any more. Restore the folder from a backup, or \
-                 delete it: the bot then logs in as a new device, and `matrix.recovery_file` lets people trust that one, too",
-                folder.display()
-            ),
-            (None, true) => bail!(
-                "{} holds the keys of a Matrix device, but no session for it. Restore session.json from a backup, or delete the folder: \
-                 the bot then logs in as a new device",
-                folder.display()
-            ),
-            _ => {}
-        }
-        if kept.is_none() {
-            // Until the session is stored, nobody has seen the keys created now.
-            write_private(&folder.join(UNSEEN), b"")?;
-        }
-        let client = Client::builder()
-            .homeserver_url(homeserver)
-            .respect_login_well_known(false)
-            .handle_refresh_tokens()
-            .request_config(RequestConfig::new().timeout(PATIENCE).retry_limit(TRIES))
-            .user_agent(concat!("draughtsman/", env!("CARGO_PKG_VERSION")))
-            .sqlite_store(&store, config.passphrase.as_deref())
-            .build()
-            .await
-            .with_context(|| {
-                format!(
-                    "the Matrix device in {} can't be opened. If `matrix.passphrase` was changed, set it back; if the folder is damaged, \
-                     restore or delete it",
-                    folder.display()
-                )
-            })?;
-        let place =
-            DevicePlace { folder: folder.to_owned(), homeserver: homeserver.clone(), encrypted };
-        keep_refreshed(&client, &place)?;
-        match kept {
-            // Whether the server still knows it is checked separately, because the server may be
-            // unreachable.
-            Some(kept) => take_up(&client, kept, homeserver, &user, folder).await?,
-            None => {
-                let logged_in = log_in(&client, config, homeserver, &user).await;
-                logged_in.and_then(|()| keep(&client, &place))?;
-                begin_again(folder, true)?;
+        kept::make_folder(folder)?;
+        let lock = kept::lock(folder)?;
+        let place = DevicePlace {
+            folder: folder.to_owned(),
+            homeserver: homeserver.clone(),
+            encrypted: config.passphrase.is_some(),
+        };
+        let kept = kept::kept(folder)?;
+        place.begin_again(kept.is_some())?;
+        place.is_whole(kept.as_ref())?;
+        let (kept, client) = match kept {
+            Some(kept) => {
+                place.fits(&kept)?;
+                is_of(&kept, homeserver, &user, folder)?;
+                let kept = with_new_token(kept, config, &place, entry).await?;
+                (kept, open_store(config, &place).await?)
             }
-        }
-        let homeserver = homeserver.clone();
-        Ok(Device { client, folder: folder.to_owned(), homeserver, _lock: lock })
+            None => {
+                let LoggedIn { meta, tokens, client_id } =
+                    log_in(config, homeserver, &user, entry).await?;
+                // Until the session is stored, nobody has seen the keys created now.
+                place.begin()?;
+                let client = open_store(config, &place).await?;
+                let kept = place.keep(meta, tokens, client_id)?;
+                place.begin_again(true)?;
+                (kept, client)
+            }
+        };
+        place.keep_renewed(&client)?;
+        // Whether the server still knows it is checked separately, because the server may be
+        // unreachable.
+        kept.restore(&client).await.with_context(|| {
+            format!("the Matrix device in {} can't be opened", folder.display())
+        })?;
+        Ok(Device { client, place, user, _lock: lock })
     }
 
     /// Asks the server whether it still knows the device.
@@ -130,13 +100,10 @@ impl Device {
     pub(super) async fn is_known(&self) -> Result<(), Unconfirmed> {
         match self.client.whoami().await {
             Ok(_) => Ok(()),
-            Err(err) if is_logged_out(&err) => {
-                Err(Unconfirmed::Gone(anyhow!("{}", logged_out(&self.folder))))
-            }
-            Err(err) if Unsent::from(&err).lasts() => {
-                Err(Unconfirmed::Gone(trouble(&err, &self.homeserver)))
-            }
-            Err(err) => Err(Unconfirmed::Away(trouble(&err, &self.homeserver))),
+            Err(err) => Err(match login::lost(&err) {
+                Some(lost) => Unconfirmed::Gone(anyhow!("{}", self.why_lost(lost))),
+                None => Unconfirmed::of(&err, &self.place.homeserver),
+            }),
         }
     }
 
@@ -145,302 +112,159 @@ impl Device {
     /// # Errors
     /// If it doesn't.
     pub(super) async fn becomes_known(&self) -> anyhow::Result<()> {
-        let mut wait = FIRST_WAIT;
-        loop {
-            match self.is_known().await {
-                Ok(()) => return Ok(()),
-                Err(Unconfirmed::Gone(err)) => return Err(err),
-                Err(Unconfirmed::Away(err)) => tracing::warn!("{err:#}; trying on"),
+        at_last(async || self.is_known().await).await
+    }
+
+    /// Says what to do after the server ended the session.
+    pub(super) fn why_lost(&self, lost: Lost) -> String {
+        let folder = self.place.folder.display();
+        match lost {
+            Lost::Expired => {
+                let device = self.client.device_id().map_or("?", DeviceId::as_str);
+                format!(
+                    "the session of the bot's Matrix device has expired. Run `draughtsman matrix login`, or set `matrix.token` to a new \
+                     token of the device {device}; the device and its keys stay the same"
+                )
             }
-            tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
+            Lost::LoggedOut => format!(
+                "the homeserver has logged the bot's Matrix device out: its session was ended, the device was deleted, or the account was \
+                 deactivated. Run `draughtsman matrix login`, which keeps the device if the homeserver still has it; or delete the folder \
+                 {folder} and start again: the bot logs in as a new device, and with `matrix.recovery_file` people trust it as before"
+            ),
         }
+    }
+
+    /// Logs in again as the same device, so that its keys remain of use.
+    ///
+    /// # Errors
+    /// If that fails, or the server has deleted the device.
+    pub(super) async fn log_in_again(&self, config: &config::Matrix) -> anyhow::Result<()> {
+        let meta = self.client.session_meta().context("nobody is logged in")?.clone();
+        let homeserver = &self.place.homeserver;
+        let new = login::with_code(config, homeserver, &self.user, &meta.device_id).await?;
+        let asking = login::holding(new.meta.clone(), new.tokens.clone(), homeserver).await?;
+        let key = self.client.encryption().ed25519_key().await;
+        if key.is_none() || published_key(&asking, &meta).await? != key {
+            if let Err(err) = asking.logout().await {
+                tracing::info!(%err, "the new session can't be ended");
+            }
+            bail!(
+                "{homeserver} has deleted the device {} and its keys. Delete the folder {} and run `draughtsman matrix login` again: the \
+                 bot logs in as a new device, and with `matrix.recovery_file` people trust it as before",
+                meta.device_id,
+                self.place.folder.display()
+            );
+        }
+        self.place.keep(new.meta, new.tokens, new.client_id).map(drop)
     }
 }
 
-/// Why the server hasn't confirmed the device.
-pub(super) enum Unconfirmed {
-    /// It never will.
-    Gone(anyhow::Error),
-    /// It can't be asked now.
-    Away(anyhow::Error),
+/// Returns the key of a device as others see it.
+async fn published_key(asking: &Client, meta: &SessionMeta) -> anyhow::Result<Option<String>> {
+    let mut request = get_keys::v3::Request::new();
+    request.device_keys.insert(meta.user_id.clone(), vec![meta.device_id.clone()]);
+    let answer = asking.send(request).await.context("the device's keys can't be looked up")?;
+    let keys = answer.device_keys.get(&meta.user_id).and_then(|it| it.get(&meta.device_id));
+    let keys = keys.map(|it| it.deserialize()).transpose()?;
+    let name = format!("ed25519:{}", meta.device_id);
+    Ok(keys.and_then(|it| it.keys.into_iter().find(|(id, _)| id.as_str() == name)).map(|it| it.1))
 }
 
-impl From<Unconfirmed> for anyhow::Error {
-    fn from(it: Unconfirmed) -> anyhow::Error {
-        match it {
-            Unconfirmed::Gone(err) | Unconfirmed::Away(err) => err,
-        }
-    }
+/// Opens the store of keys, or creates it.
+async fn open_store(config: &config::Matrix, place: &DevicePlace) -> anyhow::Result<Client> {
+    let client = Client::builder()
+        .homeserver_url(&place.homeserver)
+        .respect_login_well_known(false)
+        .handle_refresh_tokens()
+        .request_config(RequestConfig::new().timeout(PATIENCE).retry_limit(TRIES))
+        .user_agent(concat!("draughtsman/", env!("CARGO_PKG_VERSION")))
+        .sqlite_store(place.store(), config.passphrase.as_deref());
+    client.build().await.with_context(|| {
+        format!(
+            "the Matrix device in {} can't be opened. If `matrix.passphrase` was changed, set it back; if the folder is damaged, \
+             restore or delete it",
+            place.folder.display()
+        )
+    })
 }
 
-/// Restores a session.
-async fn take_up(
-    client: &Client,
-    kept: Kept,
-    homeserver: &str,
-    user: &UserId,
-    folder: &Path,
-) -> anyhow::Result<()> {
-    if kept.session.meta.user_id != user || kept.homeserver != homeserver {
+/// Refuses a stored session of another account.
+fn is_of(kept: &Kept, homeserver: &str, user: &UserId, folder: &Path) -> anyhow::Result<()> {
+    let owner = &kept.session.meta.user_id;
+    if owner != user || kept.homeserver != homeserver {
         bail!(
-            "the Matrix device in {} belongs to {} on {}, not to {user} on {homeserver}. Set `matrix.user` and `matrix.homeserver` back, \
-             or delete the folder to log in again",
+            "the Matrix device in {} belongs to {owner} on {}, not to {user} on {homeserver}. Set `matrix.user` and `matrix.homeserver` \
+             back, or delete the folder to log in again",
             folder.display(),
-            kept.session.meta.user_id,
             kept.homeserver
         );
     }
-    client
-        .restore_session(kept.session)
-        .await
-        .with_context(|| format!("the Matrix device in {} can't be opened", folder.display()))
+    Ok(())
 }
 
-/// Tells whether the server has logged the device out: its token is invalid and can't be refreshed.
-pub(super) fn is_logged_out(err: &HttpError) -> bool {
-    match err {
-        HttpError::RefreshToken(RefreshTokenError::MatrixAuth(err)) => {
-            err.client_api_error_kind().is_some()
-        }
-        HttpError::RefreshToken(RefreshTokenError::RefreshTokenRequired) => true,
-        _ => matches!(err.client_api_error_kind(), Some(ErrorKind::UnknownToken(_))),
-    }
-}
-
-/// Says what to do after the server logged the device out.
-pub(super) fn logged_out(folder: &Path) -> String {
-    format!(
-        "the homeserver has logged the bot's Matrix device out. Delete the folder {} and start again: the bot logs in as a new device, \
-         and with `matrix.recovery_file` people trust it as before",
-        folder.display()
-    )
-}
-
+/// Logs in as a new device.
 async fn log_in(
-    client: &Client,
     config: &config::Matrix,
     homeserver: &str,
-    user: &OwnedUserId,
-) -> anyhow::Result<()> {
-    if let Some(password) = &config.password {
-        let login = client
-            .matrix_auth()
-            .login_username(user, password)
-            .initial_device_display_name(DEVICE)
-            .request_refresh_token();
-        let Err(err) = login.send().await else { return Ok(()) };
-        if let Some(ErrorKind::Forbidden) = err.client_api_error_kind() {
-            bail!(
-                "{homeserver} doesn't accept this password for {user}. Check `matrix.user` and `matrix.password`"
-            );
+    user: &UserId,
+    entry: Entry,
+) -> anyhow::Result<LoggedIn> {
+    // Tries whose answer was lost are of the same device.
+    let device: OwnedDeviceId = DeviceId::new();
+    match entry {
+        Entry::Patient => {
+            at_last(async || login::as_configured(config, homeserver, user, &device).await).await
         }
-        return Err(match err {
-            matrix_sdk::Error::Http(err) => trouble(&err, homeserver),
-            err => anyhow!(err).context(format!("can't log in on {homeserver}")),
-        });
-    }
-    let Some(token) = &config.token else { bail!("`matrix.password` or `matrix.token` is needed") };
-    let meta = whose(token, homeserver).await?;
-    if meta.user_id != *user {
-        bail!("`matrix.token` belongs to {}, not to {user}", meta.user_id);
-    }
-    let tokens = SessionTokens { access_token: token.clone(), refresh_token: None };
-    client.restore_session(MatrixSession { meta, tokens }).await?;
-    Ok(())
-}
-
-/// Returns the stored access token, if there is one.
-pub(super) fn kept_token(folder: &Path) -> anyhow::Result<Option<String>> {
-    Ok(kept(folder)?.map(|it| it.session.tokens.access_token))
-}
-
-/// Asks the server which device an access token belongs to.
-pub(super) async fn whose(token: &str, homeserver: &str) -> anyhow::Result<SessionMeta> {
-    let nobody = UserId::parse("@nobody:localhost")?;
-    let asking = Client::builder().homeserver_url(homeserver).build().await?;
-    let meta = SessionMeta { user_id: nobody, device_id: device_id!("NONE").to_owned() };
-    let tokens = SessionTokens { access_token: token.to_owned(), refresh_token: None };
-    asking.restore_session(MatrixSession { meta, tokens }).await?;
-    let answer = asking.whoami().await.map_err(|err| match err.client_api_error_kind() {
-        Some(ErrorKind::UnknownToken(_)) => {
-            anyhow!("{homeserver} doesn't accept `matrix.token`. Make a new one, or set `matrix.password`")
-        }
-        _ => trouble(&err, homeserver),
-    })?;
-    let device_id = answer.device_id.context(
-        "`matrix.token` belongs to no device, so nothing encrypted can be read with it. Use the token of a login",
-    )?;
-    Ok(SessionMeta { user_id: answer.user_id, device_id })
-}
-
-/// Says why a request failed, and what the host can do.
-pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
-    match err {
-        HttpError::Reqwest(why) => anyhow!(
-            "{homeserver} can't be reached ({why}). Check `matrix.homeserver`, the network, and whether the server runs; then start again"
-        ),
-        _ if err.client_api_error_kind().is_some() => {
-            anyhow!("{homeserver} refuses: {err}")
-        }
-        _ => anyhow!(
-            "{homeserver} doesn't answer like a Matrix homeserver ({err}). Check `matrix.homeserver`"
-        ),
+        Entry::AtOnce => Ok(login::as_configured(config, homeserver, user, &device).await?),
+        Entry::Code => Ok(login::with_code(config, homeserver, user, &device).await?),
+        Entry::Closed => bail!("the bot isn't logged in to Matrix"),
     }
 }
 
-/// Stores refreshed tokens.
-fn keep_refreshed(client: &Client, place: &DevicePlace) -> anyhow::Result<()> {
-    let (place, again) = (place.clone(), place.clone());
-    client.set_session_callbacks(
-        Box::new(move |_| {
-            let kept = kept(&again.folder)?.ok_or("the session is gone")?;
-            Ok(kept.session.tokens)
-        }),
-        Box::new(move |client| Ok(keep(&client, &place)?)),
-    )?;
-    Ok(())
-}
-
-fn keep(client: &Client, place: &DevicePlace) -> anyhow::Result<()> {
-    let DevicePlace { folder, homeserver, encrypted } = place;
-    let session = client.matrix_auth().session().context("there is no session to keep")?;
-    let kept = Kept { homeserver: homeserver.clone(), session, encrypted: Some(*encrypted) };
-    write_private(&folder.join("session.json"), &serde_json::to_vec(&kept)?)
-}
-
-fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
-    let path = folder.join("session.json");
-    let text = match fs::read(&path) {
-        Ok(text) => text,
-        Err(err) if err.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(err) => return Err(anyhow!(err).context(format!("can't read {}", path.display()))),
+/// Takes over a token from the settings that isn't the one of the session, if it is a newer one of
+/// the same device.
+async fn with_new_token(
+    kept: Kept,
+    config: &config::Matrix,
+    place: &DevicePlace,
+    entry: Entry,
+) -> anyhow::Result<Kept> {
+    let old = &kept.session.tokens.access_token;
+    let new = match &config.token {
+        Some(new) if config.password.is_none() && !kept.is_renewed() && new != old => new,
+        _ => return Ok(kept),
     };
-    let kept = serde_json::from_slice(&text).map_err(|_| {
-        // The value stays out of the message, because it is a token.
-        anyhow!(
-            "{} is damaged. Restore it from a backup, or delete the folder to log in again",
-            path.display()
-        )
-    })?;
-    Ok(Some(kept))
-}
-
-/// Writes a file atomically that only the bot's user can read.
-pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let part = path.with_extension("part");
-    let write = || {
-        let mut file = private::empty_file(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
+    let ask = async || login::whose(new, &place.homeserver).await;
+    let meta = match entry {
+        Entry::Patient => at_last(ask).await?,
+        _ => ask().await?,
     };
-    write().with_context(|| format!("can't write {}", path.display()))
+    let own = &kept.session.meta;
+    if meta != *own {
+        bail!(
+            "`matrix.token` belongs to the device {} of {}, and the keys in {} to the device {} of {}. Set a token of that device, or \
+             delete the folder to start as the new one",
+            meta.device_id,
+            meta.user_id,
+            place.folder.display(),
+            own.device_id,
+            own.user_id
+        );
+    }
+    let tokens = SessionTokens { access_token: new.clone(), refresh_token: None };
+    place.keep(meta, tokens, None)
 }
 
-fn make_folder(folder: &Path) -> anyhow::Result<()> {
-    private::create_folder(folder)
-        .with_context(|| format!("can't make the folder {}", folder.display()))
-}
-
-fn lock(folder: &Path) -> anyhow::Result<File> {
-    let path = folder.join("lock");
-    let file = File::options().write(true).create(true).truncate(false).open(&path);
-    let file = file.with_context(|| format!("can't write {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            bail!("another bot is using the Matrix device in {}; stop it first", folder.display())
+/// Asks until the server answers.
+async fn at_last<T>(ask: impl AsyncFn() -> Result<T, Unconfirmed>) -> anyhow::Result<T> {
+    let mut wait = FIRST_WAIT;
+    loop {
+        match ask().await {
+            Ok(answer) => return Ok(answer),
+            Err(Unconfirmed::Gone(err)) => return Err(err),
+            Err(Unconfirmed::Away(err)) => tracing::warn!("{err:#}; trying on"),
         }
-        Err(TryLockError::Error(err)) => {
-            Err(anyhow!(err).context(format!("can't lock {}", path.display())))
-        }
-    }
-}
-
-/// Removes what an interrupted first start left. Without a stored session nobody has seen its keys,
-/// so nothing is lost.
-fn begin_again(folder: &Path, kept: bool) -> anyhow::Result<()> {
-    let unseen = folder.join(UNSEEN);
-    if !unseen.try_exists().with_context(|| format!("can't read {}", unseen.display()))? {
-        return Ok(());
-    }
-    let store = folder.join("store");
-    if !kept && store.exists() {
-        tracing::info!("an earlier first start was broken off; beginning again");
-        fs::remove_dir_all(&store).with_context(|| format!("can't remove {}", store.display()))?;
-    }
-    // The next start writes it again before it creates keys.
-    fs::remove_file(&unseen).with_context(|| format!("can't remove {}", unseen.display()))
-}
-
-/// Refuses to open a store with a passphrase if it was created without one, or vice versa; the SDK
-/// would only report it as corrupt.
-fn fits(was_encrypted: bool, encrypted: bool, folder: &Path) -> anyhow::Result<()> {
-    match (was_encrypted, encrypted) {
-        (true, false) => bail!(
-            "the Matrix device in {} is encrypted with a passphrase, and `matrix.passphrase` isn't set. Set it to what it was, or delete \
-             the folder to log in again",
-            folder.display()
-        ),
-        (false, true) => bail!(
-            "the Matrix device in {} was made without a passphrase, so `matrix.passphrase` can't be set now. Take it out again, or \
-             delete the folder to log in with it",
-            folder.display()
-        ),
-        (true, true) | (false, false) => Ok(()),
-    }
-}
-
-/// Tells whether the key store exists.
-fn has_keys(store: &Path) -> bool {
-    store.join("matrix-sdk-crypto.sqlite3").is_file()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Creates a folder with some of its files, as an interrupted start leaves it.
-    fn folder(files: &[&str]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().unwrap();
-        for file in files {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, "").unwrap();
-        }
-        folder
-    }
-
-    const KEYS: &str = "store/matrix-sdk-crypto.sqlite3";
-    const STATE: &str = "store/matrix-sdk-state.sqlite3";
-
-    #[test]
-    fn a_first_start_that_was_broken_off_anywhere_is_begun_again() {
-        for left in [&[][..], &[UNSEEN], &[UNSEEN, STATE], &[UNSEEN, STATE, KEYS]] {
-            let folder = folder(left);
-            begin_again(folder.path(), false).unwrap();
-            assert!(!has_keys(&folder.path().join("store")), "{left:?}");
-            assert!(!folder.path().join(UNSEEN).exists(), "{left:?}");
-        }
-    }
-
-    #[test]
-    fn keys_that_somebody_may_have_seen_stay() {
-        for (left, kept) in [(&[KEYS][..], false), (&[KEYS], true), (&[UNSEEN, KEYS], true)] {
-            let folder = folder(left);
-            begin_again(folder.path(), kept).unwrap();
-            assert!(has_keys(&folder.path().join("store")), "{left:?}");
-            assert!(!folder.path().join(UNSEEN).exists(), "{left:?}");
-        }
-    }
-
-    #[test]
-    fn a_passphrase_that_comes_late_or_is_dropped_is_named() {
-        let folder = Path::new("place");
-        let said = |was, now| fits(was, now, folder).unwrap_err().to_string();
-        assert!(said(true, false).contains("`matrix.passphrase` isn't set"));
-        assert!(said(false, true).contains("made without a passphrase"));
-        assert!(fits(true, true, folder).is_ok() && fits(false, false, folder).is_ok());
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
     }
 }

@@ -21,10 +21,7 @@ use matrix_sdk::{
 };
 use serde_json::Value;
 
-use super::{
-    adapter::AdapterContext,
-    session::{DEVICE, write_private},
-};
+use super::{adapter::AdapterContext, kept::write_private, login::DEVICE};
 use crate::config;
 
 /// How the device looks to others.

@@ -30,8 +30,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     if config.discord.token.is_none() && config.matrix.homeserver.is_none() {
         bail!(
             "no chat is configured. For Discord set DISCORD_TOKEN, or `discord.token` in {file}. For Matrix set \
-             DRAUGHTSMAN_MATRIX__HOMESERVER, DRAUGHTSMAN_MATRIX__USER and DRAUGHTSMAN_MATRIX__PASSWORD, or `matrix.homeserver`, \
-             `matrix.user` and `matrix.password` in {file}. Without a chat, `draughtsman` alone opens a local room",
+             MATRIX_HOMESERVER and MATRIX_USER, or `matrix.homeserver` and `matrix.user` in {file}, and run `draughtsman matrix login`. Without a chat, `draughtsman` alone opens a local room",
             file = crate::config::FILE
         );
     }

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import urllib.parse
 
 import play
 from player import BOT, quoted, text_of
@@ -272,6 +273,34 @@ async def a_board_that_was_deleted_is_offered_again(world):
     await world.ann.say(room, f"!resign #{number} yes")
 
 
+async def the_number_of_a_match_leads_to_its_last_board(world):
+    room = await world.room("linked", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob)
+    number = play.number_of(board)
+    players = {it.user: it for it in [world.ann, world.bob]}
+    mover = play.asked_by(board, players)
+    since = world.ann.mark()
+    await mover.say(room, f"!#{number} " + play.first_word(board["content"][play.MENU])["typed"])
+    last = await world.ann.hears("(", room, since=since)
+    link = f"https://matrix.to/#/{quoted(room)}/{quoted(last['event_id'])}"
+
+    def is_linked(told):
+        html = told["content"]["formatted_body"].replace("&amp;", "&")
+        target = next((it.split('"')[0] for it in html.split('href="') if it.split('">')[-1].startswith(f"#{number}<")), "")
+        return urllib.parse.unquote(target.split("?")[0]) == urllib.parse.unquote(link), html
+
+    for where in [room, await direct_room(world, world.ann)]:
+        since = world.ann.mark()
+        await world.ann.say(where, "!games")
+        world.check(*is_linked(await world.ann.hears(f"#{number}", where, since=since)))
+    since = world.cid.mark()
+    other = await world.room("strangers", world.cid)
+    await world.cid.say(other, f"!watch #{number} here")
+    told = await world.cid.hears(f"#{number}", other, since=since)
+    world.check(quoted(room) not in told["content"].get("formatted_body", ""), "whom it doesn't concern isn't shown where it is")
+    await world.ann.say(room, f"!resign #{number} yes")
+
+
 async def a_room_that_watches_has_one_board_of_the_match(world):
     room = await world.room("watched", world.ann, world.bob)
     hall = await world.room("hall", world.cid, world.ann)
@@ -442,6 +471,7 @@ CHECKS = [
     bare_numbers_count_where_the_bot_is_meant,
     numbers_count_after_a_duel_whose_words_are_numbered,
     a_board_that_was_deleted_is_offered_again,
+    the_number_of_a_match_leads_to_its_last_board,
     a_room_that_watches_has_one_board_of_the_match,
     the_players_hear_that_the_bot_was_removed,
     a_room_that_moves_takes_its_matches_along,

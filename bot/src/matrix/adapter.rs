@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use crate::{
     config,
     service::{PersonName, RoomName, Service},
-    store::{Chat, Cursor, PersonId},
+    store::{Chat, Cursor, MatchId, PersonId},
     way::ChatAccess,
 };
 
@@ -37,8 +37,13 @@ pub(super) struct AdapterContext {
 /// How long optional events are left out after a rate limit.
 const SPARING: Duration = Duration::from_secs(30 * 60);
 
-/// People's ids in this chat.
-pub(super) type Handles = BTreeMap<PersonId, OwnedUserId>;
+/// Where the people and matches of a text are in this chat.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Handles {
+    pub(super) people: BTreeMap<PersonId, OwnedUserId>,
+    /// Addresses of boards.
+    pub(super) boards: BTreeMap<MatchId, String>,
+}
 
 impl AdapterContext {
     /// Creates it, with the mark of this database.

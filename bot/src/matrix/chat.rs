@@ -1,6 +1,6 @@
 //! Matrix as a chat: an event for each message, edits of any board, threads that start with a
 //! board.
-use std::{convert::Infallible, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
 use matrix_sdk::{
     Room, RoomState,
@@ -77,6 +77,19 @@ impl MatrixChat {
         let room = RoomId::parse(room).ok().and_then(|it| self.adapter.client.get_room(&it));
         room.filter(|it| it.state() == RoomState::Joined)
             .ok_or_else(|| Unsent::Refused("the bot isn't in the room".to_owned()))
+    }
+
+    /// Returns a link that opens a board in any client.
+    async fn address(&self, board: &BoardAt) -> Option<String> {
+        let room = self.joined(&board.place).ok()?;
+        let event = EventId::parse(&board.message).ok()?;
+        match room.matrix_to_event_permalink(event).await {
+            Ok(link) => Some(link.to_string()),
+            Err(err) => {
+                tracing::info!(%err, "a board has no link");
+                None
+            }
+        }
     }
 
     async fn sender<'a>(
@@ -173,7 +186,14 @@ impl ChatAdapter for MatrixChat {
         painted: Vec<Painted>,
     ) -> Result<RenderedBody, Unsent> {
         let known = context.handles.iter();
-        let handles = known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
+        let people = known.filter_map(|(id, it)| Some((*id, UserId::parse(it).ok()?))).collect();
+        let mut boards = BTreeMap::new();
+        for (of, board) in &context.boards {
+            if let Some(address) = self.address(board).await {
+                boards.insert(*of, address);
+            }
+        }
+        let handles = Handles { people, boards };
         let mark = match outgoing.id {
             Some(id) => format!("{}-{}", self.adapter.mark, id.0),
             None => format!("{}-{}", self.adapter.mark, TransactionId::new()),
@@ -315,7 +335,7 @@ impl ChatAdapter for MatrixChat {
 /// Returns the people a reply pings.
 fn called(reply: &RenderedReply<MatrixChat>) -> Vec<OwnedUserId> {
     let called = reply.outgoing.reply.mentions.iter();
-    called.filter_map(|it| reply.body.handles.get(it).cloned()).collect()
+    called.filter_map(|it| reply.body.handles.people.get(it).cloned()).collect()
 }
 
 /// Tells whether only one person may know what is chosen from a reply's menu. Anything public may

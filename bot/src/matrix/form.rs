@@ -2,7 +2,7 @@
 use matrix_sdk::ruma::UserId;
 
 use super::adapter::Handles;
-use crate::text::Text;
+use crate::{store::MatchId, text::Text};
 
 /// A text in both forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Bodies {
     pub(super) fn of(text: &Text, handles: &Handles) -> Bodies {
         let mut html = String::new();
         write_html(text, handles, &mut html);
-        let identity = |id, name: &str| match handles.get(&id) {
+        let identity = |id, name: &str| match handles.people.get(&id) {
             Some(user) => identity(name, user),
             None => name.to_owned(),
         };
@@ -42,17 +42,17 @@ pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodie
 
 fn write_html(text: &Text, handles: &Handles, out: &mut String) {
     match text {
-        Text::Plain(it) => escape(it, out),
+        Text::Plain(it) => linked(it, handles, out),
         Text::Time { at: _, says, lead: _ } => escape(says, out),
-        Text::Strong(it) => tagged("strong", it, out),
-        Text::Small(it) => tagged("em", it, out),
-        Text::Code(it) => tagged("code", it, out),
+        Text::Strong(it) => tagged("strong", |out| linked(it, handles, out), out),
+        Text::Small(it) => tagged("em", |out| linked(it, handles, out), out),
+        Text::Code(it) => tagged("code", |out| escape(it, out), out),
         Text::Block(it) => {
             out.push_str("<pre><code>");
             escape_letters(it, out);
             out.push_str("</code></pre>");
         }
-        Text::Person { id, name } => match handles.get(id) {
+        Text::Person { id, name } => match handles.people.get(id) {
             Some(user) => {
                 out.push_str("<a href=\"https://matrix.to/#/");
                 out.push_str(&percent(user.as_str()));
@@ -63,7 +63,7 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
             None => escape(name, out),
         },
         Text::Identity { id, name } => {
-            let known = handles.get(id);
+            let known = handles.people.get(id);
             let posing = known.filter(|_| name.contains(['@', ':']));
             let name = posing.map_or(name.clone(), |it| it.to_string());
             write_html(&Text::Person { id: *id, name }, handles, out);
@@ -104,10 +104,33 @@ fn is_block(text: &Text) -> bool {
     matches!(text, Text::Block(_) | Text::List(_))
 }
 
-fn tagged(tag: &str, text: &str, out: &mut String) {
+fn tagged(tag: &str, write: impl FnOnce(&mut String), out: &mut String) {
     out.push_str(&format!("<{tag}>"));
-    escape(text, out);
+    write(out);
     out.push_str(&format!("</{tag}>"));
+}
+
+/// Escapes text for HTML. The number of a match leads to its board, because some clients list no
+/// threads.
+fn linked(text: &str, handles: &Handles, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.find('#') {
+        let (before, number) = rest.split_at(at);
+        let digits = number[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (number, after) = number.split_at(1 + digits);
+        escape(before, out);
+        let board = number[1..].parse().ok().and_then(|it| handles.boards.get(&MatchId(it)));
+        match board {
+            Some(address) => {
+                out.push_str("<a href=\"");
+                escape_letters(address, out);
+                out.push_str(&format!("\">{number}</a>"));
+            }
+            None => out.push_str(number),
+        }
+        rest = after;
+    }
+    escape(rest, out);
 }
 
 /// Escapes text for HTML, keeping line breaks.
@@ -148,7 +171,27 @@ mod tests {
     use crate::{span, store::PersonId};
 
     fn handles() -> Handles {
-        Handles::from([(PersonId(1), user_id!("@a/b:x.org").to_owned())])
+        let people = [(PersonId(1), user_id!("@a/b:x.org").to_owned())].into();
+        let boards = [(MatchId(12), "https://matrix.to/#/!r:x/$e?via=x&via=y".to_owned())].into();
+        Handles { people, boards }
+    }
+
+    #[test]
+    fn the_number_of_a_match_leads_to_its_board() {
+        let text = Text::Lines(vec![
+            Text::strong("#12 · Trapdoor"),
+            Text::plain("#1, #123 and #12: <b>"),
+            Text::code("board #12"),
+        ]);
+        let link = "<a href=\"https://matrix.to/#/!r:x/$e?via=x&amp;via=y\">#12</a>";
+        let bodies = Bodies::of(&text, &handles());
+        assert_eq!(
+            bodies.html,
+            format!(
+                "<strong>{link} · Trapdoor</strong><br>#1, #123 and {link}: &lt;b&gt;<br><code>board #12</code>"
+            )
+        );
+        assert_eq!(bodies.plain, text.bare());
     }
 
     #[test]

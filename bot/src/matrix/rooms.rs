@@ -173,7 +173,7 @@ pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> any
 
 /// Sends a text of the bot's own to a room, once for each `what`.
 async fn say(adapter: &AdapterContext, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
-    let mut content = content::notice(&Bodies::of(&text, &Handles::new()));
+    let mut content = content::notice(&Bodies::of(&text, &Handles::default()));
     content::mention(&mut content, &[]);
     let id = OwnedTransactionId::from(format!("{}-{what}-{}", adapter.mark, room.room_id()));
     room.send_raw("m.room.message", content).with_transaction_id(&id).await?;

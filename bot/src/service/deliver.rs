@@ -7,7 +7,8 @@ use super::{Fault, Service};
 use crate::{
     reply::{Audience, Reply},
     store::{
-        BoardAt, CardAt, Chat, OutboxId, PersonId, Room, RoomSettings, StoreError, ThreadAt, Tx,
+        BoardAt, CardAt, Chat, MatchId, OutboxId, PersonId, Room, RoomSettings, StoreError,
+        ThreadAt, Tx,
     },
 };
 
@@ -36,7 +37,13 @@ pub struct Context {
     pub card: Option<CardAt>,
     /// The person whose private room this is.
     pub owner: Option<String>,
+    /// The current boards of the matches it names that the reader can open, other than the one it
+    /// goes to itself.
+    pub boards: BTreeMap<MatchId, BoardAt>,
 }
+
+/// The most matches of a text whose boards are looked up.
+const MOST_BOARDS: usize = 25;
 
 /// A reply and its destination.
 pub(super) struct Addressed {
@@ -116,6 +123,7 @@ impl Service {
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
                 card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
+                boards: boards(tx, chat, outgoing)?,
             })
         })
     }
@@ -129,6 +137,39 @@ impl Service {
         ids.iter().for_each(|&id| self.figures.brings(id));
         Ok::<_, StoreError>(())
     }
+}
+
+/// Finds the boards of the matches that a reply names, where its reader can open them: in the same
+/// room, or in that of a match of their own.
+fn boards(
+    tx: &Tx<'_>,
+    chat: Chat,
+    Outgoing { id: _, room, reply }: &Outgoing,
+) -> Result<BTreeMap<MatchId, BoardAt>, StoreError> {
+    let mut boards = BTreeMap::new();
+    for of in named(&reply.text.bare()).into_iter().take(MOST_BOARDS) {
+        let Some(row) = tx.match_row(of)? else { continue };
+        let home = tx.room(row.room)?;
+        let here = home.handle == *room;
+        let own = match reply.to {
+            Audience::Only(person) => row.seats.find(|&it| it == person).is_some(),
+            Audience::Room => false,
+        };
+        if home.chat != chat || (here && reply.turn_of == Some(of)) || !(here || own) {
+            continue;
+        }
+        if let Some(board) = tx.standing(chat, of, &home.handle)? {
+            boards.insert(of, board);
+        }
+    }
+    Ok(boards)
+}
+
+/// Returns the matches that a text names by number, such as `#12`.
+fn named(text: &str) -> BTreeSet<MatchId> {
+    let after = text.split('#').skip(1);
+    let numbers = after.map(|it| it.split(|it: char| !it.is_ascii_digit()).next().unwrap_or(""));
+    numbers.filter_map(|it| it.parse().ok().map(MatchId)).collect()
 }
 
 /// Stores replies in the outbox, in the transaction of the changes they report.
@@ -173,4 +214,16 @@ pub(super) fn post(
         out.push((room.chat, Outgoing { id: Some(id), room: room.handle, reply }));
     }
     Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_names_matches_by_number() {
+        let numbers = |text| named(text).into_iter().map(|it| it.0).collect::<Vec<_>>();
+        assert_eq!(numbers("#12 · Trapdoor; #3, #12 and `board #4`"), [3, 4, 12]);
+        assert_eq!(numbers("no match #, # 5 or #x6; 7"), []);
+    }
 }

@@ -5,7 +5,7 @@ import json
 import urllib.parse
 
 import play
-from player import BOT, quoted, text_of
+from player import BOT, Player, quoted, text_of
 from private import direct_room, gone, leave
 
 
@@ -346,6 +346,31 @@ async def the_players_hear_that_the_bot_was_removed(world):
     await world.ann.say(room, f"!resign #{number} yes")
 
 
+async def a_stranger_who_invites_it_everywhere_waits(world):
+    world.server.register("dan", "player-password")
+    dan = await Player(world.server, "dan", world.folder / "players").start("player-password")
+    try:
+        before = world.program.log().count("an invitation waits")
+        rooms = [await dan.make_room(f"many {n}", invite=[BOT]) for n in range(12)]
+
+        def greeted():
+            return {it["room"] for it in dan.heard if it["sender"] == BOT and "Hello!" in text_of(it)}
+
+        await dan.until(lambda: len(greeted()) == 10, "ten greetings")
+        while world.program.log().count("an invitation waits") < before + 2:
+            await asyncio.sleep(0.05)
+        world.check(len(greeted()) == 10, "the others wait")
+        room = await world.room("of a friend", world.ann)
+        world.check(room, "who is known comes in")
+        await dan.say(rooms[0], "!leaderboard")
+        await dan.hears("Leaderboard", rooms[0])
+        room = await dan.make_room("one more", invite=[BOT])
+        await dan.hears("Hello!", room)
+        world.check(True, "who has talked with the bot is known")
+    finally:
+        await dan.stop()
+
+
 async def it_leaves_when_nobody_is_left(world):
     room = await world.room("empty", world.ann, world.bob)
     await leave(world.bob, room)
@@ -414,5 +439,6 @@ CHECKS = [
     the_number_of_a_match_leads_to_its_last_board,
     a_room_that_watches_has_one_board_of_the_match,
     the_players_hear_that_the_bot_was_removed,
+    a_stranger_who_invites_it_everywhere_waits,
     it_leaves_when_nobody_is_left,
 ]

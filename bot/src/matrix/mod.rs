@@ -11,6 +11,7 @@ mod event;
 mod file;
 mod form;
 mod gap;
+mod invitations;
 mod kept;
 mod login;
 mod message_index;

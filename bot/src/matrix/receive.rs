@@ -6,7 +6,7 @@ use matrix_sdk::{
     config::SyncSettings,
     deserialized_responses::TimelineEvent,
     ruma::{
-        MilliSecondsSinceUnixEpoch, OwnedEventId, RoomId, UInt, UserId,
+        MilliSecondsSinceUnixEpoch, OwnedEventId, OwnedRoomId, RoomId, UInt, UserId,
         api::client::filter::{FilterDefinition, RoomEventFilter},
     },
     store::StateStoreDataKey,
@@ -27,6 +27,7 @@ use super::{
     direct,
     event::{EventContent, RoomEvent},
     gap::{missing, since_i_came},
+    invitations::{Invitations, Inviter},
     request, rooms,
     trouble::{self, Unsent},
     trust::Comparisons,
@@ -47,6 +48,7 @@ pub(super) struct EventHandler {
     undecrypted: Undecrypted,
     background: Background,
     comparisons: Comparisons,
+    invitations: Invitations,
     /// The last event that failed, and how often.
     stuck: Option<(OwnedEventId, u32)>,
 }
@@ -72,6 +74,7 @@ impl EventHandler {
             undecrypted: Undecrypted::new(kept),
             background: Background::new(),
             comparisons: Comparisons::default(),
+            invitations: Invitations::default(),
             stuck: None,
         })
     }
@@ -113,8 +116,9 @@ impl EventHandler {
         }
         self.take(response, past).await?;
         for room in self.adapter.client.invited_rooms() {
-            self.join(room);
+            self.invited(&room).await?;
         }
+        self.join_due();
         for room in self.adapter.client.joined_rooms() {
             if let Some(next) = room.successor_room() {
                 let me = room.own_user_id().to_owned();
@@ -141,9 +145,10 @@ impl EventHandler {
         self.undecrypted.hear(&to_device);
         for id in rooms.invited.keys() {
             if let Some(room) = self.adapter.client.get_room(id) {
-                self.join(room);
+                self.invited(&room).await?;
             }
         }
+        self.join_due();
         for (id, update) in rooms.joined {
             if let Some(room) = self.adapter.client.get_room(&id) {
                 self.room(&room, update, past).await?;
@@ -164,11 +169,36 @@ impl EventHandler {
         Ok(())
     }
 
-    fn join(&mut self, room: Room) {
-        let chat = self.chat.clone();
-        self.background.run(BackgroundTask::Join, room.room_id().to_owned(), async move {
-            rooms::invited(&chat, &room).await
-        });
+    /// Lets an invitation wait for its turn.
+    async fn invited(&mut self, room: &Room) -> anyhow::Result<()> {
+        // An invitation that can't be read is declined by the server, or comes again.
+        let Ok(details) = room.invite_details().await else { return Ok(()) };
+        let by = details.inviter_id;
+        let handle = by.to_string();
+        let inviter = match rooms::is_at_once(&self.adapter, room, &by) {
+            true => Inviter::Host,
+            false => match self.adapter.ask(move |it| it.knows(Chat::Matrix, &handle)).await? {
+                true => Inviter::Friend,
+                false => Inviter::Stranger,
+            },
+        };
+        self.invitations.wait_for(room.room_id().to_owned(), by, inviter);
+        Ok(())
+    }
+
+    /// Joins the rooms whose turn it is.
+    fn join_due(&mut self) {
+        let client = self.adapter.client.clone();
+        let room =
+            |id: &OwnedRoomId| client.get_room(id).filter(|it| it.state() == RoomState::Invited);
+        self.invitations.keep(|it| room(it).is_some());
+        let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
+        for room in self.invitations.due(now).iter().filter_map(room) {
+            let chat = self.chat.clone();
+            self.background.run(BackgroundTask::Join, room.room_id().to_owned(), async move {
+                rooms::invited(&chat, &room).await
+            });
+        }
     }
 
     fn follow(&mut self, old: Room, to: &RoomId, by: &UserId) {

@@ -34,9 +34,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
     let adapter = &chat.adapter;
     let by = room.invite_details().await?.inviter_id;
-    // A room the bot is in may have been upgraded to this one.
-    let leads_here = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
-    let follows = adapter.client.joined_rooms().into_iter().find(leads_here);
+    let follows = leading_to(adapter, room);
     let allowed = is_allowed(&adapter.config.allow, &by);
     if follows.is_none() && !allowed {
         tracing::warn!(%by, room = tag(room.room_id()), "an invitation from somebody `matrix.allow` doesn't list");
@@ -63,6 +61,20 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
         }
     }
     greet(chat, room).await
+}
+
+/// Returns a room the bot is in that was upgraded to this one.
+fn leading_to(adapter: &AdapterContext, room: &Room) -> Option<Room> {
+    let leads = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
+    adapter.client.joined_rooms().into_iter().find(leads)
+}
+
+/// Tells whether an invitation needs no turn: the host names who invites, the room continues one
+/// the bot is in, or it will be declined.
+pub(super) fn is_at_once(adapter: &AdapterContext, room: &Room, by: &UserId) -> bool {
+    let config = &adapter.config;
+    let named = config.operators.iter().chain(&config.allow).any(|it| it == by.as_str());
+    named || !is_allowed(&config.allow, by) || leading_to(adapter, room).is_some()
 }
 
 /// Tells whether a person may invite the bot: everyone if no one is listed, otherwise listed users

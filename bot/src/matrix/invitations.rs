@@ -1,0 +1,129 @@
+//! Invitations that wait for their turn: people the bot knows come before strangers, and nobody,
+//! and no server, can bring it into any number of rooms in a day.
+use std::collections::BTreeMap;
+
+use matrix_sdk::ruma::{OwnedRoomId, OwnedServerName, OwnedUserId};
+
+/// A day, in milliseconds.
+const DAY: u64 = 24 * 60 * 60 * 1000;
+/// The most rooms in a day from one person the bot knows.
+const OF_FRIEND: usize = 100;
+/// The most rooms in a day from one stranger, and from all strangers of one server.
+const OF_STRANGER: usize = 10;
+const OF_SERVER: usize = 50;
+
+/// Who invites; earlier ones come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Inviter {
+    /// A person the host names, or an upgraded room. There is no limit.
+    Host,
+    /// A person who has talked with the bot.
+    Friend,
+    Stranger,
+}
+
+/// An invitation.
+#[derive(Clone, Debug)]
+struct Invitation {
+    by: OwnedUserId,
+    inviter: Inviter,
+    /// The log has it.
+    told: bool,
+}
+
+/// Waiting invitations, and those of the last day.
+#[derive(Default)]
+pub(super) struct Invitations {
+    waiting: BTreeMap<OwnedRoomId, Invitation>,
+    /// When, by whom, and whether by a stranger.
+    taken: Vec<(u64, OwnedUserId, Inviter)>,
+}
+
+impl Invitations {
+    /// Adds an invitation.
+    pub(super) fn wait_for(&mut self, room: OwnedRoomId, by: OwnedUserId, inviter: Inviter) {
+        let told = self.waiting.get(&room).is_some_and(|it| it.told);
+        self.waiting.insert(room, Invitation { by, inviter, told });
+    }
+
+    /// Takes those whose turn it is, in order. `now` is in milliseconds.
+    pub(super) fn due(&mut self, now: u64) -> Vec<OwnedRoomId> {
+        self.taken.retain(|it| now < it.0.saturating_add(DAY));
+        let mut order: Vec<OwnedRoomId> = self.waiting.keys().cloned().collect();
+        order.sort_by_key(|it| self.waiting.get(it).map(|it| it.inviter));
+        let mut due = Vec::new();
+        for room in order {
+            let Some(mut it) = self.waiting.remove(&room) else { continue };
+            if self.may(&it) {
+                self.taken.push((now, it.by, it.inviter));
+                due.push(room);
+                continue;
+            }
+            if !it.told {
+                let by = &it.by;
+                tracing::warn!(%by, "an invitation waits, because there were too many from there today");
+                it.told = true;
+            }
+            self.waiting.insert(room, it);
+        }
+        due
+    }
+
+    /// Drops the invitations that are no longer there.
+    pub(super) fn keep(&mut self, is_there: impl Fn(&OwnedRoomId) -> bool) {
+        self.waiting.retain(|room, _| is_there(room));
+    }
+
+    fn may(&self, Invitation { by, inviter, .. }: &Invitation) -> bool {
+        let of_person = self.taken.iter().filter(|it| it.1 == *by).count();
+        match inviter {
+            Inviter::Host => true,
+            Inviter::Friend => of_person < OF_FRIEND,
+            Inviter::Stranger => {
+                let server: OwnedServerName = by.server_name().to_owned();
+                let strangers = self.taken.iter().filter(|it| it.2 == Inviter::Stranger);
+                let of_server = strangers.filter(|it| it.1.server_name() == server).count();
+                of_person < OF_STRANGER && of_server < OF_SERVER
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn invite(to: &mut Invitations, n: usize, by: &str, inviter: Inviter) -> OwnedRoomId {
+        let room = OwnedRoomId::try_from(format!("!{n:04}:x.org")).unwrap();
+        to.wait_for(room.clone(), by.try_into().unwrap(), inviter);
+        room
+    }
+
+    #[test]
+    fn friends_come_before_strangers_and_hosts_before_both() {
+        let mut all = Invitations::default();
+        let stranger = invite(&mut all, 1, "@s:x.org", Inviter::Stranger);
+        let friend = invite(&mut all, 2, "@f:x.org", Inviter::Friend);
+        let host = invite(&mut all, 3, "@h:x.org", Inviter::Host);
+        assert_eq!(all.due(0), [host, friend, stranger]);
+        assert_eq!(all.due(0), Vec::<OwnedRoomId>::new(), "each once");
+    }
+
+    #[test]
+    fn a_stranger_and_a_server_of_strangers_wait_for_another_day() {
+        let mut all = Invitations::default();
+        (0..12).for_each(|n| drop(invite(&mut all, n, "@s:x.org", Inviter::Stranger)));
+        assert_eq!((all.due(0).len(), all.due(DAY - 1).len()), (OF_STRANGER, 0));
+        for n in 100..160 {
+            invite(&mut all, n, &format!("@s{n}:x.org"), Inviter::Stranger);
+        }
+        assert_eq!(all.due(1).len(), OF_SERVER - OF_STRANGER, "nor from others of that server");
+        invite(&mut all, 200, "@s:y.org", Inviter::Stranger);
+        invite(&mut all, 201, "@s:x.org", Inviter::Friend);
+        (300..500).for_each(|n| drop(invite(&mut all, n, "@h:x.org", Inviter::Host)));
+        assert_eq!(all.due(2).len(), 202, "others are not held up");
+        assert_eq!(all.due(DAY).len(), OF_STRANGER, "the first ten count no more");
+        all.keep(|_| false);
+        assert_eq!(all.due(3 * DAY).len(), 0);
+    }
+}

@@ -388,16 +388,24 @@ async def a_key_that_comes_late(world):
     # The key is made ready first, as it is before the first message, and sent last.
     _, key = client.olm.share_group_session(room, [BOT], ignore_unverified_devices=True)
     client.olm.outbound_group_sessions[room].shared = True
-    kind, content = client.encrypt(room, "m.room.message", {"msgtype": "m.text", "body": "!versus ann"})
+    kind, content = client.encrypt(room, "m.room.message", {"msgtype": "m.text", "body": "!rules trapdoor"})
     since = world.cid.mark()
     await world.cid.ask("PUT", f"/rooms/{quoted(room)}/send/{kind}/late1", content)
     other = await world.room("marker", world.cid, world.bob)
     await world.cid.say(other, "!leaderboard")
     await world.cid.hears("Leaderboard", other, since=since)
-    world.check(not [it for it in world.cid.heard[since:] if "against ann" in text_of(it)], "it cannot be read yet")
+
+    def answers():
+        return [it for it in world.cid.heard[since:] if it["room"] == room and it["sender"] == BOT and "rapdoor" in text_of(it)]
+
+    world.check(not answers(), "it cannot be read yet")
     await world.cid.ask("PUT", "/sendToDevice/m.room.encrypted/late2", {"messages": key["messages"]})
-    await world.cid.hears("cid against ann", room, since=since)
-    world.check(True, "it is answered when it can be read")
+    await world.cid.hears("rapdoor", room, since=since)
+    await world.cid.ask("PUT", "/sendToDevice/m.room.encrypted/late3", {"messages": key["messages"]})
+    again = world.cid.mark()
+    await world.cid.say(other, "!leaderboard")
+    await world.cid.hears("Leaderboard", other, since=again)
+    world.check(len(answers()) == 1, "it is answered when it can be read, and once, though the key comes twice")
 
 
 async def a_server_that_limits_the_bot(world):

@@ -154,15 +154,18 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
             }
             continue;
         };
-        if let Some(matrix_sdk::Error::Http(http)) = err.downcast_ref()
-            && let Some(lost) = login::lost(http)
-        {
+        let http = match err.downcast_ref() {
+            Some(matrix_sdk::Error::Http(http)) => Some(http),
+            _ => None,
+        };
+        if let Some(lost) = http.and_then(|it| login::lost(it)) {
             anyhow::bail!("{}", device.why_lost(lost));
         }
         if err.is::<Closed>() {
             return Ok(());
         }
-        tracing::warn!("listening is interrupted: {err:#}");
+        let why = http.map_or_else(|| format!("{err:#}"), |it| device.trouble(it));
+        tracing::warn!("listening is interrupted: {why}");
         // Unhandled events are found again.
         (caught_up, interrupted) = (false, true);
         tokio::time::sleep(wait).await;

@@ -4,8 +4,12 @@ use std::{sync::Arc, time::Duration};
 use anyhow::Context as _;
 use matrix_sdk::{
     Room, RoomState,
-    ruma::{OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId},
+    ruma::{
+        OwnedServerName, OwnedTransactionId, OwnedUserId, RoomId, UserId,
+        api::client::state::get_state_event_for_key, events::StateEventType,
+    },
 };
+use serde_json::Value;
 
 use super::{
     adapter::{AdapterContext, Handles, tag},
@@ -21,9 +25,6 @@ use crate::{
     store::{Chat, MatchId, Warning},
     text::Text,
 };
-
-/// How long to wait for the state of a room after joining.
-const LEARNS_WITHIN: Duration = Duration::from_secs(60);
 
 /// How often to try joining, and how long to wait in between: a server may need a moment to process
 /// its own invitation.
@@ -125,12 +126,14 @@ pub(super) async fn moved(
     }
 }
 
-/// Tells whether a room names this one as its predecessor.
+/// Asks the server whether a room names this one as its predecessor. The bot may have just joined,
+/// so what it has synced of the room may be only what the invitation said.
 async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
-    // The bot may have just joined.
-    let learned = tokio::time::timeout(LEARNS_WITHIN, new.sync_up()).await;
-    learned.context("the joined room isn't in the sync")?;
-    Ok(new.predecessor_room().is_some_and(|it| it.room_id == old))
+    let (room, kind) = (new.room_id().to_owned(), StateEventType::RoomCreate);
+    let asked = get_state_event_for_key::v3::Request::new(room, kind, String::new());
+    let answer = new.client().send(asked).await.map_err(matrix_sdk::Error::from)?;
+    let create: Value = serde_json::from_str(answer.event_or_content.get())?;
+    Ok(create["predecessor"]["room_id"] == old.as_str())
 }
 
 /// Moves the matches of a room to another, and leaves the old room.

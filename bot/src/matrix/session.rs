@@ -3,7 +3,7 @@ use std::{fs::File, path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
-    Client, SessionMeta, SessionTokens,
+    Client, HttpError, SessionMeta, SessionTokens,
     config::RequestConfig,
     ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId, api::client::keys::get_keys},
 };
@@ -113,6 +113,11 @@ impl Device {
     /// If it doesn't.
     pub(super) async fn becomes_known(&self) -> anyhow::Result<()> {
         at_last(async || self.is_known().await).await
+    }
+
+    /// Says why a request failed, and what the host can do.
+    pub(super) fn trouble(&self, err: &HttpError) -> String {
+        login::trouble(err, &self.place.homeserver).to_string()
     }
 
     /// Says what to do after the server ended the session.

@@ -89,6 +89,11 @@ async def a_code_in_a_browser_logs_in_where_there_are_no_passwords(world):
         world.check(code == 0 and device in said, f"the running bot is seen: {said}")
         session = it.session()["session"]
         world.check(not any(session[key] in it.program.log() for key in ["access_token", "refresh_token"]), "no token is logged")
+        await asyncio.to_thread(it.program.stop)
+        shutil.rmtree(it.program.folder / "draughtsman-matrix")
+        await it.log_in()
+        await asyncio.to_thread(it.program.start)
+        world.check("on the account's page of the login server" in it.program.log(), "it is said where earlier devices are removed")
 
 
 async def a_code_that_is_not_confirmed_logs_nobody_in(world):

@@ -68,7 +68,7 @@ class LoginServer(Proxy):
         path = request.path
         if path.endswith("/auth_metadata"):
             return web.json_response(self.metadata())
-        if path == "/_matrix/client/v3/login":
+        if path in ("/_matrix/client/v3/login", "/_matrix/client/v3/delete_devices"):
             return web.json_response({"errcode": "M_UNRECOGNIZED", "error": "no such endpoint"}, status=404)
         if path == "/oauth/register":
             about = await request.json()

@@ -214,6 +214,11 @@ pub(super) async fn remove_earlier(client: &Client, config: &config::Matrix) -> 
     }
     let doing = "earlier devices of the bot can't be removed";
     if let Err(err) = client.delete_devices(&earlier, None).await {
+        if err.is_endpoint_not_implemented() {
+            bail!(
+                "{doing} by the bot itself. Remove those named {DEVICE}, except {own}, on the account's page of the login server"
+            );
+        }
         let Some(asks) = err.as_uiaa_response() else { return Err(anyhow!(err).context(doing)) };
         let proof = password(config, asks.session.clone(), "removes devices")?;
         client.delete_devices(&earlier, Some(proof)).await.context(doing)?;

@@ -27,7 +27,8 @@ impl Checks {
 }
 
 /// Checks the settings, the database and, unless `offline`, the chats; prints a line for each.
-/// Tells whether all passed. Nothing is changed.
+/// Tells whether all passed. Nothing is changed, except that a Matrix token that has run out is
+/// renewed.
 ///
 /// # Errors
 /// If the output can't be written, or no request can be made.

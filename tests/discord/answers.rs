@@ -1,4 +1,4 @@
-//! Answers to interactions under strain: each in time and by itself, whatever others wait for.
+//! Answers to interactions under load: each arrives in time, independently of the others.
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{
     world::{BOT, CHANNEL, Discord, Fault},
 };
 
-/// How long a first answer may take.
+/// The most time a first answer may take.
 const IN_TIME: Duration = Duration::from_secs(3);
 
 /// Stores an attachment as Discord does; returns it as an option or a message has it.
@@ -25,7 +25,7 @@ pub(crate) fn attached(discord: &Discord, name: &str, bytes: &[u8]) -> Value {
     json!({ "id": id.to_string(), "filename": name, "size": bytes.len(), "url": url, "proxy_url": url })
 }
 
-/// Asks for something that takes so long that the answer is promised first; returns the token.
+/// Asks for something slow, so that the answer is deferred first; returns the token.
 fn slow(discord: &Discord, who: Person) -> String {
     let file = attached(discord, "a.json", &[0xff, 0xfe, 0x00]);
     let path = format!("/files/{}", file["id"].as_str().unwrap());
@@ -68,7 +68,7 @@ fn a_limit_for_everything_holds_messages_and_no_answers() {
     let token = BOB.at(CHANNEL + 1).slash(&discord, "games", json!({}));
     let first = discord.wait("a first answer", |world| world.interactions[&token].first);
     assert!(first.1 < IN_TIME);
-    // Elsewhere, too, an ordinary message has to wait.
+    // An ordinary message in another channel waits too.
     BOB.at(CHANNEL + 1).types(&discord, &format!("<@{BOT}> leaderboard"));
     for channel in [CHANNEL, CHANNEL + 1] {
         discord.message("the table", |it| {
@@ -91,7 +91,7 @@ fn where_the_bot_may_not_write_a_promised_board_is_seen_by_all_and_stays() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().mute = true);
-    // The room waits for someone's slow answer, so the next one is promised first.
+    // The room waits for a slow answer, so the next one is deferred.
     discord.delay("POST", "/callback", 1, Duration::from_millis(2600));
     ANN.slash(&discord, "board", json!({}));
     discord.wait("the slow answer begins", |world| {
@@ -102,7 +102,7 @@ fn where_the_bot_may_not_write_a_promised_board_is_seen_by_all_and_stays() {
         discord.message("the board", |it| it.files.iter().any(|it| it.0 == "match-1-0-white.png"));
     assert_eq!((board.only, board.token.as_deref()), (None, Some(token.as_str())));
     assert_eq!(discord.world(|it| it.interactions[&token].first.map(|it| it.0)), Some(5));
-    // It is not taken back with the promise.
+    // It stays when the deferred answer is deleted.
     discord.answer(&ANN.slash(&discord, "games", json!({})));
     discord.answer(&BOB.slash(&discord, "games", json!({})));
     assert!(discord.world(|it| it.messages.iter().any(|it| it.id == board.id)));
@@ -116,7 +116,7 @@ fn a_private_answer_that_comes_too_late_goes_to_direct_messages() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     open(&discord);
-    // The first word is slow to arrive; by then a quarter of an hour has gone by.
+    // The first response is slow; a quarter of an hour has passed by then.
     discord.delay("POST", "/callback", 1, Duration::from_millis(500));
     let token = ANN.slash(&discord, "hand", json!({}));
     discord.world(|it| it.expire(&token));
@@ -137,7 +137,7 @@ fn a_promise_whose_token_has_expired_is_kept_in_direct_messages() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    // A private answer is promised while a file is fetched.
+    // A private answer is deferred while a file is fetched.
     let file = attached(&discord, "match.json", &exported(&discord));
     let path = format!("/files/{}", file["id"].as_str().unwrap());
     let wait = Duration::from_millis(2500);

@@ -9,7 +9,7 @@ use crate::{
     world::{Discord, World},
 };
 
-/// Makes sure that the bot hears and answers.
+/// Checks that the bot answers.
 #[track_caller]
 fn is_heard(discord: &Discord) {
     discord.answer(&ANN.slash(discord, "games", json!({})));
@@ -38,7 +38,7 @@ fn a_connection_that_ends_is_taken_up_again() {
     is_heard(&discord);
     let sequence = discord.world(|world| world.greetings[1].1["seq"].clone());
     assert!(1 < sequence.as_u64().unwrap(), "the last event is named");
-    // The line breaks.
+    // The connection breaks.
     discord.world(|world| world.lines.last().unwrap().close(1001));
     greeted(&discord, &["identify", "resume", "resume"]);
     is_heard(&discord);

@@ -50,7 +50,7 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
             }
         }
     }
-    // Whatever is asked now is answered after all that came before.
+    // This is answered after everything before it.
     discord.answer(&ANN.slash(&discord, "leaderboard", json!({})));
     discord.world(|world| {
         let live: Vec<String> = live(world).iter().map(|it| it.content().to_owned()).collect();
@@ -63,7 +63,7 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
         };
         let edits: Vec<String> = tried("PATCH", "/channels/".to_owned()).collect();
         assert!(edits.is_empty(), "a press changes the card or the board it was on: {edits:#?}");
-        // A command whose answer was promised is answered by a message of its own.
+        // A deferred command is answered by a message of its own.
         let posts = tried("POST", format!("/channels/{CHANNEL}/"));
         let posts: Vec<String> = posts.filter(|it| !it.contains("challenges")).collect();
         assert!(posts.is_empty(), "what a press brings follows it: {posts:#?}");
@@ -105,7 +105,7 @@ fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
         let by: Person = mover(&board);
         let next = press(&discord, &board, round);
         if next.only.is_some() {
-            // A list of further tasks.
+            // A menu of further actions.
             board = discord.board(&by.presses_id(&discord, &next, &next.choices()[0].1));
             continue;
         }

@@ -1,4 +1,4 @@
-//! Discord's own description of its interface (OpenAPI 3.1): every request body is checked against it, where it is there.
+//! Checks every request body against Discord's own API description (OpenAPI 3.1), if that is present.
 use std::{
     env, fs,
     io::{Read, Write},
@@ -9,7 +9,7 @@ use std::{
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
-/// Names the description's place, where it is not beside the repository.
+/// The variable with the path of the description, if it isn't next to the repository.
 const PLACE: &str = "DISCORD_OPENAPI";
 
 /// Finds where a request's body differs from Discord's schema; none if the schema isn't there.
@@ -35,7 +35,7 @@ fn description() -> Option<&'static Value> {
             let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/discord-openapi.json.gz");
             let place = env::var_os(PLACE).map_or(PathBuf::from(beside), PathBuf::from);
             let Ok(packed) = fs::read(&place) else {
-                // Not by `eprintln!`: of a test that passes nobody would read it.
+                // Not by `eprintln!`, which is hidden for a test that passes.
                 let told = writeln!(
                     std::io::stderr(),
                     "Discord's description of its interface is not at {}: bodies are NOT checked against it, by its limits alone. Set {PLACE} \
@@ -71,7 +71,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// `whole` is false for a part of an `allOf`: what it does not know another part may.
+    /// `whole` is false for a part of an `allOf`, whose unknown fields another part may know.
     fn value(
         &self,
         schema: &'a Value,
@@ -144,7 +144,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Checks that a value is as one of several schemas say; tells what the nearest one misses.
+    /// Checks a value against several schemas, one of which must fit; otherwise tells the faults by the nearest one.
     fn one_of(&self, some: &'a [Value], value: &Value, at: &str, faults: &mut Vec<String>) {
         if some.is_empty() {
             return;

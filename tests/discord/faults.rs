@@ -1,5 +1,4 @@
-//! What may go wrong on the way: nothing is lost, nothing is done twice, and anyone who waits is
-//! told in time.
+//! Failures in between: nothing is lost, nothing is done twice, and whoever waits is told in time.
 use std::time::{Duration, Instant};
 
 use engine::games::GameId;
@@ -82,7 +81,7 @@ fn an_answer_lost_on_its_way_is_no_second_board() {
     // The answer to a press had arrived, but its response was lost.
     discord.lose("POST", "/callback", 1);
     let board = step(&discord, &board);
-    // A message of the bot's own is told apart by its nonce.
+    // A message of the bot is recognised by its nonce.
     let before = board.words();
     discord.lose("POST", "/messages", 1);
     mover(&board).types(&discord, &format!("<@700> {before}"));
@@ -136,7 +135,7 @@ fn what_could_not_be_said_is_said_once_after_the_restart() {
             .any(|it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")))
             .then_some(())
     });
-    // The same press, delivered once more after the restart, is not done again.
+    // The same press, delivered again after the restart, isn't done again.
     discord.world(|world| {
         let event = world.interactions[&token].event.clone();
         world.lines.last_mut().unwrap().tell("INTERACTION_CREATE", event);
@@ -145,7 +144,7 @@ fn what_could_not_be_said_is_said_once_after_the_restart() {
     assert!(present.files[0].0.starts_with("match-1-1-"));
     assert_eq!(boards(&discord, 1), 2, "once after the restart, and once as asked");
     assert!(program.terminate());
-    // Everything was said: a third start says nothing.
+    // Everything has been sent: a third start sends nothing.
     let said = discord.world(|it| it.messages.len());
     let _program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "games", json!({})));
@@ -158,9 +157,9 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
-    // Every letter of such a name takes two to be shown harmlessly: board, words and names need more than one message.
+    // Every letter of such a name needs an escape, so board, words and names need more than one message.
     let [ann, bob] = [ANN, BOB].map(|it| Person { name: "********************************", ..it });
-    // Some game has a board of which words and characters need more than one message.
+    // In some game, the board in words and characters needs more than one message.
     let shown = |number: usize| {
         let before = discord.world(|world| world.messages.len());
         ann.slash(&discord, "board", json!({ "match": number, "text": true }));
@@ -168,7 +167,7 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
         // its own heading and ends with the picture.
         let heading = format!("Match #{number}, ");
         discord.wait("the whole board", |world| {
-            // What only one of them sees comes when it comes.
+            // Private messages may come in any order.
             let said = world.messages[before..].iter();
             let said = said.filter(|it| it.channel == CHANNEL && it.only.is_none());
             let mut pages: Vec<&Message> =
@@ -188,7 +187,7 @@ fn a_long_answer_that_is_cut_off_goes_on_where_it_was() {
         })
         .find(|(_, pages)| 1 < pages.len())
         .expect("a board that needs two messages");
-    // More often than one message is tried in a row.
+    // More failures than one message is tried in a row.
     discord.fail("POST", "/channels/901/messages", 7, 503, json!(null));
     assert_eq!(shown(number), pages, "each page once, none lost");
     discord.was_used_well();
@@ -252,7 +251,7 @@ fn of_two_presses_at_once_one_is_done_and_the_other_told_kindly() {
     ];
     let answers = tokens.map(|it| discord.answer(&it));
     assert_eq!(boards(&discord, 1), 1);
-    // Which of Ann's was the first is the machine's business.
+    // Either of Ann's answers may come first.
     let late = answers[..2].iter().find(|it| it.only.is_some()).expect("one was too late");
     assert_eq!(answers[..2].iter().filter(|it| it.only.is_none()).count(), 1);
     assert_eq!((late.only, answers[2].only), (Some(ANN.id), Some(BOB.id)));
@@ -267,7 +266,7 @@ fn the_first_word_comes_in_time_and_to_the_right_eyes() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     open(&discord);
-    // Someone's answer is slow to arrive, and the room waits for it.
+    // One answer is slow, and the room waits for it.
     discord.delay("POST", "/callback", 1, Duration::from_millis(2600));
     let slow = ANN.slash(&discord, "board", json!({}));
     discord.wait("the slow answer begins", |world| {
@@ -275,11 +274,11 @@ fn the_first_word_comes_in_time_and_to_the_right_eyes() {
     });
     let private = ANN.slash(&discord, "moves", json!({}));
     let public = BOB.slash(&discord, "board", json!({}));
-    // What only the asker sees waits for nobody.
+    // A private answer doesn't wait.
     assert_eq!(discord.private(&private).only, Some(ANN.id));
     let first = |token: &str| discord.wait("a first word", |it| it.interactions[token].first);
     assert!(first(&private).1 < Duration::from_millis(1600), "it need not be put off");
-    // A public answer that has to wait goes out by itself, and the private promise is taken back.
+    // A public answer that has to wait is sent as a message, and the private deferred answer is deleted.
     assert_eq!(first(&public).0, 5);
     discord.wait("the promise is taken back", |it| it.interactions[&public].removed.then_some(()));
     let last =
@@ -298,7 +297,7 @@ fn commands_that_cannot_be_registered_at_first_are_registered_later() {
     discord.fail("PUT", "/commands", 7, 500, json!(null));
     let _program = Program::spawn(&discord, folder.path(), &[]);
     discord.wait("a connection", |world| (!world.lines.is_empty()).then_some(()));
-    // Meanwhile the bot answers: it is not deaf.
+    // Meanwhile the bot still answers.
     discord.answer(&ANN.slash(&discord, "help", json!({})));
     discord.wait("the commands", |world| (!world.commands.is_empty()).then_some(()));
     discord.was_used_well();
@@ -321,7 +320,7 @@ fn commands_are_sent_when_the_set_has_changed_and_only_then() {
     });
     assert!(again.terminate());
     assert_eq!(sent(), 1, "nothing has changed");
-    // Someone else has taken one away.
+    // Somebody else has deleted a command.
     discord.world(|world| {
         let all = world.commands.get_mut("/applications/701/commands").unwrap();
         all.as_array_mut().unwrap().pop();
@@ -331,7 +330,7 @@ fn commands_are_sent_when_the_set_has_changed_and_only_then() {
         (world.seen.iter().filter(|it| it.method == "PUT").count() == 2).then_some(())
     });
     assert!(again.terminate());
-    // For one server instead of all: those of before are taken away.
+    // For one server instead of all: the earlier commands are deleted.
     let guild = [("DRAUGHTSMAN_DISCORD__GUILD", "900")];
     let _program = Program::spawn(&discord, folder.path(), &guild);
     discord.wait("the commands move", |world| {

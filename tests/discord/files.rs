@@ -1,4 +1,4 @@
-//! Files: what people attach, what the bot gives them, pictures that move, and texts that are too long for one message.
+//! Files: attachments from people, files from the bot, films, and texts that are too long for one message.
 use bot::command::COMMANDS;
 use engine::games::GameId;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use crate::{
     world::{BOT, CHANNEL, Discord, Message},
 };
 
-/// Plays a little, to an end, and gives the match as a file.
+/// Plays a short match to its end and returns its exported file.
 pub(crate) fn exported(discord: &Discord) -> Vec<u8> {
     let board = open(discord);
     step(discord, &board);
@@ -47,7 +47,7 @@ fn a_match_is_gone_on_with_from_an_attached_file() {
     ANN.at(private).attaches(&discord, "import <@2> step=0", file());
     discord.message("an offer in person", |it| it.channel == private && it.pings() == [BOB.id]);
     assert_eq!(fetched(&discord), 3);
-    // What goes with anything else is left where it is.
+    // An attachment to any other command is ignored.
     ANN.attaches(&discord, &format!("<@{BOT}> board #1 side=white"), file());
     discord.message("the board", |it| {
         it.files.iter().any(|it| it.0.starts_with("match-1-1-white"))
@@ -73,7 +73,7 @@ fn a_file_that_cannot_be_read_is_refused_with_the_reason() {
         file[key] = value;
         file
     };
-    // Too large by what is announced: it is not even asked for. Nor is what someone else keeps.
+    // Too large by its announced size: it isn't fetched. Nor is a file from another host.
     let said = import(with(b"{}", "size", json!(4_000_001)));
     assert!(said.contains("too large"), "{said}");
     let elsewhere = json!("http://127.0.0.1:9/files/1");
@@ -133,7 +133,7 @@ fn charts_and_films_go_out_as_what_they_are_with_their_words() {
     let film = discord.answer(&ANN.slash(&discord, "replay", json!({ "match": 1 })));
     let moving = film.files.iter().find(|it| it.1.starts_with(b"GIF8"));
     assert!(moving.is_some_and(|it| it.0.ends_with(".gif")), "{:?}", film.content());
-    // The local Discord looks at what each file is called.
+    // The local Discord checks the name of each file.
     discord.was_used_well();
 }
 
@@ -165,7 +165,7 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
-    // An id that is found in nothing else.
+    // An id that occurs nowhere else.
     let zoe = Person { id: 7_654_321, name: "Zoe", channel: CHANNEL, moderator: false };
     let options = json!({ "game": "trapdoor", "side": "black" });
     let offer = discord.answer(&zoe.slash(&discord, "challenge", options));
@@ -173,7 +173,7 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     let given = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "export" })));
     assert_eq!((given.only, given.files[0].0.as_str()), (Some(zoe.id), "mydata.json"));
     assert!(String::from_utf8_lossy(&given.files[0].1).contains("7654321"));
-    // Typed where others read it: in direct messages.
+    // Typed in public, it is answered in direct messages.
     zoe.types(&discord, &format!("<@{BOT}> mydata export"));
     let given = discord.message("the file", |it| {
         it.token.is_none() && it.files.iter().any(|it| it.0 == "mydata.json")

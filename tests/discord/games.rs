@@ -1,4 +1,4 @@
-//! Whole games, played in every way there is.
+//! Whole games, with every way to play.
 use engine::games::GameId;
 use serde_json::json;
 
@@ -24,7 +24,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
 
     // A button.
     let mut board = step(&discord, &board);
-    // Until there is something to choose: by menu or button.
+    // By menu or button, until there is something to choose.
     while board.choices().len() < 4 {
         board = step(&discord, &board);
     }
@@ -63,7 +63,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     });
     assert_eq!(board.channel, CHANNEL);
 
-    // What is private stays so.
+    // Private answers stay private.
     let hand = discord.answer(&ANN.slash(&discord, "hand", json!({})));
     assert_eq!(hand.only, Some(ANN.id));
 
@@ -84,7 +84,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
         discord.answer(&ANN.slash(&discord, "leaderboard", json!({ "scope": "everywhere" })));
     assert!(ranks.content().contains("Ann 1662"), "{}", ranks.content());
 
-    // The last board before the end has lost its buttons and its picture, and kept its words.
+    // The last board before the end has lost its buttons and picture, and kept its words.
     discord.wait("the buttons go", |world| {
         let it = world.messages.iter().find(|it| it.id == board.id).expect("the board");
         it.choices().is_empty().then(|| assert!(it.files.is_empty() && !it.content().is_empty()))
@@ -93,7 +93,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     discord.was_used_well();
 }
 
-/// How many things are done in each game.
+/// How many steps are played in each game.
 const STEPS: usize = 30;
 
 #[test]

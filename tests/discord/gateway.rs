@@ -1,4 +1,4 @@
-//! The connection over which events go to the bot (gateway v10), and the shapes of what goes over it.
+//! The connection that sends events to the bot (gateway v10), and the shapes of its messages.
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::{net::TcpStream, sync::mpsc};
@@ -38,7 +38,7 @@ pub(crate) async fn serve(discord: Discord, stream: TcpStream) {
         }
     });
     while let Some(Ok(frame)) = heard.next().await {
-        // To read on after a close answers it.
+        // Reading on after a close answers it.
         if let Frame::Text(text) = frame {
             let said: Value = serde_json::from_str(&text).expect("JSON");
             discord.world(|world| hear(world, &frames, &said));
@@ -100,11 +100,11 @@ impl Line {
     pub(crate) fn tell(&mut self, name: &str, data: Value) {
         self.sequence += 1;
         let event = json!({ "op": 0, "t": name, "s": self.sequence, "d": data });
-        // The bot may have gone meanwhile.
+        // The bot may have disconnected.
         drop(self.frames.send(Frame::Text(event.to_string())));
     }
 
-    /// Sends something that is no event.
+    /// Sends a frame that isn't an event.
     pub(crate) fn order(&self, op: u64, data: Value) {
         let order = json!({ "op": op, "d": data, "s": null, "t": null });
         drop(self.frames.send(Frame::Text(order.to_string())));
@@ -131,7 +131,7 @@ fn guild(world: &World) -> Value {
     let channels = channels.into_iter().map(|id| {
         json!({ "id": id.to_string(), "type": 0, "guild_id": GUILD.to_string(), "name": world.channels[&id].name, "position": 0, "permission_overwrites": [] })
     });
-    // Those that sleep are not told of.
+    // Archived threads aren't listed.
     let threads =
         world.channels.iter().filter(|(_, it)| it.parent.is_some() && !it.archived && !it.gone);
     json!({

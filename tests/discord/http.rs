@@ -6,20 +6,20 @@ use tokio::{
     net::TcpStream,
 };
 
-/// The longest body that is read, in bytes: what Discord takes of a file, and some more.
+/// The longest body that is read, in bytes: somewhat more than the largest file Discord accepts.
 const LONGEST: usize = 30 << 20;
 
-/// A request as it came.
+/// A request.
 pub(crate) struct Request {
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) query: String,
-    /// By lower-case name.
+    /// By name in lower case.
     pub(crate) headers: HashMap<String, String>,
     pub(crate) body: Vec<u8>,
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -91,11 +91,11 @@ pub(crate) async fn write(stream: &mut TcpStream, answer: &Answer) -> std::io::R
     stream.flush().await
 }
 
-/// Takes a multipart form apart.
+/// Splits a multipart form.
 pub(crate) fn parts(kind: &str, body: &[u8]) -> Vec<Part> {
     let boundary = kind.split("boundary=").nth(1).expect("a boundary").trim_matches('"');
     let mark = format!("\r\n--{boundary}");
-    // The first mark stands without a line break before it.
+    // There is no line break before the first boundary.
     let body = [b"\r\n", body].concat();
     let mut parts = Vec::new();
     let mut rest = &body[find(&body, mark.as_bytes()).expect("a first part") + mark.len()..];

@@ -1,4 +1,4 @@
-//! Discord's limits as its prose tells them, where its description is wider than what it does.
+//! Discord's limits from its documentation, where its API description allows more than Discord does.
 use std::{
     collections::HashSet,
     time::{Duration, Instant},
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use crate::{http::Answer, world::World};
 
-/// How many messages are posted, and how many are changed, in a channel within a while.
+/// How many messages may be posted, and how many edited, in a channel within [`A_WHILE`].
 const IN_A_CHANNEL: usize = 5;
-/// How long that while is, where a test does not say otherwise.
+/// The period of that limit, unless a test sets another.
 pub(crate) const A_WHILE: Duration = Duration::from_secs(5);
 
-/// Counts a request against the limit of its channel, where those are enforced. Returns the refusal of one that is too much; what the head
-/// of every answer says about the limit goes to `room`.
+/// Counts a request against the limit of its channel, if limits are enforced. Returns the refusal of a request over the limit; the
+/// headers about the limit go to `room`.
 pub(crate) fn take(
     world: &mut World,
     method: &str,
@@ -55,7 +55,7 @@ pub(crate) fn take(
     })
 }
 
-/// Finds which limits a message breaks.
+/// Lists the limits that a message breaks.
 pub(crate) fn of_message(message: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let mut most = |what: &str, size: usize, most: usize| {
@@ -104,7 +104,7 @@ pub(crate) fn of_message(message: &Value) -> Vec<String> {
     faults
 }
 
-/// Finds which limits registered commands break.
+/// Lists the limits that registered commands break.
 pub(crate) fn of_commands(commands: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     let all = commands.as_array().expect("a list of commands");

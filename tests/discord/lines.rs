@@ -1,5 +1,5 @@
-//! What waits to be said: each room and each person is told in order, whatever fails and whenever
-//! the program ends, and nobody waits for someone else.
+//! Queues: each room and each person is told in order, whatever fails and whenever the program
+//! ends, and nobody waits for somebody else.
 use std::time::{Duration, Instant};
 
 use bot::{
@@ -19,7 +19,7 @@ use crate::{
     world::{BOT, CHANNEL, Discord, Fault, Message, World},
 };
 
-/// How long whatever must not wait for something else may take.
+/// The most time for what mustn't wait for something else.
 const AT_ONCE: Duration = Duration::from_secs(3);
 
 /// Opens the database of a program that has ended.
@@ -27,7 +27,7 @@ pub(crate) fn store(folder: &std::path::Path) -> Store {
     Store::open(&folder.join("draughtsman.db"), Sync::Normal).unwrap()
 }
 
-/// Returns the boards in the channel, the oldest first: of which step each is, and whether it can be answered.
+/// Returns the boards in the channel, the oldest first: the step of each, and whether it has controls.
 fn boards(world: &World) -> Vec<(String, bool)> {
     let name = |it: &Message| it.files.first().map(|it| it.0.clone());
     let all = world.said_in(CHANNEL).into_iter();
@@ -45,7 +45,7 @@ fn what_was_left_is_told_in_order() {
     let program = Program::start(&discord, folder.path());
     open(&discord);
     assert!(program.terminate());
-    // Four steps that nobody has heard of yet.
+    // Four steps that haven't been delivered.
     let mut service = Service::new(store(folder.path()), RandomSource::System);
     for n in 0..4 {
         let (who, words) = [ANN, BOB]
@@ -63,7 +63,7 @@ fn what_was_left_is_told_in_order() {
     discord.wait("the last board", |world| {
         boards(world).iter().any(|it| it.0.starts_with("match-1-4-")).then_some(())
     });
-    // In the order in which they were posted, what has shrunk since included.
+    // In the order they were posted, including those that have shrunk since.
     let posted = discord.world(|world| {
         let posts = world.seen.iter().filter(|it| it.path == "/channels/901/messages");
         let posts = posts.filter(|it| it.method == "POST" && it.status == 200);
@@ -75,7 +75,7 @@ fn what_was_left_is_told_in_order() {
     });
     let posted = posted.iter().rev().take(4).rev().map(String::as_str).collect::<Vec<_>>();
     assert_eq!(posted, ["1", "2", "3", "4"]);
-    // One stands; those before have lost their buttons and their pictures.
+    // One board stands; earlier ones have lost their buttons and pictures.
     discord.wait("only the last one stands", |world| {
         let boards = boards(world);
         (boards.len() == 1 && boards[0].0.starts_with("match-1-4-") && boards[0].1).then_some(())
@@ -115,12 +115,12 @@ fn a_room_is_told_in_order_whatever_fails() {
     let _program = Program::start(&discord, folder.path());
     open(&discord);
     let before = discord.world(|it| it.messages.len());
-    // More often than one message is tried in a row.
+    // More failures than one message is tried in a row.
     discord.fail("POST", "/channels/901/messages", 7, 503, json!(null));
     ANN.types(&discord, &format!("<@{BOT}> board side=white"));
     discord.wait("a try", |world| world.seen.iter().any(|it| it.status == 503).then_some(()));
     for options in [json!({}), json!({ "side": "white", "text": true })] {
-        // When it is put off it has been handled.
+        // When it is deferred, it has been handled.
         let token = ANN.slash(&discord, "board", options);
         assert_eq!(discord.wait("a promise", |it| it.interactions[&token].first).0, 5);
     }
@@ -159,7 +159,7 @@ fn a_board_is_done_with_when_it_is_there() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     let board = open(&discord);
-    // What comes after it takes its time.
+    // The next delivery is slow.
     discord.delay("PATCH", "/channels/901/messages/", 100, Duration::from_secs(30));
     let board = step(&discord, &board);
     let began = Instant::now();
@@ -167,7 +167,7 @@ fn a_board_is_done_with_when_it_is_there() {
     assert!(began.elapsed() < AT_ONCE, "the room waits for nothing: {:?}", began.elapsed());
     program.kill();
     let _program = Program::start(&discord, folder.path());
-    // The room is told in order: whatever was left comes before.
+    // The room is told in order: what was left comes first.
     discord.answer(&BOB.slash(&discord, "leaderboard", json!({})));
     let there = discord.world(|it| boards(it));
     let latest = there.iter().filter(|it| it.0.starts_with("match-1-2-")).count();
@@ -181,7 +181,7 @@ fn a_board_that_is_there_unheard_of_is_not_said_again() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     let board = open(&discord);
-    // It arrives, and nobody tells the bot.
+    // It arrives, but the confirmation is lost.
     discord.lose("POST", "/callback", 1000);
     let (_, id) = board.choices()[0].clone();
     mover(&board).presses_id(&discord, &board, &id);
@@ -194,7 +194,7 @@ fn a_board_that_is_there_unheard_of_is_not_said_again() {
     let _program = Program::start(&discord, folder.path());
     discord.answer(&BOB.slash(&discord, "leaderboard", json!({})));
     assert_eq!(discord.world(there), 1);
-    // It stands: the next one takes its place.
+    // It stands, and the next one replaces it.
     let board =
         discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
     step(&discord, &board);
@@ -257,7 +257,7 @@ fn a_limit_that_lasts_takes_no_buttons_and_no_board() {
     let board =
         discord.message("the board", |it| it.files.iter().any(|it| it.0.starts_with("match-1-1-")));
     assert!(!board.choices().is_empty());
-    // What is too large to be sent is said in words, and can be answered all the same.
+    // A picture too large to send is replaced by words, with the same controls.
     let words = board.words();
     let body = json!({ "code": 40005, "message": "Request entity too large" }).to_string();
     let answer = Answer { status: 413, body: body.into_bytes(), ..Answer::default() };
@@ -276,7 +276,7 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
     let program = Program::start(&discord, folder.path());
     open(&discord);
     assert!(program.terminate());
-    // A position that is not there any more.
+    // A position that no longer exists.
     let mut store = store(folder.path());
     let picture = Picture {
         of: MatchId(1),

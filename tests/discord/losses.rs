@@ -10,7 +10,7 @@ use crate::{
     world::{CHANNEL, Discord, World},
 };
 
-/// Counts what was written to someone in person that holds some words.
+/// Counts the direct messages to somebody that contain some words.
 fn told(discord: &Discord, person: u64, words: &str) -> usize {
     discord.world(|world| {
         let Some(channel) = world.direct.get(&person) else { return 0 };
@@ -103,7 +103,7 @@ fn somebody_who_left_is_named_once() {
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
     let mut board = open(&discord);
-    // A person just heard from isn't looked up; a restart forgets who was heard.
+    // Somebody who has just written isn't looked up; a restart forgets that.
     assert!(program.terminate());
     let _program = Program::start(&discord, folder.path());
     discord.world(|world| world.left.push(BOB.id));

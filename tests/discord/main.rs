@@ -1,4 +1,4 @@
-//! The real program against a Discord of this machine: whole games, and all that may go wrong around them.
+//! The real program against a local Discord: whole games, and everything that can go wrong around them.
 mod answers;
 mod connection;
 mod crowd;

@@ -1,4 +1,4 @@
-//! Names as people may have them: shown harmlessly in text, picture and words, within every limit.
+//! Unusual names: escaped in text, picture and alt text, within every limit.
 use serde_json::json;
 
 use crate::{
@@ -58,7 +58,7 @@ fn whatever_is_typed_is_answered_within_the_limits() {
         assert_eq!(said.only, Some(1));
         assert!(said.pings().is_empty());
     }
-    // The longest texts there are.
+    // The longest texts.
     for (command, options) in [
         ("help", json!({})),
         ("rules", json!({ "game": "trapdoor" })),

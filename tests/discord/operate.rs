@@ -1,4 +1,4 @@
-//! The program as a service: what it tells the system's manager, what its pages say while Discord comes and goes, and its check.
+//! The program as a service: what it tells systemd, what its pages show while Discord fails and returns, and `check`.
 use std::{
     io::{Read, Write},
     net::{TcpListener, TcpStream},
@@ -14,10 +14,10 @@ use crate::{
     world::{Discord, GUILD},
 };
 
-/// How long something that must happen may take, however busy the machine is.
+/// The most time for what must happen, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Returns an address that is free at the moment.
+/// Returns an unused address.
 fn free_address() -> String {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
 }
@@ -64,7 +64,7 @@ fn the_manager_is_told_when_it_stands_that_it_lives_and_that_it_ends() {
         all
     };
     let discord = Discord::start();
-    // Discord is away at first.
+    // Discord fails at first.
     discord.fail("GET", "/gateway/bot", 1, 500, Value::Null);
     let socket = path.to_str().unwrap();
     let program = Program::spawn(&discord, folder.path(), &[("NOTIFY_SOCKET", socket)]);
@@ -100,7 +100,7 @@ fn the_pages_follow_the_connection_and_what_is_asked() {
 
     for path in ["/", "/metrics"] {
         let page = page(&address, path).unwrap();
-        // Any figure may hold the digits of an id.
+        // A figure may contain the digits of an id by chance.
         let tells = |it: &str| it == GUILD.to_string() || it.contains("ann");
         let words = page.split(|it: char| !it.is_alphanumeric() && it != '.');
         assert_eq!(words.filter(|it| tells(it)).collect::<Vec<_>>(), [""; 0], "{path}");
@@ -116,7 +116,7 @@ fn a_check_asks_discord_for_the_token_and_the_permissions() {
         code == Some(0) && says.contains("ok      Discord: the token belongs to draughtsman"),
         "{says}"
     );
-    // View channels, send messages, read the past, and nothing else.
+    // View channels, send messages, read history, and nothing else.
     discord.world(|it| it.permissions = (1 << 10) | (1 << 11) | (1 << 16));
     let (code, says) = Program::check(&discord, folder.path());
     assert_eq!(code, Some(1));

@@ -8,7 +8,7 @@ use crate::{
     world::{APPLICATION, BOT, CHANNEL, Discord, GUILD, Interaction, Message, World},
 };
 
-/// All that the bot may do where nothing else is said.
+/// The bot's permissions unless a test sets others: all.
 const MAY: u64 = 0x3f_ffff_ffff_ffff;
 
 /// Someone on the server.
@@ -47,7 +47,7 @@ impl Person {
         self.interacts(discord, 2, data, None)
     }
 
-    /// Types in an option that completes.
+    /// Types into an option with completion.
     pub(crate) fn types_in(
         self,
         discord: &Discord,
@@ -97,7 +97,7 @@ impl Person {
         self.answers(discord, words, None)
     }
 
-    /// Types a message that answers one of the bot.
+    /// Types a reply to a message of the bot.
     pub(crate) fn answers(self, discord: &Discord, words: &str, to: Option<&Message>) -> u64 {
         self.writes(discord, words, to, json!([]))
     }
@@ -133,7 +133,7 @@ impl Person {
         if words.contains(&format!("<@{BOT}>")) {
             mentions.push(rest::bot());
         }
-        // What is typed is shown to the bot only where it is meant.
+        // The bot sees the content only of messages addressed to it.
         let shown = direct || words.contains(&format!("<@{BOT}>"));
         let mut event = json!({
             "id": id.to_string(),
@@ -253,7 +253,7 @@ impl Person {
     }
 }
 
-/// Makes the data of a slash command from its options by name; a person stands for the option of that kind.
+/// Makes the data of a slash command from its options by name; a person fills the option of that kind.
 /// Puts a command where it is registered: by itself, or in a group.
 fn below(discord: &Discord, mut data: Value) -> Value {
     let name = data["name"].clone();
@@ -299,7 +299,7 @@ fn slash(name: &str, options: Value) -> Value {
     json!({ "id": "4", "name": name, "type": 1, "options": each.collect::<Vec<Value>>(), "resolved": resolved })
 }
 
-/// Names someone as the value of an option.
+/// Returns a person as the value of an option.
 pub(crate) fn whom(person: Person) -> Value {
     json!({ "user": person.id.to_string() })
 }

@@ -1,4 +1,4 @@
-//! Where a match is told of: channels, threads, and what becomes of it when they are closed.
+//! Where a match is shown: channels and threads, and what happens when they are closed.
 use serde_json::{Value, json};
 
 use crate::{
@@ -63,7 +63,7 @@ fn a_match_gets_a_thread_where_the_channel_is_set_so() {
         it.channel == CHANNEL && it.content().contains(&format!("<#{thread}>"))
     });
     assert_eq!(pointed.only, None);
-    // Inside, the match is meant: by press, by command and by typing.
+    // In the thread, its match is meant: by press, by command and by typing.
     step_in(&discord, thread, &board);
     let board = last_board(&discord, thread, 1);
     let words = board.words();
@@ -71,11 +71,11 @@ fn a_match_gets_a_thread_where_the_channel_is_set_so() {
     let board = last_board(&discord, thread, 2);
     let present = discord.answer(&BOB.at(thread).slash(&discord, "board", json!({})));
     assert_eq!(present.channel, thread);
-    // An answer to the board is meant for its match, from the channel, too.
+    // A reply to the board means its match, in the channel too.
     let words = board.words();
     mover(&board).at(thread).answers(&discord, &format!("<@{BOT}> {words}"), Some(&board));
     last_board(&discord, thread, 3);
-    // After a restart as before.
+    // It is the same after a restart.
     assert!(program.terminate());
     let _program = Program::start(&discord, folder.path());
     let present = discord.answer(&BOB.at(thread).slash(&discord, "board", json!({})));
@@ -140,12 +140,12 @@ fn an_archived_thread_is_woken() {
     let words = board.words();
     mover(&board).slash(&discord, "play", json!({ "words": words }));
     last_board(&discord, thread, 1);
-    // Of a match that is over it may sleep.
+    // The thread of a finished match stays archived.
     let end = discord.answer(&ANN.at(thread).slash(&discord, "resign", json!({ "yes": true })));
     assert!(end.content().contains("called off"), "{}", end.content());
     let before = discord.world(|world| world.seen.len());
     change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
-    // What comes after it is heard after it, and the end waits for what was begun.
+    // This is answered after it, and the end waits for what was begun.
     discord.answer(&ANN.slash(&discord, "games", json!({})));
     assert!(program.terminate());
     let woken = discord.world(|world| {
@@ -200,7 +200,7 @@ fn a_locked_thread_is_left_and_that_is_said() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let (thread, board) = threaded(&discord);
-    // Nobody told the bot: it finds out when it has something to say.
+    // The bot gets no event; it finds out when it sends something.
     discord.world(|world| {
         let it = world.channels.get_mut(&thread).unwrap();
         (it.archived, it.locked) = (true, true);
@@ -267,7 +267,7 @@ fn without_leave_to_write_the_bot_still_answers_and_tells_the_players() {
     let _program = Program::start(&discord, folder.path());
     let board = open(&discord);
     discord.world(|world| world.channels.get_mut(&CHANNEL).unwrap().mute = true);
-    // The answer to a press needs no leave.
+    // The answer to a press needs no permission.
     let board = step(&discord, &board);
     assert_eq!(board.channel, CHANNEL);
     // From elsewhere the channel can't be reached: its players are told in private.
@@ -297,7 +297,7 @@ fn where_no_files_may_be_attached_the_board_is_said_in_words() {
         discord.message("the board in words", |it| it.content().contains("men b8 d8 f8 h8"));
     assert!(board.content().contains("I can't attach files"), "{}", board.content());
     assert_eq!(board.files.len(), 0);
-    // Without a word from Discord about what is allowed, too.
+    // Also when Discord doesn't send the permissions.
     BOB.types(&discord, &format!("<@{BOT}> board"));
     discord.message("the board in words", |it| {
         it.token.is_none() && it.content().contains("men b8 d8 f8 h8")
@@ -349,7 +349,7 @@ fn a_whole_match_is_played_in_direct_messages() {
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let [anns, bobs] = [ANN.id, BOB.id].map(|it| direct(&discord, it));
-    // Bob was heard of on the server.
+    // Bob is known from the server.
     by_hand(&discord);
     ANN.at(anns).types(&discord, "challenge <@2> trapdoor side=black");
     let offer = discord.message("the offer in person", |it| it.channel == bobs);

@@ -1,4 +1,4 @@
-//! Playing as people do: by what the last message offers.
+//! Plays as people do: by what the last message offers.
 use serde_json::json;
 
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     world::{Discord, Message},
 };
 
-/// Has Ann and Bob press even what leaves no choice, so that a test knows which step comes next.
+/// Turns automatic steps off for Ann and Bob, so that a test knows which step comes next.
 pub(crate) fn by_hand(discord: &Discord) {
     for who in [ANN, BOB] {
         let options = json!({ "name": "auto", "value": "off" });
@@ -25,17 +25,17 @@ pub(crate) fn open(discord: &Discord) -> Message {
     board
 }
 
-/// Does what the board asks for by pressing its first choice, and returns the next board.
+/// Presses the first choice of a board, and returns the next board.
 pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
     let mover = mover(board);
     let (_, id) = board.choices()[0].clone();
     discord.board(&mover.presses_id(discord, board, &id))
 }
 
-/// Returns whom a board asks.
+/// Returns the person a board asks.
 pub(crate) fn mover(board: &Message) -> Person {
     let asked = |it: &Person| {
-        // A person never seen on a server has only the name of the account.
+        // Somebody never seen on a server has only an account name.
         let named =
             [format!("<@{}> (", it.id), format!("{} (", it.name), format!("user{} (", it.id)];
         board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))

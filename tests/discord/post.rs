@@ -1,4 +1,4 @@
-//! Playing by post: reminders in private, one board that stands, and watching from another room.
+//! Playing over days: private reminders, one standing board, and watching from another room.
 use bot::{
     reply::Reply,
     service::{RandomSource, Service},
@@ -14,7 +14,7 @@ use crate::{
     world::{BOT, CHANNEL, Discord, Message, World},
 };
 
-/// Lets hours go by for a program that is not running, as if it were.
+/// Moves the times in the database of a stopped program, as if hours had passed while it ran.
 fn let_pass(folder: &std::path::Path, hours: i64) {
     let mut service = Service::new(store(folder), RandomSource::System);
     let mut now = jiff::Timestamp::now().as_second();
@@ -26,7 +26,7 @@ fn let_pass(folder: &std::path::Path, hours: i64) {
     }
 }
 
-/// Opens matches of Ann (Black) against Bob with a day for each move.
+/// Opens matches of Ann (Black) against Bob with a day per turn.
 fn daily(discord: &Discord, matches: usize) {
     for _ in 0..matches {
         let options = json!({ "who": whom(BOB), "game": "trapdoor", "side": "black", "days": 1 });
@@ -55,7 +55,7 @@ fn whoever_is_to_move_is_reminded_in_direct_messages() {
     let told = discord.wait("a reminder", |world| reminders(world).pop());
     assert_eq!(Some(told.channel), discord.world(|it| it.direct.get(&ANN.id).copied()));
     assert!(told.files.is_empty(), "no second board");
-    // Its buttons work where it is.
+    // Its buttons work in the direct message.
     let ann = ANN.at(told.channel);
     let board = discord.answer(&ann.presses(&discord, &told, "Board #1"));
     assert_eq!(board.files.len(), 1);
@@ -102,7 +102,7 @@ fn whoever_takes_no_direct_messages_is_asked_once_to_press_for_the_last_reminder
     let program = Program::start(&discord, folder.path());
     let first = discord.wait("a button", |world| asks(world).pop());
     assert!(program.terminate());
-    // The second reminder takes the place of the first.
+    // The second reminder replaces the first.
     let mut later = store(folder.path());
     later
         .transaction(|tx| {
@@ -145,7 +145,7 @@ fn one_board_stands_and_what_is_past_is_words() {
         let said = world.said_in(CHANNEL);
         said.iter().filter(|it| it.files.is_empty() && !it.content().is_empty()).count()
     });
-    // The challenge, and a board for each turn that is over.
+    // The challenge, and a board for each finished turn.
     assert!(0 < handed_over && handed_over < 8, "{handed_over}");
     assert_eq!(words, 1 + handed_over, "what happened can still be read");
     discord.was_used_well();
@@ -178,7 +178,7 @@ fn another_room_looks_on_without_buttons_and_pings() {
         it.channel == other && it.files.iter().any(|it| it.0.starts_with("match-1-1-"))
     });
     assert!(told.pings().is_empty() && told.choices().is_empty(), "{:?}", told.choices());
-    // By themselves people watch in private.
+    // Without `here`, people watch in private.
     let eve = crate::people::EVE.at(other);
     eve.types(&discord, &format!("<@{BOT}> watch #1"));
     let begun =

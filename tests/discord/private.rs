@@ -1,4 +1,4 @@
-//! What is for one pair of eyes: it reaches them, and nobody else, also where they take no direct messages.
+//! Private messages reach one person and nobody else, even one who accepts no direct messages.
 use serde_json::json;
 
 use crate::{
@@ -50,7 +50,7 @@ fn what_is_no_secret_is_answered_where_it_was_typed_as_a_reply() {
     discord.was_used_well();
 }
 
-/// Returns what people see of a message: commands to click as they are called.
+/// Returns a message as people see it: clickable commands by name.
 fn shown(content: &str) -> String {
     let mut parts = content.split("</");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -73,14 +73,14 @@ fn whoever_takes_no_direct_messages_presses_for_what_is_theirs() {
     let asked =
         discord.message("a button", |it| it.content().contains("a private message for you"));
     assert_eq!((asked.channel, asked.pings()), (CHANNEL, vec![ANN.id]));
-    // It waits through a restart, and is not asked for again.
+    // It survives a restart, and the person isn't asked again.
     assert!(program.terminate());
     let _program = Program::start(&discord, folder.path());
     let other = discord.answer(&EVE.presses(&discord, &asked, "Show it to me"));
     assert!(other.content().contains("someone else") && other.only == Some(EVE.id));
     let shown = discord.answer(&ANN.presses(&discord, &asked, "Show it to me"));
     assert!(shown.content().contains("Your settings") && shown.only == Some(ANN.id));
-    // A press that comes before Discord's word that the first one arrived shows the same once more.
+    // A second press before Discord's confirmation of the first shows the same again.
     let mut again =
         (0..20).map(|_| discord.answer(&ANN.presses(&discord, &asked, "Show it to me")));
     let again = again.find(|it| it.content() != shown.content());
@@ -128,8 +128,7 @@ fn a_private_menu_makes_room_for_the_next() {
     open(&discord);
     let sure = discord.answer(&ANN.slash(&discord, "resign", json!({})));
     let before = discord.world(|it| it.messages.len());
-    // A second person's press on a message they can't see is no concern; a stale one of the same
-    // person is.
+    // Nobody else can press a private message; the same person can press an outdated one.
     discord.world(|it| {
         it.messages.iter_mut().find(|it| it.id == sure.id).unwrap().body["x"] = json!(1)
     });

@@ -1,4 +1,4 @@
-//! The interface over HTTP: what each request does, and how Discord would answer it.
+//! The HTTP API: what each request does, and how Discord would answer it.
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -10,12 +10,12 @@ use crate::{
     world::{APPLICATION, BOT, Channel, Discord, GUILD, Message, Seen, World},
 };
 
-/// How long an interaction waits for its first answer, in milliseconds.
+/// The most time for the first answer to an interaction, in milliseconds.
 const FIRST_ANSWER: u128 = 3000;
 
 type Files = Vec<(String, Vec<u8>)>;
 
-/// Answers a request, or lets it fail as it was told.
+/// Answers a request, or fails it as a test has asked.
 pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
     let Request { method, path, query, headers, body } = request;
     if let Some(number) = path.strip_prefix("/files/") {
@@ -59,7 +59,7 @@ pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
     })
 }
 
-/// Serves what someone attached, to anyone who knows its address.
+/// Serves an attachment to anyone who knows its address.
 fn file(
     discord: &Discord,
     method: &str,
@@ -79,7 +79,7 @@ fn file(
     })
 }
 
-/// Reads a body: its JSON, its files, and what is wrong with how those are called.
+/// Reads a body: its JSON, its files, and the faults of their names.
 fn read(
     headers: &std::collections::HashMap<String, String>,
     body: &[u8],
@@ -170,7 +170,7 @@ fn act(
             world.messages.retain(|it| Some(it.id) != original);
             Answer { status: 204, ..Answer::default() }
         }
-        // What follows first takes the place of a promised answer, and its audience.
+        // The first follow-up replaces a deferred answer and keeps its audience.
         ("POST", ["webhooks", _, token]) if world.interactions[*token].is_promised() => {
             promised(world, token, body, files)
         }
@@ -255,7 +255,7 @@ fn act(
     }
 }
 
-/// Puts a message in the place of the first answer: of the promise of one, or of an earlier one.
+/// Replaces the first answer, deferred or given.
 fn promised(world: &mut World, token: &str, body: &Value, files: &Files) -> Answer {
     let of = world.interactions[token].clone();
     if of.promise_is_gone() {
@@ -304,7 +304,7 @@ fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     let made = match kind {
         4 => Some(post(world, of.channel, data, files, ephemeral, Some(token.to_owned()))),
         7 => of.pressed.and_then(|id| change(world, id, data, files, token)),
-        // What was pressed can be changed later.
+        // The pressed message can be changed later.
         6 => of.pressed.and_then(|id| world.messages.iter().find(|it| it.id == id).cloned()),
         _ => None,
     };
@@ -318,7 +318,7 @@ fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     }))
 }
 
-/// Changes the message that was pressed: what is not named stays.
+/// Changes the pressed message: fields that aren't named stay.
 fn change(world: &mut World, id: u64, body: &Value, files: &Files, token: &str) -> Option<Message> {
     world.wrong.extend(limits::of_message(body));
     let found = world.messages.iter_mut().find(|it| it.id == id)?;
@@ -330,7 +330,7 @@ fn change(world: &mut World, id: u64, body: &Value, files: &Files, token: &str) 
         found.files = files.clone();
     }
     found.token = Some(token.to_owned());
-    // Words stay of a board, of a question that is settled and of a challenge's card; what only the asker sees becomes the answer.
+    // A board, a settled question and a challenge's card keep their words; a message for the asker alone becomes the answer.
     let words = body.get("content").is_none_or(|it| it.as_str().unwrap_or("").starts_with("-# "));
     found.spent = (words || found.only.is_none())
         && list(&found.body["components"]) == 0
@@ -339,7 +339,7 @@ fn change(world: &mut World, id: u64, body: &Value, files: &Files, token: &str) 
     Some(found.clone())
 }
 
-/// Makes a message of the bot.
+/// Posts a message of the bot.
 fn post(
     world: &mut World,
     channel: u64,

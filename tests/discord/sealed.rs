@@ -1,4 +1,4 @@
-//! Choices made in secret on Discord: nobody else sees what was said, in whatever form it was said.
+//! Secret choices on Discord: nobody else sees them, however they are said.
 use serde_json::json;
 
 use crate::{
@@ -33,7 +33,7 @@ fn duel(discord: &Discord) -> [Person; 2] {
     panic!("no duel in 80 turns");
 }
 
-/// Tells whether an interaction has no public answer: neither the first one nor any that follows it.
+/// Tells whether an interaction has no public answer, neither the first nor a follow-up.
 fn is_answered_in_private(world: &World, token: &str) -> bool {
     let it = &world.interactions[token];
     let flags = it.first_body["data"]["flags"].as_u64().unwrap_or(0);
@@ -42,7 +42,7 @@ fn is_answered_in_private(world: &World, token: &str) -> bool {
     first && all.into_iter().all(|it| it.only.is_some())
 }
 
-/// Returns what everybody in the channel reads since so many messages.
+/// Returns the public messages of the channel after the first `before`.
 fn said_since(discord: &Discord, before: usize) -> String {
     discord.world(|world| {
         let open =
@@ -58,7 +58,7 @@ fn a_command_with_a_choice_in_secret_has_no_public_answer() {
     let _program = Program::start(&discord, folder.path());
     let [first, second] = duel(&discord);
     let before = discord.world(|it| it.messages.len());
-    // In the match that is named, and where it has to be found out.
+    // With the match named, and without.
     for (person, options) in [
         (first, json!({ "words": "stance bold" })),
         (first, json!({ "words": "stance guard", "match": 1 })),

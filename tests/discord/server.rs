@@ -1,4 +1,4 @@
-//! Starts the local Discord, and the program beside it.
+//! Starts the local Discord and the program.
 use std::{
     io::Read,
     path::Path,
@@ -13,14 +13,14 @@ use crate::{
     world::{Discord, Message, World},
 };
 
-/// A token of the right shape, and of nobody.
+/// A made-up token of the right shape.
 const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789ABCD";
 
-/// How long the program may take to end when it is told to.
+/// The most time the program may take to end when told to.
 const LAST_WORDS: Duration = Duration::from_secs(30);
 
 impl Discord {
-    /// Starts a Discord on a free port of this machine.
+    /// Starts a local Discord on a free port.
     pub(crate) fn start() -> Discord {
         let (known, address) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
@@ -45,14 +45,14 @@ impl Discord {
         self.wait(what, |world| world.messages.iter().rev().find(|it| fits(it)).cloned())
     }
 
-    /// Waits for the answer to an interaction: the message that is its first answer or takes its place. On a machine that is busy
-    /// the answer may have been deferred; what is for all is then a message of its own.
+    /// Waits for the answer to an interaction: its first answer, or what replaces that. On a busy machine the answer
+    /// may have been deferred; a public one is then a message of its own.
     #[track_caller]
     pub(crate) fn answer(&self, token: &str) -> Message {
         self.first_said(token, |_| true)
     }
 
-    /// Waits for the board that answers an interaction, past what else is said in the channel.
+    /// Waits for the board that answers an interaction, ignoring other messages in the channel.
     #[track_caller]
     pub(crate) fn board(&self, token: &str) -> Message {
         self.first_said(token, |it| !it.files.is_empty() || !it.choices().is_empty())
@@ -73,7 +73,7 @@ impl Discord {
         })
     }
 
-    /// Waits for what only the asker sees, whatever else is said in the channel meanwhile.
+    /// Waits for the asker's private answer, ignoring other messages in the channel.
     #[track_caller]
     pub(crate) fn private(&self, token: &str) -> Message {
         self.wait("a private answer", |world| {
@@ -81,7 +81,7 @@ impl Discord {
         })
     }
 
-    /// Says what broke Discord's rules.
+    /// Panics with what broke Discord's rules, if anything did.
     #[track_caller]
     pub(crate) fn was_used_well(&self) {
         let wrong = self.world(|world: &mut World| std::mem::take(&mut world.wrong));
@@ -92,7 +92,7 @@ impl Discord {
 async fn connection(discord: Discord, mut stream: TcpStream) {
     stream.set_nodelay(true).unwrap();
     let mut first = [0; 6];
-    // Both come to the same port: the gateway is asked for by its bare path.
+    // Both use the same port; the gateway is at the bare path.
     while stream.peek(&mut first).await.is_ok_and(|it| 0 < it && it < first.len()) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -130,7 +130,7 @@ impl Program {
         Program::spawn_with(discord, folder, variables, Stdio::inherit())
     }
 
-    /// Starts the program so that what it says can be read when it has ended by itself.
+    /// Starts the program so that its output can be read after it has ended by itself.
     pub(crate) fn spawn_read(discord: &Discord, folder: &Path) -> Program {
         Program::spawn_with(discord, folder, &[], Stdio::piped())
     }
@@ -159,7 +159,7 @@ impl Program {
         Program { child }
     }
 
-    /// Runs the program's own check to its end; returns its code and what it says.
+    /// Runs `check`; returns its exit code and its output.
     pub(crate) fn check(discord: &Discord, folder: &Path) -> (Option<i32>, String) {
         let done = Command::new(env!("CARGO_BIN_EXE_draughtsman"))
             .current_dir(folder)
@@ -172,12 +172,12 @@ impl Program {
         (done.status.code(), String::from_utf8_lossy(&done.stdout).into_owned())
     }
 
-    /// Returns the number of the process.
+    /// Returns the id of the process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Asks the program to end, as a host does, and tells whether it did so in order.
+    /// Asks the program to end, as a host does, and tells whether it ended without an error.
     #[cfg(unix)]
     #[track_caller]
     pub(crate) fn terminate(mut self) -> bool {
@@ -186,7 +186,7 @@ impl Program {
         self.wait().expect("the program ends when it is told to").success()
     }
 
-    /// Waits for the program to end by itself; returns its code, if it does, and what it said on standard error.
+    /// Waits for the program to end by itself; returns its exit code, if it does, and its standard error.
     pub(crate) fn end(mut self) -> (Option<i32>, String) {
         let pipe = self.child.stderr.take();
         let said = std::thread::spawn(move || {
@@ -199,7 +199,7 @@ impl Program {
         (ended, said.join().expect("what it says is read"))
     }
 
-    /// Waits for the end, as long as is allowed.
+    /// Waits for the end, up to [`LAST_WORDS`].
     fn wait(&mut self) -> Option<ExitStatus> {
         let end = Instant::now() + LAST_WORDS;
         while Instant::now() < end {

@@ -31,7 +31,7 @@ fn a_channel_that_watches_a_match_has_one_board_of_it_that_pings_nobody() {
     let discord = Discord::start();
     discord.world(|it| it.limited = true);
     let _program = Program::start(&discord, folder.path());
-    // Too few presses for a match to end by itself.
+    // Too few presses to end a match.
     for (number, (game, presses)) in (1..).zip([("metasoccer", 15), ("trapdoor", 8)]) {
         let game = GameId::named(game).expect("a game");
         let mut it = Match::begin(&discord, game, number);
@@ -85,13 +85,13 @@ fn a_watched_board_that_was_deleted_or_whose_thread_sleeps_is_shown_again() {
         })
     };
     let shown = board(&it.board);
-    // Nobody told the bot that the thread sleeps.
+    // The bot gets no event that the thread was archived.
     discord.world(|world| world.channels.get_mut(&shown.channel).unwrap().archived = true);
     for _ in 0..3 {
         it.press();
     }
     assert!(board(&it.board).pings().is_empty());
-    // Nor that the board was deleted.
+    // Nor one that the board was deleted.
     discord.world(|world| {
         world.messages.retain(|it| it.channel != shown.channel);
     });

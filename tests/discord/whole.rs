@@ -12,14 +12,14 @@ use crate::{
     world::{BOT, CHANNEL, Discord, Message, Seen, World},
 };
 
-/// No match takes more choices.
+/// The most choices in a match.
 const MOST: usize = 2000;
-/// The most presses for one choice, whatever it is.
+/// The most presses for any choice.
 const PRESSES: usize = 5;
-/// Within which time the local Discord counts requests to a channel: shorter than the real one, so that waiting takes less time.
+/// The period in which the local Discord counts requests to a channel: shorter than the real one, to save waiting.
 const WINDOW: Duration = Duration::from_millis(250);
 
-/// The usual beginning, where people play at random to the end in reasonable time.
+/// Settings with which random play ends in reasonable time.
 fn usual(game: GameId) -> &'static str {
     match game.name() {
         "metasoccer" => "plays=60 auto",
@@ -37,7 +37,7 @@ pub(crate) struct Match {
     random: u64,
 }
 
-/// How a match begins so that it does not take long.
+/// Settings that make a match short.
 fn begins(game: GameId) -> &'static str {
     match game.name() {
         "trapdoor" => "from=B:W21,22,25,30:B3,8,11,12",
@@ -84,7 +84,7 @@ impl Match {
         !self.board.choices().iter().any(leads_on)
     }
 
-    /// Returns what the player presses: the board, or what was sent to them in private.
+    /// Returns what the player presses: the board, or their private message.
     fn asked(&self, by: Person) -> Message {
         if !self.is_private() {
             return self.board.clone();
@@ -97,7 +97,7 @@ impl Match {
         })
     }
 
-    /// Tells whether a message says in its first line that it is of this match.
+    /// Tells whether the first line of a message names this match.
     fn names(&self, message: &Message) -> bool {
         let named = format!("-# #{} · {} · ", self.number, self.game.title());
         message.content().starts_with(&named)
@@ -112,7 +112,7 @@ impl Match {
         });
     }
 
-    /// Returns the messages of the match that everybody sees and that have a picture or can be pressed.
+    /// Returns the public messages of the match that have a picture or controls.
     fn live(&self, world: &World) -> Vec<Message> {
         let all = world.said_in(CHANNEL).into_iter().filter(|it| self.names(it));
         all.filter(|it| !it.files.is_empty() || !it.choices().is_empty()).cloned().collect()
@@ -127,7 +127,7 @@ impl Match {
         self.settled();
     }
 
-    /// Chooses something by presses alone. Returns how many that took.
+    /// Makes a choice by presses alone. Returns the number of presses.
     pub(crate) fn press(&mut self) -> usize {
         let by = mover(&self.board);
         let before = self.board.id;
@@ -159,7 +159,7 @@ impl Match {
                 shown = next;
                 continue;
             }
-            // What was chosen in private is told to everybody by a message of its own.
+            // A private choice is told to everybody in a separate message.
             let private = next.only.is_some() || next.channel != CHANNEL;
             let next = if private { self.next(before) } else { next };
             self.shows(next, by);
@@ -168,7 +168,7 @@ impl Match {
         unreachable!("it ends by a choice")
     }
 
-    /// Returns what completes an empty line: what each says, and what is sent for it.
+    /// Returns the completions of an empty line: the label of each, and what it sends.
     fn completions(&self, by: Person) -> Vec<(String, String)> {
         let token = by.types_in(&self.discord, "play", "words", "");
         let offered = self.discord.wait("completions", |world| {
@@ -180,7 +180,7 @@ impl Match {
         offered.map(|it| (text(&it["name"]), text(&it["value"]))).collect()
     }
 
-    /// Waits for what everybody reads of the match after a message.
+    /// Waits for the next public message of the match.
     fn next(&self, before: u64) -> Message {
         let later = |it: &Message| before < it.id && it.only.is_none() && it.channel == CHANNEL;
         self.discord.message("what comes next", |it| later(it) && self.names(it))
@@ -239,7 +239,7 @@ impl Match {
     }
 }
 
-/// Waits until the bot knows which board stands: what is asked now is answered after that.
+/// Waits until the bot knows the standing board: this is answered after that.
 pub(crate) fn known(discord: &Discord) {
     discord.answer(&ANN.slash(discord, "leaderboard", json!({})));
 }
@@ -282,7 +282,7 @@ fn whole_matches_are_played_by_presses_alone() {
         let presses = it.press();
         let most = match it.game.name() {
             "trapdoor" | "draughts" | "amtgard" => 2,
-            // A run of a checker over several squares takes a third one.
+            // A run over several squares takes a third press.
             "metasoccer" | "alien" | "piecepack" => 3,
             _ => PRESSES,
         };
@@ -290,7 +290,7 @@ fn whole_matches_are_played_by_presses_alone() {
     });
 }
 
-/// Has a program killed while a press is under way, and the match go on with the next one.
+/// Kills the program during a press; the match continues with the next one.
 #[test]
 fn a_match_of_every_game_goes_on_where_the_program_was_killed() {
     let folder = tempfile::tempdir().unwrap();
@@ -307,7 +307,7 @@ fn a_match_of_every_game_goes_on_where_the_program_was_killed() {
         discord.wait("something of the answer", |it| (before < it.seen.len()).then_some(()));
         program.kill();
         program = Program::start(&discord, folder.path());
-        // What is asked now is answered after what was left over.
+        // This is answered after what was left.
         let options = json!({ "match": number });
         let token = by.slash(&discord, "board", options);
         discord.wait("an answer", |world| {

@@ -1,4 +1,4 @@
-//! What the local Discord knows and remembers: channels, messages, interactions, and every request with what it was answered.
+//! The state of the local Discord: channels, messages, interactions, and every request with its answer.
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Arc, Condvar, Mutex, MutexGuard},
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{gateway::Line, http::Answer, limits::A_WHILE};
 
-/// How long something that must happen may take, however busy the machine is.
+/// The most time for what must happen, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
 pub(crate) const GUILD: u64 = 900;
@@ -17,14 +17,14 @@ pub(crate) const CHANNEL: u64 = 901;
 pub(crate) const BOT: u64 = 700;
 pub(crate) const APPLICATION: u64 = 701;
 
-/// A local Discord. Clones are the same one.
+/// A local Discord. Clones share its state.
 #[derive(Clone)]
 pub(crate) struct Discord {
     pub(crate) address: String,
     shared: Arc<(Mutex<World>, Condvar)>,
 }
 
-/// Everything there is.
+/// The state.
 pub(crate) struct World {
     /// The last id given; the next is one more.
     id: u64,
@@ -36,21 +36,21 @@ pub(crate) struct World {
     pub(crate) commands: HashMap<String, Value>,
     /// Direct messages by person.
     pub(crate) direct: HashMap<u64, u64>,
-    /// Who takes no direct messages.
+    /// People who accept no direct messages.
     pub(crate) closed: Vec<u64>,
-    /// Who is not on the server any more.
+    /// People who have left the server.
     pub(crate) left: Vec<u64>,
-    /// What people attached, by number.
+    /// Attachments, by number.
     pub(crate) files: HashMap<u64, Vec<u8>>,
-    /// The code with which anyone who identifies is sent away.
+    /// The close code for anyone who identifies, if all are refused.
     pub(crate) refuses: Option<u16>,
-    /// How often the bot may still identify, and after how many milliseconds it may again.
+    /// How often the bot may still identify, and the milliseconds until that resets.
     pub(crate) starts: (u64, u64),
-    /// The nonces of messages, with the message each made.
+    /// Nonces, with the message each made.
     pub(crate) nonces: HashMap<String, u64>,
     /// Open connections, the newest last.
     pub(crate) lines: Vec<Line>,
-    /// How each connection began: `identify` or `resume`, with what was said.
+    /// How each connection began: `identify` or `resume`, with its data.
     pub(crate) greetings: Vec<(&'static str, Value)>,
     pub(crate) heartbeats: usize,
     /// Whether heartbeats are answered.
@@ -60,15 +60,15 @@ pub(crate) struct World {
     pub(crate) shards: u32,
     /// Milliseconds between heartbeats.
     pub(crate) beat: u64,
-    /// What the bot may do on the server, as Discord numbers it.
+    /// The bot's permissions on the server, as Discord's bits.
     pub(crate) permissions: u64,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
     pub(crate) limited: bool,
-    /// Within which time they count.
+    /// The period of those limits.
     pub(crate) window: Duration,
-    /// When requests that share a limit went, lately.
+    /// The times of recent requests that share a limit.
     pub(crate) went: HashMap<String, VecDeque<Instant>>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Seen {
     pub(crate) at: Instant,
 }
 
-/// Something to go wrong with requests, a number of times.
+/// A fault planned for a number of requests.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
     pub(crate) method: &'static str,
@@ -92,9 +92,9 @@ pub(crate) struct Fault {
     /// Whether the request is carried out before the fault is answered.
     pub(crate) done: bool,
     pub(crate) wait: Duration,
-    /// Nothing to answer as usual, after the wait.
+    /// None to answer as usual, after the wait.
     pub(crate) answer: Option<Answer>,
-    /// What else stands in the head of the answer.
+    /// Further headers of the answer.
     pub(crate) headers: Vec<(String, String)>,
 }
 
@@ -114,7 +114,7 @@ impl Default for Fault {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Channel {
-    /// The server it is on, where that is not the usual one.
+    /// Its server, if not the usual one.
     pub(crate) guild: Option<u64>,
     pub(crate) parent: Option<u64>,
     pub(crate) name: String,
@@ -127,7 +127,7 @@ pub(crate) struct Channel {
     pub(crate) no_files: bool,
     pub(crate) no_threads: bool,
     pub(crate) gone: bool,
-    /// Who opened it, where that was not the bot.
+    /// Who opened it, if not the bot.
     pub(crate) owner: Option<u64>,
 }
 
@@ -138,11 +138,11 @@ pub(crate) struct Message {
     pub(crate) channel: u64,
     pub(crate) body: Value,
     pub(crate) files: Vec<(String, Vec<u8>)>,
-    /// Who alone sees it.
+    /// The only person who sees it.
     pub(crate) only: Option<u64>,
     /// The interaction it answers, or that changed it last.
     pub(crate) token: Option<String>,
-    /// Whether a press took its buttons, so that what answers the press is another message.
+    /// Whether a press has taken its buttons, so that the answer is another message.
     pub(crate) spent: bool,
     /// How often a press has changed it.
     pub(crate) changes: usize,
@@ -160,13 +160,13 @@ pub(crate) struct Interaction {
     pub(crate) first_body: Value,
     /// The message that is `@original`.
     pub(crate) original: Option<u64>,
-    /// Whether its first answer, or the promise of one, was deleted.
+    /// Whether its first answer, deferred or given, was deleted.
     pub(crate) removed: bool,
-    /// Whether its token is taken no longer.
+    /// Whether its token has expired.
     pub(crate) expired: bool,
     /// The message whose button was pressed.
     pub(crate) pressed: Option<u64>,
-    /// What the bot was told.
+    /// The event that the bot got.
     pub(crate) event: Value,
 }
 
@@ -204,14 +204,14 @@ impl Discord {
         Discord { address, shared: Arc::new((Mutex::new(world), Condvar::new())) }
     }
 
-    /// Looks at the world, or changes it.
+    /// Reads or changes the state.
     pub(crate) fn world<T>(&self, look: impl FnOnce(&mut World) -> T) -> T {
         let result = look(&mut self.lock());
         self.shared.1.notify_all();
         result
     }
 
-    /// Waits until the world holds something.
+    /// Waits until something can be found.
     #[track_caller]
     pub(crate) fn wait<T>(&self, what: &str, mut look: impl FnMut(&mut World) -> Option<T>) -> T {
         let end = Instant::now() + PATIENCE;
@@ -263,7 +263,7 @@ impl Discord {
         self.world(|it| it.faults.push(fault));
     }
 
-    /// Carries requests out and answers a fault all the same, as when the answer is lost on its way.
+    /// Carries requests out but answers a fault, as if the answer were lost.
     pub(crate) fn lose(&self, method: &'static str, path: &str, times: usize) {
         let answer = Answer { status: 502, ..Answer::default() };
         let path = path.to_owned();
@@ -273,7 +273,7 @@ impl Discord {
     }
 
     fn lock(&self) -> MutexGuard<'_, World> {
-        // A test that failed while it looked does not spoil the others' end.
+        // A test that failed here must not make the others fail.
         self.shared.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
@@ -291,24 +291,24 @@ impl World {
         found.and_then(|it| it.guild).or(above.and_then(|it| it.guild)).unwrap_or(GUILD)
     }
 
-    /// Lets the token of an interaction expire, as after a quarter of an hour.
+    /// Expires the token of an interaction, as after a quarter of an hour.
     pub(crate) fn expire(&mut self, token: &str) {
         self.interactions.get_mut(token).expect("an interaction").expired = true;
     }
 
-    /// Returns the messages that everybody in a channel sees, the oldest first.
+    /// Returns the public messages of a channel, the oldest first.
     pub(crate) fn said_in(&self, channel: u64) -> Vec<&Message> {
         self.messages.iter().filter(|it| it.channel == channel && it.only.is_none()).collect()
     }
 }
 
 impl Interaction {
-    /// Tells whether an answer was promised and has not come.
+    /// Tells whether an answer is deferred and hasn't come.
     pub(crate) fn is_promised(&self) -> bool {
         self.first.is_some_and(|it| it.0 == 5) && self.original.is_none() && !self.removed
     }
 
-    /// Tells whether there is no first answer any more, and no promise of one.
+    /// Tells whether the first answer is gone, deferred or given.
     pub(crate) fn promise_is_gone(&self) -> bool {
         self.removed || self.original.is_none() && !self.is_promised()
     }
@@ -343,14 +343,14 @@ impl Message {
             .collect()
     }
 
-    /// Returns what is typed for the first choice of a match.
+    /// Returns the typed form of the first choice of a match.
     pub(crate) fn words(&self) -> String {
         let (_, id) = &self.choices()[0];
         let words = id.split_once('#').and_then(|it| it.1.split_once(' '));
         words.unwrap_or_else(|| panic!("{id} plays nothing")).1.to_owned()
     }
 
-    /// Finds what to press by its label, by how that begins, or by what is typed for it: `b6-c5`, `c3-`.
+    /// Finds what to press by its label, the start of the label, or its typed form: `b6-c5`, `c3-`.
     #[track_caller]
     pub(crate) fn choice(&self, label: &str) -> String {
         let choices = self.choices();
@@ -367,13 +367,13 @@ impl Message {
             .clone()
     }
 
-    /// Returns the words of the pictures.
+    /// Returns the alt texts of the pictures.
     pub(crate) fn alt(&self) -> String {
         let list = self.body["attachments"].as_array().cloned().unwrap_or_default();
         list.iter().filter_map(|it| it["description"].as_str().map(str::to_owned)).collect()
     }
 
-    /// Returns those who are pinged.
+    /// Returns the people who are pinged.
     pub(crate) fn pings(&self) -> Vec<u64> {
         let users = self.body["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
         users.iter().filter_map(|it| it.as_str()?.parse().ok()).collect()

@@ -1,4 +1,4 @@
-//! Matches with fair dice, opened for any game and any of its variations.
+//! Matches with fair dice, for any game and variation.
 use std::sync::LazyLock;
 
 use engine::{
@@ -13,7 +13,7 @@ use engine::{
     table::{Played, Saved, Table},
 };
 
-/// Steps by which a match at random must have ended.
+/// Steps by which a random match must have ended.
 pub const LONGEST: u32 = 2000;
 
 static NAMES: LazyLock<BySeat<String>> =
@@ -72,7 +72,7 @@ impl Match {
     /// Opens a match.
     ///
     /// # Errors
-    /// When the settings are none of the game, or do not go together.
+    /// If the settings aren't the game's, or don't go together.
     pub fn open(game: GameId, settings: &str, seed: u8) -> Result<Match, Refusal> {
         let seed = Seed::from_bytes([seed; 32]);
         let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
@@ -93,10 +93,10 @@ impl Match {
     /// Plays a step.
     ///
     /// # Errors
-    /// When the words are refused; then nothing has changed.
+    /// If the words are refused; then nothing has changed.
     ///
     /// # Panics
-    /// When the match is longer than [`LONGEST`].
+    /// If the match is longer than [`LONGEST`].
     pub fn play(&mut self, seat: Seat, words: &str) -> Result<Played, Refusal> {
         let mut dice = self.dice();
         let played = self.table.play(seat, words, &mut dice)?;
@@ -115,10 +115,10 @@ impl Match {
         Some((seat, self.table.sample(seat, &mut picks)?))
     }
 
-    /// Returns the same match once more, by way of its saved text.
+    /// Saves the match and loads it again.
     ///
     /// # Panics
-    /// When it can't be loaded again.
+    /// If it can't be loaded again.
     pub fn again(&self) -> Box<dyn Table> {
         let text = serde_json::to_string(&self.table.save().unwrap())
             .expect("a saved match is plain data");
@@ -126,10 +126,10 @@ impl Match {
         self.game.resume(saved).expect("a saved match can be loaded")
     }
 
-    /// Plays at random for so many steps, or until it is over.
+    /// Plays `steps` random steps, or until the match is over.
     ///
     /// # Panics
-    /// When a sample is refused.
+    /// If a sample is refused.
     pub fn go(&mut self, steps: u8) {
         for _ in 0..steps {
             let Some((seat, words)) = self.sample() else { return };

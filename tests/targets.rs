@@ -1,4 +1,4 @@
-//! What is fuzzed: each function takes arbitrary bytes and panics only where the program is wrong.
+//! Fuzzed functions: each takes arbitrary bytes and panics only if the program is wrong.
 use std::collections::HashSet;
 
 use engine::{
@@ -14,10 +14,10 @@ use engine::{
 
 use crate::matches::{Match, every, onlooker};
 
-/// Longest that a refusal may be, in characters: it goes into a chat message.
+/// The most characters of a refusal: it goes into a chat message.
 const LONGEST_REFUSAL: usize = 600;
 
-/// Steps after which a fuzzed match stops, over or not.
+/// Steps after which a fuzzed match stops.
 const LONGEST_MATCH: usize = 300;
 
 /// Reads words in some position: two bytes choose the match, one how far it is played, the rest is what is typed.

@@ -1,4 +1,4 @@
-//! Failures in between: nothing is lost, nothing is done twice, and whoever waits is told in time.
+//! Failures in between: nothing is lost, nothing is done twice, and anyone who waits is told in time.
 use std::time::{Duration, Instant};
 
 use engine::games::GameId;

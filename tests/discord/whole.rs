@@ -16,7 +16,7 @@ use crate::{
 const MOST: usize = 2000;
 /// The most presses for any choice.
 const PRESSES: usize = 5;
-/// The period in which the local Discord counts requests to a channel: shorter than the real one, to save waiting.
+/// The period over which the local Discord counts requests to a channel: shorter than the real one, to save time.
 const WINDOW: Duration = Duration::from_millis(250);
 
 /// Settings with which random play ends in reasonable time.

@@ -1,4 +1,4 @@
-//! Who has left the place of a match: told once, and no reason for the other side to wait for ever.
+//! Players who have left a match's room: the other side is told once, and needn't wait for ever.
 use bot::store::Chat;
 
 use crate::{clocks::timed, room::Room};

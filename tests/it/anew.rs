@@ -1,5 +1,4 @@
-//! Laws about going back by consent, kept by every game: what is dealt again, and what is said
-//! about that.
+//! Laws of undo by consent, for every game: what is dealt again, and what is said about it.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -14,7 +13,7 @@ use serde_json::Value;
 
 use crate::laws::{one_line, walk_prompts};
 
-/// A match that was played at random: the position before each step and the last one, and the steps.
+/// A random match: its steps, the position before each, and the last one.
 struct Story {
     name: String,
     positions: Vec<Box<dyn Table>>,
@@ -36,7 +35,7 @@ fn stories() -> impl Iterator<Item = Story> {
     })
 }
 
-/// Lists the parts of a state that are no lists themselves, by where they stand.
+/// Lists the scalar parts of a state, by their path.
 fn parts(of: &Value, at: String, out: &mut BTreeMap<String, Value>) {
     match of {
         Value::Object(entries) => {
@@ -51,19 +50,19 @@ fn parts(of: &Value, at: String, out: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// Returns where these positions are not all alike.
+/// Returns the parts that differ between these positions.
 fn differing(some: &[BTreeMap<String, Value>]) -> BTreeSet<String> {
     let places: BTreeSet<&String> = some.iter().flat_map(BTreeMap::keys).collect();
     let differs = |it: &&String| some.windows(2).any(|two| two[0].get(*it) != two[1].get(*it));
     places.into_iter().filter(differs).cloned().collect()
 }
 
-/// How often what is hidden is dealt again to be compared.
+/// How many deals of hidden parts are compared.
 const DEALS: u32 = 24;
 
-/// A match goes back by consent: what neither player can know is dealt again, so that it is no
-/// likelier to be what it was than in any two deals; all else stays as anybody sees it, and nobody
-/// can tell it from another match that looks the same to them.
+/// After an undo by consent, what neither player can know is dealt again and repeats no more often
+/// than by chance; everything else stays, and nobody can tell the position from another that looks
+/// the same to them.
 #[test]
 fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
     let (mut as_before, mut as_next, mut hidden) = (0i64, 0i64, BTreeSet::new());
@@ -131,7 +130,7 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
     assert!(((as_before - expected) as f64) < chance, "{as_before} stayed, {expected} by chance");
 }
 
-/// A player who is asked to let something be taken back hears what has come out in it.
+/// A player who is asked to allow an undo is told what was revealed.
 #[test]
 fn what_makes_consent_needed_is_said() {
     walk_prompts(1, |it, _| {

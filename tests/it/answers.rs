@@ -1,4 +1,4 @@
-//! Where an answer may be given: what anyone may read, what is personal, and what is secret.
+//! Where an answer may be given: public, personal and secret information.
 use std::collections::BTreeSet;
 
 use bot::{

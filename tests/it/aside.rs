@@ -1,4 +1,4 @@
-//! Choices owed out of turn: in every game that asks for one, it has a time of its own, and is made by default afterwards.
+//! Reactions, in every game that has them: they have their own time, and a default when it runs out.
 use bot::{service::check_export, store::Chat};
 use engine::games::GameId;
 use it::matches::variations;
@@ -7,14 +7,14 @@ use crate::room::Room;
 
 const HOUR: i64 = 3600;
 
-/// How many steps are played at random to come upon a choice out of turn.
+/// How many random steps are played to reach a reaction.
 const STEPS: usize = 150;
 
-/// What is said of the time for a choice out of turn.
+/// What is said about the time for a reaction.
 const ASKED: &str = " for this choice.";
 const DEFAULT: &str = "ran out of time for this choice; the default was played.";
 
-/// Opens a match by turns of a day; a choice out of turn has a third of that. Returns what was said.
+/// Opens a match with a day per turn; a reaction has a third of that. Returns what was said.
 fn opened(game: GameId, settings: &str) -> (Room, String) {
     let mut room = Room::new();
     let name = game.name();
@@ -26,7 +26,7 @@ fn opened(game: GameId, settings: &str) -> (Room, String) {
     (room, said)
 }
 
-/// Lets someone who is waited for do something; returns what was said, or none if nothing is
+/// Makes a choice for somebody who has to decide; returns what was said, or none if nothing is
 /// listed.
 fn step(room: &mut Room, n: usize) -> Option<String> {
     for who in ["ann", "bob"] {

@@ -1,9 +1,9 @@
-//! Questions about a position are nobody else's business and cost nothing.
+//! Questions about a position are private and change nothing.
 use bot::reply::Audience;
 
 use crate::room::Room;
 
-/// Opens a room where both have set up; returns who must flick, as the dice say who begins.
+/// Opens a room where both have set up; returns who must flick, since the dice decide who starts.
 fn kicked_off() -> (Room, &'static str) {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob piecepack tremor=none side=south", "bob: accept"]);
@@ -55,7 +55,7 @@ fn a_kicker_that_is_pressed_opens_its_aim_and_every_press_there_changes_it() {
         let found = menu.choices.iter().find(|it| it.label == label);
         found.unwrap_or_else(|| panic!("no {label} in {menu:?}")).says.clone()
     };
-    // At the goal, a degree to the right, harder: the words of each press say everything.
+    // At the goal, a degree to the right, harder: each press sends a complete question.
     let goal = room.one(mover, &press(shown, "Goal")).menu.unwrap();
     let right = room.one(mover, &press(&goal, "1° ▶"));
     assert!(right.picture.is_some_and(|it| it.asked.starts_with("aim 2 ")));
@@ -78,7 +78,7 @@ fn corrections_add_up_and_flick_plays_the_aim_that_was_tried() {
     room.one(mover, "flick");
     let told = room.one(mover, "history").text.bare();
     assert!(told.contains("flick 2 28 10"), "{told}");
-    // Another position, another aim: nothing is played by mistake.
+    // In another position the aim is forgotten: nothing is played by mistake.
     let other = if mover == "ann" { "bob" } else { "ann" };
     room.refused(other, "flick", "ambiguous");
 }
@@ -90,7 +90,7 @@ fn an_aim_belongs_to_its_position() {
     room.one(mover, "flick 1 300 1");
     let other = if mover == "ann" { "bob" } else { "ann" };
     room.one(other, "flick 1 300 1");
-    // Two steps later the aim is forgotten, and `flick` alone is half a sentence.
+    // Two steps later the aim is forgotten, and `flick` alone is incomplete.
     room.refused(mover, "flick", "ambiguous");
 }
 
@@ -101,15 +101,15 @@ fn a_number_in_the_middle_names_the_match_unless_it_is_a_word_of_the_game() {
     for words in ["odds #2 b4xc5", "play odds #2 b4xc5"] {
         let told = room.one("ann", words);
         let text = told.text.bare();
-        // Whatever is said about it, it is said by the game of that match.
+        // The answer comes from that match's game.
         assert!(!text.contains("flick") && !text.contains("several matches"), "{words}: {text}");
         assert_eq!(text, room.one("ann", "odds b4xc5 #2").text.bare(), "{words}");
     }
-    // A kicker may be written so, too, and is no match then.
+    // `#2` can also be a kicker.
     room.one(mover, "flick #2 at ball 5");
     let told = room.one(mover, "history #1").text.bare();
     assert!(told.contains("flick 2 at ball 5"), "{told}");
-    // A match that is not one's own is none.
+    // Another player's match isn't found.
     let refusal = room.refused(mover, "odds #77 b4xc5", "unreadable");
     assert!(!refusal.contains("#77 odds"), "{refusal}");
 }

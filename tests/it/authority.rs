@@ -1,4 +1,4 @@
-//! Who may do what, and to what: every verb, said by everybody from everywhere.
+//! Who may do what: every verb, by everybody, from everywhere.
 use bot::{
     command::{ArgKind, COMMANDS, Verb},
     reply::Reply,
@@ -42,27 +42,27 @@ const EVERYBODY: [Who; 10] = [
     Who::PlayerInDirect,
 ];
 
-/// What is decided.
+/// The decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Is {
-    /// They may; whether it can be done now is another matter.
+    /// Allowed, whether or not it can be done now.
     Allowed,
     Denied,
-    /// It is not there for them.
+    /// For them it doesn't exist.
     Unknown,
 }
 use Is::{Allowed as Y, Denied as N, Unknown as U};
 
-/// Returns a line with each verb, and what is decided for [`EVERYBODY`] in that order.
+/// Returns a line with each verb, and the decisions for [`EVERYBODY`] in order.
 fn row(verb: Verb) -> (&'static str, [Is; 10]) {
-    // What touches match #1 or #2 and is for their players.
+    // Affects match #1 or #2; for their players.
     const PLAYERS: [Is; 10] = [Y, Y, N, N, N, N, Y, N, N, Y];
-    // What touches match #1 and is for everybody but those who were banned where it is played.
+    // Affects match #1; for everybody except those banned where it is played.
     const LOOKING: [Is; 10] = [Y, Y, Y, Y, Y, Y, Y, N, N, Y];
-    // What touches the room it is said in, or nobody but the player who asks.
+    // Affects the room it is said in, or only the asker.
     const HERE: [Is; 10] = [Y, Y, Y, Y, Y, Y, Y, N, Y, Y];
     const ALWAYS: [Is; 10] = [Y; 10];
-    // What touches challenge 3: it stands open in its room, and elsewhere only for the two.
+    // Affects challenge 3, which is visible in its room, and elsewhere only to the two.
     const ANSWER: [Is; 10] = [Y, N, N, N, U, U, Y, N, N, Y];
     match verb {
         Verb::Challenge => ("challenge @dan trapdoor", HERE),
@@ -114,7 +114,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
     }
 }
 
-/// Returns the same for each order of a moderator.
+/// Returns the same for each `admin` order.
 fn order_row(order: &str) -> (&'static str, [Is; 10]) {
     // For the room where they speak; alone with the bot everybody chooses for themselves.
     const ROOM: [Is; 10] = [N, N, N, Y, Y, Y, Y, N, Y, Y];
@@ -225,7 +225,7 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
             let reply = say(&mut world(), who, words);
             assert_eq!(decided(&reply), expected, "{who:?}: {words}: {}", reply.text.bare());
         }
-        // Where only two can be, the one who made the room may run it, and is no referee.
+        // In a room for two, its creator may change its settings, but not moderate matches.
         let mut room = world();
         let reply = say_as(&mut room, "mod", ("room", "s"), Power::Server, Company::Pair, words);
         let runs = ["threads", "prefix"].contains(order);
@@ -264,7 +264,7 @@ fn a_private_match_is_there_for_its_players_and_for_those_who_moderate_it() {
     assert_eq!(decided(&say(&mut private(), Who::Moderator, words)), Y);
     assert_eq!(decided(&say(&mut private(), Who::ModeratorBeside, words)), N);
     assert_eq!(decided(&say(&mut private(), Who::ModeratorElsewhere, words)), U);
-    // Where its player asks from elsewhere, nobody there is told.
+    // When a player asks from elsewhere, nobody there is told.
     let mut room = private();
     let reply = say_as(&mut room, "ann", ("far", "t"), Power::Nothing, Company::Many, "draw #3");
     assert!(matches!(reply.to, bot::reply::Audience::Only(_)), "{reply:?}");
@@ -279,7 +279,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         let told = say_as(room, "mod", ("room", "s"), Power::Server, Company::Many, words);
         assert_eq!(told.refused, None, "{words}: {}", told.text.bare());
     };
-    // Someone was banned, then answers alone with the bot.
+    // A banned person answers in a direct room.
     for words in ["accept 3", "counter 3 snap", "decline 3", "rematch #2", "play #1 spin"] {
         let mut room = world();
         ban(&mut room, "ann");
@@ -291,7 +291,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
             told.text.bare()
         );
     }
-    // Nobody can have a match with them there either.
+    // Nobody can start a match with them there either.
     let mut room = world();
     ban(&mut room, "bob");
     for words in ["accept 3", "counter 3 snap", "rematch #2"] {
@@ -309,7 +309,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         let told = direct(&mut room, "ann", words);
         assert_eq!(told.refused, Some(Code::TooMuch), "{limit}: {words}");
     }
-    // Games are for another room now; what runs is played on, what is begun elsewhere is begun.
+    // Games are now allowed in another room only; running matches continue, and matches elsewhere can begin.
     let mut room = world();
     let told = say_as(
         &mut room,
@@ -335,7 +335,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     };
     assert_eq!(offer("games", "dan"), None);
     assert_eq!(offer("room", "dan"), Some(Code::NotNow));
-    // It is begun where it was offered, whatever the room where it is accepted.
+    // It begins where it was offered, wherever it is accepted.
     let told = say_as(&mut room, "dan", ("room", "s"), Power::Nothing, Company::Many, "accept 5");
     assert_eq!(told.refused, None, "{}", told.text.bare());
 }

@@ -1,5 +1,4 @@
-//! Nobody can have someone else pinged as often as they like: one law for everything that can be
-//! said.
+//! Pings are limited: one law for every command.
 use bot::{
     command::COMMANDS,
     reply::{Audience, Reply},
@@ -123,7 +122,7 @@ fn an_attack_taken_back_at_once_is_not_made_again_without_end() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob amtgard duel=stance side=first", "bob: accept"]);
     room.all(&["ann: b6-a5", "bob: c3-b4"]);
-    // The challenge was a ping, too.
+    // The challenge was a ping too.
     room.now += 3600;
     for _ in 0..PINGS {
         let asked = room.say("ann", "a5xb4");
@@ -136,7 +135,7 @@ fn an_attack_taken_back_at_once_is_not_made_again_without_end() {
     assert!(says.contains("pinged Bob 10 times in an hour"), "{says}");
     room.now += 3600;
     room.all(&["ann: undo"]);
-    // What the other side is not asked about is taken back as often as one likes.
+    // An undo without consent isn't limited.
     let mut room = Room::new();
     room.all(&["ann: challenge @bob amtgard names side=first", "bob: accept"]);
     for _ in 0..2 * PINGS {

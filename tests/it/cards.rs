@@ -1,5 +1,5 @@
-//! The card of a challenge says what may be answered, and finally the result; a refusal
-//! carries what would work.
+//! The card of a challenge shows what can be answered, and finally the result; a refusal offers
+//! what would work.
 use bot::reply::Reply;
 
 use crate::{
@@ -13,7 +13,7 @@ fn offered(room: &mut Room, words: &str) -> Reply {
     on_matrix(room, "ann", words).remove(0)
 }
 
-/// Returns what the card says from now on.
+/// Returns the new text of the card.
 fn changed(replies: &[Reply]) -> String {
     let card = replies.iter().find(|it| it.card.is_some_and(|it| it.changed));
     let card = card.unwrap_or_else(|| panic!("no card changes: {replies:?}"));
@@ -77,7 +77,7 @@ fn a_refusal_carries_controls_for_what_would_work() {
     let choices = unknown.menu.expect("a way out").choices;
     assert!(choices.iter().any(|it| it.says == "board" || it.says == "help"), "{choices:?}");
 
-    // Of several matches a menu asks for one.
+    // With several matches, a menu asks which.
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     let which = room.say("bob", "resign").remove(0);
     let labels: Vec<String> =

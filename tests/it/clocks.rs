@@ -1,4 +1,4 @@
-//! Clocks: agreed in many words, shown to all, running for whom they should, and never against the bot's own outage.
+//! Clocks: agreed in many forms, shown to all, running for the right player, and never during an outage of the bot.
 use bot::{
     reply::{Audience, Reply},
     service::{RandomSource, Service, TICK, drawing},
@@ -17,8 +17,7 @@ pub(crate) fn timed(clock: &str) -> Room {
     room
 }
 
-/// Lets someone take the first thing offered until it is no longer their turn, and returns the last
-/// message.
+/// Makes first choices for somebody until their turn ends, and returns the last message.
 pub(crate) fn turn(room: &mut Room, who: &str) -> Reply {
     loop {
         let menu = room.one(who, "moves").menu.expect("something to do");
@@ -31,7 +30,7 @@ pub(crate) fn turn(room: &mut Room, who: &str) -> Reply {
     }
 }
 
-/// Returns the only one of some replies that was given.
+/// Returns the only reply.
 #[track_caller]
 fn only(mut said: Vec<Reply>) -> Reply {
     assert_eq!(said.len(), 1, "{said:?}");
@@ -110,7 +109,7 @@ fn every_turn_message_and_every_picture_shows_the_time_of_both() {
     assert!(room.one("bob", "games").text.bare().contains("to move, 3 d left"));
     room.all(&["bob: resign yes"]);
     assert_eq!(room.one("ann", "board #1").picture.unwrap().clocks, [None, None]);
-    // Where it starts again with each turn, nobody needs to hear of the other's.
+    // With a fixed time per turn, the other side's time isn't told.
     let text = room.one("bob", "challenge @ann trapdoor side=black days=2").text.bare();
     assert!(text.contains("2 days per turn"), "{text}");
     let begun = room.one("ann", "accept").text.bare();
@@ -180,7 +179,7 @@ fn a_restart_and_an_outage_cost_nobody_time() {
     room.wait(20 * HOUR);
     let now = room.now;
     drop(room);
-    // For a week the bot is not there; then it starts, and nobody is reminded, late or without an offer.
+    // The bot is down for a week; then it starts, and nobody is reminded, late or without an offer.
     let mut room = Room::with(open());
     room.now = now + 7 * DAY;
     room.service.tick(room.now).unwrap();
@@ -189,8 +188,8 @@ fn a_restart_and_an_outage_cost_nobody_time() {
     room.now += 8 * DAY;
     let mut request = room.request("ann", "games");
     request.message = None;
-    // While it runs, a long silence counts as well: a machine asleep. Whatever comes first finds
-    // the time corrected.
+    // A long gap while it runs counts too, such as a sleeping machine. The first request finds the
+    // time corrected.
     let games = room.service.handle(&request).remove(0).reply.text.bare();
     assert!(
         games.contains("to move, 4 h left") && games.contains("2: Ann challenges Cid"),
@@ -209,7 +208,7 @@ fn a_clock_that_was_put_back_changes_nothing_either() {
     assert!(room.wait(4 * HOUR).iter().any(|it| it.text.bare().contains("ran out of time")));
 }
 
-/// Has the service look at the time as by the wall clock, so many times.
+/// Ticks the service `count` times, as the program does.
 fn beats(room: &mut Room, count: u64) -> Vec<Reply> {
     let mut said = Vec::new();
     for _ in 0..count {
@@ -317,7 +316,7 @@ fn without_a_clock_a_match_may_be_claimed_after_a_fortnight_of_silence() {
         told,
         ["Ann has been silent in match #1 for 14 d: `claim #1` wins it, or you can wait."]
     );
-    // The one who comes back in time may still play, and the silence is broken.
+    // A player who returns in time may still play, and the silence ends.
     room.all(&["ann: spin"]);
     room.refused("bob", "claim", "not-now");
     room.now += 14 * DAY;

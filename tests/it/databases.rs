@@ -1,7 +1,7 @@
-//! Databases of every form there ever was are opened, brought to the newest form, and played on.
+//! Databases of every earlier version open, are upgraded, and their matches go on.
 //!
-//! `tests/databases/N.db.zst` was made by the last program whose newest form was N, in its local room. The files are added to, never
-//! changed or deleted.
+//! `tests/databases/N.db.zst` was made by the last program with version N, in its local room. Files are added, never changed or
+//! deleted.
 use std::fs;
 
 use bot::{
@@ -14,7 +14,7 @@ use crate::{
     room::Room,
 };
 
-/// The seconds at which the files were made, and some more.
+/// A time after the files were made, in Unix seconds.
 const LATER: i64 = 1_795_360_000;
 
 #[test]
@@ -40,12 +40,12 @@ fn every_database_there_ever_was_is_opened_and_played_on() {
         }
         assert!(room.one("bob", "leaderboard").text.bare().contains("Cid"), "{name}");
         assert_eq!(room.one("bob", "verify #3").refused, None, "{name}");
-        // A step more in each that runs, and back again where that may be.
+        // One more step in each running match, and an undo if possible.
         for of in [1, 2, 4, 5, 6] {
             assert!(step(&mut room, of), "{name}: nobody can go on in #{of}");
         }
         drop(room);
-        // What was written before and what is written now stand side by side.
+        // Old and new rows stand next to each other.
         let mut room = open(&database);
         assert_eq!(exports(&mut room, 3).as_ref(), Some(&before[2]), "{name}");
         for of in [1, 2, 4, 5, 6] {
@@ -64,7 +64,7 @@ fn open(file: &std::path::Path) -> Room {
     room
 }
 
-/// Plays what is offered first to anyone who is asked; tells whether someone was.
+/// Makes the first choice of the player who has to decide; tells whether anybody had to.
 fn step(room: &mut Room, of: i64) -> bool {
     let found = ["ann", "bob", "cid"].into_iter().find_map(|who| {
         let handle = room.handle.clone();

@@ -1,4 +1,4 @@
-//! Delivery to a chat: one message for each turn, one standing board, and everyone concerned is told once, whatever fails.
+//! Delivery to a chat: one message per turn, one standing board, and everyone concerned is told once, whatever fails.
 use std::{sync::Arc, time::Duration};
 
 use bot::{
@@ -62,7 +62,7 @@ fn request(who: &str, room: &str, words: &str) -> Request {
     }
 }
 
-/// Says something in a place, by pressing a message where one is named, and waits until all that answers it is there.
+/// Says something in a place, by pressing a message if one is given, and waits for all answers.
 async fn say(chat: &Arc<Memory>, who: &str, place: Place, words: &str, pressed: Option<&str>) {
     let request = request(who, &place.room, words);
     let asked = Arc::new(Asked {
@@ -88,7 +88,7 @@ pub(crate) async fn types(chat: &Arc<Memory>, who: &str, words: &str) {
     say(chat, who, Place::room("room"), words, None).await;
 }
 
-/// Opens a chat where Ann plays Black against Bob and both press even forced steps.
+/// Opens a chat where Ann plays Black against Bob, both without automatic steps.
 async fn opened(can: Abilities) -> Arc<Memory> {
     let chat = Memory::open(service(), can);
     begin(&chat).await;
@@ -115,7 +115,7 @@ pub(crate) async fn offered(chat: &Memory) -> (&'static str, String) {
     chat.dispatcher().service().ask(find).await.unwrap().expect("somebody may do something")
 }
 
-/// Has anyone who may do something press the standing board. Returns who did.
+/// Presses the standing board for somebody who has to decide. Returns who it was.
 pub(crate) async fn press(chat: &Arc<Memory>) -> &'static str {
     let (who, words) = offered(chat).await;
     let board = stands(chat, "room").await;
@@ -316,7 +316,7 @@ async fn whoever_is_called_and_not_there_gets_a_copy() {
     };
     let told = says("private bob", "#1").await;
     assert!(told.starts_with("You are not in room.\n"), "{told}");
-    // Where he takes none, the room hears that.
+    // If he accepts none, the room is told.
     chat.world().shut.insert("bob".to_owned());
     for _ in 0..4 {
         press(&chat).await;

@@ -1,4 +1,4 @@
-//! A chat in memory: the smallest driver that delivery takes, which can be told to fail.
+//! A chat in memory: the smallest driver of delivery, which can be told to fail.
 use std::{
     collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -19,7 +19,7 @@ use bot::{
 use render::Painter;
 use tokio::sync::watch;
 
-/// What a message says, as the chat has it.
+/// A message as the chat has it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Message {
     pub(crate) id: String,
@@ -46,15 +46,15 @@ pub(crate) struct Memory {
     stop: watch::Sender<bool>,
 }
 
-/// What stands in the chat, and what it refuses.
+/// The messages of the chat, and what it refuses.
 #[derive(Default)]
 pub(crate) struct World {
     pub(crate) messages: Vec<Message>,
-    /// What fails next: what is done, where, why and how often.
+    /// Planned faults: of what, where, why and how often.
     faults: Vec<(&'static str, String, Cause, usize)>,
-    /// Who takes no private messages.
+    /// People who accept no private messages.
     pub(crate) shut: BTreeSet<String>,
-    /// Who is called and is not in the room.
+    /// People who are mentioned but not in the room.
     pub(crate) absent: BTreeSet<String>,
     /// What was tried, in this order.
     pub(crate) tried: Vec<String>,
@@ -72,7 +72,7 @@ impl Memory {
         Arc::new(Memory { dispatcher, can, world: Mutex::new(world), changed, stop })
     }
 
-    /// Ends the program that serves the chat, and starts it again; what stands in the chat stays.
+    /// Restarts the program; the messages of the chat stay.
     pub(crate) async fn restart(self: Arc<Memory>) -> Arc<Memory> {
         self.stop.send_replace(true);
         self.dispatcher.close(Duration::from_secs(60)).await;
@@ -96,7 +96,7 @@ impl Memory {
         }
     }
 
-    /// Lets something fail in a place, so many times.
+    /// Makes something fail in a place, `times` times.
     pub(crate) fn fail(&self, what: &'static str, place: &str, why: Cause, times: usize) {
         self.world().faults.push((what, place.to_owned(), why, times));
     }
@@ -135,7 +135,7 @@ impl World {
         self.messages.iter().filter(|it| it.place == place && it.board).collect()
     }
 
-    /// Lets nothing fail any more.
+    /// Removes all planned faults.
     pub(crate) fn faults_end(&mut self) {
         self.faults.clear();
     }
@@ -229,7 +229,7 @@ impl ChatAdapter for Memory {
             let (id, place, edits) = (old.id.clone(), old.place.clone(), old.edits + 1);
             let kept = Message { text: board.plain.clone(), ..Message::default() };
             let new = reply.map_or(kept, |it| it.body.clone());
-            // An edit calls nobody.
+            // An edit pings nobody.
             *old = Message { id, place, edits, pings: Vec::new(), ..new };
         });
         Ok(())

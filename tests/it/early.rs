@@ -1,4 +1,4 @@
-//! Matches that end before they have begun, results that are taken out of the ratings, and what is told and kept.
+//! Called-off matches, annulled results, and what is told and kept of them.
 use bot::{reply::Reply, service::check_export};
 use engine::refusal::Code;
 
@@ -79,7 +79,7 @@ fn whoever_calls_off_too_often_resigns_and_hears_so_before() {
             assert!(asked.contains("Bob's rating stays the same"), "{asked}");
         }
     }
-    // It is the one who calls off that pays, and a month later it is forgotten.
+    // Only the one who called off is affected, and after a month it is forgotten.
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     assert!(room.one("bob", "resign").text.bare().contains("number 1 of the 3 you may"));
     room.all(&["ann: draw", "bob: draw"]);
@@ -176,7 +176,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     room.begin(&["ann", "bob"], 2);
     room.all(&["ann: resign #2 yes"]);
     assert_eq!(room.service.recount(false).unwrap().matches, 2);
-    // Neither of the two may, though they moderate.
+    // Neither player may, even as a moderator.
     room.moderator = true;
     for who in ["ann", "bob"] {
         let refused = room.refused(who, "admin annul #2 yes", "not-yours");
@@ -196,7 +196,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     assert!(text.contains("Mod, a moderator, has annulled match #2: Ann had gone"), "{text}");
     assert!(text.contains("Ann: ") && text.contains("Bob: "), "{text}");
     assert_eq!(told.mentions.len(), 2, "both are told");
-    // Everything is as if it had never been played.
+    // Ratings are as if it had never been played.
     assert_eq!(room.one("cid", "leaderboard").text.bare(), before);
     let after = room.one("cid", "profile @ann").text.bare();
     // How reliably someone answers stays as it was.
@@ -215,7 +215,7 @@ fn an_annulled_result_counts_nowhere_any_more() {
     let file = room.one("cid", "export #2").file.unwrap().body;
     assert!(file.contains("\"annulled_at\": 17672"), "{file}");
     assert_eq!(check_export(&file).unwrap().fault, None);
-    // Later matches count on from there.
+    // Later matches continue from there.
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     room.begin(&["ann", "bob"], 3);
     room.all(&["ann: resign #3 yes"]);

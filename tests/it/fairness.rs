@@ -1,4 +1,4 @@
-//! What commitments bind, what is sealed, and what falls by lot: all of it is in the file, and nothing of it can be changed.
+//! Commitments, seals and lots: all are in the file, and none can be changed unnoticed.
 use std::{fs, process::Command};
 
 use bot::service::check_export;
@@ -58,7 +58,7 @@ fn both_commitments_were_shown_before_anything_fell() {
             "a message that is read by all has the beginning: {begun}"
         );
         assert!(begun.contains("`verify #1`") && whole.contains(&commitment), "{begun} {whole}");
-        // All of both, while nothing is revealed yet.
+        // Both in full, before anything is revealed.
         assert!(running.contains(&commitment) && running.contains(&pledge), "{running}");
         assert_eq!((fault(&file), second_check(&file, &[]).0), (None, true));
     }
@@ -89,7 +89,7 @@ fn nothing_that_was_bound_can_be_changed() {
         assert!(fault(&forged).is_some(), "{place}");
         assert!(!second_check(&forged, &[]).0, "{place}");
     }
-    // A result that counts no longer is no forgery, one that counts all of a sudden is.
+    // Annulling a result isn't forgery; making one rated is.
     let mut unrated = good.clone();
     unrated["rated"] = json!(false);
     assert_eq!(fault(&unrated), None);

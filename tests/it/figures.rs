@@ -1,18 +1,18 @@
-//! How much a match says: messages, pings and presses of whole matches, beside one message and one ping for each step.
+//! Messages, pings and presses of whole matches, compared with one message and one ping per step.
 use bot::store::{Chat, MatchId};
 use engine::games::GameId;
 
 use crate::room::Room;
 
-/// The most lines that are said in one match.
+/// The most lines in one match.
 const LINES: usize = 3000;
 
-/// What a whole match brought.
+/// The figures of a match.
 #[derive(Debug)]
 struct Figures {
     steps: usize,
     presses: usize,
-    /// Messages for everybody; what changes where it is counts as none.
+    /// Public messages, not counting edits.
     messages: usize,
     pings: usize,
 }
@@ -54,7 +54,7 @@ fn a_match_says_far_less_than_it_has_steps_and_calls_nobody_twice() {
         let Figures { steps, presses, messages, pings } = play(game);
         println!("| {} | {steps} | {presses} | {messages} | {pings} |", game.title());
         assert!(presses <= steps && messages <= presses + 1, "{game}: {messages} of {steps}");
-        // One ping a message, and at the end one more.
+        // One ping per message, and one more at the end.
         assert!(pings <= messages + 1, "{game}: {pings} pings in {messages} messages");
     }
 }

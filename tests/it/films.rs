@@ -1,4 +1,4 @@
-//! Films of matches are gathered and drawn beside everything else: nobody waits for them.
+//! Films are read and drawn beside the service: nobody else waits for them.
 use std::sync::mpsc;
 
 use bot::{
@@ -13,7 +13,7 @@ use crate::{
     room::Room,
 };
 
-/// More steps than a film may have that waits for no other.
+/// More steps than a short film has.
 const STEPS: usize = 40;
 
 #[tokio::test]
@@ -33,7 +33,7 @@ async fn while_the_film_of_a_long_match_is_gathered_the_match_goes_on() {
         let (who, words) = offered(&chat).await;
         types(&chat, who, &words).await;
         stands(&chat, "room").await;
-        // Whatever reads much hangs.
+        // Every long read hangs.
         let (reading, begun) = mpsc::channel();
         let hanging = [(); 2].map(|()| {
             let (let_go, held) = mpsc::channel::<()>();

@@ -1,4 +1,4 @@
-//! Forgetting someone harms nobody else: every match still proves itself and can be played on.
+//! Deleting a person harms nobody else: every match can still be verified and played on.
 use engine::refusal::Code;
 use std::collections::BTreeMap;
 
@@ -30,14 +30,14 @@ impl Lot {
     }
 }
 
-/// Says a line with a file; refusals are for the caller.
+/// Says a line with a file; it may be refused.
 fn with_file(room: &mut Room, who: &str, words: &str, file: &str) -> Vec<Reply> {
     let mut request = room.request(who, words);
     request.attachment = Some(file.to_owned());
     room.service.handle(&request).into_iter().map(|it| it.reply).collect()
 }
 
-/// Names that are made hard to take out: those of fighters from the start, and what is put in place of names.
+/// Names that are hard to replace: names of fighters, and words of the replacements.
 const PEOPLE: [&str; 5] = ["ember", "player", "zed", "a", "clover"];
 const NAMES: [&str; 14] = [
     "Zed",
@@ -72,7 +72,7 @@ fn go_on(room: &mut Room, of: MatchId, people: [&str; 2], lot: &mut Lot) -> bool
             room.say(other, &format!("undo #{of} accept"));
             return true;
         }
-        // Refused where the game has no names, or someone is called so.
+        // Refused if the game has no names, or the name is taken.
         1..3 if let Some(words) = words.iter().find(square) => {
             format!("play #{of} name {} {}", &words[..2], lot.of(&NAMES))
         }
@@ -118,7 +118,7 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
         let mut left: Vec<&str> = PEOPLE.to_vec();
         while 1 < left.len() {
             let gone = left.remove(lot.below(left.len()));
-            // A room hears so many offers to anyone in an hour.
+            // Open offers in a room are limited by the hour.
             room.now += 3600;
             for reply in room.say(gone, "mydata delete yes") {
                 assert_eq!(reply.refused, None, "{gone}: {}", reply.text.bare());
@@ -126,7 +126,7 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
             let stays = left[0];
             for (of, people) in &matches {
                 for _ in 0..3 {
-                    // What still runs can be played on.
+                    // Running matches can be played on.
                     go_on(&mut room, MatchId(*of), *people, &mut lot);
                 }
                 let file = room.one(stays, &format!("export #{of}")).file.unwrap().body;
@@ -138,7 +138,7 @@ fn whoever_is_forgotten_every_match_still_proves_itself_and_can_be_imported() {
                 replaced += file.matches("former").count();
                 let mut offer = with_file(&mut room, stays, "import", &file);
                 if offer[0].refused == Some(Code::Over) {
-                    // From a match that the rules have ended an earlier position is played on.
+                    // A match that ended by the rules continues from an earlier position.
                     let says = offer[0].text.bare();
                     let says = says.split('`').nth(1).expect("an earlier step").to_owned();
                     offer = with_file(&mut room, stays, &says, &file);

@@ -1,4 +1,4 @@
-//! A hand of cards: the smallest game whose choices are a secret. It stands in no list of games; tests open it by its type.
+//! A hand of cards: the smallest game with secret choices. No list of games has it; tests open it by its type.
 use engine::{
     chance::Dice,
     game::{Choices, Game, Outcome, Prompt, PromptKind, Status, Step},
@@ -17,7 +17,7 @@ const CARDS: u8 = 9;
 /// Cards in a hand.
 const DEALT: usize = 3;
 
-/// By turns each side plays a card from its hand; the higher sum wins.
+/// The sides take turns to play a card from their hands; the higher sum wins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Hand {
     kind: Kind,
@@ -31,7 +31,7 @@ pub(crate) struct Hand {
 /// How a side is asked for a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Kind {
-    /// In the open: the menu shows the hand to everybody, which is wrong.
+    /// In public: the menu shows the hand to everybody, which is wrong.
     Turn,
     Private,
 }
@@ -51,7 +51,7 @@ impl Listed for Hand {
 }
 
 impl Game for Hand {
-    // The name of another game stands in, since this one has none.
+    // This game has no name of its own.
     const RULES: u16 = 1;
     const TITLE: &'static str = "A Hand of Cards";
     const SAYS: &'static str = "The higher sum of cards wins.";

@@ -1,4 +1,4 @@
-//! What a step brings to a room: one message for each hand-over, one ping, and no press where there is nothing to choose.
+//! What a room gets: one message per turn, one ping, and no press without a choice.
 use bot::{
     reply::{Audience, Privacy, Reply},
     store::{Chat, PersonId},
@@ -9,7 +9,7 @@ use crate::room::Room;
 const ANN: PersonId = PersonId(1);
 const BOB: PersonId = PersonId(2);
 
-/// Ann plays Black against Bob; what leaves no choice happens by itself.
+/// Ann plays Black against Bob, with automatic steps.
 fn usual(game: &str) -> (Room, Reply) {
     let mut room = Room::usual();
     room.all(&[&format!("ann: challenge @bob {game}")]);
@@ -17,7 +17,7 @@ fn usual(game: &str) -> (Room, Reply) {
     (room, board)
 }
 
-/// Returns what someone may say now, the one who it is.
+/// Returns who has to decide, and what they may say.
 fn offered(room: &mut Room) -> Option<(&'static str, Vec<String>)> {
     ["ann", "bob"].into_iter().find_map(|who| {
         let offers = room.service.offers(Chat::Console, "room", who, None).unwrap();

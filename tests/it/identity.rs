@@ -1,4 +1,4 @@
-//! Linking, parting, forgetting and coming back, in any order and from either chat, harm nobody.
+//! Linking, unlinking, deleting and returning, in any order and from either chat, harm nobody.
 use bot::{
     reply::{Audience, Reply},
     service::{Outgoing, PersonName, Request, RoomName},
@@ -12,12 +12,12 @@ use crate::{
     room::Room,
 };
 
-/// Someone in one chat. After they had their data deleted they come back under another name.
+/// An account in one chat. After deleting its data it returns under another name.
 struct Body {
     chat: Chat,
     handle: &'static str,
     returns: usize,
-    /// Bodies with the same number are one person.
+    /// Accounts with the same number are one person.
     person: usize,
 }
 
@@ -32,7 +32,7 @@ struct World {
     folder: tempfile::TempDir,
     there: UnboundedReceiver<Outgoing>,
     bodies: Vec<Body>,
-    /// Who plays, as a body and the name it had; whether it still runs.
+    /// The players, as an account and the name it had; whether the match still runs.
     matches: Vec<([(usize, usize); 2], bool)>,
     people: usize,
     rematches: usize,
@@ -125,7 +125,7 @@ impl World {
         self.sure(second, &format!("accept {number}"));
         let seats = [first, second].map(|it| (it, self.bodies[it].returns));
         self.matches.push((seats, true));
-        // Far enough that a resignation is a result.
+        // Far enough for a resignation to count.
         let of = self.matches.len();
         for _ in 0..12 {
             let Body { chat, .. } = self.bodies[first];

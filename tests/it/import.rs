@@ -1,4 +1,4 @@
-//! Matches from files are played on, or refused with a reason and without a trace.
+//! Matches from files continue, or are refused with a reason and change nothing.
 use bot::{reply::Reply, service::check_export};
 use engine::games::GameId;
 use engine::refusal::Code;
@@ -44,7 +44,7 @@ fn a_match_goes_on_where_its_file_ends() {
             lines.take(8).collect::<Vec<_>>()
         };
         assert_eq!(board(after.bare()), board(before.bare()), "{form}");
-        // It is a match like any other: it is played, exported and checked.
+        // Like any match, it is played, exported and checked.
         room.play_on(2, 9);
         room.all(&["bob: resign #2 yes"]);
         let again = room.one("ann", "export #2").file.unwrap().body;
@@ -286,7 +286,7 @@ fn what_is_hidden_is_dealt_anew_and_told_to_each() {
         let hand = hand.text.bare();
         assert!(told.clone().any(|it| it.text.bare().ends_with(&hand)), "{who}: {begun:?}");
     }
-    // Where nothing is hidden nobody says so.
+    // If nothing is hidden, nothing is said about it.
     let (mut room, json, _) = files();
     let offer = with_file(&mut room, "ann", "import @bob", &json).text.bare();
     assert!(!offer.contains("dealt again"), "{offer}");

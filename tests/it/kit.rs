@@ -1,4 +1,4 @@
-//! How little a game needs of its own that is played with what a kit has.
+//! How little code a game of draughts needs.
 use std::fs;
 
 use crate::files::{below, folder};

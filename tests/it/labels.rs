@@ -1,4 +1,4 @@
-//! Controls speak words: every choice of every game has a label that a person reads, and no two of a menu look the same.
+//! Labels: every choice of every game has a readable label, and no two in a menu look the same.
 use std::collections::BTreeSet;
 
 use bot::service::{Branch, MenuTree};
@@ -6,7 +6,7 @@ use engine::game::Label;
 
 use crate::laws::{one_line, walk_prompts};
 
-/// Checks words that stand on a control.
+/// Checks a label.
 #[track_caller]
 fn readable(says: &str, most: usize) {
     one_line(says);
@@ -21,7 +21,7 @@ fn readable(says: &str, most: usize) {
 #[test]
 fn every_choice_has_words_of_its_own() {
     walk_prompts(1, |it, prompts| {
-        // A match comes by every kind of choice in some of its positions.
+        // Every kind of choice occurs in some position of a match.
         let rare = !it.steps.is_multiple_of(7) && 1 < it.steps;
         for prompt in prompts.iter().filter(|_| !rare) {
             let listed = it.table.menu(prompt.seat).listed;
@@ -97,7 +97,7 @@ fn every_menu_asks_and_says_what_its_lines_lead_to() {
                     let group = it.table.group(prompt.seat, &begins);
                     assert!(group.asks.ends_with('?'), "{begins}: {}", group.asks);
                     readable(&group.asks, Label::LONGEST);
-                    // A stretch of a list is called by its ends.
+                    // A part of a list is named by its ends.
                     if ends.is_none() {
                         readable(&group.says, Label::LONGEST);
                         assert!(shown.insert(group.says.clone()), "{begins}: {}", group.says);

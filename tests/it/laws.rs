@@ -1,4 +1,4 @@
-//! Laws kept by every game, in every variation that can be listed.
+//! Laws of every game, in every variation that can be listed.
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
@@ -15,7 +15,7 @@ use it::{
     targets::speaks,
 };
 
-/// Plays so many matches of every game and variation at random, and visits every position, the last one too.
+/// Plays `matches` random matches of every game and variation, and visits every position, including the last.
 pub(crate) fn walk(matches: u8, mut visit: impl FnMut(&Match)) {
     assert!(!GameId::ALL.is_empty(), "laws about nothing");
     for (game, settings) in every() {
@@ -41,7 +41,7 @@ pub(crate) fn walk_prompts(matches: u8, mut visit: impl FnMut(&Match, &[Prompt])
     });
 }
 
-/// Checks a line that goes into a chat.
+/// Checks a line for a chat.
 #[track_caller]
 pub(crate) fn one_line(text: &str) {
     assert!(!text.trim().is_empty(), "an empty line");
@@ -70,7 +70,7 @@ fn who_owes_a_decision_has_one_and_nobody_else_does() {
             Status::Over(outcome) => {
                 let why = it.table.why(&outcome.why).unwrap();
                 one_line(&why);
-                // It is told from what is kept, long after the match.
+                // It is worded from stored data, long after the match.
                 let kept = serde_json::to_string(outcome).unwrap();
                 let read: Outcome = serde_json::from_str(&kept).unwrap();
                 assert_eq!((&read, it.game.why(&read.why)), (outcome, Ok(why)));
@@ -125,8 +125,7 @@ fn what_is_done_for_an_idle_seat_can_be_done() {
     walk_prompts(1, |it, prompts| {
         for prompt in prompts {
             let default = it.table.default_for(prompt.seat, &mut it.picks());
-            // A turn is waited for; the player who is merely asked something must not delay the
-            // match.
+            // A turn is waited for; a reaction must not delay the match.
             assert!(default.is_some() || prompt.kind.is_turn(), "{prompt:?}");
             if let Some(words) = default {
                 let mut other = it.again();

@@ -1,4 +1,4 @@
-//! Who may name whom, and what no source file may hold. Reads the sources with comments and strings blanked out.
+//! Which module may use which, and what no source file may contain. Reads sources without comments and strings.
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::files::{below, folder};
 
-/// Most lines of a source file.
+/// The most lines of a source file.
 const LONGEST: usize = 450;
 
 /// A source file: where it is below the root, as `bot/src/lib.rs`, its text, and its text without comments and strings.
@@ -34,7 +34,7 @@ fn sources() -> Vec<Source> {
     out
 }
 
-/// Checks every source and lists all that are wrong.
+/// Checks every source and lists all faults.
 #[track_caller]
 fn none(wrong: impl Fn(&Source) -> Option<String>) {
     let found: Vec<String> = sources()
@@ -56,7 +56,7 @@ fn code(text: &str) -> String {
                 (raw_string(rest), false)
             }
             [b'"', ..] => (string(rest, '"'), false),
-            // A character, not a lifetime.
+            // A character, no lifetime.
             [b'\'', b'\\', ..] => (string(rest, '\''), false),
             [b'\'', ..] if rest.chars().nth(2) == Some('\'') => (string(rest, '\''), false),
             _ => (first.len_utf8(), true),
@@ -231,7 +231,7 @@ fn uses(folder: &str, root: &str) -> BTreeMap<String, BTreeSet<String>> {
     out
 }
 
-/// Returns the parts from which one comes back to where one began, each with what it names on the way.
+/// Returns the parts that use themselves through others, each with what it uses on the way.
 fn circles(uses: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let leads_to = |from: &str, to: &str| {
         let mut seen: BTreeSet<&str> = BTreeSet::new();

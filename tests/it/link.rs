@@ -1,4 +1,4 @@
-//! One person in two chats: shown by a code, and from then on one rating and one list of games.
+//! One person in two chats: linked by a code, then with one rating and one list of games.
 use bot::{
     reply::{Audience, Reply},
     service::{Outgoing, PersonName, Request, RoomName},
@@ -189,7 +189,7 @@ fn saying_a_code_asks_first_and_both_chats_hear_of_it() {
     assert!(text(&here).contains("anna (Matrix) used your code"), "{}", text(&here));
     let known = room.one("ann", "mydata export").file.unwrap().body;
     assert!(!known.contains("@anna:x"), "nothing is done yet");
-    // The one who showed the code says no.
+    // The owner of the code declines.
     room.all(&["ann: link no"]);
     assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused, Some(Code::NotNow));
     linked(&mut room);
@@ -226,7 +226,7 @@ fn nobody_becomes_one_with_somebody_who_is_gone() {
     let says = code(&mut room, "ann");
     room.all(&["ann: mydata delete yes"]);
     assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, Some(Code::Unknown));
-    // Gone between the question and the answer.
+    // Unlinked between the question and the answer.
     let says = code(&mut room, "ann");
     assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, None);
     room.all(&["ann: mydata delete yes"]);
@@ -249,7 +249,7 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
         for who in ["anna", "dora"] {
             all.push(text(&on_matrix(room, who, "profile")));
         }
-        // That a rating was another one meanwhile is all that is left of that.
+        // Only the rating's history still shows it.
         let lines = |it: &String| {
             it.lines().filter(|it| !it.contains("two accounts")).collect::<Vec<_>>().join("\n")
         };
@@ -269,7 +269,7 @@ fn parted_each_has_what_was_played_in_its_chat_as_if_never_linked() {
     assert!(told.contains("are separate again."), "{told}");
     assert_eq!(profiles(&mut apart), before);
     assert_eq!(apart.service.recount(false).unwrap().differ, [""; 0]);
-    // Neither plays for the other.
+    // Neither can play for the other.
     assert_eq!(on_matrix(&mut apart, "anna", "#3 spin")[0].refused, Some(Code::NotYours));
     apart.refused("ann", "#4 spin", "not-yours");
     apart.all(&["ann: #3 spin"]);

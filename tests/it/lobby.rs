@@ -1,4 +1,4 @@
-//! Challenges, several matches at once, rematches and what they are played for.
+//! Challenges, several matches at once, rematches and stakes.
 use crate::room::{Room, started};
 
 #[test]
@@ -15,7 +15,7 @@ fn words_go_to_the_match_in_which_they_make_sense() {
     assert!(room.refused("ann", "moves", "ambiguous").contains("`moves #3`"));
     room.all(&["ann: #4 spin"]);
     assert_eq!(room.one("ann", "spin #3").turn_of.map(|it| it.0), Some(3));
-    // An answer goes to the match that asked, a number to the list last shown.
+    // An answer goes to the match that asked, a number to the last list.
     room.all(&["dan: draw", "ann: draw decline", "ann: moves #4"]);
     assert_eq!(room.one("ann", "1").turn_of.map(|it| it.0), Some(4));
 }
@@ -72,7 +72,7 @@ fn a_challenge_lapses_and_limits_hold() {
     let mut room = Room::new();
     room.all(&["ann: challenge @bob trapdoor"]);
     room.now += 14 * 86_400;
-    // He speaks for the first time: what is due comes first.
+    // He writes for the first time: what is due comes first.
     room.as_usual();
     room.refused("bob", "accept", "unknown");
     for _ in 0..10 {

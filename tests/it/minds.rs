@@ -1,4 +1,4 @@
-//! Many matches of the engine's players, with whatever may be agreed.
+//! Many matches of computer players, with any options.
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -9,7 +9,7 @@ use engine::{
     settings::Values,
 };
 
-/// Steps after which a match is left as it is.
+/// Steps after which a match is stopped.
 const MOST: u32 = 5_000;
 
 const PLAYERS: [Player; 4] =
@@ -60,7 +60,7 @@ fn play(game: GameId, lot: &mut Dice) -> Option<u32> {
     Some(MOST)
 }
 
-/// Plays so many matches of all games by turns and says what they were.
+/// Plays `count` matches, the games in turn, and prints them.
 fn play_many(count: u64) {
     let mut lot = Dice::thinking(2026);
     let mut played = vec![(0, 0, 0); GameId::ALL.len()];

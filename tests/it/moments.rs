@@ -7,7 +7,7 @@ use engine::{
 use it::matches::{LONGEST, Match, onlooker};
 use render::{Painter, Theme};
 
-/// Plays matches at random and returns what was shown at the height of steps, each kind of banner once.
+/// Plays random matches and returns the highlights shown, each kind of banner once.
 fn moments(game: GameId) -> Vec<Shown> {
     let room = onlooker(Viewer::Room);
     let mut out: Vec<Shown> = Vec::new();
@@ -34,7 +34,7 @@ fn moments(game: GameId) -> Vec<Shown> {
 fn a_moment_is_announced_in_the_picture_in_words_and_in_characters() {
     for game in GameId::ALL.iter().copied() {
         let all = moments(game);
-        // A goal of eleven against eleven at random is rare.
+        // A goal in a random match of eleven a side is rare.
         assert!(!all.is_empty() || game.name() == "metasoccer", "{game}");
         for Shown { moment, .. } in &all {
             let moment = moment.as_ref().unwrap();
@@ -67,7 +67,7 @@ fn the_film_of_a_moment_begins_before_it_and_rests_on_the_board_that_is_played_o
     }
 }
 
-/// Reads a film as a viewer shows it: every picture whole, with the hundredths of a second it stands.
+/// Reads a film as a viewer shows it: every picture whole, with its duration in hundredths of a second.
 fn frames(bytes: &[u8]) -> Vec<(Vec<u8>, u16)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::Indexed);

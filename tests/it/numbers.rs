@@ -1,4 +1,4 @@
-//! Numbers in the rules texts are those of the code: each is compared with the constant it stands for.
+//! Numbers in the rules texts equal the constants they stand for.
 use std::{collections::BTreeMap, fs};
 
 use crate::files::folder;
@@ -106,7 +106,7 @@ const METASOCCER: &[Row] = &[
     ("how many plays, 20 to {}", "engine/src/games/metasoccer/options.rs", "MOST_PLAYS", 1.0),
 ];
 
-/// Number words; what has none is written in digits.
+/// Number words; other numbers are written in digits.
 const WORDS: [(u32, &str); 14] = [
     (1, "one"),
     (2, "two"),

@@ -1,4 +1,4 @@
-//! Challenges that stand, are answered with others, are declined with a reason, and lapse; asking to take back and for a draw.
+//! Standing challenges, counter-offers, declining with a reason, expiry; undo requests and draw offers.
 use bot::{
     reply::Audience,
     service::{RandomSource, Service, check_export},
@@ -34,7 +34,7 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
     let last = room.one("dan", "accept 1").text.bare();
     assert!(!last.contains("stays open"), "{last}");
     room.refused("eve", "accept 1", "unknown");
-    // Each match has dice of its own, committed to before it began.
+    // Each match has its own dice, committed to before it began.
     commitments.dedup();
     assert_eq!(commitments.len(), 3);
     for (id, committed) in (1..=3).zip(&commitments) {
@@ -47,7 +47,7 @@ fn a_standing_challenge_is_accepted_by_as_many_as_it_says() {
     }
 }
 
-/// Returns the commitment that is told in a text.
+/// Returns the commitment in a text.
 fn commitment(text: &str) -> String {
     let hex = |it: &&str| it.len() == 8 && it.bytes().all(|it| it.is_ascii_hexdigit());
     text.split('`').rfind(hex).expect("the beginning of a commitment").to_owned()
@@ -147,7 +147,7 @@ fn a_challenge_is_answered_with_another_offer() {
         text.contains("1 day per turn (hard: running out loses), rated. Bob plays White"),
         "{text}"
     );
-    // Another clock is as hard as the one before; what was agreed can be offered away.
+    // Another clock stays hard; agreed terms can be changed.
     let told = room.say("ann", "counter days=2");
     let text = told.last().unwrap().text.bare();
     assert!(text.contains("2 days per turn (hard: running out loses), rated."), "{text}");
@@ -172,7 +172,7 @@ fn an_offer_in_return_must_be_one() {
     room.refused("bob", "counter 1 days=99", "unreadable");
     room.refused("bob", "counter 1 castles", "unknown");
     room.all(&["bob: accept"]);
-    // What is open to anyone stays open when someone would rather have it otherwise.
+    // An open challenge stays open after a counter-offer.
     room.all(&[
         "ann: challenge trapdoor days=3",
         "cid: counter 2 days=1",
@@ -242,7 +242,7 @@ fn calling_off_and_giving_up_ask_first() {
     for who in ["ann", "bob", "ann"] {
         turn(&mut room, who);
     }
-    // The second turn of the second side is still to come.
+    // The second side's second turn is still ahead.
     assert!(room.one("bob", "abort").refused.is_none());
     turn(&mut room, "bob");
     room.refused("ann", "abort yes", "not-now");

@@ -1,4 +1,4 @@
-//! Pages that list the games name every one of them, and numbers that players read are those of the code.
+//! Pages that list the games name all of them, and numbers in documents equal those in the code.
 use std::fs;
 
 use engine::{games::GameId, quote::counted};
@@ -49,7 +49,7 @@ fn contributing_names_what_a_new_game_touches() {
     ] {
         assert!(text.contains(path), "{path}");
     }
-    // Two lines, as it says: the module, and a line of the list.
+    // Two lines, as the page says: the module, and its place in the list.
     let games = page("engine/src/games/mod.rs");
     for game in GameId::ALL {
         let name = game.name();

@@ -1,5 +1,5 @@
-//! Golden matches: whatever changes in what is said or shown shows up as a difference in a file.
-//! `BLESS=1` writes them again.
+//! Golden matches: any change of what is said or shown is a difference in a file. `BLESS=1`
+//! rewrites the files.
 use std::collections::BTreeSet;
 
 use engine::{
@@ -12,7 +12,7 @@ use it::matches::{Match, board, golden_seed, onlooker, variations};
 
 use crate::files::{below, blessing, compare, folder, write};
 
-/// A board is drawn after every so many steps, and at the end.
+/// Every how many steps a board is drawn; there is one at the end too.
 const BOARD_EVERY: u32 = 8;
 
 #[test]
@@ -41,7 +41,7 @@ fn file_name(settings: &str) -> String {
     if settings.is_empty() { "usual".to_owned() } else { settings.replace([' ', '='], "-") }
 }
 
-/// Plays a match to its end and writes down what everybody saw.
+/// Plays a match to its end and records what everybody saw.
 fn script(game: GameId, settings: &str) -> String {
     let mut it =
         Match::open(game, settings, golden_seed(settings)).expect("a variation can be opened");
@@ -62,8 +62,8 @@ fn script(game: GameId, settings: &str) -> String {
     out.iter().flat_map(|it| it.lines()).map(|it| format!("{}\n", it.trim_end())).collect()
 }
 
-/// Writes down what is told, what only the seats may know, and who owes what. A seat that is told the same as the room is
-/// left out.
+/// Records what the room and each seat are told, and who has to decide what. A seat that is told the same as the room is
+/// omitted.
 fn news(table: &dyn Table, out: &mut Vec<String>) {
     let room = table.told(onlooker(Viewer::Room));
     out.extend(room.iter().map(|it| format!("   room: {it}")));

@@ -1,4 +1,4 @@
-//! Playing against the bot: how it begins, what it says, what it never costs.
+//! Playing against the bot: how it begins, what the bot says, and that nothing is at stake.
 use std::time::Duration;
 
 use bot::{
@@ -45,7 +45,7 @@ fn a_whole_turn_of_the_bot_is_one_message_that_calls_its_opponent_and_nobody_els
     let answered = room.think();
     assert_eq!(answered.len(), 1, "{answered:?}");
     for round in 0..6 {
-        // Whatever she does in her turn changes the board where it is.
+        // Her own steps edit the board in place.
         let own = loop {
             let offers =
                 room.service.offers(Chat::Console, "room", "ann", Some(MatchId(1))).unwrap();
@@ -108,7 +108,7 @@ fn the_level_follows_the_last_results() {
     assert!(end.contains("Draughtsman 2: good game!"), "{end}");
     let text = room.one("ann", "practice trapdoor").text.bare();
     assert!(text.contains("Draughtsman 1 (Beginner)") && text.contains("You lost last time"));
-    // A match that is called off counts against nobody.
+    // A called-off match counts against nobody.
     room.all(&["ann: abort #2 yes"]);
     assert!(room.one("ann", "practice trapdoor").text.bare().contains("Draughtsman 1 (Beginner)"));
 }
@@ -176,7 +176,7 @@ fn whoever_never_comes_back_is_never_called_and_nothing_is_rated() {
     room.all(&["ann: resign #1 yes", "ann: abort #2 yes"]);
     let board = room.one("ann", "leaderboard").text.bare();
     assert!(!board.contains("Draughtsman") && !board.contains("Ann"), "{board}");
-    // What is called off against the bot is held against nobody.
+    // Calling off matches against the bot has no consequences.
     for _ in 0..5 {
         room.all(&["ann: practice trapdoor 1"]);
         let row = room.one("ann", "games").text.bare();
@@ -274,7 +274,7 @@ fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     assert_eq!(hint.privacy, bot::reply::Privacy::Secret);
     let text = hint.text.bare();
     assert!(text.contains("I would play") && text.contains('%'), "{text}");
-    // What is known is said at once.
+    // A known result is told at once.
     let why = room.one("ann", "why #2").text.bare();
     assert!(why.contains("I put your chances at"), "{why}");
     let offers = room.service.offers(Chat::Console, "room", "ann", Some(MatchId(2))).unwrap();
@@ -312,7 +312,7 @@ fn a_match_that_is_over_is_looked_back_at_with_its_curve_and_its_luck() {
     let step = room.one("ann", &says);
     assert!(step.picture.is_some() && step.text.bare().contains("before step"), "{step:?}");
     room.refused("ann", "review #1 9999", "unknown");
-    // Matches of people are looked back at as well.
+    // Matches between people can be reviewed too.
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.begin(&["ann", "bob"], 2);
     room.all(&["bob: resign #2 yes"]);

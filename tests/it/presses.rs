@@ -1,4 +1,4 @@
-//! Playing by pressing alone: every choice is reached from the board's own menu, and no menu leads back to itself.
+//! Playing by presses alone: every choice is reachable from the board's menu, and no menu leads back to itself.
 use std::collections::BTreeMap;
 
 use bot::{
@@ -78,14 +78,14 @@ fn the_numbers_of_a_list_lead_to_a_move_as_well() {
 fn law(game: GameId) -> u32 {
     match game.name() {
         "alien" | "piecepack" => 3,
-        // In MetaCheckers Soccer a press for the checker and one for what it does.
+        // In MetaCheckers Soccer, one press for the checker and one for its action.
         _ => 2,
     }
 }
 
 #[test]
 fn every_choice_of_every_game_is_reached_in_few_presses() {
-    // How many positions of each game there were, and how many had a choice that took more.
+    // The number of positions of each game, and of those with a choice that took more presses.
     let mut counted: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
     walk_prompts(3, |it, prompts| {
         for prompt in prompts {

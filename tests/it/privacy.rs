@@ -1,4 +1,4 @@
-//! What is kept about someone: theirs to have, and gone when they say so.
+//! Stored personal data: people can export it and delete it.
 use std::{fs, path::Path};
 
 use bot::{
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::room::{Room, started};
 
-/// A name and an id that stand nowhere else.
+/// A name and an id that occur nowhere else.
 const ANN: &str = "zanzibar";
 
 /// Opens a service on a file.
@@ -66,7 +66,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     say(&mut room, "spin");
     say(&mut room, "settings text on");
     say(&mut room, "challenge @cid trapdoor");
-    // Where a chat speaks with them alone, and what is kept of that room.
+    // Their direct room, and what is stored about it.
     let nook = PrivatePlace { place: "!nook".to_owned(), declined_at: None };
     room.service.keep_private_place(Chat::Console, ANN, &nook).unwrap();
     for place in ["!nook", "!hall"] {
@@ -91,7 +91,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
         };
         room.service.keep_menus(Chat::Console, &[menu], None).unwrap();
     }
-    // Replies that nobody has fetched yet, and a message whose id tells who sent it.
+    // Undelivered replies, and a message whose id names its sender.
     let mut request = room.request("bob", "board #1");
     request.message = Some(format!("7/{ANN}"));
     room.service.handle(&request);
@@ -199,7 +199,7 @@ fn a_name_typed_into_a_match_goes_with_its_bearer() {
     }
 }
 
-/// Does everything of which something is kept, as Zanzibar of the local room, with whom nobody is forgotten yet.
+/// Does everything that leaves stored data, as Zanzibar of the local room.
 fn everything(room: &mut Room) {
     let say = |room: &mut Room, words: &str| room.all(&[&format!("{ANN}: {words}")]);
     // Ratings and curves.
@@ -230,7 +230,7 @@ fn everything(room: &mut Room) {
     room.handle = "elsewhere".to_owned();
     say(room, "watch #3");
     room.handle = "room".to_owned();
-    // What a chat keeps of where it speaks with them.
+    // Their direct room, as stored by a chat.
     let place = PrivatePlace { place: "!nook".to_owned(), declined_at: Some(7) };
     room.service.keep_private_place(Chat::Console, ANN, &place).unwrap();
     let [place, thread] = ["!hall", ""].map(str::to_owned);
@@ -270,7 +270,7 @@ fn everything(room: &mut Room) {
     let mut request = room.request(ANN, "settings");
     request.message = Some(format!("7/{ANN}"));
     room.service.handle(&request);
-    // In another chat someone who turns out to be the same: the ratings of the others change.
+    // Linking an account in another chat changes the ratings of others.
     let person =
         PersonName { handle: "@quagga:x".to_owned(), name: "quagga".to_owned(), bot: false };
     let there = |room: &mut Room, words: &str| {

@@ -1,4 +1,4 @@
-//! Exported matches: their form is the one written down, and false dice are found out.
+//! Exported matches have the documented format, and false dice are detected.
 use std::{fs, process::Command};
 
 use bot::service::{check_export, check_export_by};
@@ -15,7 +15,7 @@ fn exported(room: &mut Room) -> String {
     room.one("bob", "export #1").file.unwrap().body
 }
 
-/// Collects the keys of the objects that are of our form, not of some game's.
+/// Collects the keys of the format's own objects, not those of a game.
 fn keys(value: &Value, out: &mut Vec<String>) {
     match value {
         Value::Object(entries) => {

@@ -1,4 +1,4 @@
-//! Ratings, leaderboards, seasons and profiles: who stands where, who may see it, and that it all follows from the results.
+//! Ratings, leaderboards, seasons and profiles: their order, who may see them, and that they follow from the results.
 use bot::{
     reply::{Audience, SheetContent},
     service::RoomName,
@@ -9,7 +9,7 @@ use crate::room::Room;
 
 const DAY: i64 = 86_400;
 
-/// Plays a rated match that `loser` gives up.
+/// Plays a rated match that `loser` resigns.
 fn beat(room: &mut Room, winner: &str, loser: &str) {
     let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
     let accept = offer.menu.unwrap().choices[0].says.clone();
@@ -18,7 +18,7 @@ fn beat(room: &mut Room, winner: &str, loser: &str) {
     room.all(&[&format!("{loser}: resign #{begun} yes")]);
 }
 
-/// Plays enough for four people to be known, at different times.
+/// Plays enough, at different times, for four people to be listed.
 fn busy() -> Room {
     let mut room = Room::new();
     for round in 0..6 {
@@ -40,7 +40,7 @@ fn ratings_computed_anew_from_the_results_are_the_same_to_the_last_bit() {
     let recount = room.service.recount(false).unwrap();
     assert_eq!((recount.matches, recount.ratings), (31, 8));
     assert_eq!(recount.differ, [""; 0]);
-    // The one who leaves takes their ratings along, and leaves the others theirs.
+    // A person who leaves loses their ratings; the others keep theirs.
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.all(&["cid: mydata delete yes", "ann: mydata delete yes"]);
     beat(&mut room, "bob", "dan");
@@ -207,7 +207,7 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
     let text = room.one("bob", "season").text.bare();
     let (ranked, rest) = text.split_once("Can't win yet").unwrap();
     assert!(ranked.contains("1. Ann") && !ranked.contains("Eve") && rest.contains("Eve"), "{text}");
-    // One real opponent among them does not help, and neither do more matches against the same few.
+    // One established opponent isn't enough, nor are more matches against the same few.
     beat(&mut room, "eve", "bob");
     for _ in 0..5 {
         beat(&mut room, "eve", "new0");
@@ -310,7 +310,7 @@ fn a_profile_comes_with_its_curve_and_head_to_head_with_its_row() {
 fn a_long_list_has_pages_and_says_where_the_asker_stands() {
     let mut room = Room::new();
     let people: Vec<String> = ('a'..='t').map(|it| format!("{it}x")).collect();
-    // Each beats the next one, so that the last is the only one without a win.
+    // Each beats the next, so only the last has no win.
     for pair in people.windows(2) {
         beat(&mut room, &pair[0], &pair[1]);
     }
@@ -357,7 +357,7 @@ fn who_hides_is_not_named_by_the_profiles_of_others() {
         assert!(!text.contains("Ann"), "{text}");
     }
     assert!(room.one("ann", "profile").text.bare().contains("against Bob"));
-    // The two of them know how they played; the room need not.
+    // The two may see their results; the room may not.
     for (who, words) in [("bob", "versus @ann"), ("ann", "versus @bob")] {
         let told = room.one(who, words);
         assert!(matches!(told.to, Audience::Only(_)) && told.text.bare().contains("won"));

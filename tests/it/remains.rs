@@ -6,7 +6,7 @@ use crate::{
     driver::Memory,
 };
 
-/// Plays so many steps by pressing the board, and returns their words.
+/// Plays `steps` steps by pressing the board, and returns their words.
 async fn played(chat: &Arc<Memory>, game: &str, steps: usize) -> Vec<String> {
     for who in ["ann", "bob"] {
         types(chat, who, "settings auto off").await;
@@ -16,7 +16,7 @@ async fn played(chat: &Arc<Memory>, game: &str, steps: usize) -> Vec<String> {
     let mut all = Vec::new();
     for nth in 0..steps {
         let (who, words) = offered(chat).await;
-        // Something typed in between makes the board follow below.
+        // A typed message in between moves the board below it.
         if nth % 5 == 3 {
             types(chat, who, &words).await;
         } else {

@@ -1,4 +1,4 @@
-//! Reminders: at the moments people chose, in private, never in their sleep and never in heaps.
+//! Reminders: when people chose, in private, never in quiet hours and never many at once.
 use bot::{
     reply::{Audience, Reply},
     store::Chat,
@@ -12,7 +12,7 @@ use crate::{
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 
-/// Lets time go by and returns how many seconds later which reminders came.
+/// Lets time pass and returns the reminders, each with the seconds until it came.
 fn nudges(room: &mut Room, seconds: i64) -> Vec<(i64, String)> {
     let start = room.now;
     let mut out = Vec::new();
@@ -53,7 +53,7 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
         reminder.menu.as_ref().unwrap().choices.iter().map(|it| it.says.as_str()).collect();
     assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze"]);
     assert_eq!(hours(&nudges(&mut room, 24 * HOUR)), [18], "at one eighth, six hours before");
-    // The one who plays hears nothing; the other one has a turn of their own now.
+    // The player who moved isn't reminded; now it's the other's turn.
     let mut room = timed("days=2");
     room.now += HOUR;
     turn(&mut room, "ann");
@@ -146,7 +146,7 @@ fn nobody_is_woken_in_their_quiet_hours() {
     let mut room = timed("clock=20h");
     room.all(&["ann: settings quiet 15-22"]);
     assert_eq!(hours(&nudges(&mut room, 20 * HOUR - 1)), [10, 14]);
-    // Quiet all the time that is left: then nothing is said at all.
+    // Quiet hours cover all remaining time: no reminder.
     let mut room = timed("clock=5h");
     room.all(&["ann: settings quiet 0-6"]);
     assert!(nudges(&mut room, 5 * HOUR - 1).is_empty());
@@ -200,7 +200,7 @@ fn later_ends_before_the_last_eighth_and_names_when_the_time_is_up() {
     let mut room = timed("clock=8h");
     room.all(&["ann: remind snooze"]);
     assert_eq!(hours(&nudges(&mut room, 8 * HOUR - 1)), [7]);
-    // What presses already offers no *Later*.
+    // An urgent reminder offers no *Later*.
     let mut room = timed("clock=8h");
     let said = room.wait(7 * HOUR);
     let labels: Vec<&str> =
@@ -267,7 +267,7 @@ fn who_may_claim_is_told_when_they_are_awake() {
     assert!(room.wait(30 * DAY).is_empty(), "once");
 }
 
-/// Ann owes a move in several matches.
+/// Ann has to move in several matches.
 fn several(count: usize) -> Room {
     let mut room = Room::new();
     for n in 0..count {
@@ -347,7 +347,7 @@ fn a_choice_out_of_turn_is_reminded_of_by_its_own_time() {
 fn a_chat_that_was_away_gets_the_latest_reminder_only() {
     let mut room = timed("days=2");
     room.all(&["ann: remind every 3h"]);
-    // Nobody takes delivery of anything.
+    // Nothing is delivered.
     for _ in 0..20 {
         room.now += HOUR;
         room.tick();

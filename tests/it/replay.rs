@@ -1,4 +1,4 @@
-//! Matches as films: a stretch, a speed, and long ones thinned with notice.
+//! Matches as films: in part, at a speed, and long ones with steps skipped and a note.
 use bot::{
     reply::Reply,
     service::{Drawing, drawing},
@@ -7,7 +7,7 @@ use engine::scene::Reel;
 
 use crate::room::{Room, started};
 
-/// Takes up what a reply shows in time.
+/// Opens the film of a reply.
 fn reel(room: &mut Room, reply: &Reply) -> (Drawing, usize, u16) {
     let picture = reply.picture.as_ref().expect("a replay has a picture");
     let drawing = room.service.look(|tx| drawing(tx, picture)).expect("it can be drawn");

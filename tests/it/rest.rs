@@ -1,4 +1,4 @@
-//! Time that does not count: vacations, which are bounded and seen by all, and pauses that both agree on.
+//! Stopped clocks: vacations, which are limited and visible to all, and agreed pauses.
 use crate::{
     clocks::{timed, turn},
     room::Room,
@@ -77,7 +77,7 @@ fn a_vacation_goes_back_with_the_clock_of_the_machine() {
     room.wait(DAY);
     room.all(&["ann: vacation 5 days"]);
     room.wait(DAY);
-    // The program is started again, and the machine has another idea of the time.
+    // The program restarts, and the machine's clock has changed.
     room.now -= 2 * DAY;
     room.service.tick(room.now).unwrap();
     assert!(room.one("ann", "vacation").text.bare().contains("another 4 d"));
@@ -135,7 +135,7 @@ fn an_offer_to_somebody_on_vacation_says_so() {
     assert!(says.contains("Bob is on vacation for another 3 d."), "{says}");
 }
 
-/// Ann owes a step in a match that rests.
+/// Ann has to move in a paused match.
 fn paused(clock: &str) -> Room {
     let mut room = timed(clock);
     room.all(&["ann: pause", "bob: pause accept"]);
@@ -170,7 +170,7 @@ fn whose_time_would_run_ends_a_pause_at_once() {
     room.all(&["ann: resume", "ann: spin"]);
     let mut room = paused("days=2");
     room.all(&["bob: resume", "ann: resume", "ann: spin"]);
-    // A day at most, also where there is no clock.
+    // A day at most, even without a clock.
     for clock in ["clock=slow", "clock=none"] {
         let mut room = paused(clock);
         assert!(room.one("bob", "resume").text.bare().contains("The pause ends in 1 d"), "{clock}");

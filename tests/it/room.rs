@@ -1,4 +1,4 @@
-//! A room with a service in memory, a clock that stands, and secrets that are always the same.
+//! A room with a service in memory, a stopped clock, and fixed secrets.
 use engine::refusal::Code;
 use std::collections::HashSet;
 
@@ -25,13 +25,13 @@ pub(crate) struct Room {
     /// Unix seconds.
     pub(crate) now: i64,
     pub(crate) handle: String,
-    /// Whether the one who speaks may manage the room.
+    /// Whether the speaker may manage the room.
     pub(crate) moderator: bool,
     /// Who is in the room.
     pub(crate) company: Company,
-    /// Who has chosen to press even what leaves no choice; none if nobody does.
+    /// People who have turned automatic steps off; none if nobody does.
     by_hand: Option<HashSet<String>>,
-    /// What the service says by itself.
+    /// What the service sends unasked.
     heard: UnboundedReceiver<Outgoing>,
 }
 
@@ -55,18 +55,18 @@ impl Room {
         }
     }
 
-    /// Has what leaves no choice happen by itself, as it does for people who never chose otherwise.
+    /// Leaves automatic steps on, as they are for new people.
     pub(crate) fn usual() -> Room {
         Room { by_hand: None, ..Room::new() }
     }
 
-    /// From now on nobody who speaks for the first time chooses to press what leaves no choice.
+    /// From now on, new people keep automatic steps on.
     pub(crate) fn as_usual(&mut self) {
         self.by_hand = None;
     }
 
-    /// Lets time go by, with the service looking at it wherever something is due, and returns what
-    /// it says by itself.
+    /// Lets time pass, with a tick whenever something is due, and returns what the service sends
+    /// unasked.
     pub(crate) fn wait(&mut self, seconds: i64) -> Vec<Reply> {
         let until = self.now + seconds;
         let mut said = Vec::new();
@@ -81,13 +81,13 @@ impl Room {
         }
     }
 
-    /// Has the service look at the time, which was moved on purpose.
+    /// Ticks the service after the time was changed.
     pub(crate) fn tick(&mut self) -> Option<i64> {
         self.service.moved_on(self.now).expect("time can be noted");
         self.service.tick(self.now).expect("what is due can be done")
     }
 
-    /// Has the bot think until it owes nothing any more, and returns what it says.
+    /// Lets the bot think until it has nothing to decide, and returns what it says.
     pub(crate) fn think(&mut self) -> Vec<Reply> {
         let mut said = Vec::new();
         loop {
@@ -100,7 +100,7 @@ impl Room {
         }
     }
 
-    /// Returns what the service has said by itself, delivered.
+    /// Returns what the service has sent unasked, and delivers it.
     pub(crate) fn heard(&mut self) -> Vec<Reply> {
         let mut said = Vec::new();
         while let Ok(Outgoing { id, room: _, reply }) = self.heard.try_recv() {
@@ -127,17 +127,17 @@ impl Room {
         outgoing.into_iter().map(|Outgoing { reply, .. }| reply).collect()
     }
 
-    /// Has the player who owes a decision take the first thing offered, so many times.
+    /// Makes the first choice of the player who has to decide, `steps` times.
     pub(crate) fn play_on(&mut self, of: i64, steps: usize) {
         self.play_by(&["ann", "bob"], of, steps);
     }
 
-    /// Has whichever of these people owes a decision take the first thing offered, so many times.
+    /// Makes the first choice of the one of these people who has to decide, `steps` times.
     pub(crate) fn play_by(&mut self, people: &[&str], of: i64, steps: usize) {
         self.play(people, of, steps, |_| 0);
     }
 
-    /// Has the player who owes a decision take now this and now that, so many times.
+    /// Makes varying choices for the player who has to decide, `steps` times.
     pub(crate) fn play_about(&mut self, of: i64, steps: usize) {
         self.play(&["ann", "bob"], of, steps, |step| step * 7 + 3);
     }
@@ -219,7 +219,7 @@ impl Room {
     }
 }
 
-/// Splits `ann: spin` into who speaks and what they say.
+/// Splits `ann: spin` into the speaker and the words.
 pub(crate) fn spoken(line: &str) -> (&str, &str) {
     let (who, words) = line.split_once(':').expect("somebody speaks");
     (who.trim(), words.trim())

@@ -1,4 +1,4 @@
-//! More rooms than one: what is said where, what a room chooses for itself, and what an adapter may ask.
+//! Several rooms: what is said where, the settings of a room, and what an adapter may ask.
 use bot::{
     reply::{Audience, Reply},
     service::{Outgoing, PersonName, RoomName},
@@ -15,7 +15,7 @@ fn elsewhere(room: &mut Room, who: &str, words: &str) -> Vec<Outgoing> {
     room.service.handle(&request)
 }
 
-/// Gives Ann the turn, after her spin, with the lines of the game's menu.
+/// Opens a match where Ann has spun, with the game's menu.
 fn spun() -> Room {
     let mut room = started();
     room.all(&["ann: spin"]);
@@ -59,7 +59,7 @@ fn a_refusal_and_a_list_stay_where_they_were_asked_for() {
     }
 }
 
-/// Presses every line of a menu that leads further, and returns the words at its ends.
+/// Follows every line of a menu, and returns the words at the ends.
 fn ends(room: &mut Room, menu: &Reply) -> Vec<String> {
     let mut out = Vec::new();
     for choice in &menu.menu.as_ref().expect("a menu").choices {

@@ -1,7 +1,7 @@
-//! Matches saved under every version of the rules there ever was can still be loaded and played to their end, and exported
-//! ones can still be checked and played on.
+//! Matches saved under every version of the rules can still be loaded and played to their end, and exported ones can still
+//! be checked and continued.
 //!
-//! The files are never changed once they are there; `BLESS=1` writes those of the present versions that are missing.
+//! The files are never changed; `BLESS=1` adds missing ones of the present versions.
 use std::{fs, path::Path};
 
 use bot::service::check_export;
@@ -22,7 +22,7 @@ use crate::{
     room::Room,
 };
 
-/// Steps after which a match is kept: the opening, then ever later.
+/// Steps after which a match is saved.
 const KEPT_AFTER: [u32; 4] = [0, 7, 24, 60];
 
 #[test]
@@ -50,7 +50,7 @@ fn every_export_there_ever_was_still_holds() {
                 check_export(&text).unwrap_or_else(|err| panic!("{}: {err}", path.display()));
             assert_eq!(report.fault, None, "{}", path.display());
             let mut room = Room::new();
-            // Nothing is played on that is from the future.
+            // A file from the future is refused.
             let export: Value = serde_json::from_str(&text).unwrap();
             room.now = export["end"]["at"].as_i64().unwrap();
             let mut request = room.request("ann", "import @bob step=1");
@@ -162,7 +162,7 @@ fn a_save_that_cannot_be_read_says_which_it_is_and_what_to_do() {
     }
 }
 
-/// Plays on to the end.
+/// Plays to the end.
 fn ends(mut table: Box<dyn Table>, name: &str) {
     let seed = Seed::from_bytes([3; 32]);
     for step in 1..LONGEST {

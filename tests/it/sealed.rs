@@ -10,7 +10,7 @@ use it::matches::variations;
 
 use crate::room::Room;
 
-/// How many steps are played at random to come upon two choices in secret at once.
+/// How many random steps are played to reach two simultaneous secret choices.
 const STEPS: usize = 60;
 
 fn offered(room: &mut Room, who: &str) -> Vec<String> {
@@ -18,7 +18,7 @@ fn offered(room: &mut Room, who: &str) -> Vec<String> {
     offers.into_iter().next().map_or(Vec::new(), |it| it.words)
 }
 
-/// Plays until both owe a choice in secret of which there are several; tells whether it came to that.
+/// Plays until both have several secret choices; tells whether that happened.
 fn both_choose(room: &mut Room) -> bool {
     for n in 0..STEPS {
         let asked = ["ann", "bob"].map(|it| offered(room, it));
@@ -57,7 +57,7 @@ fn rooms() -> Vec<(String, Room)> {
     found
 }
 
-/// Says words by a button that was made for a position.
+/// Presses a button that was made for a position.
 fn press(room: &mut Room, who: &str, words: &str, asked_at: Option<Ply>) -> Vec<Reply> {
     let request = Request { asked_at, ..room.request(who, words) };
     room.service.handle(&request).into_iter().map(|it| it.reply).collect()
@@ -106,7 +106,7 @@ fn buttons_of_a_choice_in_secret_stay_good_until_it_is_over() {
         let (ann, bob) = (offered(&mut room, "ann"), offered(&mut room, "bob"));
         let first = room.one("ann", "moves #1").menu.unwrap().asked_at;
         let chosen = room.say("ann", &format!("play #1 {}", ann[0]));
-        // Bob is asked once more, because the room was told; Ann then thinks better of that.
+        // Bob is asked again, because the room was told; then Ann changes her choice.
         let mut menus =
             chosen.iter().filter(|it| it.to != Audience::Room).filter_map(|it| it.menu.as_ref());
         let for_bob = menus.next_back().unwrap().asked_at;

@@ -1,4 +1,4 @@
-//! What nobody may see: laws about the secrets of every game, and of a hand of cards.
+//! Laws about the secrets of every game, and of a hand of cards.
 use std::collections::BTreeSet;
 
 use engine::{
@@ -17,20 +17,20 @@ use crate::{
     laws::{walk, walk_prompts},
 };
 
-/// Everything that someone gets to see of a position.
+/// Everything a viewer sees of a position.
 #[derive(Debug, PartialEq)]
 struct Seen {
     scene: Scene,
-    /// The same while someone chooses.
+    /// The same while they choose.
     choosing: Scene,
     words: String,
     film: Option<Film>,
     told: Vec<String>,
     prompts: Status,
     hands: Vec<Option<String>>,
-    /// The own choices, and those of others that are shown to everybody.
+    /// Their own choices, and public ones of others.
     menus: Vec<SeatMenu>,
-    /// What controls say of these.
+    /// The labels of these.
     labels: Vec<Vec<Label>>,
 }
 
@@ -48,7 +48,7 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
     let shown: Vec<Seat> = shown.collect();
     let menus: Vec<SeatMenu> = shown.iter().map(|&it| table.menu(it)).collect();
     let labels = shown.iter().zip(&menus).map(|(&seat, menu)| {
-        // The last are enough of a long list.
+        // The last two are enough of a long list.
         let words: Vec<&str> = menu.listed.iter().rev().take(2).map(String::as_str).collect();
         table.labels(seat, &words)
     });
@@ -116,7 +116,7 @@ fn choices_of_a_private_prompt_are_drawn_for_whoever_chooses_alone() {
     assert_eq!(drawn(Viewer::Room), 0);
 }
 
-/// Without this a game could forget to say what it keeps secret, and the law above would hold for nothing.
+/// Otherwise a game could forget to name its secrets, and the law above would check nothing.
 #[test]
 fn a_game_with_secrets_imagines_others() {
     for &game in GameId::ALL {

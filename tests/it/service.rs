@@ -1,4 +1,4 @@
-//! What the service must keep: everything or nothing, once, to the right people.
+//! What the service guarantees: everything or nothing, once, to the right people.
 use bot::{
     command::{COMMANDS, LONGEST_LINE},
     reply::Audience,
@@ -121,7 +121,7 @@ fn odd_input_is_answered_and_never_breaks() {
         assert!(text.len() < 2000, "{start}: {} bytes", text.len());
     }
     assert!(room.refused("ann", &long, "too-much").contains(&LONGEST_LINE.to_string()));
-    // The room continues as if nothing had been.
+    // The room continues as if nothing had happened.
     room.all(&["ann: spin"]);
 }
 
@@ -226,7 +226,7 @@ fn a_file_cannot_hide_tries_at_the_dice() {
         .map(|(before, after)| format!("{before}\"take\": 2{after}"));
     let report = check_export(&forged.unwrap()).unwrap();
     assert!(report.fault.unwrap().contains("is out of place"));
-    // One undo threw off three steps; that is no leave for more of them.
+    // One undo discarded three steps; that permits no further undo.
     let mut room = started();
     room.all(&["ann: spin"]);
     room.play_on(1, 1);
@@ -238,7 +238,7 @@ fn a_file_cannot_hide_tries_at_the_dice() {
         .rsplit_once("\"take\": 1")
         .map(|(before, after)| format!("{before}\"take\": 2{after}"));
     assert!(check_export(&forged.unwrap()).unwrap().fault.is_some());
-    // The words for it may change from version to version; what happened may not.
+    // The wording may change between versions; the events may not.
     let told = file.replace("Ann spins", "Ann honestly spins");
     assert_ne!(told, file);
     assert_eq!(check_export(&told).unwrap().fault, None);
@@ -388,7 +388,7 @@ fn a_move_out_of_turn_is_not_taken_for_a_command() {
             assert!(!said.contains(&format!("`{command}`")), "{words}: {said}");
         }
     }
-    // A slip of the finger is still taken for what it most likely was.
+    // A typo is read as the likeliest command.
     for (slip, meant) in [("bord", "board"), ("bord text", "board text")] {
         let said = room.refused(late, slip, "not-yours");
         assert!(said.contains(&format!("Did you mean `{meant}`? It's")), "{slip}: {said}");

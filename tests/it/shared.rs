@@ -1,4 +1,4 @@
-//! Shared matches: what a page shows is what the room sees, and an address that leads nowhere tells nothing.
+//! Shared matches: a page shows what the room sees, and an unknown address reveals nothing.
 use bot::{
     reply::Reply,
     service::{
@@ -13,7 +13,7 @@ use it::matches::variations;
 
 use crate::room::Room;
 
-/// How many steps are played to come upon a choice in secret.
+/// How many steps are played to reach a secret choice.
 const STEPS: usize = 30;
 
 /// Opens a room where matches can be shared.
@@ -32,7 +32,7 @@ fn key(replies: &[Reply]) -> Option<String> {
     Some(key)
 }
 
-/// Writes everything that a page is made of, but for the number of the match.
+/// Writes everything on a page except the match number.
 fn written(page: SharedPage) -> String {
     let SharedPage { of: _, players, step, last, board, alt, told, verdict } = page;
     let SharedBoard { scene, mark } = board;
@@ -71,15 +71,15 @@ fn whatever_is_chosen_in_secret_the_page_is_the_same() {
             let other = with_a_choice_in_secret(game, &settings, 1);
             assert_eq!(Some(page), other, "{} {settings}", game.name());
             found += 1;
-            // One way to choose in secret is enough of each game.
+            // One secret choice per game is enough.
             break;
         }
     }
     assert_ne!(found, 0, "no game has such choices");
 }
 
-/// Plays until Ann owes a choice in secret, makes one of them, and returns the page; none if it
-/// does not come to that.
+/// Plays until Ann has a secret choice, makes one, and returns the page; none if that doesn't
+/// happen.
 fn with_a_choice_in_secret(game: GameId, settings: &str, pick: usize) -> Option<String> {
     let mut room = with_pages();
     let words: Vec<&str> = settings.split(' ').filter(|it| !it.starts_with("side=")).collect();

@@ -1,5 +1,5 @@
-//! Talk tests: what people say, and what they are answered. Files in `tests/talks` hold lines such
-//! as `> ann: spin` with the replies below them; `BLESS=1` writes the replies again.
+//! Talks: what people say, and the replies. Files in `tests/talks` hold lines such as `> ann: spin`
+//! with the replies below them; `BLESS=1` rewrites the replies.
 use std::fs;
 
 use bot::{
@@ -31,8 +31,8 @@ fn every_talk_goes_as_written() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Says the lines of a talk again, at one service whose clock stands still but for `> wait 86400`
-/// (seconds), below which is what the service then says by itself.
+/// Replays a talk with one service. Its clock moves only by `> wait 86400` (seconds), which is
+/// followed by what the service sends unasked.
 fn again(talk: &str) -> String {
     let mut room = Room::usual();
     let mut out = String::new();
@@ -88,7 +88,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
     let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();
     let pings =
         if mentions.is_empty() { String::new() } else { format!(" {}", mentions.join(" ")) };
-    // What is posted again, and what changes where it stands.
+    // A new message, or an edit.
     let change = if *goes_on { ", in place" } else { "" };
     let mut out = format!("[{to}{refused}{change}]{pings}\n");
     for line in text.bare().lines() {

@@ -1,4 +1,4 @@
-//! Taking back by consent: the request says what goes and what was seen, and nothing that was seen comes again.
+//! Undo by consent: the request says which steps go and what was seen, and what was seen is dealt again.
 use std::{collections::BTreeSet, fs, process::Command};
 
 use bot::{reply::Reply, service::check_export};
@@ -16,7 +16,7 @@ fn opened(game: &str) -> Room {
     room
 }
 
-/// Asks to take back and returns the question.
+/// Asks for an undo and returns the question.
 fn asked(room: &mut Room, who: &str) -> String {
     let reply = room.one(who, "undo");
     let says: Vec<String> =
@@ -102,7 +102,7 @@ fn what_comes_after_an_undo_by_consent_is_not_what_was_seen() {
     let mut room = opened("alien");
     let mut cards = BTreeSet::new();
     for _ in 0..12 {
-        // Nobody is asked all too often in an hour.
+        // Undo requests are limited by the hour.
         room.now += 1200;
         let text = room.one("ann", "b6-a5").text.bare();
         let line = text.lines().find(|it| it.contains("turns up")).expect("a card").to_owned();

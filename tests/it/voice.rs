@@ -1,9 +1,9 @@
-//! The voice: words that plain English has a better one for stand in no text, document or comment.
+//! Plain English: texts, documents and comments avoid words and forms that have a plainer one.
 use std::{fs, path::Path};
 
 use crate::files::{below, folder};
 
-/// What a page or a source file must not say, each with a word that will do.
+/// Banned words, each with a plainer one.
 const BANNED: [(&str, &str); 26] = [
     ("whoever", "the player who"),
     ("somebody's", "someone's, a player's"),
@@ -52,7 +52,7 @@ const PAGES: [&str; 6] = [
 /// This file alone has to name what it bans.
 const OWN: &str = "tests/it/voice.rs";
 
-/// Returns what is wrong with a line: what stands there, and what would do.
+/// Returns the faults of a line: the banned word, and a better one.
 fn faults(line: &str) -> Vec<String> {
     let line = line.to_lowercase();
     let banned = BANNED.iter().filter(|it| has_words(&line, it.0));

@@ -1,4 +1,4 @@
-//! Whatever players type, the answer is a step or a refusal that speaks.
+//! Whatever players type, the answer is a step or a refusal with a reason.
 use engine::{games::GameId, seat::Seat};
 use it::{
     matches::{Match, every},
@@ -8,7 +8,7 @@ use proptest::{collection::vec, prelude::*, sample::Index};
 
 use crate::room::Room;
 
-/// Longest text typed, in bytes: more than any chat lets through.
+/// The longest text typed, in bytes: more than any chat allows.
 const LONGEST: usize = 100_000;
 
 /// Opens some match and plays some steps.

@@ -1,4 +1,4 @@
-//! A bare yes or no answers the question that was put to someone last, and nothing else.
+//! A bare yes or no answers the last question to that person, and nothing else.
 use crate::room::{Room, started};
 use engine::refusal::Code;
 
@@ -73,7 +73,7 @@ fn a_word_that_is_a_move_is_never_taken_for_an_answer() {
             let says = room.refused(who, "ok", "ambiguous");
             assert!(says.contains("`draw #1 accept`") && says.contains("`play ok`"), "{says}");
         }
-        // It says that one is ready.
+        // Here `ok` means ready.
         room.all(&[&format!("{who}: {}", if asked { "play ok" } else { "ok" })]);
         assert_eq!(room.one(who, "moves").refused, Some(Code::NotYours));
     }

@@ -1,5 +1,5 @@
-//! The program under load: many servers on a Discord of this machine play all games at a steady pace, the program is killed in the middle,
-//! and one page of figures tells how it did. `tests/load/run` starts it; it is no part of `cargo test`.
+//! The program under load: many servers on a local Discord play all games at a steady pace, the program is killed in the middle, and
+//! a page of figures shows the result. `tests/load/run` starts it; it isn't part of `cargo test`.
 #![expect(dead_code, reason = "the tests use more of the local Discord than is needed here")]
 #[path = "../discord/description.rs"]
 mod description;
@@ -33,7 +33,7 @@ use self::{
     world::Discord,
 };
 
-/// What is asked for.
+/// The settings of a run.
 struct Plan {
     minutes: f64,
     /// Moves a second, over all servers.
@@ -86,7 +86,7 @@ fn main() {
     play(&discord, &mut tables, &plan, began + half, &program, &mut measured);
     measured.processor += processor(program.id());
 
-    // Without warning, while answers are on their way.
+    // Without warning, while answers are under way.
     program.kill();
     let died = Instant::now();
     discord.world(|world| world.lines.clear());
@@ -111,7 +111,7 @@ fn main() {
     std::process::exit(i32::from(!sound));
 }
 
-/// Presses at the pace that is asked for until a moment.
+/// Presses at the wanted pace until a moment.
 fn play(
     discord: &Discord,
     tables: &mut [Table],
@@ -127,7 +127,7 @@ fn play(
         if until <= Instant::now() {
             break;
         }
-        // The next one that is free; where all wait for their answers, nobody presses.
+        // The next free one; if all wait for answers, nobody presses.
         for _ in 0..tables.len() {
             let table = &mut tables[next % plan.servers as usize];
             next += 1;

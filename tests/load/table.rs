@@ -1,4 +1,4 @@
-//! Two people on a server of their own, who play one match after another by what is offered.
+//! Two people on their own server, who play one match after another.
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::{
     world::{CHANNEL, Channel, Discord, Message},
 };
 
-/// After how long an answer does not come any more.
+/// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const GAMES: [&str; 6] = ["trapdoor", "draughts", "piecepack", "metasoccer", "alien", "amtgard"];
@@ -19,7 +19,7 @@ pub(crate) struct Table {
     people: [Person; 2],
     /// The press whose answer is waited for, and when it was made.
     pressed: Option<(String, Instant)>,
-    /// Where the present match is played; nothing between matches.
+    /// The channel of the present match; none between matches.
     channel: Option<u64>,
     /// The matches, each with the moves that were answered.
     pub(crate) matches: Vec<(i64, usize)>,
@@ -29,7 +29,7 @@ pub(crate) struct Table {
     idle: usize,
 }
 
-/// How it is with the last press.
+/// The state of the last press.
 pub(crate) enum Pressed {
     Nothing,
     Waits,
@@ -101,7 +101,7 @@ impl Table {
         }
     }
 
-    /// Waits no longer for an answer: the program is gone.
+    /// Stops waiting for an answer, because the program was killed.
     pub(crate) fn forget_press(&mut self) {
         self.pressed = None;
         self.last = None;

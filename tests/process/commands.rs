@@ -1,4 +1,4 @@
-//! What the program does besides the local room, and how it fails.
+//! The program's subcommands, and their failures.
 use std::fs;
 
 use crate::program::{repository, run, talk, text};
@@ -85,7 +85,7 @@ fn an_exported_match_is_drawn_and_filmed() {
         let done = draw(&["--viewer", "pink"]);
         assert!(text(&done.stderr).contains("there is no side `pink`"), "{done:?}");
     }
-    // What is hidden shows to its own side alone.
+    // Only its own side sees what is hidden.
     let draw = |viewer: &str| {
         let path = second.as_os_str();
         let args = ["render".as_ref(), path, "--step".as_ref(), "0".as_ref(), "--viewer".as_ref()];

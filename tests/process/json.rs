@@ -1,4 +1,4 @@
-//! What the local room writes for other programs, held against `docs/room.schema.json`.
+//! The JSON of the local room, checked against `docs/room.schema.json`.
 use std::fs;
 
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn objects(out: &str) -> Vec<Value> {
     out.lines().map(|it| serde_json::from_str(it).expect("an object")).collect()
 }
 
-/// Holds a value against the part of JSON Schema that the file uses.
+/// Checks a value by the part of JSON Schema that the file uses.
 fn check(value: &Value, schema: &Value, at: &str) {
     if let Some(only) = schema.get("const") {
         assert_eq!(value, only, "{at}");

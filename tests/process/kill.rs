@@ -8,7 +8,7 @@ use crate::program::{Room, run};
 /// How often the program is killed.
 const KILLS: usize = 25;
 
-/// Numbers that look thrown, the same in every run.
+/// Pseudorandom numbers, the same in every run.
 struct Throws(u64);
 
 impl Throws {
@@ -64,7 +64,7 @@ fn a_program_killed_again_and_again_loses_nothing() {
     let mut accepted: BTreeMap<u64, String> = BTreeMap::new();
     let mut message = 0;
     for _ in 0..KILLS {
-        // Some steps in peace.
+        // Some steps without a kill.
         for _ in 0..throws.below(3) {
             let Some((who, says, step)) = owed(&mut room) else { break };
             let words = &says[throws.below(says.len())];
@@ -72,7 +72,7 @@ fn a_program_killed_again_and_again_loses_nothing() {
             assert!(reply["refused"].is_null(), "{reply}");
             accepted.insert(step + 1, words.clone());
         }
-        // One that is cut off: before it is read, while it is carried out, or while it is answered.
+        // One step with a kill: before it is read, while it is handled, or while it is answered.
         let Some((who, says, step)) = owed(&mut room) else { break };
         let words = says[throws.below(says.len())].clone();
         message += 1;
@@ -82,7 +82,7 @@ fn a_program_killed_again_and_again_loses_nothing() {
         room.kill_after(heard);
         let (again, late) = reopen(folder.path());
         room = again;
-        // Said once more, it is done if it was not, and only then.
+        // Said again, it is done only if it wasn't before.
         room.say(&line);
         room.say("eve: settings");
         let mut replies = late;

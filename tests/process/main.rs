@@ -1,4 +1,4 @@
-//! The real program, run as a host and as players run it: by its arguments, through pipes, and killed without warning.
+//! The real program as hosts and players run it: by arguments, through pipes, and killed without warning.
 mod commands;
 mod json;
 mod kill;

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::Value;
 
-/// A command that sees none of the host's own configuration.
+/// A command without the host's own configuration.
 pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_draughtsman"));
     command.current_dir(folder).env_clear();
@@ -46,7 +46,7 @@ pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// The local room, open, with one JSON object for each reply.
+/// A local room that writes JSON.
 pub(crate) struct Room {
     child: Child,
     input: ChildStdin,
@@ -84,7 +84,7 @@ impl Room {
         self.reply()
     }
 
-    /// Reads at most so many bytes of what the program writes, then kills it as `kill -9` does.
+    /// Reads at most `bytes` bytes of output, then kills the program as `kill -9` does.
     pub(crate) fn kill_after(mut self, bytes: usize) {
         let mut left = bytes;
         while 0 < left {

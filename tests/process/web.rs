@@ -1,4 +1,4 @@
-//! The room and the pages of shared matches over HTTP, as any browser asks for them.
+//! The room and the pages of shared matches over HTTP.
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::TcpStream,
@@ -16,11 +16,11 @@ struct Server {
     child: Child,
     /// Where it listens, as `127.0.0.1:1234`.
     host: String,
-    /// What stands before every path.
+    /// The start of every path.
     base: String,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug)]
 struct Answer {
     status: u16,
@@ -107,13 +107,13 @@ impl Server {
         answer.text()
     }
 
-    /// Begins a match of Ann and Bob, with whatever is agreed, and returns its number.
+    /// Begins a match of Ann and Bob.
     fn begin_match(&self, game: &str) {
         self.say("Ann", &format!("challenge @bob {game}"));
         self.say("Bob", "accept");
     }
 
-    /// Says the first thing that may be said; none if nobody is asked.
+    /// Makes the first choice; none if nobody has to decide.
     fn step(&self) -> Option<String> {
         let choices: Value = serde_json::from_str(&self.get("/choices").text()).expect("JSON");
         let first = choices.as_array()?.first()?;

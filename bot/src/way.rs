@@ -6,7 +6,7 @@ use tokio::sync::watch;
 
 use crate::service::Queue;
 
-/// ChatAccess from a chat to the rest of the program. Clones share it.
+/// A chat's access to the rest of the program. Clones share it.
 #[derive(Clone)]
 pub struct ChatAccess {
     pub queue: Queue,

@@ -215,7 +215,7 @@ fn asking_to_take_back_has_an_end() {
     }
     assert!(room.refused("ann", "undo", "too-much").contains("after the next step"));
     turn(&mut room, "bob");
-    // RequestContext and playing on is asking, too.
+    // A request followed by more steps counts as asking too.
     for _ in 0..3 {
         room.all(&["ann: undo"]);
         turn(&mut room, "ann");

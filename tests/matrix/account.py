@@ -31,7 +31,7 @@ def second_bot(world, name, **settings):
 
 
 async def keys_of(world, user):
-    """Asks the server for somebody's keys."""
+    """Asks the server for a user's keys."""
     return await world.ann.ask("POST", "/keys/query", {"device_keys": {user: []}})
 
 

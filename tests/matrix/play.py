@@ -50,7 +50,7 @@ async def picture_of(world, player, board):
 
 
 def asked_by(board, players):
-    """Tells whom a board asks: whoever goes on is not mentioned."""
+    """Tells whom a board asks: a player who continues is not mentioned."""
     lines = text_of(board).splitlines()
     asked = [it for it in players.values() if any(re.match(rf"{it.name} \([A-Z]\w*\): ", line) for line in lines)]
     assert len(asked) == 1, f"it is not clear who is asked by {text_of(board)!r}"
@@ -58,7 +58,7 @@ def asked_by(board, players):
 
 
 async def play_out(world, room, board, players, ways, most=24):
-    """Plays a game to its end, said in each of the ways in turn, and returns the last board. Whoever has to move after `most` steps
+    """Plays a game to its end, said in each of the ways in turn, and returns the last board. The player who has to move after `most` steps
     resigns."""
     root = thread_of(board)
     ways = itertools.cycle(ways)

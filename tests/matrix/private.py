@@ -59,7 +59,7 @@ async def private_answers_go_to_a_direct_room(world):
     since = world.cid.mark()
     await world.cid.say(room, "!settings")
     again = await world.cid.hears_alone("theme", since=since)
-    world.check(again["room"] not in (room, private), "whoever went is asked into another one")
+    world.check(again["room"] not in (room, private), "the person who left is asked into another one")
 
 
 async def who_declines_is_not_asked_again_and_again(world):

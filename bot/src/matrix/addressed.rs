@@ -136,7 +136,7 @@ fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
         let start = text.strip_prefix('@').unwrap_or(text);
         let Some(head) = start.get(..name.len()).filter(|_| !name.is_empty()) else { continue };
         let rest = &start[name.len()..];
-        // ToBot to the bot: `Draughtsman: spin`, `@draughtsman spin`.
+        // Addressed to the bot: `Draughtsman: spin`, `@draughtsman spin`.
         let ends = rest.is_empty() || rest.starts_with([':', ',', ' ']);
         let marked = text.starts_with('@') || rest.starts_with([':', ',']);
         if head.to_lowercase() == name.to_lowercase() && ends && marked {

@@ -113,7 +113,7 @@ impl ChatAdapter for WebChat {
             Ok::<_, Fault>((to, mentioned?))
         };
         let found = self.dispatcher.service().ask(find).await?;
-        // Who is nobody here any more is asked nothing.
+        // Somebody who has been deleted is asked nothing.
         let (to, mut people) = found.unwrap_or_default();
         let sides = drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
         let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();

@@ -7,7 +7,10 @@ use engine::{
     fair::Seed,
     game::Status,
     games::GameId,
-    scene::{Chart, Curve, Estimate, Part, Profile, Ranking, Reel, ReviewChart, Row, Scene, Shown},
+    scene::{
+        Chart, Curve, Estimate, League, LeagueRow, Panel, Part, Profile, Ranking, Reel,
+        ReviewChart, Row, Scene, Shown,
+    },
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
 };
@@ -48,6 +51,13 @@ pub fn write(folder: &Path) -> anyhow::Result<usize> {
                 let lines = ["3 days each plus 1 day per turn", "unrated"].map(str::to_owned);
                 let title = game.title();
                 pictures.push(painter.card(&Card { title, lines: &lines, board: opening }, theme));
+            }
+            if let Some((_, puzzle)) = kinds.get(1) {
+                let lines =
+                    [game.title(), "Find the best move", "Solved by 7 of 12"].map(str::to_owned);
+                let card = Card { title: "Puzzle 14", lines: &lines, board: puzzle };
+                pictures.push(painter.card(&card, theme));
+                pictures.push(painter.png(&lesson(puzzle), theme));
             }
             let boards: Vec<(&Scene, &str)> = kinds.iter().map(|it| (&it.1, &*it.0)).collect();
             pictures.push(painter.sheet(&boards, theme));
@@ -113,6 +123,15 @@ fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
     Ok((kinds, films))
 }
 
+/// Shows a board as a lesson does: what it is about in place of the title, and what to do as notes.
+fn lesson(board: &Scene) -> Scene {
+    let mut scene = board.clone();
+    scene.title = "Lesson 2 of 8: your first moves".to_owned();
+    let notes = ["Every piece that can move has a ring.", "Say `b6 a5`, or press a button."];
+    scene.panels.push(Panel::Notes(notes.map(str::to_owned).to_vec()));
+    scene
+}
+
 fn shown(table: &dyn Table, room: Onlooker<'_>) -> Scene {
     let mut scene = table.show(room);
     scene.facing = match table.status() {
@@ -125,6 +144,25 @@ fn shown(table: &dyn Table, room: Onlooker<'_>) -> Scene {
 fn row(place: Option<u32>, name: &str, rating: i32, [won, lost, drawn]: [u32; 3]) -> Row {
     let rating = Estimate { rating, give: 60 + won as i32 };
     Row { place, name: name.to_owned(), rating, won, lost, drawn, streak: won as i32 % 7 - 3 }
+}
+
+fn league() -> League {
+    let names =
+        ["Ann", "Maximilian Bartholomew Smith-Jones", "山田太郎", "محمد", "Zoë 🙂", "Øyvind"];
+    let row = |(n, name): (u32, &str)| LeagueRow {
+        place: n + 1,
+        name: name.to_owned(),
+        won: 5 - n,
+        drawn: n % 2,
+        lost: n,
+        points: (15 - 3 * n + n % 2).to_string(),
+        tie: (5 - n).to_string(),
+        moved: [Some(0), Some(2), Some(-1), None][n as usize % 4],
+    };
+    let rows = (0..).zip(names).map(row).collect();
+    let [title, tie] = ["Friday league, round 5 of 5", "wins"].map(str::to_owned);
+    let notes = vec!["Equal points: wins, then the match between them.".to_owned()];
+    League { title, rows, up: 1, down: 1, tie, notes }
 }
 
 fn charts() -> Vec<Chart> {
@@ -177,5 +215,6 @@ fn charts() -> Vec<Chart> {
             chances: chances.collect(),
             marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
         }),
+        Chart::League(league()),
     ]
 }

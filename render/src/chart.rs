@@ -1,10 +1,10 @@
 //! Tables and curves: rankings, and the course of ratings.
-use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, ReviewChart, Row};
+use engine::scene::{Chart, Curve, Estimate, Profile, Ranking, Row};
 
 use crate::{
     Painter,
     canvas::{Canvas, Rect},
-    encode, podium,
+    encode, league, podium, review,
     shape::{self, Point},
     text::{Style, Type, clean, is_drawn},
     theme::{Hue, Set, Theme},
@@ -14,28 +14,22 @@ use crate::{
 const WIDTH: i32 = 900;
 /// Pixels a curve is high.
 const HEIGHT: i32 = 560;
-/// The height of a review, in pixels.
-const CHANCES: i32 = 320;
-/// The most marks of a review.
-const MARKS: usize = 4;
-/// The height of a mark's words, in pixels.
-const MARK: i32 = 32;
 /// Pixels a curve below other things is high.
 const CURVE: i32 = 300;
 /// Pixels left free at the sides.
-const MARGIN: i32 = 24;
+pub(crate) const MARGIN: i32 = 24;
 /// Pixels the title takes.
-const HEAD: i32 = 64;
+pub(crate) const HEAD: i32 = 64;
 /// Pixels one row of a table takes.
-const ROW: i32 = 44;
+pub(crate) const ROW: i32 = 44;
 /// Pixels the line of a heading takes.
-const HEADING: i32 = 46;
+pub(crate) const HEADING: i32 = 46;
 
 /// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, its bar, results, streak.
 const COLUMNS: [(i32, i32); 6] =
     [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60)];
 /// The most rows of a table: more can't be read on a phone.
-const MOST_ROWS: usize = 15;
+pub(crate) const MOST_ROWS: usize = 15;
 
 /// The most points of a curve that are drawn; of more, some are left out.
 const MOST_POINTS: usize = 200;
@@ -50,7 +44,8 @@ impl Painter {
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
             Chart::Curve(_) => HEIGHT,
-            Chart::Review(review) => review_height(review),
+            Chart::Review(it) => review::height(it),
+            Chart::League(it) => league::height(it),
             Chart::Profile(profile) => profile_height(profile),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
@@ -58,14 +53,15 @@ impl Painter {
             Chart::Ranking(ranking) => table(&mut canvas, &self.letters, ranking),
             Chart::Curve(it) => curve(&mut canvas, &self.letters, it),
             Chart::Profile(it) => profile(&mut canvas, &self.letters, it),
-            Chart::Review(it) => review(&mut canvas, &self.letters, it),
+            Chart::Review(it) => review::draw(&mut canvas, &self.letters, it),
+            Chart::League(it) => league::draw(&mut canvas, &self.letters, it),
         }
         encode::png(&canvas.into_pixels(), palette, &encode::Strips::default())
     }
 }
 
 /// Draws the band with the title; returns the free part below.
-fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
+pub(crate) fn head(canvas: &mut Canvas, letters: &Type, title: &str) -> Rect {
     let all = canvas.bounds();
     let band = Rect { height: HEAD, ..all };
     canvas.fill(band, Hue::Accent);
@@ -198,61 +194,6 @@ fn profile_height(profile: &Profile) -> i32 {
     let notes = (ROW - 8) * profile.notes.len() as i32;
     let curve = if profile.curve.is_some() { HEADING + CURVE } else { 0 };
     HEAD + HEADING + ROW * profile.games.len() as i32 + notes + curve + MARGIN
-}
-
-/// Returns the height of a review with its marks, in pixels.
-fn review_height(review: &ReviewChart) -> i32 {
-    let marks = review.marks.len().min(MARKS) as i32;
-    HEAD + 46 + CHANCES + 14 + MARK * marks + MARGIN - if marks == 0 { 14 } else { 0 }
-}
-
-/// Draws the course of a match: the first side's chances above the middle, the other's below, and what happened where much changed.
-fn review(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
-    let ReviewChart { title, sides: [first, second], chances, marks } = review;
-    let free = head(canvas, letters, title);
-    let [_, ..] = &chances[..] else {
-        let line = Rect { height: HEADING, ..free };
-        return letters.draw(canvas, Style::Body, "No step yet", line, Hue::Muted);
-    };
-    let plot = Rect::new(free.x, free.y + 46, free.width, CHANCES);
-    let last = chances.len().saturating_sub(1).max(1);
-    let across = |nth: usize| plot.x + (nth.min(last) * plot.width as usize / last) as i32;
-    let level = |chance: u8| plot.bottom() - i32::from(chance.min(100)) * plot.height / 100;
-    canvas.fill(plot, Hue::DarkFace);
-    let mut points: Vec<(f32, f32)> = Vec::new();
-    points.push((plot.x as f32, plot.bottom() as f32));
-    points.extend(chances.iter().enumerate().map(|(n, it)| (across(n) as f32, level(*it) as f32)));
-    points.push((across(chances.len() - 1) as f32, plot.bottom() as f32));
-    shape::fill(canvas, &points, |_, _| Hue::LightFace);
-    canvas.fill(Rect { y: level(50) - 1, height: 2, ..plot }, Hue::Accent);
-    let line: Vec<Point> =
-        chances.iter().enumerate().map(|(n, it)| (across(n), level(*it))).collect();
-    shape::line(canvas, &line, 3, Hue::Accent);
-    // The light side is as light as the paper may be.
-    for edge in [Rect { height: 2, ..plot }, Rect { y: plot.bottom() - 2, height: 2, ..plot }] {
-        canvas.fill(edge, Hue::Line);
-    }
-    for edge in [Rect { width: 2, ..plot }, Rect { x: plot.right() - 2, width: 2, ..plot }] {
-        canvas.fill(edge, Hue::Line);
-    }
-    let above = Rect { y: free.y + 8, height: 34, ..free };
-    let end = chances.last().copied().unwrap_or(50).min(100);
-    letters.draw(canvas, Style::Strong, &clean(&format!("{first} {end}%")), above, Hue::Ink);
-    let other = clean(&format!("{second} {}%", 100 - end));
-    letters.right(canvas, Style::Strong, &other, above, Hue::Ink);
-    let mut foot = Rect { y: plot.bottom() + 14, height: MARK, ..free };
-    for (n, (step, says)) in (1..).zip(marks.iter().take(MARKS)) {
-        let x = across(*step as usize);
-        let y = chances.get(*step as usize).map_or(level(50), |it| level(*it));
-        canvas.round(Rect::new(x - 14, y - 14, 28, 28), 14, Hue::PathEdge);
-        canvas.round(Rect::new(x - 12, y - 12, 24, 24), 12, Hue::Path);
-        let mark = Rect::new(x - 14, y - 14, 28, 28);
-        letters.centre(canvas, Style::Number, &n.to_string(), mark, Hue::PathEdge);
-        let says =
-            letters.fit(Style::Body, &clean(&format!("{n}  step {step}: {says}")), foot.width);
-        letters.draw(canvas, Style::Body, &says, foot, Hue::Ink);
-        foot.y = foot.bottom();
-    }
 }
 
 /// Returns a column of a line, and the rest to its right.

@@ -13,6 +13,7 @@ mod film;
 mod font;
 mod glide;
 mod layout;
+mod league;
 mod legible;
 mod lzw;
 mod order;
@@ -20,6 +21,7 @@ mod pack;
 mod palette;
 mod people;
 mod podium;
+mod review;
 #[cfg(test)]
 mod search;
 mod shape;

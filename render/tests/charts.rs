@@ -3,8 +3,10 @@
 //! `BLESS=1 cargo test -p render --test charts` accepts the current pictures and writes them to `tests/charts`.
 use std::{fs, path::PathBuf};
 
-use engine::scene::{Chart, Curve, Estimate, Part, Profile, Ranking, ReviewChart, Row};
-use render::{Painter, Theme};
+use engine::scene::{
+    Chart, Curve, Estimate, League, LeagueRow, Part, Profile, Ranking, ReviewChart, Row,
+};
+use render::{Painter, Theme, unreadable};
 
 fn row(place: Option<u32>, name: &str, rating: i32, counts: [u32; 3], streak: i32) -> Row {
     let [won, lost, drawn] = counts;
@@ -54,6 +56,39 @@ fn review() -> Chart {
     })
 }
 
+/// Names of every kind: short, long, in other letters, with pictures, and such as nobody can draw.
+const NAMES: [&str; 12] = [
+    "Ann",
+    "Maximilian Bartholomew Smith-Jones",
+    "山田太郎",
+    "محمد الأمين",
+    "Zoë 🙂🎲",
+    "שרה לוי",
+    "Ζωή Παπαδοπούλου",
+    "wolfeschlegelsteinhausenbergerdorff",
+    "김민준",
+    "🦊🦊🦊🦊🦊🦊🦊🦊",
+    "Øyvind",
+    "\u{200b}",
+];
+
+fn league(people: usize, up: usize, down: usize) -> Chart {
+    let row = |(n, name): (usize, &&str)| LeagueRow {
+        place: n as u32 + if n == 4 { 0 } else { 1 },
+        name: (*name).to_owned(),
+        won: 11 - n as u32,
+        drawn: n as u32 % 3,
+        lost: n as u32,
+        points: format!("{}{}", 33 - 3 * n, if n % 3 == 1 { "½" } else { "" }),
+        tie: (40 - n).to_string(),
+        moved: [Some(2), Some(0), Some(-12), None][n % 4],
+    };
+    let rows = NAMES.iter().cycle().take(people).enumerate().map(row).collect();
+    let [title, tie] = ["Friday league, round 3 of 11", "wins"].map(str::to_owned);
+    let notes = vec!["Equal points: wins, then the match between them.".to_owned()];
+    Chart::League(League { title, rows, up, down, tie, notes })
+}
+
 fn some() -> Vec<(&'static str, Chart)> {
     let moves = [162, -90, 70, 55, -40, 38, 33, -30, 28, 25, -22, 20, 18, 17, -15];
     let walk = moves.iter().scan((1500, 686), |(rating, give), it| {
@@ -75,6 +110,10 @@ fn some() -> Vec<(&'static str, Chart)> {
         ("none", curve([])),
         ("profile", profile()),
         ("review", review()),
+        ("league", league(12, 2, 2)),
+        ("small-league", league(3, 1, 0)),
+        ("large-league", league(40, 3, 3)),
+        ("empty-league", league(0, 2, 2)),
         (
             "unplayed",
             Chart::Profile(Profile {
@@ -100,7 +139,7 @@ fn charts_are_the_same_to_the_byte() {
             let whole = image::load_from_memory(&bytes).expect("a chart can be read");
             assert_eq!(whole.width(), 900);
             // The most frequent ones, in every theme.
-            if !["ranking", "curve", "profile", "review"].contains(&name) {
+            if !["ranking", "curve", "profile", "review", "league"].contains(&name) {
                 continue;
             }
             let path = folder.join(format!("{name}-{}.png", theme.name()));
@@ -132,4 +171,25 @@ fn a_ranking_grows_with_its_rows() {
     }
     let full = height(&ranking);
     assert!(full <= 64 + 46 + 15 * 44 + 2 * 46 + 24, "{full}");
+}
+
+#[test]
+fn a_league_says_who_goes_up_and_down_and_nothing_is_cut() {
+    let painter = Painter::new();
+    for people in 3..=12 {
+        for theme in Theme::ALL {
+            let chart = league(people, 1, 1);
+            let found = unreadable(|| painter.chart(&chart, theme));
+            assert_eq!(found, [""; 0], "{people} in {}", theme.name());
+        }
+    }
+    // The lines cost height only where someone goes up or down.
+    let height = |chart: &Chart| {
+        image::load_from_memory(&painter.chart(chart, Theme::Light)).unwrap().height()
+    };
+    let plain = height(&league(6, 0, 0));
+    assert_eq!(height(&league(6, 2, 0)), plain + 32);
+    assert_eq!(height(&league(6, 2, 1)), plain + 64);
+    assert_eq!(height(&league(6, 6, 6)), plain);
+    assert_eq!(height(&league(7, 0, 0)), plain + 44);
 }

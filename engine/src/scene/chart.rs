@@ -1,6 +1,8 @@
 //! Charts: rankings and rating curves. The picture and its alt text come from the same value.
 use serde::{Deserialize, Serialize};
 
+use super::league::League;
+
 /// A table or a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -9,6 +11,7 @@ pub enum Chart {
     Curve(Curve),
     Profile(Profile),
     Review(ReviewChart),
+    League(League),
 }
 
 /// A person's ratings in each game, and some lines about them.
@@ -98,6 +101,7 @@ impl Chart {
             Chart::Curve(curve) => curve.words(),
             Chart::Profile(profile) => profile.words(),
             Chart::Review(review) => review.words(),
+            Chart::League(league) => league.words(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod court;
 mod emblem;
 mod fight;
 mod highlight;
+mod league;
 mod panel;
 pub mod pitch;
 mod stacks;
@@ -29,6 +30,7 @@ pub use self::{
     emblem::Emblem,
     fight::{Arms, Blow, BodyPart, Duel, DuelEnd, Effect, FighterItem, Party, Pass},
     highlight::{At, Highlight, Pick, highlight},
+    league::{League, LeagueRow},
     panel::{CardFace, Knob, Made, Notch, Panel, Sector},
     words::{shortened, words},
 };

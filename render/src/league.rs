@@ -1,0 +1,163 @@
+//! The table of a league: place, how that changed, name, matches, points, and who goes up and down.
+use engine::scene::{League, LeagueRow};
+
+use crate::{
+    canvas::{Canvas, Rect},
+    chart::{HEAD, HEADING, MARGIN, MOST_ROWS, ROW, head},
+    shape,
+    text::{Style, Type, clean, is_drawn},
+    theme::Hue,
+};
+
+/// Where the columns begin, from the left edge, and how wide they are: place, change, name, played, won, drawn, lost, what decides between
+/// equals, points.
+const COLUMNS: [(i32, i32); 9] = [
+    (0, 48),
+    (54, 56),
+    (120, 296),
+    (422, 60),
+    (486, 60),
+    (550, 60),
+    (614, 60),
+    (680, 84),
+    (770, 82),
+];
+/// Pixels of the line below those who go up and above those who go down.
+const LINE: i32 = 32;
+
+/// Returns how many rows are drawn.
+fn shown(league: &League) -> usize {
+    league.rows.len().min(MOST_ROWS)
+}
+
+/// Tells whether there is a line above a row: below those who go up, above those who go down.
+fn line_above(league: &League, nth: usize) -> Option<&'static str> {
+    let before = nth.checked_sub(1)?;
+    if league.goes_down(nth) && !league.goes_down(before) {
+        return Some("↓ go down");
+    }
+    (league.goes_up(before) && !league.goes_up(nth)).then_some("↑ go up")
+}
+
+/// Gives the pixels the table is high.
+pub(crate) fn height(league: &League) -> i32 {
+    let rows = shown(league);
+    let lines = (0..rows).filter(|it| line_above(league, *it).is_some()).count() as i32;
+    let notes = notes(league).len() as i32 * (ROW - 8);
+    HEAD + HEADING + ROW * rows as i32 + LINE * lines + notes + MARGIN
+}
+
+/// Lists what is said below.
+fn notes(league: &League) -> Vec<String> {
+    let cut = league.rows.len() - shown(league);
+    let more = (0 < cut).then(|| format!("And {cut} more."));
+    more.into_iter().chain(league.notes.iter().cloned()).collect()
+}
+
+/// Draws the table.
+pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, league: &League) {
+    let free = head(canvas, letters, &league.title);
+    let line = Rect { height: HEADING, ..free };
+    let mut y = line.bottom();
+    match league.rows.is_empty() {
+        true => letters.draw(canvas, Style::Body, "Nobody yet", line, Hue::Muted),
+        false => headings(canvas, letters, &league.tie, line),
+    }
+    for (nth, row) in league.rows.iter().take(shown(league)).enumerate() {
+        if let Some(says) = line_above(league, nth) {
+            border(canvas, letters, says, Rect { y, height: LINE, ..free });
+            y += LINE;
+        }
+        draw_row(canvas, letters, league, nth, row, Rect { y, height: ROW, ..free });
+        y += ROW;
+    }
+    for note in notes(league) {
+        let line = Rect { y: y + 8, height: ROW - 8, ..free };
+        let (style, note) = letters.shrink(Style::Body, &clean(&note), line.width);
+        letters.draw(canvas, style, &note, line, Hue::Ink);
+        y += ROW - 8;
+    }
+}
+
+fn headings(canvas: &mut Canvas, letters: &Type, tie: &str, line: Rect) {
+    let tie = clean(tie);
+    let words = ["", "", "", "played", "won", "drawn", "lost", &tie, "points"];
+    for (word, (left, width)) in words.into_iter().zip(COLUMNS) {
+        let cell = Rect { x: line.x + left, width, ..line };
+        let (style, word) = letters.shrink(Style::Number, word, cell.width);
+        letters.right(canvas, style, &word, cell, Hue::Muted);
+    }
+}
+
+/// Draws the line between those who go up or down and the others.
+fn border(canvas: &mut Canvas, letters: &Type, says: &str, place: Rect) {
+    let wide = letters.width(Style::Number, says) + 24;
+    let y = place.y + place.height / 2 - 3;
+    canvas.fill(Rect { y, height: 3, width: place.width - wide, ..place }, Hue::Accent);
+    let words = Rect { y: place.y - 2, height: place.height - 2, ..place };
+    letters.right(canvas, Style::Number, says, words, Hue::Ink);
+}
+
+fn draw_row(
+    canvas: &mut Canvas,
+    letters: &Type,
+    league: &League,
+    nth: usize,
+    row: &LeagueRow,
+    line: Rect,
+) {
+    let LeagueRow { place, name, won, drawn, lost, points, tie, moved } = row;
+    let plate = Rect { x: line.x - 8, width: line.width + 16, height: ROW - 4, ..line };
+    canvas.round(plate, 8, if *place == 1 { Hue::PlateTurn } else { Hue::Plate });
+    canvas.fill(Rect { y: plate.bottom() + 1, height: 1, ..plate }, Hue::Line);
+    let line = Rect { height: plate.height, ..line };
+    let cell = |nth: usize| {
+        let (left, width) = COLUMNS[nth];
+        Rect { x: line.x + left, width, ..line }
+    };
+    let own = cell(0);
+    if league.goes_up(nth) {
+        canvas.round(own.inset(3), 8, Hue::Accent);
+    } else if league.goes_down(nth) {
+        canvas.round(own.inset(3), 8, Hue::Ink);
+        canvas.round(own.inset(5), 6, Hue::Plate);
+    }
+    let ink = if league.goes_up(nth) { Hue::AccentInk } else { Hue::Ink };
+    letters.centre(canvas, Style::Strong, &place.to_string(), own, ink);
+    change(canvas, letters, *moved, cell(1));
+    // A name without a letter that can be drawn is nobody's.
+    let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
+    let cell_of_name = cell(2);
+    let (style, lines) = letters.name(Style::Name, &name, cell_of_name.width);
+    let each = cell_of_name.height / lines.len().max(1) as i32;
+    for (name, y) in lines.iter().zip((cell_of_name.y..).step_by(each as usize)) {
+        let within = Rect { y, height: each, ..cell_of_name };
+        letters.draw(canvas, style, name, within, Hue::Ink);
+    }
+    let counts = [row.played(), *won, *drawn, *lost].map(|it| it.to_string());
+    for (text, at) in counts.iter().zip(3..) {
+        let (style, text) = letters.shrink(Style::Body, text, cell(at).width);
+        letters.right(canvas, style, &text, cell(at), Hue::Ink);
+    }
+    let (style, tie) = letters.shrink(Style::Body, &clean(tie), cell(7).width);
+    letters.right(canvas, style, &tie, cell(7), Hue::Muted);
+    let (style, points) = letters.shrink(Style::Name, &clean(points), cell(8).width);
+    letters.right(canvas, style, &points, cell(8), Hue::Ink);
+}
+
+/// Draws by how many places someone went up or down.
+fn change(canvas: &mut Canvas, letters: &Type, moved: Option<i32>, cell: Rect) {
+    let middle = cell.y + cell.height / 2;
+    let (from, tip) = match moved {
+        Some(1..) => (middle + 8, middle - 8),
+        Some(..=-1) => (middle - 8, middle + 8),
+        Some(0) => return letters.centre(canvas, Style::Number, "–", cell, Hue::Muted),
+        None => return letters.centre(canvas, Style::Number, "new", cell, Hue::Muted),
+    };
+    let x = cell.x + 14;
+    shape::head(canvas, (x, from), (x, tip), 16, 0, Hue::Ink);
+    let places = moved.unwrap_or(0).unsigned_abs().to_string();
+    let (_, rest) = cell.split(28);
+    let (style, places) = letters.shrink(Style::Number, &places, rest.width);
+    letters.draw(canvas, style, &places, rest, Hue::Muted);
+}

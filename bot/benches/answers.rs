@@ -9,6 +9,8 @@ mod gateway;
 mod http;
 #[path = "../../tests/discord/limits.rs"]
 mod limits;
+#[path = "../../tests/discord/messages.rs"]
+mod messages;
 #[path = "../../tests/discord/people.rs"]
 mod people;
 #[path = "../../tests/discord/play.rs"]

@@ -94,6 +94,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
             handle: CHANNEL.to_string(),
             name: "games".to_owned(),
             server: "900".to_owned(),
+            answers_only: false,
         },
         from: PersonName { handle: who.id.to_string(), name: who.name.to_owned(), bot: false },
         mentioned: Vec::new(),

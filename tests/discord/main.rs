@@ -11,9 +11,11 @@ mod http;
 mod limits;
 mod lines;
 mod losses;
+mod messages;
 mod names;
 #[cfg(all(unix, feature = "operate"))]
 mod operate;
+mod outside;
 mod people;
 mod places;
 mod play;

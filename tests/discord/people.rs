@@ -5,11 +5,14 @@ use serde_json::{Value, json};
 
 use crate::{
     rest,
-    world::{APPLICATION, BOT, CHANNEL, Discord, GUILD, Interaction, Message, World},
+    world::{APPLICATION, BOT, CHANNEL, Discord, GUILD, Interaction, Message, Outside, World},
 };
 
 /// The bot's permissions unless a test sets others: all.
 const MAY: u64 = 0x3f_ffff_ffff_ffff;
+/// What it may do where it isn't: attach files, embed links and mention everyone.
+const OUTSIDE_MAY: u64 = 1 << 15 | 1 << 14 | 1 << 17;
+const USE_EXTERNAL_APPS: u64 = 1 << 50;
 
 /// Someone on the server.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +188,7 @@ impl Person {
                     first_body: Value::Null,
                     original: None,
                     removed: false,
+                    followed: 0,
                     expired: false,
                     pressed: message.map(|it| it.id),
                     event: event.clone(),
@@ -207,6 +211,9 @@ impl Person {
         message: Option<&Message>,
     ) -> Value {
         let channel = &world.channels[&self.channel];
+        if let Some(outside) = channel.outside {
+            return self.outside_interaction(world, outside, (id, token), kind, data, message);
+        }
         let may = if channel.no_files { MAY & !(1 << 15) } else { MAY };
         let mut event = json!({
             "id": id.to_string(),
@@ -236,6 +243,61 @@ impl Person {
                 "nick": self.name, "permissions": may.to_string(), "flags": 0,
             });
         }
+        if let Some(message) = message {
+            event["message"] = message.json();
+        }
+        event
+    }
+
+    /// Reports an interaction where only Ann has the bot.
+    fn outside_interaction(
+        self,
+        world: &World,
+        outside: Outside,
+        (id, token): (u64, &str),
+        kind: u64,
+        mut data: Value,
+        message: Option<&Message>,
+    ) -> Value {
+        let server = matches!(outside, Outside::Server | Outside::Strict);
+        let shape = match outside {
+            Outside::Two => 1,
+            Outside::Group => 3,
+            Outside::Server | Outside::Strict => 0,
+        };
+        let name = &world.channels[&self.channel].name;
+        let name = if name.is_empty() { Value::Null } else { json!(name) };
+        let mut event = json!({
+            "id": id.to_string(),
+            "application_id": APPLICATION.to_string(),
+            "type": kind,
+            "channel_id": self.channel.to_string(),
+            "channel": { "id": self.channel.to_string(), "type": shape, "name": name },
+            "token": token,
+            "version": 1,
+            "app_permissions": OUTSIDE_MAY.to_string(),
+            "locale": "en-US",
+            "entitlements": [],
+            "authorizing_integration_owners": { "1": ANN.id.to_string() },
+            "context": if server { 0 } else { 2 },
+            "attachment_size_limit": 10_485_760,
+        });
+        if server {
+            let may = if outside == Outside::Strict { 0 } else { USE_EXTERNAL_APPS };
+            event["guild_id"] = json!(self.channel.to_string());
+            event["guild_locale"] = json!("en-US");
+            event["member"] = json!({
+                "user": self.user(), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false,
+                "nick": self.name, "permissions": may.to_string(), "flags": 0,
+            });
+        } else {
+            event["user"] = self.user();
+            // Nobody is a member of anything there.
+            if let Some(resolved) = data.get_mut("resolved").and_then(Value::as_object_mut) {
+                resolved.remove("members");
+            }
+        }
+        event["data"] = data;
         if let Some(message) = message {
             event["message"] = message.json();
         }

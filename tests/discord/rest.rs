@@ -7,13 +7,17 @@ use crate::{
     description, gateway,
     http::{self, Answer, Request},
     limits,
+    messages::{change, edit, message, post},
     world::{APPLICATION, BOT, Channel, Discord, GUILD, Message, Seen, World},
 };
 
 /// The most time for the first answer to an interaction, in milliseconds.
 const FIRST_ANSWER: u128 = 3000;
 
-type Files = Vec<(String, Vec<u8>)>;
+/// How many messages may follow the first answer where the bot isn't.
+const FOLLOW_UPS: usize = 5;
+
+pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
 /// Answers a request, or fails it as a test has asked.
 pub(crate) async fn handle(discord: &Discord, request: Request) -> Answer {
@@ -119,6 +123,11 @@ fn act(
     world.wrong.extend(wrong);
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     let id = |text: &str| text.parse::<u64>().unwrap_or(0);
+    if let ["channels", channel, ..] = parts[..]
+        && world.is_outside(id(channel))
+    {
+        return refused(403, 50001, "Missing Access");
+    }
     match (method, parts.as_slice()) {
         ("GET", ["gateway"]) => ok(json!({ "url": discord.address.replace("http", "ws") })),
         ("GET", ["gateway", "bot"]) => ok(json!({
@@ -174,9 +183,23 @@ fn act(
         ("POST", ["webhooks", _, token]) if world.interactions[*token].is_promised() => {
             promised(world, token, body, files)
         }
+        ("PATCH", ["webhooks", _, token, "messages", message]) => {
+            let channel = world.interactions[*token].channel;
+            let own = |it: &Message| it.id == id(message) && it.by.iter().any(|it| it == token);
+            match world.messages.iter().any(own) {
+                true => edit(world, channel, id(message), body, files),
+                false => unknown(10008, "Unknown Message"),
+            }
+        }
         ("POST", ["webhooks", _, token]) => {
-            let of = world.interactions[*token].clone();
-            let only = (body["flags"].as_u64().unwrap_or(0) & 64 != 0).then_some(of.person);
+            let of = world.interactions.get_mut(*token).expect("it is there");
+            of.followed += 1;
+            let of = of.clone();
+            if world.is_outside(of.channel) && FOLLOW_UPS < of.followed {
+                world.wrong.push("one follow-up more than Discord takes".to_owned());
+                return refused(400, 40094, "This interaction has reached its maximum follow-ups");
+            }
+            let only = of.only(world, &body["flags"]);
             ok(post(world, of.channel, body, files, only, Some((*token).to_owned())).json())
         }
         ("GET", ["channels", channel, "messages"]) => {
@@ -270,10 +293,7 @@ fn promised(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     let before = of.original.and_then(|id| world.messages.iter().position(|it| it.id == id));
     let only = match before {
         Some(at) => world.messages[at].only,
-        None => {
-            let flags = of.first_body["data"]["flags"].as_u64().unwrap_or(0);
-            (flags & 64 != 0).then_some(of.person)
-        }
+        None => of.only(world, &of.first_body["data"]["flags"]),
     };
     let made = post(world, of.channel, body, files, only, Some(token.to_owned()));
     if let Some(at) = before {
@@ -300,7 +320,7 @@ fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     }
     let kind = body["type"].as_u64().expect("a type");
     let data = &body["data"];
-    let ephemeral = (data["flags"].as_u64().unwrap_or(0) & 64 != 0).then_some(of.person);
+    let ephemeral = of.only(world, &data["flags"]);
     let made = match kind {
         4 => Some(post(world, of.channel, data, files, ephemeral, Some(token.to_owned()))),
         7 => of.pressed.and_then(|id| change(world, id, data, files, token)),
@@ -318,111 +338,11 @@ fn callback(world: &mut World, token: &str, body: &Value, files: &Files) -> Answ
     }))
 }
 
-/// Changes the pressed message: fields that aren't named stay.
-fn change(world: &mut World, id: u64, body: &Value, files: &Files, token: &str) -> Option<Message> {
-    world.wrong.extend(limits::of_message(body));
-    let found = world.messages.iter_mut().find(|it| it.id == id)?;
-    let list = |it: &Value| it.as_array().map_or(0, Vec::len);
-    for (key, value) in body.as_object().expect("an object") {
-        found.body[key] = value.clone();
-    }
-    if body.get("attachments").is_some() {
-        found.files = files.clone();
-    }
-    found.token = Some(token.to_owned());
-    // A board, a settled question and a challenge's card keep their words; a message for the asker alone becomes the answer.
-    let words = body.get("content").is_none_or(|it| it.as_str().unwrap_or("").starts_with("-# "));
-    found.spent = (words || found.only.is_none())
-        && list(&found.body["components"]) == 0
-        && body["attachments"].as_array().is_none_or(Vec::is_empty);
-    found.changes += 1;
-    Some(found.clone())
-}
-
-/// Posts a message of the bot.
-fn post(
-    world: &mut World,
-    channel: u64,
-    body: &Value,
-    files: &Files,
-    only: Option<u64>,
-    token: Option<String>,
-) -> Message {
-    world.wrong.extend(limits::of_message(body));
-    let named = body["attachments"].as_array().map_or(0, Vec::len);
-    if named != files.len() {
-        world.wrong.push(format!("{named} attachments are named and {} sent", files.len()));
-    }
-    if body["content"].as_str().unwrap_or("").is_empty() && files.is_empty() {
-        world.wrong.push("an empty message".to_owned());
-    }
-    let id = world.next_id();
-    let (body, files) = (body.clone(), files.clone());
-    let made = Message { id, channel, body, files, only, token, spent: false, changes: 0 };
-    world.messages.push(made.clone());
-    made
-}
-
-fn message(world: &mut World, channel: u64, body: &Value, files: &Files) -> Answer {
-    let Some(place) = world.channels.get(&channel).filter(|it| !it.gone) else {
-        return unknown(10003, "Unknown Channel");
-    };
-    let above = place.parent.and_then(|it| world.channels.get(&it)).cloned().unwrap_or_default();
-    if place.mute || above.mute {
-        return refused(403, 50001, "Missing Access");
-    }
-    if place.locked {
-        return refused(400, 160_005, "Thread is locked");
-    }
-    if place.archived {
-        return refused(400, 50083, "Thread is archived");
-    }
-    if place.no_files && !files.is_empty() {
-        return refused(403, 50013, "Missing Permissions");
-    }
-    if place.person.is_some_and(|it| world.closed.contains(&it)) {
-        return refused(403, 50007, "Cannot send messages to this user");
-    }
-    if let Some(nonce) = body["nonce"].as_str().filter(|_| body["enforce_nonce"] == true) {
-        let made = world.nonces.get(nonce).copied();
-        if let Some(made) = made.and_then(|id| world.messages.iter().find(|it| it.id == id)) {
-            return ok(made.json());
-        }
-        let made = post(world, channel, body, files, None, None);
-        world.nonces.insert(nonce.to_owned(), made.id);
-        return ok(made.json());
-    }
-    ok(post(world, channel, body, files, None, None).json())
-}
-
-fn edit(world: &mut World, channel: u64, message: u64, body: &Value, files: &Files) -> Answer {
-    world
-        .wrong
-        .extend(body.get("allowed_mentions").map(|_| limits::of_message(body)).unwrap_or_default());
-    let found = world.messages.iter_mut().find(|it| it.id == message && it.channel == channel);
-    let Some(found) = found else { return unknown(10008, "Unknown Message") };
-    for (key, value) in body.as_object().expect("an object") {
-        if key == "attachments" {
-            let kept: Vec<&str> =
-                value.as_array().into_iter().flatten().filter_map(|it| it["id"].as_str()).collect();
-            let id = found.id;
-            let mut n = 0;
-            found.files.retain(|_| {
-                n += 1;
-                kept.contains(&(id * 10 + n - 1).to_string().as_str())
-            });
-        }
-        found.body[key] = value.clone();
-    }
-    found.files.extend(files.iter().cloned());
-    ok(found.json())
-}
-
-fn ok(body: Value) -> Answer {
+pub(crate) fn ok(body: Value) -> Answer {
     Answer { status: 200, headers: Vec::new(), body: body.to_string().into_bytes() }
 }
 
-fn unknown(code: u64, says: &str) -> Answer {
+pub(crate) fn unknown(code: u64, says: &str) -> Answer {
     refused(404, code, says)
 }
 

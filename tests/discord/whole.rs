@@ -16,7 +16,9 @@ use crate::{
 const MOST: usize = 2000;
 /// The most presses for any choice.
 const PRESSES: usize = 5;
-/// The period over which the local Discord counts requests to a channel: shorter than the real one, to save time.
+/// What shows a player in private what they may choose.
+const OWN_CHOICES: &str = "Your choices";
+/// Within which time the local Discord counts requests to a channel: shorter than the real one, so that waiting takes less time.
 const WINDOW: Duration = Duration::from_millis(250);
 
 /// Settings with which random play ends in reasonable time.
@@ -33,12 +35,14 @@ pub(crate) struct Match {
     discord: Discord,
     game: GameId,
     number: usize,
+    /// Where it is played.
+    channel: u64,
     pub(crate) board: Message,
     random: u64,
 }
 
-/// Settings that make a match short.
-fn begins(game: GameId) -> &'static str {
+/// How a match begins so that it does not take long.
+pub(crate) fn begins(game: GameId) -> &'static str {
     match game.name() {
         "trapdoor" => "from=B:W21,22,25,30:B3,8,11,12",
         "draughts" => "from=B:W21,22,23,30:B3,10,11,12",
@@ -52,18 +56,25 @@ fn begins(game: GameId) -> &'static str {
 impl Match {
     /// Opens a match between Ann and Bob.
     pub(crate) fn begin(discord: &Discord, game: GameId, number: usize) -> Match {
-        Match::begin_from(discord, game, number, begins(game))
+        Match::begin_at(discord, CHANNEL, game, number, begins(game))
     }
 
-    fn begin_from(discord: &Discord, game: GameId, number: usize, options: &str) -> Match {
+    /// Opens one in a channel, with options.
+    pub(crate) fn begin_at(
+        discord: &Discord,
+        channel: u64,
+        game: GameId,
+        number: usize,
+        options: &str,
+    ) -> Match {
         let options = json!({
             "who": whom(BOB), "game": game.name(), "unrated": true, "options": options,
         });
-        let offer = discord.answer(&ANN.slash(discord, "challenge", options));
+        let offer = discord.answer(&ANN.at(channel).slash(discord, "challenge", options));
         assert_eq!(offer.only, None, "{}", offer.content());
-        BOB.presses(discord, &offer, "Accept");
+        BOB.at(channel).presses(discord, &offer, "Accept");
         let (discord, random, board) = (discord.clone(), 41 + number as u64, offer);
-        let mut begun = Match { discord, game, number, board, random };
+        let mut begun = Match { discord, game, number, channel, board, random };
         let first = |it: &Message| it.only.is_none() && begun.names(it) && !it.files.is_empty();
         begun.board = begun.discord.message("the first board", first);
         begun.settled();
@@ -88,6 +99,10 @@ impl Match {
     fn asked(&self, by: Person) -> Message {
         if !self.is_private() {
             return self.board.clone();
+        }
+        if let Some((_, own)) = self.board.choices().iter().find(|it| it.0 == OWN_CHOICES) {
+            let by = by.at(self.channel);
+            return self.discord.answer(&by.presses_id(&self.discord, &self.board, own));
         }
         self.discord.wait("a private menu", |world| {
             let direct = world.direct.get(&by.id).copied();
@@ -114,7 +129,7 @@ impl Match {
 
     /// Returns the public messages of the match that have a picture or controls.
     fn live(&self, world: &World) -> Vec<Message> {
-        let all = world.said_in(CHANNEL).into_iter().filter(|it| self.names(it));
+        let all = world.said_in(self.channel).into_iter().filter(|it| self.names(it));
         all.filter(|it| !it.files.is_empty() || !it.choices().is_empty()).cloned().collect()
     }
 
@@ -159,8 +174,8 @@ impl Match {
                 shown = next;
                 continue;
             }
-            // A private choice is told to everybody in a separate message.
-            let private = next.only.is_some() || next.channel != CHANNEL;
+            // What was chosen in private is told to everybody by a message of its own.
+            let private = next.only.is_some() || next.channel != self.channel;
             let next = if private { self.next(before) } else { next };
             self.shows(next, by);
             return presses;
@@ -182,7 +197,8 @@ impl Match {
 
     /// Waits for the next public message of the match.
     fn next(&self, before: u64) -> Message {
-        let later = |it: &Message| before < it.id && it.only.is_none() && it.channel == CHANNEL;
+        let later =
+            |it: &Message| before < it.id && it.only.is_none() && it.channel == self.channel;
         self.discord.message("what comes next", |it| later(it) && self.names(it))
     }
 
@@ -215,7 +231,7 @@ impl Match {
     }
 
     /// Plays until the rules end the match.
-    fn play(mut self, step: impl Fn(&mut Match)) {
+    pub(crate) fn play(mut self, step: impl Fn(&mut Match)) {
         let mut steps = 0;
         while !self.is_over() {
             assert!(steps < MOST, "{} doesn't end: {}", self.game, self.board.content());
@@ -230,7 +246,7 @@ impl Match {
     /// Checks that no message of the match says the same twice in a row.
     fn reads_well(&self) {
         self.discord.world(|world| {
-            for said in world.said_in(CHANNEL).into_iter().filter(|it| self.names(it)) {
+            for said in world.said_in(self.channel).into_iter().filter(|it| self.names(it)) {
                 let lines: Vec<&str> = said.content().lines().collect();
                 let twice = lines.windows(2).find(|it| it[0] == it[1]);
                 assert_eq!(twice, None, "{lines:#?}");
@@ -246,7 +262,7 @@ pub(crate) fn known(discord: &Discord) {
 
 /// Tells whether a control leads on: it plays something, or opens a menu.
 fn leads_on((label, id): &(String, String)) -> bool {
-    label != "Back" && (plays(id) || opens(id))
+    !["Back", OWN_CHOICES].contains(&label.as_str()) && (plays(id) || opens(id))
 }
 
 /// Tells whether a control plays something.
@@ -266,7 +282,7 @@ fn all_games(begins: impl Fn(GameId) -> &'static str, step: impl Fn(&mut Match))
     discord.world(|it| (it.limited, it.window) = (true, WINDOW));
     let _program = Program::start(&discord, folder.path());
     for (number, game) in (1..).zip(GameId::ALL) {
-        Match::begin_from(&discord, *game, number, begins(*game)).play(&step);
+        Match::begin_at(&discord, CHANNEL, *game, number, begins(*game)).play(&step);
         discord.was_used_well();
     }
     let refused = discord.world(|world| {

@@ -38,7 +38,9 @@ pub(crate) struct World {
     pub(crate) direct: HashMap<u64, u64>,
     /// People who accept no direct messages.
     pub(crate) closed: Vec<u64>,
-    /// People who have left the server.
+    /// Who has nothing to do with the bot, so that it can't write to them.
+    pub(crate) strangers: Vec<u64>,
+    /// Who is not on the server any more.
     pub(crate) left: Vec<u64>,
     /// Attachments, by number.
     pub(crate) files: HashMap<u64, Vec<u8>>,
@@ -127,8 +129,22 @@ pub(crate) struct Channel {
     pub(crate) no_files: bool,
     pub(crate) no_threads: bool,
     pub(crate) gone: bool,
-    /// Who opened it, if not the bot.
+    /// Where the bot isn't, and what that place is.
+    pub(crate) outside: Option<Outside>,
+    /// Who opened it, where that was not the bot.
     pub(crate) owner: Option<u64>,
+}
+
+/// A place where only Ann has the bot, by installing it for herself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outside {
+    /// The direct messages of two people.
+    Two,
+    Group,
+    /// A server, whose number is that of its channel.
+    Server,
+    /// A server that shows answers of apps from outside only to who asked.
+    Strict,
 }
 
 /// A message of the bot.
@@ -146,6 +162,8 @@ pub(crate) struct Message {
     pub(crate) spent: bool,
     /// How often a press has changed it.
     pub(crate) changes: usize,
+    /// The interactions that made or changed it.
+    pub(crate) by: Vec<String>,
 }
 
 /// An interaction that was sent to the bot.
@@ -164,6 +182,8 @@ pub(crate) struct Interaction {
     pub(crate) removed: bool,
     /// Whether its token has expired.
     pub(crate) expired: bool,
+    /// How many messages followed the first answer.
+    pub(crate) followed: usize,
     /// The message whose button was pressed.
     pub(crate) pressed: Option<u64>,
     /// The event that the bot got.
@@ -183,6 +203,7 @@ impl Discord {
             commands: HashMap::new(),
             direct: HashMap::new(),
             closed: Vec::new(),
+            strangers: Vec::new(),
             left: Vec::new(),
             files: HashMap::new(),
             refuses: None,
@@ -291,7 +312,12 @@ impl World {
         found.and_then(|it| it.guild).or(above.and_then(|it| it.guild)).unwrap_or(GUILD)
     }
 
-    /// Expires the token of an interaction, as after a quarter of an hour.
+    /// Tells whether the bot isn't in a channel.
+    pub(crate) fn is_outside(&self, channel: u64) -> bool {
+        self.channels.get(&channel).is_some_and(|it| it.outside.is_some())
+    }
+
+    /// Lets the token of an interaction expire, as after a quarter of an hour.
     pub(crate) fn expire(&mut self, token: &str) {
         self.interactions.get_mut(token).expect("an interaction").expired = true;
     }
@@ -303,7 +329,13 @@ impl World {
 }
 
 impl Interaction {
-    /// Tells whether an answer is deferred and hasn't come.
+    /// Returns whoever alone sees what answers it with these flags.
+    pub(crate) fn only(&self, world: &World, flags: &Value) -> Option<u64> {
+        let strict = world.channels[&self.channel].outside == Some(Outside::Strict);
+        (strict || flags.as_u64().unwrap_or(0) & 64 != 0).then_some(self.person)
+    }
+
+    /// Tells whether an answer was promised and has not come.
     pub(crate) fn is_promised(&self) -> bool {
         self.first.is_some_and(|it| it.0 == 5) && self.original.is_none() && !self.removed
     }

@@ -96,8 +96,12 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
     let mut room = managed();
     room.all(&["cid: admin channels add", "cid: admin limit person 1", "cid: admin ban @bob"]);
     let mut request = room.request("ann", "challenge @bob trapdoor");
-    request.room =
-        RoomName { handle: "far".to_owned(), name: "far".to_owned(), server: "t".to_owned() };
+    request.room = RoomName {
+        handle: "far".to_owned(),
+        name: "far".to_owned(),
+        server: "t".to_owned(),
+        answers_only: false,
+    };
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
     request.line = bot::command::Line::Typed("admin annul #1 yes".to_owned());
     assert_eq!(room.service.handle(&request)[0].reply.refused, Some(Code::Unknown));

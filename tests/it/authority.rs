@@ -180,7 +180,7 @@ fn say_as(
 ) -> Reply {
     let mut request = room.request(name, words);
     let [handle, server] = [handle, server].map(str::to_owned);
-    request.room = RoomName { name: handle.clone(), handle, server };
+    request.room = RoomName { name: handle.clone(), handle, server, answers_only: false };
     (request.power, request.company) = (power, company);
     room.service.handle(&request).remove(0).reply
 }

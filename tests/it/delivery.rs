@@ -48,7 +48,12 @@ fn request(who: &str, room: &str, words: &str) -> Request {
     Request {
         chat: Chat::Console,
         message: None,
-        room: RoomName { handle: room.to_owned(), name: room.to_owned(), server: "s".to_owned() },
+        room: RoomName {
+            handle: room.to_owned(),
+            name: room.to_owned(),
+            server: "s".to_owned(),
+            answers_only: false,
+        },
         from: person(who),
         mentioned: marked.map(person).collect(),
         line: Line::Typed(words.to_owned()),

@@ -297,6 +297,7 @@ impl ChatAdapter for Memory {
         &self,
         reply: &RenderedReply<Memory>,
         _: &Place,
+        _: Option<&Asked<Self::Interaction>>,
     ) -> Result<Vec<String>, Refused> {
         let absent = &self.world().absent;
         Ok(reply.body.pings.iter().filter(|it| absent.contains(*it)).cloned().collect())

@@ -74,6 +74,7 @@ impl World {
                 handle: place.to_owned(),
                 name: place.to_owned(),
                 server: format!("server of {place}"),
+                answers_only: false,
             },
             from: named(&self.bodies[who]),
             mentioned: mentioned.map(named).collect(),

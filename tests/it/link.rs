@@ -13,6 +13,11 @@ use crate::{
     room::Room,
 };
 
+fn matrix_room(handle: &str) -> RoomName {
+    let (handle, name, server) = (handle.to_owned(), "m".to_owned(), String::new());
+    RoomName { handle, name, server, answers_only: false }
+}
+
 /// Says a line in a Matrix room and returns the replies there.
 pub(crate) fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
     let person =
@@ -20,7 +25,7 @@ pub(crate) fn on_matrix(room: &mut Room, who: &str, words: &str) -> Vec<Reply> {
     let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
     let request = Request {
         chat: Chat::Matrix,
-        room: RoomName { handle: "!m:x".to_owned(), name: "m".to_owned(), server: String::new() },
+        room: matrix_room("!m:x"),
         from: person(who),
         mentioned: marked.map(person).collect(),
         ..room.request("nobody", words)
@@ -391,7 +396,7 @@ fn a_room_that_moves_takes_its_matches_along() {
     let request = Request {
         chat: Chat::Matrix,
         from: PersonName { handle: "@ann:x".to_owned(), name: "ann".to_owned(), bot: false },
-        room: RoomName { handle: "!new".to_owned(), name: "m".to_owned(), server: String::new() },
+        room: matrix_room("!new"),
         ..room.request("nobody", "spin")
     };
     let told = room.service.handle(&request);

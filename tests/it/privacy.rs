@@ -79,6 +79,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
             message,
             plain: "\nZanzibar spins".into(),
             html,
+            answers_only: false,
         };
         room.service.keep_board(Chat::Console, &board).unwrap();
     }
@@ -240,7 +241,15 @@ fn everything(room: &mut Room) {
         let [place, message, html] =
             [if of == 1 { "!nook" } else { "!hall" }, plain, ""].map(str::to_owned);
         let (room_of, plain) = (place.clone(), plain.to_owned());
-        let board = BoardAt { of: MatchId(of), room: room_of, place, message, plain, html };
+        let board = BoardAt {
+            of: MatchId(of),
+            room: room_of,
+            place,
+            message,
+            plain,
+            html,
+            answers_only: false,
+        };
         room.service.keep_board(Chat::Console, &board).unwrap();
     }
     let fetch = FetchAt {

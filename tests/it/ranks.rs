@@ -73,7 +73,7 @@ fn a_leaderboard_counts_where_it_is_asked_for() {
     let mut ask = |handle: &str, server: &str, words: &str| {
         let mut request = room.request("ann", words);
         let [handle, server] = [handle, server].map(str::to_owned);
-        request.room = RoomName { handle, name: "x".to_owned(), server };
+        request.room = RoomName { handle, name: "x".to_owned(), server, answers_only: false };
         room.service.handle(&request)[0].reply.text.bare()
     };
     for (handle, server, words, seen) in [

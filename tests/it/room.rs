@@ -204,6 +204,7 @@ impl Room {
                 handle: self.handle.clone(),
                 name: "a room".to_owned(),
                 server: "s".to_owned(),
+                answers_only: false,
             },
             from: person(who),
             mentioned: marked.map(person).collect(),

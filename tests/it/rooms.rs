@@ -10,8 +10,12 @@ use crate::room::{Room, started};
 /// Says a line in another room of the same chat.
 fn elsewhere(room: &mut Room, who: &str, words: &str) -> Vec<Outgoing> {
     let mut request = room.request(who, words);
-    request.room =
-        RoomName { handle: "dm".to_owned(), name: "alone".to_owned(), server: String::new() };
+    request.room = RoomName {
+        handle: "dm".to_owned(),
+        name: "alone".to_owned(),
+        server: String::new(),
+        answers_only: false,
+    };
     room.service.handle(&request)
 }
 

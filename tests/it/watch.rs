@@ -11,8 +11,12 @@ use crate::room::{Room, started};
 /// Says a line in another room.
 fn from(room: &mut Room, handle: &str, who: &str, words: &str) -> Vec<Outgoing> {
     let mut request = room.request(who, words);
-    request.room =
-        RoomName { handle: handle.to_owned(), name: "elsewhere".to_owned(), server: String::new() };
+    request.room = RoomName {
+        handle: handle.to_owned(),
+        name: "elsewhere".to_owned(),
+        server: String::new(),
+        answers_only: false,
+    };
     room.service.handle(&request)
 }
 

@@ -9,6 +9,8 @@ mod gateway;
 mod http;
 #[path = "../discord/limits.rs"]
 mod limits;
+#[path = "../discord/messages.rs"]
+mod messages;
 #[path = "../discord/people.rs"]
 mod people;
 #[path = "../discord/rest.rs"]

@@ -251,6 +251,7 @@ impl Open {
                 handle: ROOM.to_owned(),
                 name: "local room".to_owned(),
                 server: "local".to_owned(),
+                answers_only: false,
             },
             from,
             mentioned,

@@ -92,6 +92,7 @@ pub(super) fn landed<C: ChatAdapter>(
         message: message.clone(),
         plain,
         html,
+        answers_only: context.answers_only,
     });
     // The first board starts the thread and isn't itself in one.
     let begins = can.threads == Threads::FromBoard && context.threads;
@@ -166,7 +167,8 @@ mod tests {
 
     fn board(message: &str) -> BoardAt {
         let [room, place, message] = ["room", "room", message].map(str::to_owned);
-        BoardAt { of: MatchId(1), room, place, message, plain: String::new(), html: String::new() }
+        let (plain, html, answers_only) = (String::new(), String::new(), false);
+        BoardAt { of: MatchId(1), room, place, message, plain, html, answers_only }
     }
 
     fn can(edits: Edits) -> Abilities {

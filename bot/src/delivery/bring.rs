@@ -41,6 +41,12 @@ impl Failure {
         Failure { why: err.to_string(), cause: C::classify(err) }
     }
 
+    /// In a room where the bot can't post, there is nothing to answer.
+    pub(super) fn nothing_to_answer() -> Failure {
+        let why = "the bot can only answer presses and commands there".to_owned();
+        Failure { why, cause: Cause::Forbidden }
+    }
+
     /// Until the service is restarted or the store is free.
     pub(super) fn offline(why: impl Display) -> Failure {
         Failure { why: why.to_string(), cause: Cause::Offline }
@@ -210,7 +216,13 @@ async fn send<C: ChatAdapter>(
         }
     };
     let can = chat.abilities();
-    let task = SendTask { chat, reply, asked: delivery.asked.as_deref(), can };
+    // Where the bot can't post, the last press is answered once more.
+    let answers_on = match (reply.context.answers_only, to, &delivery.asked) {
+        (true, Audience::Room, None) => chat.still_open(&reply.outgoing.room),
+        _ => None,
+    };
+    let asked = delivery.asked.as_deref().or(answers_on.as_ref());
+    let task = SendTask { chat, reply, asked, can };
     match to {
         Audience::Room => task.to_room(closed).await,
         Audience::Only(person) => match task.reply.context.handles.get(&person) {
@@ -238,6 +250,10 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         let room = &self.reply.outgoing.room;
         let mut last = Place::room(room);
         let mut closed = closed;
+        let has_answer = self.asked.is_some_and(|it| it.interaction.is_some());
+        if closed.is_none() && self.reply.context.answers_only && !has_answer {
+            closed = Some(Failure::nothing_to_answer());
+        }
         if closed.is_none() {
             let (mut lead, opened) = self.thread().await;
             for place in place::in_room(self.reply(), room, opened, self.asked, &self.can) {
@@ -260,7 +276,11 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         }
         match closed {
             Some(failure) if failure.cause != Cause::Never => {
-                tracing::warn!(why = failure.why, "the bot may not speak there");
+                if self.reply.context.answers_only {
+                    tracing::debug!(why = failure.why, "it goes by direct message");
+                } else {
+                    tracing::warn!(why = failure.why, "the bot may not speak there");
+                }
                 excuse::tell_concerned(self, &last, failure.cause).await
             }
             Some(failure) => Err(failure),
@@ -310,9 +330,15 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             it.place.room == place.room && it.place.id(can.threads) == place.id(can.threads)
         });
         // Before sending, because a retry after sending would send it twice.
-        let absent = chat.absent(reply, place).await.map_err(|err| Failure::of::<C>(&err))?;
+        let absent = chat.absent(reply, place, here).await.map_err(|err| Failure::of::<C>(&err))?;
         let standing = reply.context.board.as_ref();
         let pressed = asked.and_then(|it| it.pressed.as_deref());
+        // Where the bot can't post, it edits while it can, to leave answers for later.
+        let any = can.edits == Edits::Any
+            || self.reply().watched
+            || (reply.context.answers_only && pressed.is_none());
+        let edits = if any { Edits::Any } else { can.edits };
+        let can = &Abilities { edits, ..*can };
         let change = board::change(self.reply(), standing, place, pressed, can);
         let sent = |posted: Option<Posted>, change| {
             let waits = !absent.is_empty();
@@ -338,14 +364,16 @@ impl<C: ChatAdapter> SendTask<'_, C> {
                 }
             }
         }
-        let any = can.edits == Edits::Any || self.reply().watched;
         if let (Some(board), board::Change::InPlace, true) = (standing, change, any) {
             match chat.replace(board, Some(reply)).await {
                 Ok(()) => {
                     let (place, message) = (board.place.clone(), board.message.clone());
                     return Ok(sent(Some(Posted { place, message }), change));
                 }
-                Err(err) if C::classify(&err) == Cause::Never => {
+                Err(err)
+                    if C::classify(&err) == Cause::Never
+                        || (reply.context.answers_only && !C::classify(&err).passes()) =>
+                {
                     tracing::info!(%err, "a board can't be changed; a new one is posted");
                 }
                 Err(err) => return Err(Failure::of::<C>(&err)),

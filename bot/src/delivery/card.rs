@@ -32,8 +32,8 @@ pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryRe
     }
     let queue = format!("cards {place}");
     let (plain, html) = (String::new(), String::new());
-    let room = reply.outgoing.room.clone();
-    let stands = BoardAt { of: MatchId(0), room, place, message, plain, html };
+    let (room, answers_only) = (reply.outgoing.room.clone(), reply.context.answers_only);
+    let stands = BoardAt { of: MatchId(0), room, place, message, plain, html, answers_only };
     let card = CardEdit { reply: reply.clone(), stands };
     chat.dispatcher().push(chat, &queue, Job::Card(card));
     DeliveryResult::Waits

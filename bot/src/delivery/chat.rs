@@ -118,6 +118,13 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         async { Ok(None) }
     }
 
+    /// Returns the last interaction in a room that everybody there can still read answers to, for
+    /// rooms where the bot can't post.
+    fn still_open(&self, room: &str) -> Option<Asked<Self::Interaction>> {
+        let _ = room;
+        None
+    }
+
     /// Opens a thread for a match, in chats where threads exist before their first message. Returns
     /// its id.
     ///
@@ -165,7 +172,8 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         async { None }
     }
 
-    /// Returns the people a reply pings who can't read it in a place.
+    /// Returns the people a reply pings who can't read it in a place, or in the answer to what was
+    /// asked there.
     ///
     /// # Errors
     /// If that can't be found out now.
@@ -173,8 +181,9 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         &self,
         reply: &RenderedReply<Self>,
         place: &Place,
+        asked: Option<&Asked<Self::Interaction>>,
     ) -> impl Future<Output = Result<Vec<String>, Self::Error>> + Send {
-        let _ = (reply, place);
+        let _ = (reply, place, asked);
         async { Ok(Vec::new()) }
     }
 

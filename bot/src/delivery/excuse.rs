@@ -37,6 +37,10 @@ pub(super) fn concerned<I>(
     context: &Context,
     asked: Option<&Asked<I>>,
 ) -> Vec<String> {
+    if context.answers_only && asked.is_none() && reply.goes_on {
+        // They are told when the turn ends.
+        return Vec::new();
+    }
     let called = reply.mentions.iter().filter_map(|it| context.handles.get(it)).cloned();
     let mut concerned: Vec<String> = Vec::new();
     for it in asked.map(|it| it.by.clone()).into_iter().chain(called) {
@@ -44,7 +48,9 @@ pub(super) fn concerned<I>(
             concerned.push(it);
         }
     }
-    if concerned.is_empty() && reply.turn_of.is_some() && !reply.watched {
+    let all = concerned.is_empty() && reply.turn_of.is_some() && !reply.watched;
+    // Who caused it elsewhere was told there.
+    if all && !context.answers_only {
         concerned.extend(context.handles.values().cloned());
     }
     concerned.truncate(MOST);
@@ -58,7 +64,11 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
     cause: Cause,
 ) -> Result<DeliveryResult, Failure> {
     let outgoing = &task.reply.outgoing;
-    let lead = task.chat.excuse(Excuse::Room { place, cause }).await;
+    let lead = match task.reply.context.answers_only {
+        // The bot couldn't write there before either.
+        true => None,
+        false => task.chat.excuse(Excuse::Room { place, cause }).await,
+    };
     for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
         if task.reply.progress.is_told(&handle) {
             continue;

@@ -87,7 +87,8 @@ mod tests {
         };
         let [room, place, message] = ["room", "room", "b"].map(str::to_owned);
         let (plain, html) = (String::new(), String::new());
-        let board = BoardAt { of: MatchId(1), room, place, message, plain, html };
+        let board =
+            BoardAt { of: MatchId(1), room, place, message, plain, html, answers_only: false };
         let kept = to_keep(&outgoing, &Place::room("room"), Some(&board), Some(&ask));
         let spots: Vec<(&str, &str, Option<&str>)> =
             kept.iter().map(|it| (&*it.place, &*it.thread, it.only.as_deref())).collect();

@@ -49,6 +49,7 @@ pub(super) async fn to_one<C: ChatAdapter>(
                 Ok(place) => {
                     if let Some(own) = own.filter(|it| it.place.room != place.room)
                         && lead.is_none()
+                        && !reply.context.answers_only
                     {
                         chat.hint(reply, own).await;
                     }

@@ -184,6 +184,9 @@ pub(super) async fn say<C: ChatAdapter>(
         Ok::<_, Fault>((outgoing, context, place))
     });
     let (outgoing, context, place) = context.await?;
+    if context.answers_only && place.room == outgoing.room {
+        return Err(Failure::nothing_to_answer());
+    }
     let text = outgoing.reply.text.clone();
     let body = chat.render(&outgoing, &context, &text, C::Pictures::default()).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;

@@ -12,13 +12,11 @@
 use std::{
     sync::{
         OnceLock,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use reqwest::Method;
-use serde::Deserialize;
 use serde_json::json;
 use serenity::{
     http::Route,
@@ -30,24 +28,19 @@ use serenity::{
 use tokio::sync::Mutex;
 
 use super::{
+    answers_only::Presence,
     bot::Bot,
+    callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE, application},
     message::DiscordMessage,
-    rest_client::{Again, Call, RequestBody},
+    rest_client::{Call, RequestBody},
     trouble::{Rejection, Trouble},
     words,
 };
+use crate::store::MatchId;
 
 /// How long the service may take before the answer is deferred. Discord allows three seconds,
 /// including the network.
 pub(super) const PROMPT: Duration = Duration::from_millis(1600);
-
-/// Discord's numbers for kinds of first answers.
-const MESSAGE: u8 = 4;
-const DEFERRED: u8 = 5;
-const DEFERRED_UNSEEN: u8 = 6;
-const UPDATE: u8 = 7;
-const OPTIONS: u8 = 8;
-const FORM: u8 = 9;
 
 /// An interaction to be answered.
 pub(super) struct OpenInteraction {
@@ -58,6 +51,16 @@ pub(super) struct OpenInteraction {
     pub(super) kind: Pressed,
     /// The bot's permissions there.
     pub(super) may: Option<Permissions>,
+    /// Whether the bot is in the channel.
+    pub(super) presence: Presence,
+    /// When it came.
+    pub(super) since: Instant,
+    /// How many follow-ups were sent, where those are limited.
+    pub(super) follow_ups: AtomicUsize,
+    /// The match whose board was pressed.
+    pub(super) shows: OnceLock<MatchId>,
+    /// Whether nobody else may see the command.
+    pub(super) hides: AtomicBool,
     /// The message that was pressed.
     pub(super) pressed: Option<MessageId>,
     /// Whether the press settles the message, so that its other buttons become useless.
@@ -93,13 +96,6 @@ enum AnswerState {
     Expired,
 }
 
-/// A message as returned by Discord.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-pub(super) struct PostedMessage {
-    pub(super) id: MessageId,
-    pub(super) channel_id: ChannelId,
-}
-
 /// The result of a public answer.
 #[derive(Debug)]
 pub(super) enum Public {
@@ -115,13 +111,32 @@ impl OpenInteraction {
         token: String,
         channel: ChannelId,
         asker: UserId,
-        kind: Pressed,
-        may: Option<Permissions>,
-        pressed: Option<MessageId>,
+        (kind, pressed): (Pressed, Option<MessageId>),
+        (may, presence): (Option<Permissions>, Presence),
     ) -> OpenInteraction {
-        let (settles, state) = (AtomicBool::new(false), Mutex::new(AnswerState::Fresh));
-        let told = OnceLock::new();
-        OpenInteraction { id, token, channel, asker, kind, may, pressed, settles, told, state }
+        OpenInteraction {
+            id,
+            token,
+            channel,
+            asker,
+            kind,
+            may,
+            presence,
+            since: Instant::now(),
+            follow_ups: AtomicUsize::new(0),
+            shows: OnceLock::new(),
+            hides: AtomicBool::new(false),
+            pressed,
+            settles: AtomicBool::new(false),
+            told: OnceLock::new(),
+            state: Mutex::new(AnswerState::Fresh),
+        }
+    }
+
+    /// Tells whether it was answered and can be followed up.
+    pub(super) fn is_finished(&self) -> bool {
+        let state = self.state.try_lock();
+        state.is_ok_and(|it| ![AnswerState::Fresh, AnswerState::Expired].contains(&*it))
     }
 
     /// Defers the answer, unless there already is one.
@@ -196,6 +211,9 @@ impl OpenInteraction {
     ) -> Result<Public, Trouble> {
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
+        if self.presence != Presence::Member {
+            return self.only_answers(bot, &mut state, sheet).await.map(Public::Brought);
+        }
         if *state == AnswerState::Changed {
             return Ok(Public::Brought(Some(self.follow(bot, sheet, false).await?)));
         }
@@ -217,6 +235,48 @@ impl OpenInteraction {
             }
             Err(err) => Err(err),
         }
+    }
+
+    /// Answers publicly where the bot can't post: as the first answer or a follow-up.
+    async fn only_answers(
+        &self,
+        bot: &Bot,
+        state: &mut AnswerState,
+        sheet: &DiscordMessage,
+    ) -> Result<Option<PostedMessage>, Trouble> {
+        let unseen = self.presence == Presence::Unseen;
+        let begun = match *state {
+            AnswerState::Expired => return Err(Trouble::NotThere),
+            AnswerState::Fresh if self.hides.load(Ordering::Relaxed) => {
+                // Above a public answer everybody could look up the command.
+                let taken = DiscordMessage::words(words::only_you_see_the_command());
+                self.first(bot, taken.answer(MESSAGE, true)).await.map(|_| None)
+            }
+            AnswerState::Fresh => {
+                self.first(bot, self.as_seen(sheet).answer(MESSAGE, unseen)).await.map(Some)
+            }
+            AnswerState::Promised => {
+                // The first follow-up would take its place, and be for the asker alone.
+                let below = DiscordMessage::words(words::answer_is_below());
+                self.keep_promise(bot, &below).await.map(|()| None)
+            }
+            AnswerState::Unseen | AnswerState::Changed | AnswerState::Said => Ok(None),
+        };
+        if let (Ok(_), AnswerState::Fresh | AnswerState::Promised) = (&begun, *state) {
+            *state = AnswerState::Said;
+        }
+        let posted = match begun {
+            Ok(Some(posted)) => Ok(posted),
+            Ok(None) => self.then(bot, sheet).await.map(Some),
+            Err(err) => Err(err),
+        };
+        posted.map_err(|err| match err.cause() {
+            Rejection::Expired => {
+                *state = AnswerState::Expired;
+                Trouble::NotThere
+            }
+            _ => err,
+        })
     }
 
     /// Replaces the pressed message. Tells whether that was possible; not after another answer.
@@ -247,6 +307,19 @@ impl OpenInteraction {
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
         self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await.map(|_| ())
+    }
+
+    /// Removes picture and buttons of the pressed message; its words stay.
+    ///
+    /// # Errors
+    /// If Discord doesn't accept it.
+    pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, Trouble> {
+        let mut state = self.state.lock().await;
+        let bare = json!({
+            "components": [], "attachments": [], "allowed_mentions": { "parse": [] },
+        });
+        let first = json!({ "type": UPDATE, "data": bare.clone() });
+        self.change(bot, &mut state, RequestBody::Json(first), RequestBody::Json(bare)).await
     }
 
     /// Edits the pressed message, as the first answer or after it.
@@ -297,7 +370,8 @@ impl OpenInteraction {
         bot: &Bot,
         sheet: &DiscordMessage,
     ) -> Result<PostedMessage, Trouble> {
-        self.follow(bot, sheet, false).await
+        let unseen = self.presence == Presence::Unseen;
+        self.follow(bot, &self.as_seen(sheet), unseen).await
     }
 
     /// Sends a public follow-up, which works even where the bot can't write.
@@ -316,30 +390,6 @@ impl OpenInteraction {
             *state = AnswerState::Said;
         }
         self.follow(bot, sheet, false).await
-    }
-
-    /// Replaces the deferred ephemeral answer.
-    async fn keep_promise(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
-        let application_id = application(bot)?;
-        let route =
-            Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
-        bot.rest.tell(&Call::patch(route, sheet.body(&[]))).await
-    }
-
-    async fn follow(
-        &self,
-        bot: &Bot,
-        sheet: &DiscordMessage,
-        private: bool,
-    ) -> Result<PostedMessage, Trouble> {
-        let route = Route::WebhookFollowupMessages {
-            application_id: application(bot)?,
-            token: &self.token,
-        };
-        let flags = json!(if private { 64 | 4 } else { 4 });
-        // Discord has no nonce here. A repeated private message is better than none.
-        let again = if private { Again::Harmless } else { Again::Unheard };
-        bot.rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
     }
 
     /// Finishes the answer: a deferred answer that wasn't used is deleted.
@@ -379,52 +429,6 @@ impl OpenInteraction {
             tracing::info!(%err, "an answer couldn't be ended");
         }
     }
-
-    /// Sends completions.
-    pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
-        let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
-        if let Err(err) = self.first(bot, RequestBody::Json(body)).await {
-            // Typing works without them.
-            tracing::debug!(%err, "completions weren't taken");
-        }
-    }
-
-    /// Opens a form.
-    pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) {
-        if let Err(err) =
-            self.first(bot, RequestBody::Json(json!({ "type": FORM, "data": form }))).await
-        {
-            tracing::warn!(%err, "a form couldn't be opened");
-        }
-    }
-
-    /// Sends the first answer. Discord accepts only one, so a retry is safe.
-    async fn first(&self, bot: &Bot, body: RequestBody) -> Result<Option<PostedMessage>, Trouble> {
-        #[derive(Deserialize)]
-        struct Callback {
-            resource: Option<Resource>,
-        }
-        #[derive(Deserialize)]
-        struct Resource {
-            message: Option<PostedMessage>,
-        }
-        let route = Route::InteractionResponse { interaction_id: self.id, token: &self.token };
-        let call = Call {
-            method: Method::POST,
-            route,
-            query: "with_response=true",
-            body,
-            again: Again::Harmless,
-        };
-        let callback: Callback = bot.rest.ask(&call).await?;
-        Ok(callback.resource.and_then(|it| it.message))
-    }
-}
-
-fn application(bot: &Bot) -> Result<serenity::model::id::ApplicationId, Trouble> {
-    let who =
-        bot.who().ok_or_else(|| Trouble::Lost("the bot doesn't know itself yet".to_owned()))?;
-    Ok(who.application)
 }
 
 fn expired() -> Trouble {

@@ -12,7 +12,10 @@ use serenity::{
 };
 use tokio::sync::watch;
 
-use super::rest_client::{RestClient, Upload};
+use super::{
+    answers_only::AnswersOnly,
+    rest_client::{RestClient, Upload},
+};
 use crate::{
     delivery::Dispatcher,
     figures::Figures,
@@ -46,6 +49,7 @@ pub(super) struct Bot {
     connected: Mutex<HashSet<u32>>,
     /// How each command is written as a link.
     links: Mutex<Arc<HashMap<&'static str, String>>>,
+    pub(super) answers_only: AnswersOnly,
     /// Who spoke on which server, and when.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
 }
@@ -75,6 +79,7 @@ impl Bot {
             heard: Mutex::default(),
             connected: Mutex::default(),
             links: Mutex::default(),
+            answers_only: AnswersOnly::default(),
             seen: Mutex::default(),
         }
     }

@@ -12,8 +12,10 @@ use serenity::{
 
 use super::{
     answer::{self, Pressed},
+    answers_only::{Presence, note},
     bot::{Bot, number},
-    direct::others_meant,
+    callback::PostedMessage,
+    direct::{others_meant, pinged_besides},
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
     rest_client::{Again, Call, RequestBody, Upload},
@@ -122,7 +124,7 @@ impl ChatAdapter for Bot {
         Target { place, asked, lead }: Target<'_, Bot>,
     ) -> Result<Option<Posted>, Trouble> {
         let channel = channel_of(place.id(Threads::Opened))?;
-        let answer = asked.and_then(|it| it.interaction.as_deref());
+        let answer = asked.and_then(|it| it.interaction.as_ref());
         let answer = answer.filter(|it| it.channel == channel);
         let answers = place.answers.as_deref().and_then(number).map(MessageId::new);
         self.say_at(reply, channel, (lead, answers), answer).await.map(|it| it.map(Posted::from))
@@ -133,10 +135,7 @@ impl ChatAdapter for Bot {
         board: &BoardAt,
         reply: Option<&RenderedReply<Bot>>,
     ) -> Result<(), Trouble> {
-        let route = Route::ChannelMessage {
-            channel_id: channel_of(&board.place)?,
-            message_id: MessageId::new(number(&board.message).ok_or_else(nowhere)?),
-        };
+        let message_id = MessageId::new(number(&board.message).ok_or_else(nowhere)?);
         let body = match reply.and_then(|it| it.body.pages.last()) {
             Some(message) => message.body(&[]),
             None => {
@@ -147,7 +146,11 @@ impl ChatAdapter for Bot {
                 RequestBody::Json(bare)
             }
         };
-        let call = Call::patch(route, body);
+        if board.answers_only {
+            return self.edit_there(message_id, body).await;
+        }
+        let channel_id = channel_of(&board.place)?;
+        let call = Call::patch(Route::ChannelMessage { channel_id, message_id }, body);
         match (self.rest.tell(&call).await, reply) {
             (Err(err), Some(_)) if err.cause() == trouble::Rejection::Archived => {
                 // If it can't be unarchived, it is locked.
@@ -167,7 +170,7 @@ impl ChatAdapter for Bot {
         asked: &Asked<answer::OpenInteraction>,
         how: Answer<'_>,
     ) -> Result<Option<Option<Posted>>, Trouble> {
-        let Some(answer) = asked.interaction.as_deref() else { return Ok(None) };
+        let Some(answer) = asked.interaction.as_ref() else { return Ok(None) };
         match how {
             Answer::Alone => {
                 let pages = reply.body.pages.iter().enumerate();
@@ -190,6 +193,10 @@ impl ChatAdapter for Bot {
                 Some(_) | None => Ok(None),
             },
         }
+    }
+
+    fn still_open(&self, room: &str) -> Option<Asked<answer::OpenInteraction>> {
+        self.followed_up(room)
     }
 
     async fn open_thread(
@@ -226,6 +233,9 @@ impl ChatAdapter for Bot {
     }
 
     async fn find_posted(&self, reply: &RenderedReply<Bot>, place: &Place) -> Option<Posted> {
+        if reply.context.answers_only && reply.outgoing.room == place.room {
+            return None;
+        }
         let channel = channel_of(place.id(Threads::Opened)).ok()?;
         self.find(reply.body.pages.last()?, channel).await.map(Posted::from)
     }
@@ -234,8 +244,16 @@ impl ChatAdapter for Bot {
         &self,
         reply: &RenderedReply<Bot>,
         place: &Place,
+        asked: Option<&Asked<answer::OpenInteraction>>,
     ) -> Result<Vec<String>, Trouble> {
-        Ok(others_meant(reply, place))
+        let by = |it: &Asked<answer::OpenInteraction>| {
+            let answer = it.interaction.as_ref()?;
+            (answer.presence == Presence::Unseen).then(|| it.by.clone())
+        };
+        Ok(match asked.and_then(by) {
+            Some(by) => pinged_besides(reply, &by),
+            None => others_meant(reply, place),
+        })
     }
 
     async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
@@ -264,6 +282,10 @@ impl ChatAdapter for Bot {
         handle: &str,
         place: &Place,
     ) -> Result<Option<Brought>, Trouble> {
+        if reply.context.answers_only {
+            // The board there has a button for it.
+            return Ok(Some(Brought::Done));
+        }
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
         let channel = channel_of(place.id(Threads::Opened))?;
         self.offer_to_fetch(reply, user, channel).await.map(Some)
@@ -274,7 +296,8 @@ impl ChatAdapter for Bot {
         let pings: Vec<UserId> =
             said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
         let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
-        if said.reply.outgoing.reply.thinks {
+        let there = said.reply.context.answers_only && said.place.room == said.reply.outgoing.room;
+        if said.reply.outgoing.reply.thinks && !there {
             let bot = self.clone();
             self.spawn(async move { bot.show_typing(channel).await });
         }
@@ -299,10 +322,10 @@ impl Bot {
     async fn by_press(
         &self,
         reply: &RenderedReply<Bot>,
-        answer: &answer::OpenInteraction,
+        answer: &Arc<answer::OpenInteraction>,
         place: &str,
         change: Change,
-    ) -> Result<Option<answer::PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, Trouble> {
         let (Some(pressed), [page]) = (answer.pressed, &reply.body.pages[..]) else {
             return Ok(None);
         };
@@ -311,10 +334,13 @@ impl Bot {
             return Ok(None);
         }
         let (pressed_here, line) = match (answer.kind, change) {
-            (Pressed::Board, Change::InPlace) => {
+            // What only the asker sees is a board where nobody else sees any.
+            (Pressed::Board | Pressed::Private, Change::InPlace) => {
                 let channel_id = channel_of(place)?;
                 let updated = answer.update(self, page).await?;
-                return Ok(updated.then_some(answer::PostedMessage { id: pressed, channel_id }));
+                let posted = updated.then_some(PostedMessage { id: pressed, channel_id });
+                note(self, answer, posted);
+                return Ok(posted);
             }
             (Pressed::Board, Change::HandOver) => {
                 let before = reply.context.board.as_ref();
@@ -323,7 +349,19 @@ impl Bot {
             // The ephemeral menu is closed so that nobody presses it twice. It shows the result of
             // the press.
             (Pressed::Private, _) => (false, reply.body.left.as_str()),
-            (Pressed::Board, Change::New) | (Pressed::Command, _) => return Ok(None),
+            (Pressed::Board, Change::New) => {
+                // It stands from before a restart, and nothing else can change it there.
+                let of = reply.outgoing.reply.turn_of;
+                let stands =
+                    answer.presence != Presence::Member && answer.shows.get() == of.as_ref();
+                if !stands || !answer.strip(self).await? {
+                    return Ok(None);
+                }
+                let posted = answer.then(self, page).await?;
+                note(self, answer, Some(posted));
+                return Ok(Some(posted));
+            }
+            (Pressed::Command, _) => return Ok(None),
         };
         if !answer.update(self, &one_line(line)).await? {
             return Ok(None);
@@ -331,12 +369,14 @@ impl Bot {
         if pressed_here {
             reply.progress.shrunk.get_or_init(|| pressed.to_string());
         }
-        answer.then(self, page).await.map(Some)
+        let posted = answer.then(self, page).await.map(Some)?;
+        note(self, answer, posted);
+        Ok(posted)
     }
 }
 
-impl From<answer::PostedMessage> for Posted {
-    fn from(answer::PostedMessage { id, channel_id }: answer::PostedMessage) -> Posted {
+impl From<PostedMessage> for Posted {
+    fn from(PostedMessage { id, channel_id }: PostedMessage) -> Posted {
         Posted { place: channel_id.to_string(), message: id.to_string() }
     }
 }

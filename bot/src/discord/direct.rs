@@ -7,8 +7,8 @@ use serenity::{
 };
 
 use super::{
-    answer::PostedMessage,
     bot::{Bot, CHAT, number},
+    callback::PostedMessage,
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody},
     send::nonce,
@@ -105,6 +105,15 @@ impl Bot {
     pub(super) async fn forget_offer(&self, number: i64) {
         self.kept(move |service| service.forget_fetch(OutboxId(number))).await;
     }
+}
+
+/// Returns the people a reply pings, without the one who can see it.
+pub(super) fn pinged_besides(
+    RenderedReply { outgoing, context, .. }: &RenderedReply<Bot>,
+    by: &str,
+) -> Vec<String> {
+    let called = outgoing.reply.mentions.iter().filter_map(|it| context.handles.get(it));
+    called.filter(|it| *it != by).cloned().collect()
 }
 
 /// Returns the people a direct message concerns who can't read it there.

@@ -20,6 +20,7 @@ use tokio::{sync::oneshot, time::timeout};
 
 use super::{
     answer::{OpenInteraction, PROMPT, Pressed},
+    answers_only::{InteractionFacts, Presence},
     bot::{Bot, CHAT},
     complete::{completions, labelled, listed, matches},
     form::{Users, pages},
@@ -46,26 +47,33 @@ const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
 
 /// Takes from an interaction, of any kind, its token and its origin.
 macro_rules! heard {
-    ($it:expr, $kind:expr, $member:expr, $pressed:expr) => {{
-        let (it, kind) = ($it, $kind);
-        let token = it.token.clone();
-        let (user, may) = (it.user.id, it.app_permissions);
-        let answer = OpenInteraction::new(it.id, token, it.channel_id, user, kind, may, $pressed);
+    ($bot:expr, $it:expr, $pressed:expr, $member:expr, $owners:expr, $context:expr) => {{
+        let (it, member) = ($it, $member);
+        let facts = InteractionFacts { context: $context, owners: $owners, member };
+        let presence = $bot.presence(it.channel_id, it.user.id, facts).await;
+        let (token, may) = (it.token.clone(), (it.app_permissions, presence));
+        let answer = OpenInteraction::new(it.id, token, it.channel_id, it.user.id, $pressed, may);
         let answer = Arc::new(answer);
         let scene = InteractionSource {
             user: &it.user,
-            member: $member,
+            member,
             guild: it.guild_id,
             channel: it.channel_id,
             partial: it.channel.as_ref(),
+            presence,
         };
         (answer, scene)
+    }};
+    // Other than forms, which serenity reads without them.
+    ($bot:expr, $it:expr, $pressed:expr, $member:expr) => {{
+        let (owners, context) = (Some(&$it.authorizing_integration_owners), $it.context);
+        heard!($bot, $it, $pressed, $member, owners, context)
     }};
 }
 
 /// Handles a slash command, or the command on a person.
 pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
-    let (answer, scene) = heard!(it, Pressed::Command, it.member.as_deref(), None);
+    let (answer, scene) = heard!(bot, it, (Pressed::Command, None), it.member.as_deref());
     let work = async {
         match request::said(it) {
             Ok((said, people)) => match attached(bot, it).await {
@@ -86,8 +94,11 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
 
 /// Handles a press or a choice from a menu.
 pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
-    let (answer, scene) =
-        heard!(it, asked_on(Some(&it.message)), it.member.as_ref(), Some(it.message.id));
+    let pressed = (asked_on(Some(&it.message)), Some(it.message.id));
+    let (answer, scene) = heard!(bot, it, pressed, it.member.as_ref());
+    if let Some(of) = request::board_named(&it.message.content) {
+        answer.shows.get_or_init(|| of);
+    }
     let id = match &it.data.kind {
         ComponentInteractionDataKind::StringSelect { values }
             if it.data.custom_id.starts_with(MENU) =>
@@ -115,12 +126,8 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
 
 /// Handles a submitted form.
 pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
-    let (answer, scene) = heard!(
-        it,
-        asked_on(it.message.as_deref()),
-        it.member.as_ref(),
-        it.message.as_ref().map(|it| it.id)
-    );
+    let pressed = (asked_on(it.message.as_deref()), it.message.as_ref().map(|it| it.id));
+    let (answer, scene) = heard!(bot, it, pressed, it.member.as_ref(), None, None);
     let fields = it.data.components.iter().flat_map(|it| &it.components);
     let words = fields.filter_map(|it| match it {
         ActionRowComponent::InputText(it) if it.custom_id == FIELD => it.value.clone(),
@@ -142,7 +149,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
 /// Offers completions.
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
-    let (answer, _) = heard!(it, Pressed::Command, it.member.as_deref(), None);
+    let (answer, _) = heard!(bot, it, (Pressed::Command, None), it.member.as_deref());
     let (name, options) = request::below(&it.data);
     let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
     let person = it.user.id.to_string();
@@ -265,7 +272,13 @@ fn deliver(
     if let (Some(answer), Some(told)) = (answer, replies.iter().find_map(in_one_line)) {
         answer.told.get_or_init(|| told);
     }
-    let [asked, unanswered] = [answer, None].map(|it| Arc::new(origin.asked(it)));
+    // Where the bot can't post, the answer must also carry what is for the room.
+    let here = answer.filter(|it| it.presence != Presence::Member);
+    if let Some(here) = here {
+        here.hides.store(is_hidden, Ordering::Relaxed);
+        bot.answers_only.begin(here);
+    }
+    let [asked, unanswered] = [answer, here].map(|it| Arc::new(origin.asked(it)));
     let deliver = |outgoing: Outgoing| {
         let is_public = outgoing.reply.to == Audience::Room;
         let asked = if is_hidden && is_public { &unanswered } else { &asked };

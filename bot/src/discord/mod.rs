@@ -6,9 +6,11 @@
 //! `direct` channels; `message` builds messages within Discord's limits, from text (`form`) and
 //! choices (`press`). `rest_client` sends everything, `limits` keeps the rate limits, `trouble`
 //! classifies errors, `fetch` downloads attachments,
-//! `greet` finds where to greet, `register` registers the commands.
+//! `greet` finds where to greet, `answers_only` knows the channels where the bot isn't, `register` registers the commands.
 mod answer;
+mod answers_only;
 mod bot;
+mod callback;
 mod chat;
 mod complete;
 mod direct;
@@ -90,11 +92,18 @@ pub fn check(config: &Discord) -> Result<(), String> {
         .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
 }
 
-/// Returns the invitation link of an application.
-fn invitation(application: impl Display) -> String {
+/// Returns the link that adds an application to a server.
+fn link_for_server(application: impl Display) -> String {
     format!(
-        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        "https://discord.com/oauth2/authorize?client_id={application}&integration_type=0&scope=bot+applications.commands&permissions={}",
         NEEDS.bits()
+    )
+}
+
+/// Returns the link that installs an application for oneself.
+fn link_for_person(application: impl Display) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&integration_type=1&scope=applications.commands"
     )
 }
 
@@ -151,7 +160,8 @@ async fn registering(bot: Arc<Bot>, guild: Option<GuildId>) {
     if bot.is_known().await
         && let Some(who) = bot.who()
     {
-        tracing::info!("it is invited by {}", invitation(who.application));
+        tracing::info!("a server adds it by {}", link_for_server(who.application));
+        tracing::info!("a person installs it by {}", link_for_person(who.application));
         register::keep_registered(&bot, who.application, guild).await;
     }
 }
@@ -172,9 +182,13 @@ mod tests {
     }
 
     #[test]
-    fn the_docs_have_the_invitation_and_every_permission() {
+    fn the_docs_have_the_links_and_every_permission() {
         let docs = include_str!("../../../docs/discord.md");
-        assert!(docs.contains(&invitation("APPLICATION_ID")));
+        let readme = include_str!("../../../README.md");
+        for page in [docs, readme] {
+            assert!(page.contains(&link_for_server("APPLICATION_ID")));
+            assert!(page.contains(&link_for_person("APPLICATION_ID")));
+        }
         for permission in NEEDS.iter() {
             assert!(docs.contains(&format!("| {} |", permission.bits())), "{permission}");
         }

@@ -9,7 +9,7 @@ use serenity::{
     http::Route,
     model::{
         Permissions,
-        application::{CommandOptionType, CommandType, InteractionContext},
+        application::{CommandOptionType, CommandType, InstallationContext, InteractionContext},
         id::{ApplicationId, GuildId},
     },
 };
@@ -19,7 +19,7 @@ use tokio::time::sleep;
 use super::{
     bot::{Bot, CHAT},
     rest_client::Call,
-    trouble::Trouble,
+    trouble::{Rejection, Trouble},
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 use crate::{
@@ -125,18 +125,34 @@ fn called(spec: &Spec) -> String {
     }
 }
 
+/// Where the commands can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// On the one server they are registered on.
+    Server,
+    /// On every server that has added the bot, and in direct messages with it.
+    Servers,
+    /// Also wherever someone is who has installed it for themselves.
+    Everywhere,
+}
+
 /// Writes all commands for Discord: ungrouped ones in the table's order, then the groups.
-fn commands(guild: bool) -> Value {
-    let anywhere = |command: CreateCommand| match guild {
+fn commands(reach: Reach) -> Value {
+    use InteractionContext::{BotDm, Guild, PrivateChannel};
+    let used_in = |command: CreateCommand, contexts: &[InteractionContext]| match reach {
         // A command registered on a server can't say where it may be used.
-        true => command,
-        false => command.contexts(vec![InteractionContext::Guild, InteractionContext::BotDm]),
+        Reach::Server => command,
+        Reach::Servers => {
+            let contexts = contexts.iter().copied().filter(|it| *it != PrivateChannel);
+            command.contexts(contexts.collect())
+        }
+        Reach::Everywhere => command
+            .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+            .contexts(contexts.to_vec()),
     };
+    let anywhere = |command| used_in(command, &[Guild, BotDm, PrivateChannel]);
     let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
-    let on_person = match guild {
-        true => on_person,
-        false => on_person.contexts(vec![InteractionContext::Guild]),
-    };
+    let on_person = used_in(on_person, &[Guild, PrivateChannel]);
     let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
     let single = COMMANDS.iter().filter(|it| group_of(it.verb).is_none());
     let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
@@ -186,11 +202,12 @@ async fn register(
     application: ApplicationId,
     guild: Option<GuildId>,
 ) -> Result<bool, Trouble> {
-    let wanted = commands(guild.is_some());
-    let now = Registration {
+    let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
+    let wanted = commands(reach);
+    let mut now = Registration {
         application: application.to_string(),
         server: guild.map(|it| it.to_string()),
-        hash: hex::encode(Sha256::digest(wanted.to_string().as_bytes())),
+        hash: hash(&wanted),
     };
     let before = bot.kept(|service| service.registration(CHAT)).await.flatten();
     let route = route(application, guild);
@@ -201,7 +218,19 @@ async fn register(
             return Ok(false);
         }
     }
-    let answer: Value = bot.rest.ask(&Call::put(route, wanted)).await?;
+    let answer: Value = match bot.rest.ask(&Call::put(route, wanted)).await {
+        Err(err) if reach == Reach::Everywhere && err.cause() == Rejection::Malformed => {
+            tracing::warn!(
+                %err,
+                "nobody can install the bot for themselves: switch on User Install on the \
+                 application's Installation page"
+            );
+            let fewer = commands(Reach::Servers);
+            now.hash = hash(&fewer);
+            bot.rest.ask(&Call::put(self::route(application, guild), fewer)).await?
+        }
+        other => other?,
+    };
     bot.learn_links(links(&answer));
     // Commands registered elsewhere before would be shown twice.
     if let Some(old) = before.filter(|it| it.application == now.application)
@@ -215,6 +244,10 @@ async fn register(
     }
     bot.kept(move |service| service.keep_registration(CHAT, &now)).await;
     Ok(true)
+}
+
+fn hash(commands: &Value) -> String {
+    hex::encode(Sha256::digest(commands.to_string().as_bytes()))
 }
 
 /// Reads the links to commands, by name in the table: `</match undo:12>`.
@@ -315,128 +348,4 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn all(guild: bool) -> Vec<Value> {
-        commands(guild).as_array().unwrap().clone()
-    }
-
-    fn list<'a>(json: &'a Value, name: &str) -> &'a [Value] {
-        json[name].as_array().map_or(&[], Vec::as_slice)
-    }
-
-    /// Counts the characters of a command as Discord does: names, descriptions and values,
-    /// including nested ones.
-    fn characters(json: &Value) -> usize {
-        let own = ["name", "description", "value"].map(|it| &json[it]);
-        let own = own.iter().filter_map(|it| it.as_str()).map(|it| it.chars().count());
-        let inner = ["options", "choices"].into_iter().flat_map(|it| list(json, it));
-        own.sum::<usize>() + inner.map(characters).sum::<usize>()
-    }
-
-    /// Returns every command, by the name to call it.
-    fn leaves(all: &[Value]) -> Vec<(String, Value)> {
-        let name = |it: &Value| it["name"].as_str().unwrap().to_owned();
-        let mut leaves = Vec::new();
-        for json in all.iter().filter(|it| it["type"] == 1) {
-            let below = list(json, "options").iter().filter(|it| it["type"] == 1);
-            let below: Vec<(String, Value)> =
-                below.map(|it| (format!("{} {}", name(json), name(it)), it.clone())).collect();
-            match below.is_empty() {
-                true => leaves.push((name(json), json.clone())),
-                false => leaves.extend(below),
-            }
-        }
-        leaves
-    }
-
-    #[test]
-    fn every_command_of_the_table_is_there_and_fits() {
-        let all = all(false);
-        assert!(all.len() <= 14, "a dozen, and those on people and messages: {}", all.len());
-        let leaves = leaves(&all);
-        assert_eq!(leaves.len(), COMMANDS.len());
-        let named = |json: &Value, most: usize| {
-            let size = |it: &str| json[it].as_str().map_or(0, |it| it.chars().count());
-            let name = json["name"].as_str().unwrap();
-            let plain = |it: char| it.is_ascii_lowercase() || it == '-' || it == '_';
-            assert!((1..=32).contains(&size("name")) && name.chars().all(plain), "{json}");
-            assert!((1..=most).contains(&size("description")), "{json}");
-            assert!(!json["description"].as_str().unwrap().contains('`'), "{json}");
-        };
-        for json in all.iter().filter(|it| it["type"] == 1) {
-            named(json, 100);
-            assert!(characters(json) <= 8000, "{}", json["name"]);
-            assert!(list(json, "options").len() <= 25);
-        }
-        for spec in COMMANDS {
-            let (_, json) = leaves.iter().find(|it| it.0 == called(spec)).expect(spec.name);
-            named(json, 100);
-            let options = list(json, "options");
-            assert_eq!(options.len(), spec.args.len());
-            assert!(options.len() <= 25);
-            let needed = options.iter().map(|it| it["required"] == true);
-            assert!(needed.is_sorted_by(|a, b| a >= b), "{}", spec.name);
-            for option in options {
-                named(option, 100);
-                let choices = list(option, "choices");
-                assert!(choices.len() <= 25);
-                for it in choices {
-                    let size = |key: &str| it[key].as_str().map_or(0, |it| it.chars().count());
-                    assert!(
-                        (1..=100).contains(&size("name")) && (1..=100).contains(&size("value"))
-                    );
-                }
-            }
-            let found = registered(called(spec).rsplit(' ').next().unwrap());
-            assert_eq!(found.map(|it| it.verb), Some(spec.verb));
-        }
-        let last: Vec<&Value> = all[all.len() - 2..].iter().map(|it| &it["type"]).collect();
-        assert_eq!(last, [2, 3], "the one on a person, and the one on a message");
-    }
-
-    #[test]
-    fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
-        let leaves = leaves(&all(true));
-        let with = |key: &str, value: Value| -> Vec<&str> {
-            let has =
-                |it: &&(String, Value)| list(&it.1, "options").iter().any(|it| it[key] == value);
-            leaves.iter().filter(has).map(|it| it.0.as_str()).collect()
-        };
-        let completed = with("autocomplete", json!(true));
-        for name in ["play", "rules", "match board", "match moves", "match undo"] {
-            assert!(completed.contains(&name), "{name} isn't among {completed:?}");
-        }
-        assert!(!completed.contains(&"games"));
-        assert_eq!(with("type", json!(11)), ["match import"]);
-    }
-
-    #[test]
-    fn what_is_for_moderators_is_shown_to_them_alone() {
-        for json in all(true) {
-            let kept = json.get("default_member_permissions").is_some();
-            assert_eq!(kept, json["name"] == FOR_MODERATORS, "{json}");
-        }
-    }
-
-    #[test]
-    fn commands_can_be_clicked_as_they_were_registered() {
-        let answer = json!([{ "name": "match", "id": "12" }, { "name": "help", "id": "7" }]);
-        let links = links(&answer);
-        assert_eq!(links["undo"], "</match undo:12>");
-        assert_eq!(links["help"], "</help:7>");
-        assert_eq!(links.get("games"), None, "what has no id isn't clicked");
-        assert!(super::links(&Value::Null).is_empty());
-    }
-
-    #[test]
-    fn lists_are_compared_by_name_and_kind() {
-        let ours = commands(false);
-        let mut theirs = ours.clone();
-        theirs.as_array_mut().unwrap().reverse();
-        assert_eq!(names(&ours), names(&theirs));
-        theirs.as_array_mut().unwrap().pop();
-        assert_ne!(names(&ours), names(&theirs));
-    }
-}
+mod tests;

@@ -15,6 +15,7 @@ use serenity::model::{
 
 use super::{
     answer::OpenInteraction,
+    answers_only::{self, Presence},
     bot::{Bot, CHAT},
     press::Press,
     register::registered,
@@ -77,16 +78,28 @@ pub(super) struct InteractionSource<'a> {
     pub(super) guild: Option<GuildId>,
     pub(super) channel: ChannelId,
     pub(super) partial: Option<&'a PartialChannel>,
+    pub(super) presence: Presence,
 }
 
 impl Speaker {
     /// Finds the speaker and room of an interaction.
     pub(super) async fn of_interaction(bot: &Bot, scene: InteractionSource<'_>) -> Speaker {
-        let InteractionSource { user, member, guild, channel, partial } = scene;
+        let InteractionSource { user, member, guild, channel, partial, presence } = scene;
         let nick = member.and_then(|it| it.nick.as_deref());
         let power = member.and_then(|it| it.permissions).map_or(Power::Nothing, power);
-        let name = partial.and_then(|it| it.name.clone());
-        Speaker::new(bot, (user, nick), guild, (channel, name), power).await
+        let name = match guild {
+            Some(_) => partial.and_then(|it| it.name.clone()),
+            None => Some(answers_only::name(presence, partial)),
+        };
+        let mut speaker = Speaker::new(bot, (user, nick), guild, (channel, name), power).await;
+        if presence != Presence::Member {
+            speaker.room.answers_only = true;
+            speaker.origin.alone = false;
+        }
+        if guild.is_none() {
+            speaker.company = answers_only::company(presence, partial);
+        }
+        speaker
     }
 
     /// Finds the author and room of a message.
@@ -133,7 +146,7 @@ impl Speaker {
         let room = inside.map_or(channel, |(_, parent)| parent);
         let heard = || bot.room_name(guild, room.get());
         let name = match (guild, inside) {
-            (None, _) => "direct messages".to_owned(),
+            (None, _) => name.unwrap_or_else(|| words::with_me().to_owned()),
             (Some(_), None) => name.or_else(heard).unwrap_or_else(|| "a channel".to_owned()),
             (Some(_), Some(_)) => heard().unwrap_or_else(|| "a channel".to_owned()),
         };
@@ -151,6 +164,7 @@ impl Speaker {
                 handle: room.to_string(),
                 name,
                 server: guild.map_or(String::new(), |it| it.to_string()),
+                answers_only: false,
             },
             power,
             company: match guild {
@@ -235,6 +249,11 @@ fn match_named(content: &str) -> Option<&str> {
     let numbers =
         after.map(|it| &it[..it.find(|it: char| !it.is_ascii_digit()).unwrap_or(it.len())]);
     numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
+}
+
+/// Returns the match of a board, which its first line names.
+pub(super) fn board_named(content: &str) -> Option<MatchId> {
+    content.strip_prefix("-# ").and_then(match_named).and_then(|it| command::match_number(it).ok())
 }
 
 /// Returns the name of a command, or of the one within a group, and its options.

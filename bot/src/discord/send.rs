@@ -1,5 +1,7 @@
 //! Sends the messages of a reply to a channel: as an answer to an interaction if there is one, and
 //! without files or buttons if those are rejected.
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
@@ -11,8 +13,10 @@ use serenity::{
 };
 
 use super::{
-    answer::{OpenInteraction, PostedMessage, Public},
+    answer::{OpenInteraction, Public},
+    answers_only::note,
     bot::Bot,
+    callback::PostedMessage,
     form::{Users, pages},
     message::DiscordMessage,
     rest_client::{Again, Call},
@@ -31,7 +35,7 @@ impl Bot {
         reply: &RenderedReply<Bot>,
         channel: ChannelId,
         (lead, answers): (Option<&str>, Option<MessageId>),
-        answer: Option<&OpenInteraction>,
+        answer: Option<&Arc<OpenInteraction>>,
     ) -> Result<Option<PostedMessage>, Trouble> {
         let RenderedReply { outgoing, body, progress, .. } = reply;
         let nonce = |page| outgoing.id.map(|OutboxId(id)| nonce(id, page, channel));
@@ -66,7 +70,7 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&OpenInteraction>,
+        answer: Option<&Arc<OpenInteraction>>,
     ) -> Result<Option<PostedMessage>, Trouble> {
         let may = answer.and_then(|it| it.may).unwrap_or(Permissions::all());
         if page.files.is_empty() || may.attach_files() {
@@ -90,11 +94,14 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-        answer: Option<&OpenInteraction>,
+        answer: Option<&Arc<OpenInteraction>>,
     ) -> Result<Option<PostedMessage>, Trouble> {
         if let Some(answer) = answer {
             match answer.public(self, page).await? {
-                Public::Brought(posted) => return Ok(posted),
+                Public::Brought(posted) => {
+                    note(self, answer, posted);
+                    return Ok(posted);
+                }
                 Public::NotHere => {}
             }
         }

@@ -7,6 +7,9 @@ use serde_json::Value;
 pub(super) enum Trouble {
     #[error("Discord refuses ({status}, code {code}): {says}")]
     Refused { status: u16, code: i64, says: String },
+    /// The bot isn't in that channel, and has no press or command to answer.
+    #[error("the bot can only answer presses and commands there")]
+    NotThere,
     /// It may or may not have arrived.
     #[error("{0}")]
     Lost(String),
@@ -63,7 +66,11 @@ impl Trouble {
 
     /// Classifies a rejection, by Discord's code or, without one, by the status.
     pub(super) fn cause(&self) -> Rejection {
-        let Trouble::Refused { status, code, says: _ } = self else { return Rejection::Passing };
+        let (status, code) = match self {
+            Trouble::Refused { status, code, says: _ } => (status, code),
+            Trouble::NotThere => return Rejection::Forbidden,
+            Trouble::Lost(_) => return Rejection::Passing,
+        };
         match (code, status) {
             (10003 | 10004, _) => Rejection::Gone,
             (10008, _) => Rejection::Deleted,
@@ -72,7 +79,7 @@ impl Trouble {
             (50007 | 50278, _) => Rejection::Closed,
             (50083, _) => Rejection::Archived,
             (160_005, _) => Rejection::Locked,
-            (50001 | 50013 | 50024 | 40333 | 20022, _) | (0, 403) => Rejection::Forbidden,
+            (50001 | 50013 | 50024 | 40094 | 40333 | 20022, _) | (0, 403) => Rejection::Forbidden,
             (40005, _) | (_, 413) => Rejection::TooLarge,
             // The token was changed, so a new one may work; or it was a timeout or a rate limit. A
             // 404 without a code comes from a proxy that doesn't know the channel.

@@ -37,6 +37,35 @@ pub(super) fn cannot_write_here() -> &'static str {
     "I can't write in this channel, so only you can see this answer."
 }
 
+/// Says why an answer for everybody is private, on a server where nobody has added the bot.
+pub(super) fn only_you_see_this() -> &'static str {
+    "-# This server lets nobody show the answers of apps that aren't added to it, so only you can see this."
+}
+
+/// Answers a command that others must not look up; the result follows for everybody.
+pub(super) fn only_you_see_the_command() -> &'static str {
+    "Only you can see what you typed."
+}
+
+/// Answers a command late; the result follows for everybody.
+pub(super) fn answer_is_below() -> &'static str {
+    "The answer is below."
+}
+
+/// Names direct messages with the bot.
+pub(super) fn with_me() -> &'static str {
+    "direct messages"
+}
+
+/// Names the direct messages of two people.
+pub(super) fn between_two() -> &'static str {
+    "your direct messages"
+}
+
+pub(super) fn a_group() -> &'static str {
+    "a group"
+}
+
 pub(super) fn in_words_instead() -> Text {
     Text::plain("I can't attach files here. In words:")
 }

@@ -112,7 +112,12 @@ pub(super) fn tag(room: &RoomId) -> String {
 pub(super) async fn room_name(room: &Room) -> RoomName {
     let name = title(room).await;
     // Rooms belong to no server with results of its own.
-    RoomName { handle: room.room_id().to_string(), name, server: String::new() }
+    RoomName {
+        handle: room.room_id().to_string(),
+        name,
+        server: String::new(),
+        answers_only: false,
+    }
 }
 
 /// Returns a room's name, or its id if it has none.

@@ -274,6 +274,7 @@ impl ChatAdapter for MatrixChat {
         &self,
         reply: &RenderedReply<MatrixChat>,
         place: &delivery::Place,
+        _: Option<&Asked<Self::Interaction>>,
     ) -> Result<Vec<String>, Unsent> {
         let called = called(reply);
         if called.is_empty() {

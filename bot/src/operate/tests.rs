@@ -75,6 +75,7 @@ impl Shown {
                 handle: "room-zyx".into(),
                 name: "den-zyx".into(),
                 server: "srv-zyx".into(),
+                answers_only: false,
             },
             from: person(who),
             mentioned: vec![person("ann"), person("bob")],

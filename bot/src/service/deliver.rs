@@ -27,6 +27,8 @@ pub struct Outgoing {
 pub struct Context {
     /// The chat's ids of the people named, pinged or told.
     pub handles: BTreeMap<PersonId, String>,
+    /// Whether the bot can't post in the room, only answer presses and commands.
+    pub answers_only: bool,
     /// Whether matches get threads in the room.
     pub threads: bool,
     /// The thread of the match there.
@@ -116,9 +118,12 @@ impl Service {
             }
             let known = tx.room_by_handle(chat, room)?;
             let of = reply.turn_of;
+            let answers_only = known.as_ref().is_some_and(|it| it.answers_only);
+            let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
             Ok(Context {
                 handles,
-                threads: known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings).threads,
+                answers_only,
+                threads: settings.threads && !answers_only,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
                 card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),

@@ -42,6 +42,7 @@ impl Request {
                 handle: room.to_owned(),
                 name: room.to_owned(),
                 server: String::new(),
+                answers_only: false,
             },
             from: PersonName::plain(who),
             mentioned: Vec::new(),
@@ -80,6 +81,8 @@ pub struct RoomName {
     pub name: String,
     /// The chat's id of the server the room belongs to; empty for none.
     pub server: String,
+    /// Whether the bot can't post there, only answer presses and commands.
+    pub answers_only: bool,
 }
 
 /// A person, as their chat names them.

@@ -34,6 +34,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/014_notes.sql")),
     M::up(include_str!("migrations/015_turns.sql")),
     M::up(include_str!("migrations/016_competitions.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/017_answers_only.sql")),
 ];
 
 /// The current version.

@@ -28,6 +28,8 @@ pub struct BoardAt {
     /// Its text; empty if the chat doesn't need it.
     pub plain: String,
     pub html: String,
+    /// Whether the bot can only answer presses and commands in the room.
+    pub answers_only: bool,
 }
 
 /// The last menu shown in a place.
@@ -49,6 +51,10 @@ pub struct FetchAt {
     pub place: String,
     pub message: String,
 }
+
+/// Boards, with whether the bot can only answer presses and commands in their room.
+const BOARDS: &str = "SELECT boards.*, EXISTS (SELECT 1 FROM rooms WHERE rooms.chat = boards.chat
+                      AND handle = boards.room AND answers_only) answers_only FROM boards";
 
 /// The row of a person in a chat, by their handle there; linked people have one in each.
 const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :handle)";
@@ -106,7 +112,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the match doesn't exist.
     pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
-        let BoardAt { of, room, place, message, plain, html } = it;
+        let BoardAt { of, room, place, message, plain, html, answers_only: _ } = it;
         self.pass_boards(chat, *of, room)?;
         let sql = "INSERT INTO boards (chat, message, match_id, room, place, plain, html) VALUES (?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (chat, message) DO UPDATE
@@ -135,9 +141,8 @@ impl Tx<'_> {
         of: MatchId,
         room: &str,
     ) -> Result<Option<BoardAt>, StoreError> {
-        let sql =
-            "SELECT * FROM boards WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0";
-        self.one(sql, params![Word(chat), of, room], board)
+        let sql = format!("{BOARDS} WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0");
+        self.one(&sql, params![Word(chat), of, room], board)
     }
 
     /// Returns the boards of a match, or of all, that were handed over and haven't shrunk.
@@ -145,8 +150,10 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
-        let sql = "SELECT * FROM boards WHERE chat = ?1 AND passed = 1 AND (?2 IS NULL OR match_id = ?2) ORDER BY match_id, message";
-        self.all(sql, params![Word(chat), of], board)
+        let sql = format!(
+            "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (?2 IS NULL OR match_id = ?2) ORDER BY match_id, message"
+        );
+        self.all(&sql, params![Word(chat), of], board)
     }
 
     /// Returns all boards of a chat.
@@ -154,8 +161,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn boards(&self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
-        let sql = "SELECT * FROM boards WHERE chat = ? ORDER BY match_id, message";
-        self.all(sql, [Word(chat)], board)
+        let sql = format!("{BOARDS} WHERE chat = ? ORDER BY match_id, message");
+        self.all(&sql, [Word(chat)], board)
     }
 
     /// Returns the current or earlier board that a message is.
@@ -163,8 +170,8 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn board_at(&self, chat: Chat, message: &str) -> Result<Option<BoardAt>, StoreError> {
-        let sql = "SELECT * FROM boards WHERE chat = ? AND message = ?";
-        self.one(sql, params![Word(chat), message], board)
+        let sql = format!("{BOARDS} WHERE chat = ? AND message = ?");
+        self.one(&sql, params![Word(chat), message], board)
     }
 
     /// Forgets a board that was deleted or has shrunk.
@@ -327,116 +334,9 @@ fn board(row: &Row<'_>) -> rusqlite::Result<BoardAt> {
         message: row.get("message")?,
         plain: row.get("plain")?,
         html: row.get("html")?,
+        answers_only: row.get("answers_only")?,
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::{
-        super::example::{fresh, new_match, world},
-        *,
-    };
-
-    fn place(id: &str) -> PrivatePlace {
-        PrivatePlace { place: id.to_owned(), declined_at: None }
-    }
-
-    #[test]
-    fn a_private_place_is_found_from_both_ends_and_kept_of_known_people_only() {
-        fresh(|tx| {
-            world(tx);
-            tx.keep_private_place(Chat::Discord, "a1", &place("7")).unwrap();
-            tx.keep_private_place(Chat::Discord, "nobody", &place("8")).unwrap();
-            assert_eq!(tx.private_place(Chat::Discord, "a1").unwrap(), Some(place("7")));
-            assert_eq!(tx.alone_in(Chat::Discord, "7").unwrap().as_deref(), Some("a1"));
-            assert_eq!(tx.alone_in(Chat::Matrix, "7").unwrap(), None);
-            assert_eq!(tx.alone_in(Chat::Discord, "8").unwrap(), None);
-            let declined = PrivatePlace { declined_at: Some(5), ..place("9") };
-            tx.keep_private_place(Chat::Discord, "a1", &declined).unwrap();
-            assert_eq!(tx.private_place(Chat::Discord, "a1").unwrap(), Some(declined));
-        });
-    }
-
-    #[test]
-    fn the_menu_of_a_place_and_that_of_a_person_there_are_kept_apart() {
-        fresh(|tx| {
-            world(tx);
-            let keep = |only: Option<&str>, body| {
-                let only = only.map(str::to_owned);
-                let (place, thread) = ("!r".to_owned(), String::new());
-                tx.keep_menu(Chat::Discord, &MenuAt { place, thread, only, body }).unwrap();
-            };
-            keep(None, json!(1));
-            keep(None, json!(2));
-            keep(Some("a1"), json!(3));
-            keep(Some("nobody"), json!(4));
-            let all = |handle| tx.menus(Chat::Discord, "!r", "", handle).unwrap();
-            assert_eq!(all("a1"), [json!(2), json!(3)]);
-            assert_eq!(all("nobody"), [json!(2)]);
-        });
-    }
-
-    #[test]
-    fn a_match_has_one_standing_board_in_each_room() {
-        fresh(|tx| {
-            let of = tx.add_match(&new_match(&world(tx))).unwrap();
-            let keep = |room: &str, message: &str| {
-                let [room, message] = [room, message].map(str::to_owned);
-                let (plain, html) = (String::new(), String::new());
-                let board = BoardAt { of, place: room.clone(), room, message, plain, html };
-                tx.keep_board(Chat::Discord, &board).unwrap();
-            };
-            [("own", "1"), ("other", "2"), ("own", "3")]
-                .into_iter()
-                .for_each(|it| keep(it.0, it.1));
-            let stands = |room: &str| tx.standing(Chat::Discord, of, room).unwrap();
-            assert_eq!(stands("own").map(|it| it.message).as_deref(), Some("3"));
-            assert_eq!(stands("other").map(|it| it.message).as_deref(), Some("2"));
-            let passed = tx.passed(Chat::Discord, Some(of)).unwrap();
-            assert_eq!(passed.iter().map(|it| &*it.message).collect::<Vec<_>>(), ["1"]);
-        });
-    }
-
-    #[test]
-    fn what_stands_in_a_private_place_goes_with_it() {
-        fresh(|tx| {
-            let world = world(tx);
-            let of = tx.add_match(&new_match(&world)).unwrap();
-            tx.keep_private_place(Chat::Discord, "a1", &place("777")).unwrap();
-            let room = tx.meet_room(Chat::Discord, "777", "direct messages", "").unwrap().id;
-            for (place, message) in [("777", "1"), ("888", "2")] {
-                let [place, message, plain, html] = [place, message, "", ""].map(str::to_owned);
-                let room = place.clone();
-                let board = BoardAt { of, room, place, message, plain, html };
-                tx.keep_board(Chat::Discord, &board).unwrap();
-            }
-            for place in ["777", "888"] {
-                tx.keep_newest_event(Chat::Discord, place, "1").unwrap();
-                tx.keep_greeting(Chat::Discord, place, true).unwrap();
-            }
-            let fetch = FetchAt {
-                reply: OutboxId(4),
-                handle: "a1".to_owned(),
-                place: "888".to_owned(),
-                message: "3".to_owned(),
-            };
-            tx.keep_fetch(Chat::Discord, &fetch).unwrap();
-            assert_eq!(tx.fetches(Chat::Discord).unwrap(), [fetch]);
-            for (chat, place) in tx.forget_places(world.ann).unwrap() {
-                tx.forget_room(chat, &place).unwrap();
-            }
-            assert_eq!(tx.boards(Chat::Discord).unwrap().len(), 1);
-            assert_eq!(tx.board_at(Chat::Discord, "2").unwrap().map(|it| it.of), Some(of));
-            assert_eq!(tx.fetches(Chat::Discord).unwrap(), []);
-            for (place, stays) in [("777", false), ("888", true)] {
-                let newest = tx.newest_event(Chat::Discord, place).unwrap();
-                assert_eq!(newest.is_some(), stays);
-                assert_eq!(tx.is_greeted(Chat::Discord, place).unwrap(), stays);
-            }
-            assert_eq!(tx.room_by_handle(Chat::Discord, "777").unwrap(), None);
-            assert_eq!(tx.room(room).unwrap().name, "a room");
-        });
-    }
-}
+mod tests;

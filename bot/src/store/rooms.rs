@@ -95,6 +95,16 @@ impl Tx<'_> {
         self.room(to.id).map(Some)
     }
 
+    /// Stores whether the bot can only answer presses and commands in a room.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_answers_only(&self, id: RoomId, answers_only: bool) -> Result<(), StoreError> {
+        let sql = "UPDATE rooms SET answers_only = ? WHERE id = ?";
+        self.change(sql, params![answers_only, id])?;
+        Ok(())
+    }
+
     /// Stores what a room's moderators chose.
     ///
     /// # Errors
@@ -119,6 +129,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Room> {
         name: row.get("name")?,
         server: row.get("server")?,
         settings,
+        answers_only: row.get("answers_only")?,
     })
 }
 

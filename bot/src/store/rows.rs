@@ -86,6 +86,8 @@ pub struct Room {
     /// The chat's id of what the room is part of (a Discord server, a Matrix space); empty for none.
     pub server: String,
     pub settings: RoomSettings,
+    /// Whether the bot can't post or edit there, only answer presses and commands.
+    pub answers_only: bool,
 }
 
 /// What the moderators of a room chose for it.

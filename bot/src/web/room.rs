@@ -155,6 +155,7 @@ impl WebRoom {
                 handle: ROOM.to_owned(),
                 name: "local room".to_owned(),
                 server: "local".to_owned(),
+                answers_only: false,
             },
             from: from.clone(),
             mentioned,

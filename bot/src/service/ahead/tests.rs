@@ -9,7 +9,12 @@ use crate::{
 };
 
 fn request(message: &str, who: &str, words: &str) -> Request {
-    let room = RoomName { handle: "r".to_owned(), name: "r".to_owned(), server: "s".to_owned() };
+    let room = RoomName {
+        handle: "r".to_owned(),
+        name: "r".to_owned(),
+        server: "s".to_owned(),
+        answers_only: false,
+    };
     Request {
         message: Some(message.to_owned()),
         room,

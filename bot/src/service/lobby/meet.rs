@@ -21,6 +21,11 @@ pub(in crate::service) fn meet(
 }
 
 pub(in crate::service) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
-    let RoomName { handle, name, server } = &request.room;
-    tx.meet_room(request.chat, handle, &clean_name(name), server)
+    let RoomName { handle, name, server, answers_only } = &request.room;
+    let room = tx.meet_room(request.chat, handle, &clean_name(name), server)?;
+    if room.answers_only == *answers_only {
+        return Ok(room);
+    }
+    tx.set_answers_only(room.id, *answers_only)?;
+    Ok(Room { answers_only: *answers_only, ..room })
 }

@@ -84,6 +84,9 @@ impl RequestContext<'_> {
                 return Err(words::threads_on_or_off().into());
             }
         };
+        if threads && self.room.answers_only {
+            return Err(words::no_threads_here().into());
+        }
         self.keep_room(RoomSettings { threads, ..self.room.settings.clone() })
     }
 

@@ -49,6 +49,12 @@ pub(super) fn no_admin_command(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("`admin` has no `{}`.", short(said))).instead(forms)
 }
 
+pub(super) fn no_threads_here() -> Refusal {
+    let says = "I can only answer presses and commands here, so I can't open threads. Add me to the \
+                server first.";
+    Refusal::new(Code::NotNow, says)
+}
+
 pub(super) fn threads_on_or_off() -> Refusal {
     let forms = ["admin threads on", "admin threads off"];
     Refusal::unreadable("`threads` is `on` or `off`.").instead(forms)

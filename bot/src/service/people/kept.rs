@@ -73,6 +73,15 @@ impl Service {
         self.store.transaction(|tx| tx.alone_in(chat, place))
     }
 
+    /// Tells whether the bot can only answer presses and commands in a room.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn answers_only(&mut self, chat: Chat, room: &str) -> Result<bool, StoreError> {
+        let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
+        Ok(known.is_some_and(|it| it.answers_only))
+    }
+
     /// Records the result of delivering a reply, all or nothing: it is removed from the outbox, and
     /// its board replaces others. Returns the match's boards that haven't shrunk.
     ///

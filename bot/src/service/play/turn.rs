@@ -204,8 +204,16 @@ impl RequestContext<'_> {
         }
         let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
         // Choices of several players don't fit one menu, and private ones are shown to nobody else.
+        let answers_only = self.tx.room(loaded.row.room)?.answers_only;
+        let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
         if open {
             reply = self.with_menu(reply, loaded, seat);
+        } else if answers_only && prompts.iter().any(|it| asked_apart(&it)) {
+            reply = reply.choices([words::own_choices_button(loaded.row.id)]);
+        }
+        if answers_only && Seat::BOTH.into_iter().any(|it| loaded.table.hand(it).is_some()) {
+            let menu = reply.menu.get_or_insert_default();
+            menu.choices.push(words::own_secrets_button(loaded.row.id));
         }
         for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
             reply = reply.mention(*loaded.row.seats.get(prompt.seat));
@@ -224,9 +232,13 @@ impl RequestContext<'_> {
         reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
         reply.adds = adds.filter(|_| reply.goes_on);
         self.say_at(loaded, reply)?;
-        let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
-        for prompt in prompts.iter().filter(asked_apart) {
-            self.confide(loaded, self.aside(loaded, prompt))?;
+        // Where the bot only answers, the others ask for it by the board's button.
+        let told =
+            |it: &&Prompt| !answers_only || self.asker() == Some(*loaded.row.seats.get(it.seat));
+        let asides = prompts.iter().filter(asked_apart).filter(told);
+        let asides: Vec<Reply> = asides.map(|it| self.aside(loaded, it)).collect();
+        for reply in asides {
+            self.confide(loaded, reply)?;
         }
         Ok(())
     }

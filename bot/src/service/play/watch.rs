@@ -62,6 +62,9 @@ impl RequestContext<'_> {
         if loaded.row.room == self.room.id {
             return Err(words::in_this_room(id).into());
         }
+        if openly && self.room.answers_only {
+            return Err(words::cannot_watch_here(id).into());
+        }
         if openly {
             self.clear(Deed::Broadcast, Touched::Room(&self.room))?;
         }

@@ -66,7 +66,7 @@ impl Service {
             let mut players = Vec::new();
             for row in tx.running()? {
                 let room = tx.room(row.room)?;
-                if room.chat != chat || room.server.is_empty() {
+                if room.chat != chat || room.server.is_empty() || room.answers_only {
                     continue;
                 }
                 for seat in Seat::BOTH {

@@ -153,7 +153,7 @@ impl RequestContext<'_> {
 
 /// Tells whether something is said in a room, or on its server.
 fn is_said_at(request: &Request, room: &Room) -> bool {
-    let RoomName { handle, name: _, server } = &request.room;
+    let RoomName { handle, server, .. } = &request.room;
     let key = if server.is_empty() { handle } else { server };
     request.chat == room.chat && room.server_key() == key
 }

@@ -178,6 +178,26 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/012_adapters.sql"),
             "99a4a48ce4d82c72b31deb0212582f301803b1d0ba3da87b895e5670b1ad1b5e",
         ),
+        (
+            include_str!("../migrations/013_orders.sql"),
+            "337687c9d66ae0d86e23b53032bfb4fed0969b37fc14bc2a886b662efa578f0c",
+        ),
+        (
+            include_str!("../migrations/014_notes.sql"),
+            "9e4849d619fce7ec86901a92b0f2b4cdca0289639adfce3fa4dc059b31676846",
+        ),
+        (
+            include_str!("../migrations/015_turns.sql"),
+            "f32e218c977f93f8ba3c339072a736791b5a19b0dcd6c4de6dc6a53d9948cca6",
+        ),
+        (
+            include_str!("../migrations/016_competitions.sql"),
+            "9fffa5ff736bc63a3810474a735e3b07661ac7823b7802faf3a4d1e352ab5469",
+        ),
+        (
+            include_str!("../migrations/017_answers_only.sql"),
+            "9c6674d356ba63b69ad0c3c7ef45f06f1ef53828d9d97efee6da1944ea38ea5d",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -1,5 +1,6 @@
 //! How a match ended, in words.
 use engine::{
+    game::Emphasis,
     house::{CallOff, Ending},
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},
@@ -81,6 +82,16 @@ pub(in crate::service::play) fn check_the_dice(id: MatchId) -> Text {
 
 pub(in crate::service::play) fn good_game(name: &str) -> Text {
     Text::plain(format!("{name}: good game!"))
+}
+
+/// Shows whoever presses it what only they may choose, where nobody can be asked in private.
+pub(in crate::service::play) fn own_choices_button(id: MatchId) -> Choice {
+    Choice::new("Your choices", format!("moves #{id}"))
+}
+
+/// Shows whoever presses it what only they know.
+pub(in crate::service::play) fn own_secrets_button(id: MatchId) -> Choice {
+    Choice::new("Your secrets", format!("hand #{id}")).with(Emphasis::Aside)
 }
 
 /// Offers a rematch and, if the match has a result, a review.

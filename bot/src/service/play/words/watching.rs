@@ -53,6 +53,12 @@ pub(in crate::service::play) fn in_this_room(id: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, says).instead([format!("board #{id}")])
 }
 
+pub(in crate::service::play) fn cannot_watch_here(id: MatchId) -> Refusal {
+    let says = "I can only answer presses and commands here, so this room can't watch a match. \
+                Watch it yourself, in direct messages.";
+    Refusal::new(Code::NotNow, says).instead([format!("watch #{id}")])
+}
+
 pub(in crate::service::play) fn you_play_it(id: MatchId) -> Refusal {
     let says = format!("You're playing match #{id}, so you hear about it already.");
     Refusal::new(Code::NotNow, says).instead([format!("board #{id}")])

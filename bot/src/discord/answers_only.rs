@@ -1,0 +1,282 @@
+//! Channels where the bot isn't, because one person has installed it for themselves: it can only
+//! answer their presses and commands, and those of others on its messages there.
+//!
+//! What is said there is an answer or a follow-up. Discord takes five follow-ups of one
+//! interaction, for fifteen minutes; for as long, its messages can be edited.
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
+    time::Duration,
+};
+
+use serenity::{
+    http::Route,
+    model::{
+        Permissions,
+        application::{
+            AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, InteractionContext,
+        },
+        channel::{ChannelType, PartialChannel},
+        guild::Member,
+        id::{ChannelId, MessageId, UserId},
+    },
+};
+
+use super::{
+    answer::OpenInteraction,
+    bot::{Bot, CHAT, number},
+    callback::PostedMessage,
+    form::{LONGEST, len},
+    message::DiscordMessage,
+    rest_client::{Call, RequestBody},
+    trouble::Trouble,
+    words,
+};
+use crate::{
+    delivery::{Asked, Place},
+    service::Company,
+};
+
+/// How many follow-ups of an interaction Discord takes there.
+pub(super) const FOLLOW_UPS: usize = 5;
+/// How long an interaction is used. Discord takes its token for fifteen minutes.
+const USED_FOR: Duration = Duration::from_secs(14 * 60);
+/// How many interactions, messages and channels to remember before forgetting all.
+const MOST: usize = 4096;
+
+/// What the bot can do in the channel of an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// It is there.
+    Member,
+    /// It isn't there; everybody can read its answers.
+    Answers,
+    /// It isn't there, and only the person who asked can read its answers.
+    Unseen,
+}
+
+/// What an interaction tells about its channel.
+pub(super) struct InteractionFacts<'a> {
+    pub(super) context: Option<InteractionContext>,
+    pub(super) owners: Option<&'a AuthorizingIntegrationOwners>,
+    pub(super) member: Option<&'a Member>,
+}
+
+/// What is known of channels where the bot isn't.
+#[derive(Default)]
+pub(super) struct AnswersOnly {
+    all: Mutex<KnownPlaces>,
+}
+
+#[derive(Default)]
+struct KnownPlaces {
+    presence: HashMap<(ChannelId, UserId), Presence>,
+    /// The last interaction of each channel.
+    last: HashMap<ChannelId, Arc<OpenInteraction>>,
+    /// The interaction that can edit a message.
+    messages: HashMap<MessageId, Arc<OpenInteraction>>,
+}
+
+impl AnswersOnly {
+    fn change<T>(&self, change: impl FnOnce(&mut KnownPlaces) -> T) -> T {
+        let mut known = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if MOST < known.presence.len() {
+            known.presence.clear();
+        }
+        if MOST < known.messages.len() {
+            known.messages.retain(|_, it| it.is_usable());
+        }
+        if MOST < known.last.len() {
+            known.last.retain(|_, it| it.is_usable());
+        }
+        change(&mut known)
+    }
+
+    /// Records the interaction that is answered in a channel now.
+    pub(super) fn begin(&self, answer: &Arc<OpenInteraction>) {
+        if answer.presence == Presence::Answers {
+            self.change(|it| it.last.insert(answer.channel, answer.clone()));
+        }
+    }
+
+    /// Records that an interaction has made or changed a message.
+    pub(super) fn made(&self, answer: &Arc<OpenInteraction>, message: MessageId) {
+        if answer.presence != Presence::Member {
+            self.change(|it| it.messages.insert(message, answer.clone()));
+        }
+    }
+}
+
+impl OpenInteraction {
+    /// Tells whether Discord still takes its token.
+    fn is_usable(&self) -> bool {
+        self.since.elapsed() < USED_FOR
+    }
+
+    /// Uses up one of the follow-ups.
+    ///
+    /// # Errors
+    /// If there are none left.
+    pub(super) fn use_follow_up(&self) -> Result<(), Trouble> {
+        match self.presence {
+            Presence::Member => Ok(()),
+            _ if self.follow_ups.fetch_add(1, Ordering::Relaxed) < FOLLOW_UPS => Ok(()),
+            _ => Err(Trouble::NotThere),
+        }
+    }
+
+    /// Returns a public message as it is sent: with an explanation if only the asker sees it.
+    pub(super) fn as_seen(&self, sheet: &DiscordMessage) -> DiscordMessage {
+        let mut sheet = sheet.clone();
+        let why = words::only_you_see_this();
+        if self.presence == Presence::Unseen && len(&sheet.content) + len(why) < LONGEST {
+            let between = if sheet.content.is_empty() { "" } else { "\n" };
+            sheet.content = format!("{}{between}{why}", sheet.content);
+        }
+        sheet
+    }
+}
+
+impl Bot {
+    /// Tells what the bot can do in the channel of an interaction.
+    pub(super) async fn presence(
+        &self,
+        channel: ChannelId,
+        user: UserId,
+        facts: InteractionFacts<'_>,
+    ) -> Presence {
+        let InteractionFacts { context, owners, member } = facts;
+        if let (Some(context), Some(owners)) = (context, owners) {
+            let presence = presence(context, owners, member.and_then(|it| it.permissions));
+            self.answers_only.change(|it| it.presence.insert((channel, user), presence));
+            return presence;
+        }
+        // serenity doesn't read this from a form, but the form was opened from somewhere.
+        let key = (channel, user);
+        if let Some(known) = self.answers_only.change(|it| it.presence.get(&key).copied()) {
+            return known;
+        }
+        let room = channel.to_string();
+        match self.kept(move |service| service.answers_only(CHAT, &room)).await {
+            Some(true) => Presence::Answers,
+            Some(false) | None => Presence::Member,
+        }
+    }
+
+    /// Returns the last interaction of a room where the bot isn't, if it can be followed up.
+    pub(super) fn followed_up(&self, room: &str) -> Option<Asked<OpenInteraction>> {
+        let channel = ChannelId::new(number(room)?);
+        let last = self.answers_only.change(|it| it.last.get(&channel).cloned())?;
+        let left = last.follow_ups.load(Ordering::Relaxed) < FOLLOW_UPS;
+        (left && last.is_usable() && last.is_finished()).then(|| Asked {
+            place: Place::room(room),
+            by: last.asker.to_string(),
+            alone: false,
+            talk: false,
+            pressed: None,
+            interaction: Some(last),
+        })
+    }
+
+    /// Edits a message where the bot isn't.
+    ///
+    /// # Errors
+    /// If no token is left that can edit it, or Discord doesn't accept it.
+    pub(super) async fn edit_there(
+        &self,
+        message: MessageId,
+        body: RequestBody,
+    ) -> Result<(), Trouble> {
+        let known = self.answers_only.change(|it| it.messages.get(&message).cloned());
+        let answer = known.filter(|it| it.is_usable()).ok_or(Trouble::NotThere)?;
+        let who = self.who().ok_or(Trouble::NotThere)?;
+        let (application_id, token) = (who.application, answer.token.as_str());
+        let route = Route::WebhookFollowupMessage { application_id, token, message_id: message };
+        self.rest.tell(&Call::patch(route, body)).await
+    }
+}
+
+/// Records what an interaction has posted where the bot isn't.
+pub(super) fn note(bot: &Bot, answer: &Arc<OpenInteraction>, posted: Option<PostedMessage>) {
+    if let Some(PostedMessage { id, .. }) = posted {
+        bot.answers_only.made(answer, id);
+    }
+}
+
+fn presence(
+    context: InteractionContext,
+    AuthorizingIntegrationOwners(owners): &AuthorizingIntegrationOwners,
+    permissions: Option<Permissions>,
+) -> Presence {
+    let on_server =
+        owners.iter().any(|it| matches!(it, AuthorizingIntegrationOwner::GuildInstall(_)));
+    match context {
+        InteractionContext::PrivateChannel => Presence::Answers,
+        InteractionContext::Guild if !owners.is_empty() && !on_server => {
+            match permissions.is_none_or(|it| it.contains(Permissions::USE_EXTERNAL_APPS)) {
+                true => Presence::Answers,
+                // Then Discord shows answers to the asker alone, whatever the bot wants.
+                false => Presence::Unseen,
+            }
+        }
+        _ => Presence::Member,
+    }
+}
+
+/// Tells who else is in a channel without a server.
+pub(super) fn company(presence: Presence, channel: Option<&PartialChannel>) -> Company {
+    match (presence, channel.map(|it| it.kind)) {
+        (Presence::Member, _) => Company::Alone,
+        (_, Some(ChannelType::Private)) => Company::Pair,
+        _ => Company::Many,
+    }
+}
+
+/// Names a channel without a server.
+pub(super) fn name(presence: Presence, channel: Option<&PartialChannel>) -> String {
+    let own = channel.and_then(|it| it.name.clone()).filter(|it| !it.is_empty());
+    match (presence, channel.map(|it| it.kind), own) {
+        (Presence::Member, _, _) => words::with_me().to_owned(),
+        (_, Some(ChannelType::GroupDm), Some(name)) => name,
+        (_, Some(ChannelType::GroupDm), None) => words::a_group().to_owned(),
+        _ => words::between_two().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn where_the_bot_is_follows_from_who_installed_it() {
+        let permissions = Permissions::SEND_MESSAGES | Permissions::USE_EXTERNAL_APPS;
+        let at = |context, owners: Value, may| {
+            presence(context, &serde_json::from_value(owners).unwrap(), may)
+        };
+        let (guild, person) = (json!({ "0": "5" }), json!({ "1": "7" }));
+        let both = json!({ "0": "5", "1": "7" });
+        use InteractionContext::{BotDm, Guild, PrivateChannel};
+        assert_eq!(at(Guild, guild, Some(permissions)), Presence::Member);
+        assert_eq!(at(Guild, both, Some(permissions)), Presence::Member);
+        assert_eq!(at(Guild, person.clone(), Some(permissions)), Presence::Answers);
+        assert_eq!(at(Guild, person.clone(), Some(Permissions::empty())), Presence::Unseen);
+        assert_eq!(at(PrivateChannel, person.clone(), None), Presence::Answers);
+        assert_eq!(at(BotDm, person, None), Presence::Member);
+        assert_eq!(at(BotDm, json!({ "0": "0" }), None), Presence::Member);
+    }
+
+    #[test]
+    fn channels_without_a_server_are_told_apart() {
+        let channel = |kind: u8, name: Value| -> PartialChannel {
+            serde_json::from_value(json!({ "id": "1", "type": kind, "name": name })).unwrap()
+        };
+        let [two, group] = [channel(1, Value::Null), channel(3, json!("Sunday games"))];
+        assert_eq!(company(Presence::Member, Some(&two)), Company::Alone);
+        assert_eq!(company(Presence::Answers, Some(&two)), Company::Pair);
+        assert_eq!(company(Presence::Answers, Some(&group)), Company::Many);
+        assert_eq!(name(Presence::Answers, Some(&group)), "Sunday games");
+        assert_ne!(name(Presence::Answers, Some(&two)), name(Presence::Member, Some(&two)));
+    }
+}

@@ -1,0 +1,112 @@
+//! The requests that answer an interaction.
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::id::{ApplicationId, ChannelId, MessageId},
+};
+
+use super::{
+    answer::OpenInteraction,
+    bot::Bot,
+    message::DiscordMessage,
+    rest_client::{Again, Call, RequestBody},
+    trouble::Trouble,
+};
+
+/// Discord's numbers for kinds of first answers.
+pub(super) const MESSAGE: u8 = 4;
+pub(super) const DEFERRED: u8 = 5;
+pub(super) const DEFERRED_UNSEEN: u8 = 6;
+pub(super) const UPDATE: u8 = 7;
+const OPTIONS: u8 = 8;
+const FORM: u8 = 9;
+
+/// A message as returned by Discord.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+pub(super) struct PostedMessage {
+    pub(super) id: MessageId,
+    pub(super) channel_id: ChannelId,
+}
+
+impl OpenInteraction {
+    /// Replaces the deferred ephemeral answer.
+    pub(super) async fn keep_promise(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<(), Trouble> {
+        let application_id = application(bot)?;
+        let route =
+            Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
+        bot.rest.tell(&Call::patch(route, sheet.body(&[]))).await
+    }
+
+    pub(super) async fn follow(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+        private: bool,
+    ) -> Result<PostedMessage, Trouble> {
+        self.use_follow_up()?;
+        let route = Route::WebhookFollowupMessages {
+            application_id: application(bot)?,
+            token: &self.token,
+        };
+        let flags = json!(if private { 64 | 4 } else { 4 });
+        // Discord has no nonce here. A repeated private message is better than none.
+        let again = if private { Again::Harmless } else { Again::Unheard };
+        bot.rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
+    }
+
+    /// Sends completions.
+    pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
+        let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
+        if let Err(err) = self.first(bot, RequestBody::Json(body)).await {
+            // Typing works without them.
+            tracing::debug!(%err, "completions weren't taken");
+        }
+    }
+
+    /// Opens a form.
+    pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) {
+        if let Err(err) =
+            self.first(bot, RequestBody::Json(json!({ "type": FORM, "data": form }))).await
+        {
+            tracing::warn!(%err, "a form couldn't be opened");
+        }
+    }
+
+    /// Sends the first answer. Discord accepts only one, so a retry is safe.
+    pub(super) async fn first(
+        &self,
+        bot: &Bot,
+        body: RequestBody,
+    ) -> Result<Option<PostedMessage>, Trouble> {
+        #[derive(Deserialize)]
+        struct Callback {
+            resource: Option<Resource>,
+        }
+        #[derive(Deserialize)]
+        struct Resource {
+            message: Option<PostedMessage>,
+        }
+        let route = Route::InteractionResponse { interaction_id: self.id, token: &self.token };
+        let call = Call {
+            method: Method::POST,
+            route,
+            query: "with_response=true",
+            body,
+            again: Again::Harmless,
+        };
+        let callback: Callback = bot.rest.ask(&call).await?;
+        Ok(callback.resource.and_then(|it| it.message))
+    }
+}
+
+pub(super) fn application(bot: &Bot) -> Result<ApplicationId, Trouble> {
+    let who =
+        bot.who().ok_or_else(|| Trouble::Lost("the bot doesn't know itself yet".to_owned()))?;
+    Ok(who.application)
+}

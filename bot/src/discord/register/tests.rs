@@ -1,0 +1,137 @@
+//! Tests of the commands that are registered.
+use super::*;
+
+fn all(reach: Reach) -> Vec<Value> {
+    commands(reach).as_array().unwrap().clone()
+}
+
+fn list<'a>(json: &'a Value, name: &str) -> &'a [Value] {
+    json[name].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Counts the characters of a command as Discord does: names, descriptions and values,
+/// including nested ones.
+fn characters(json: &Value) -> usize {
+    let own = ["name", "description", "value"].map(|it| &json[it]);
+    let own = own.iter().filter_map(|it| it.as_str()).map(|it| it.chars().count());
+    let inner = ["options", "choices"].into_iter().flat_map(|it| list(json, it));
+    own.sum::<usize>() + inner.map(characters).sum::<usize>()
+}
+
+/// Returns every command, by the name to call it.
+fn leaves(all: &[Value]) -> Vec<(String, Value)> {
+    let name = |it: &Value| it["name"].as_str().unwrap().to_owned();
+    let mut leaves = Vec::new();
+    for json in all.iter().filter(|it| it["type"] == 1) {
+        let below = list(json, "options").iter().filter(|it| it["type"] == 1);
+        let below: Vec<(String, Value)> =
+            below.map(|it| (format!("{} {}", name(json), name(it)), it.clone())).collect();
+        match below.is_empty() {
+            true => leaves.push((name(json), json.clone())),
+            false => leaves.extend(below),
+        }
+    }
+    leaves
+}
+
+#[test]
+fn every_command_of_the_table_is_there_and_fits() {
+    let all = all(Reach::Everywhere);
+    assert!(all.len() <= 14, "a dozen, and those on people and messages: {}", all.len());
+    let leaves = leaves(&all);
+    assert_eq!(leaves.len(), COMMANDS.len());
+    let named = |json: &Value, most: usize| {
+        let size = |it: &str| json[it].as_str().map_or(0, |it| it.chars().count());
+        let name = json["name"].as_str().unwrap();
+        let plain = |it: char| it.is_ascii_lowercase() || it == '-' || it == '_';
+        assert!((1..=32).contains(&size("name")) && name.chars().all(plain), "{json}");
+        assert!((1..=most).contains(&size("description")), "{json}");
+        assert!(!json["description"].as_str().unwrap().contains('`'), "{json}");
+    };
+    for json in all.iter().filter(|it| it["type"] == 1) {
+        named(json, 100);
+        assert!(characters(json) <= 8000, "{}", json["name"]);
+        assert!(list(json, "options").len() <= 25);
+    }
+    for spec in COMMANDS {
+        let (_, json) = leaves.iter().find(|it| it.0 == called(spec)).expect(spec.name);
+        named(json, 100);
+        let options = list(json, "options");
+        assert_eq!(options.len(), spec.args.len());
+        assert!(options.len() <= 25);
+        let needed = options.iter().map(|it| it["required"] == true);
+        assert!(needed.is_sorted_by(|a, b| a >= b), "{}", spec.name);
+        for option in options {
+            named(option, 100);
+            let choices = list(option, "choices");
+            assert!(choices.len() <= 25);
+            for it in choices {
+                let size = |key: &str| it[key].as_str().map_or(0, |it| it.chars().count());
+                assert!((1..=100).contains(&size("name")) && (1..=100).contains(&size("value")));
+            }
+        }
+        let found = registered(called(spec).rsplit(' ').next().unwrap());
+        assert_eq!(found.map(|it| it.verb), Some(spec.verb));
+    }
+    let last: Vec<&Value> = all[all.len() - 2..].iter().map(|it| &it["type"]).collect();
+    assert_eq!(last, [2, 3], "the one on a person, and the one on a message");
+}
+
+#[test]
+fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
+    let leaves = leaves(&all(Reach::Server));
+    let with = |key: &str, value: Value| -> Vec<&str> {
+        let has = |it: &&(String, Value)| list(&it.1, "options").iter().any(|it| it[key] == value);
+        leaves.iter().filter(has).map(|it| it.0.as_str()).collect()
+    };
+    let completed = with("autocomplete", json!(true));
+    for name in ["play", "rules", "match board", "match moves", "match undo"] {
+        assert!(completed.contains(&name), "{name} isn't among {completed:?}");
+    }
+    assert!(!completed.contains(&"games"));
+    assert_eq!(with("type", json!(11)), ["match import"]);
+}
+
+#[test]
+fn what_is_for_moderators_is_shown_to_them_alone() {
+    for json in all(Reach::Server) {
+        let kept = json.get("default_member_permissions").is_some();
+        assert_eq!(kept, json["name"] == FOR_MODERATORS, "{json}");
+    }
+}
+
+#[test]
+fn commands_can_be_clicked_as_they_were_registered() {
+    let answer = json!([{ "name": "match", "id": "12" }, { "name": "help", "id": "7" }]);
+    let links = links(&answer);
+    assert_eq!(links["undo"], "</match undo:12>");
+    assert_eq!(links["help"], "</help:7>");
+    assert_eq!(links.get("games"), None, "what has no id isn't clicked");
+    assert!(super::links(&Value::Null).is_empty());
+}
+
+#[test]
+fn lists_are_compared_by_name_and_kind() {
+    let ours = commands(Reach::Everywhere);
+    let mut theirs = ours.clone();
+    theirs.as_array_mut().unwrap().reverse();
+    assert_eq!(names(&ours), names(&theirs));
+    theirs.as_array_mut().unwrap().pop();
+    assert_ne!(names(&ours), names(&theirs));
+}
+
+#[test]
+fn commands_are_used_wherever_the_bot_was_added_or_its_user_is() {
+    for json in all(Reach::Everywhere) {
+        let on_person = json["type"] == 2;
+        let contexts = if on_person { json!([0, 2]) } else { json!([0, 1, 2]) };
+        assert_eq!((&json["contexts"], &json["integration_types"]), (&contexts, &json!([0, 1])));
+    }
+    for json in all(Reach::Servers) {
+        assert!(json.get("integration_types").is_none(), "{json}");
+        assert!(!list(&json, "contexts").contains(&json!(2)), "{json}");
+    }
+    for json in all(Reach::Server) {
+        assert!(json.get("integration_types").is_none() && json.get("contexts").is_none());
+    }
+}

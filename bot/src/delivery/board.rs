@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::{
     Dispatcher, Place,
     bring::Failure,
-    chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads, Written},
+    chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
     menus, words,
+    written::Written,
 };
 use crate::{
     reply::Reply,

@@ -21,6 +21,7 @@ pub mod queue;
 mod render;
 mod upkeep;
 mod words;
+mod written;
 
 #[cfg(feature = "web")]
 pub(crate) use self::words::goes_on_below;
@@ -29,11 +30,12 @@ pub use self::{
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, Progress,
-        RenderedReply, SentReply, Target, Threads, Written,
+        RenderedReply, SentReply, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},
     place::{Place, Thread},
     render::in_words,
     upkeep::LostPlace,
+    written::Written,
 };

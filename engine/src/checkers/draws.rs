@@ -61,6 +61,14 @@ impl<K: PartialEq> Draws<K> {
         self.seen.iter().filter(|it| *it == position).count()
     }
 
+    /// Warns the player to move of a draw by repetition: the end of a question, empty as long as none is near.
+    pub fn warning(&self, now: &K) -> &'static str {
+        match self.times(now) {
+            2.. => "; this position stands for the second time, and a third time is a draw",
+            _ => "",
+        }
+    }
+
     /// Continues as if each side had already taken so many turns without progress, Black's first.
     pub fn set_quiet(&mut self, [black, white]: [u8; 2]) {
         (self.black, self.white) = (black, white);
@@ -104,6 +112,8 @@ mod tests {
         }
         assert_eq!(draws.turn(side, false, 'd'), None);
         assert_eq!(['a', 'd', 'e'].map(|it| draws.times(&it)), [2, 2, 0]);
+        assert!(draws.warning(&'d').contains("a third time is a draw"));
+        assert_eq!(draws.warning(&'e'), "");
         assert_eq!(draws.turn(!side, false, 'a'), Some(Draw::Repetition));
     }
 

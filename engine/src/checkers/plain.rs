@@ -74,7 +74,11 @@ impl PlainMatch {
         let must = law.must_capture(&self.position);
         match self.over {
             Some(end) => Status::Over(end.outcome(giveaway)),
-            None => Status::turn(self.seat(), if must { "capture" } else { "move a piece" }),
+            None => {
+                let ask = if must { "capture" } else { "move a piece" };
+                let warning = self.counts.draws.warning(&self.position);
+                Status::turn(self.seat(), format!("{ask}{warning}"))
+            }
         }
     }
 

@@ -69,6 +69,11 @@ pub trait Mind: Game {
         Some(next)
     }
 
+    /// Tells whether an action gives up a piece of its own on the spot. A weak player does that only if nothing else is better.
+    fn wastes(&self, _seat: Seat, _action: &Self::Action) -> bool {
+        false
+    }
+
     /// Returns a number for what is revealed without a throw, such as the top card of a pile.
     fn mark(&self) -> u64 {
         0
@@ -272,8 +277,7 @@ pub(crate) fn estimate<G: Mind>(game: &G, seed: u64) -> Result<f64, Refusal> {
         Stage::Turn(seat) => {
             let skill = Skill { heat: 0.0, ..game.skill(REVIEWER) };
             let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
-            let best = rated.iter().max_by_key(|it| it.visits);
-            best.map_or_else(|| game.expects(), |it| sign(seat) * it.value)
+            pick::best(&rated).map_or_else(|| game.expects(), |it| sign(seat) * it.value)
         }
     };
     Ok(chance(value))

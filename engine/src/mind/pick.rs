@@ -27,33 +27,46 @@ pub(super) fn decide<G: Mind>(
     };
     let skill = game.skill(level);
     let (rated, nodes) = game.rate(seat, &skill, dice);
-    let picked = pick(&rated, &skill, Level::Two <= level, dice)?;
+    let wastes = |action: &G::Action| game.wastes(seat, action);
+    let picked = pick(&rated, &skill, Level::Two <= level, wastes, dice)?;
     let action = game.by_hand(seat, picked.action.clone(), level, dice);
     Some((action, picked.value, nodes))
 }
 
-/// Picks one: without those with few tries or much worse than the best, the better the likelier.
+/// Returns the best of rated actions: of a counting search the one that was tried most, as its
+/// value is the surest; otherwise the most valuable.
+pub(super) fn best<A>(rated: &[Rated<A>]) -> Option<&Rated<A>> {
+    let tries = rated.iter().map(|it| it.visits).max()?;
+    let most = rated.iter().find(|it| it.visits == tries && 1 < tries);
+    most.or_else(|| most_valuable(rated))
+}
+
+/// Of equals the first: about later ones a search may know only that they are no better.
+fn most_valuable<'a, A: 'a>(rated: impl IntoIterator<Item = &'a Rated<A>>) -> Option<&'a Rated<A>> {
+    rated.into_iter().reduce(|one, other| if one.value < other.value { other } else { one })
+}
+
+/// Picks one: without those with few tries, much worse than the best or wasteful, the better the
+/// likelier.
 fn pick<'a, A>(
     rated: &'a [Rated<A>],
     skill: &Skill,
     wins: bool,
+    wastes: impl Fn(&A) -> bool,
     dice: &mut Dice,
 ) -> Option<&'a Rated<A>> {
+    if skill.heat <= 0.0 {
+        return best(rated);
+    }
     let tries = rated.iter().map(|it| it.visits).max()?;
     let tried: Vec<&Rated<A>> = rated.iter().filter(|it| tries <= 10 * it.visits).collect();
-    // Of equals the first: about later ones a search may know only that they are no better.
-    let better =
-        |one: &'a Rated<A>, other: &'a Rated<A>| if one.value < other.value { other } else { one };
-    let best = tried.iter().copied().reduce(better)?;
-    if skill.heat <= 0.0 {
-        // In a counting search, the most tried action: its value is the most certain.
-        return tried.into_iter().find(|it| it.visits == tries && 1 < tries).or(Some(best));
-    }
+    let best = most_valuable(tried.iter().copied())?;
     if wins && WON <= best.value {
         return Some(best);
     }
-    let near: Vec<&Rated<A>> =
-        tried.into_iter().filter(|it| best.value - skill.margin() < it.value).collect();
+    let mut near = tried;
+    near.retain(|it| best.value - skill.margin() < it.value);
+    near.retain(|it| std::ptr::eq(*it, best) || !wastes(&it.action));
     let weight = |it: &&Rated<A>| libm::exp((it.value - best.value) / skill.heat);
     let total: f64 = near.iter().map(weight).sum();
     let mut left = total * f64::from(dice.below("a choice", PARTS).ok()?) / f64::from(PARTS);

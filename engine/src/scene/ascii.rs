@@ -145,7 +145,12 @@ fn square(board: &Grid, at: Cell, items: &[Item], sides: &BySeat<Side>) -> Strin
         _ if highlight::is_so(items, at, Highlight::Target)
             || highlight::is_so(items, at, Highlight::Chosen) =>
         {
-            walls = ['{', '}'];
+            // A hippo, an emperor and a wound are still seen.
+            let [before, behind] = walls;
+            walls = [
+                if before == '!' { before } else { '{' },
+                if matches!(behind, '!' | '*') { behind } else { '}' },
+            ];
         }
         _ => {}
     }

@@ -30,6 +30,11 @@ impl Mind for Trapdoor {
         lead(&self.position.board)
     }
 
+    fn wastes(&self, seat: Seat, action: &Action) -> bool {
+        let after = self.tried(seat, action, &mut Dice::thinking(0));
+        after.is_some_and(|it| sign(seat) * it.gain() < sign(seat) * self.gain())
+    }
+
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
             Level::One => (400, 1, 0.16),

@@ -75,6 +75,8 @@ fn aimed(what: &str, rest: &[&str]) -> Group {
             let target = match *target {
                 "ball" => "the ball",
                 "goal" => "the goal",
+                // The only place that is listed.
+                spot if spot.parse::<f64>().is_ok() => "the middle",
                 target => target,
             };
             Group::new(format!("{what} at {target}"), "How hard?")

@@ -188,7 +188,7 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> Result<SessionMeta, 
         device_id: Option<OwnedDeviceId>,
     }
     #[derive(Deserialize)]
-    struct Refusal {
+    struct WhoamiRefusal {
         errcode: String,
     }
     // A client of the SDK would ask for more than this, and needs to know the answer before.
@@ -205,7 +205,7 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> Result<SessionMeta, 
         )?;
         return Ok(SessionMeta { user_id, device_id });
     }
-    let refusal = serde_json::from_slice(&body).ok().map(|it: Refusal| it.errcode);
+    let refusal = serde_json::from_slice(&body).ok().map(|it: WhoamiRefusal| it.errcode);
     if refusal.as_deref() == Some("M_UNKNOWN_TOKEN") {
         return Err(anyhow!(
             "{homeserver} doesn't accept `matrix.token`. Make a new one, set `matrix.password`, or run `draughtsman matrix login`"
@@ -289,7 +289,7 @@ pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
 
 /// How a session was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lost {
+pub(super) enum SessionLoss {
     /// It has expired; the device and its keys are still there.
     Expired,
     /// The device was logged out, and may be deleted.
@@ -297,32 +297,34 @@ pub(super) enum Lost {
 }
 
 /// Tells whether the server has ended the session: the token is invalid and can't be renewed.
-pub(super) fn lost(err: &HttpError) -> Option<Lost> {
+pub(super) fn lost(err: &HttpError) -> Option<SessionLoss> {
     use matrix_sdk::authentication::oauth::error::BasicErrorResponseType as Says;
     match err {
         HttpError::RefreshToken(RefreshTokenError::MatrixAuth(err)) => {
             // A busy or broken server answers with an error, too.
             let status = err.as_client_api_error()?.status_code.as_u16();
             let refuses = !matches!(status, 408 | 429 | 500..);
-            refuses.then(|| kind_of_loss(err).unwrap_or(Lost::LoggedOut))
+            refuses.then(|| kind_of_loss(err).unwrap_or(SessionLoss::LoggedOut))
         }
         HttpError::RefreshToken(RefreshTokenError::OAuth(err)) => match &**err {
             OAuthError::RefreshToken(RequestTokenError::ServerResponse(answer)) => matches!(
                 answer.error(),
                 Says::InvalidGrant | Says::InvalidClient | Says::UnauthorizedClient
             )
-            .then_some(Lost::LoggedOut),
+            .then_some(SessionLoss::LoggedOut),
             _ => None,
         },
-        HttpError::RefreshToken(RefreshTokenError::RefreshTokenRequired) => Some(Lost::LoggedOut),
+        HttpError::RefreshToken(RefreshTokenError::RefreshTokenRequired) => {
+            Some(SessionLoss::LoggedOut)
+        }
         _ => kind_of_loss(err),
     }
 }
 
-fn kind_of_loss(err: &HttpError) -> Option<Lost> {
+fn kind_of_loss(err: &HttpError) -> Option<SessionLoss> {
     match err.client_api_error_kind() {
-        Some(ErrorKind::UnknownToken(it)) if it.soft_logout => Some(Lost::Expired),
-        Some(ErrorKind::UnknownToken(_)) => Some(Lost::LoggedOut),
+        Some(ErrorKind::UnknownToken(it)) if it.soft_logout => Some(SessionLoss::Expired),
+        Some(ErrorKind::UnknownToken(_)) => Some(SessionLoss::LoggedOut),
         _ => None,
     }
 }

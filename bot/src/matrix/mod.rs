@@ -46,7 +46,7 @@ use self::{
     chat::MatrixChat,
     login::Unconfirmed,
     receive::EventHandler,
-    session::{Device, Entry},
+    session::{Device, LoginWay},
 };
 use crate::{
     config::Matrix,
@@ -101,7 +101,7 @@ struct Begun {
 
 /// Opens the device and gets ready to sync.
 async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
-    let device = Device::open(&config, &way.beside("matrix"), Entry::Patient).await?;
+    let device = Device::open(&config, &way.beside("matrix"), LoginWay::Patient).await?;
     device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {
         // It still works with clients that don't require signed devices.
@@ -182,7 +182,7 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
     check(config).map_err(anyhow::Error::msg)?;
     let folder = beside(database, "matrix");
     runtime()?.block_on(async {
-        let device = Device::open(config, &folder, Entry::AtOnce).await?;
+        let device = Device::open(config, &folder, LoginWay::AtOnce).await?;
         device.is_known().await?;
         if reset {
             trust::reset(&device.client, config).await?;
@@ -219,7 +219,7 @@ pub fn log_in(config: &Matrix, database: &Path) -> anyhow::Result<()> {
     );
     let folder = beside(database, "matrix");
     runtime()?.block_on(async {
-        let device = Device::open(config, &folder, Entry::Code).await?;
+        let device = Device::open(config, &folder, LoginWay::Code).await?;
         match device.is_known().await {
             Ok(()) => {}
             Err(Unconfirmed::Gone(_)) => device.log_in_again(config).await?,

@@ -7,7 +7,7 @@ use matrix_sdk::ruma::UserId;
 use super::{
     kept,
     login::{self, Unconfirmed},
-    session::{Device, Entry},
+    session::{Device, LoginWay},
 };
 use crate::config;
 
@@ -20,7 +20,7 @@ pub async fn reach(config: &config::Matrix, folder: &Path) -> anyhow::Result<Str
     let homeserver = config.homeserver.as_deref().context("`matrix.homeserver` is missing")?;
     let user = UserId::parse(config.user.as_deref().context("`matrix.user` is missing")?)?;
     if let Some(kept) = kept::kept(folder)? {
-        return match Device::open(config, folder, Entry::Closed).await {
+        return match Device::open(config, folder, LoginWay::Closed).await {
             Ok(device) => {
                 device.is_known().await?;
                 let meta = device.client.session_meta().context("nobody is logged in")?;

@@ -11,7 +11,7 @@ use matrix_sdk::{
 use super::{
     FIRST_WAIT, LONGEST_WAIT,
     kept::{self, DevicePlace, Kept},
-    login::{self, LoggedIn, Lost, Unconfirmed},
+    login::{self, LoggedIn, SessionLoss, Unconfirmed},
 };
 use crate::config;
 
@@ -30,7 +30,7 @@ pub(super) struct Device {
 
 /// How a device without a session gets one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Entry {
+pub(super) enum LoginWay {
     /// As the settings say. While the server is away, it is asked again and again.
     Patient,
     /// As the settings say, at once.
@@ -50,7 +50,7 @@ impl Device {
     pub(super) async fn open(
         config: &config::Matrix,
         folder: &Path,
-        entry: Entry,
+        entry: LoginWay,
     ) -> anyhow::Result<Device> {
         let (Some(homeserver), Some(user)) = (&config.homeserver, &config.user) else {
             bail!("`matrix.homeserver` and `matrix.user` are needed");
@@ -121,17 +121,17 @@ impl Device {
     }
 
     /// Says what to do after the server ended the session.
-    pub(super) fn why_lost(&self, lost: Lost) -> String {
+    pub(super) fn why_lost(&self, lost: SessionLoss) -> String {
         let folder = self.place.folder.display();
         match lost {
-            Lost::Expired => {
+            SessionLoss::Expired => {
                 let device = self.client.device_id().map_or("?", DeviceId::as_str);
                 format!(
                     "the session of the bot's Matrix device has expired. Run `draughtsman matrix login`, or set `matrix.token` to a new \
                      token of the device {device}; the device and its keys stay the same"
                 )
             }
-            Lost::LoggedOut => format!(
+            SessionLoss::LoggedOut => format!(
                 "the homeserver has logged the bot's Matrix device out: its session was ended, the device was deleted, or the account was \
                  deactivated. Run `draughtsman matrix login`, which keeps the device if the homeserver still has it; or delete the folder \
                  {folder} and start again: the bot logs in as a new device, and with `matrix.recovery_file` people trust it as before"
@@ -212,17 +212,17 @@ async fn log_in(
     config: &config::Matrix,
     homeserver: &str,
     user: &UserId,
-    entry: Entry,
+    entry: LoginWay,
 ) -> anyhow::Result<LoggedIn> {
     // Tries whose answer was lost are of the same device.
     let device: OwnedDeviceId = DeviceId::new();
     match entry {
-        Entry::Patient => {
+        LoginWay::Patient => {
             at_last(async || login::as_configured(config, homeserver, user, &device).await).await
         }
-        Entry::AtOnce => Ok(login::as_configured(config, homeserver, user, &device).await?),
-        Entry::Code => Ok(login::with_code(config, homeserver, user, &device).await?),
-        Entry::Closed => bail!("the bot isn't logged in to Matrix"),
+        LoginWay::AtOnce => Ok(login::as_configured(config, homeserver, user, &device).await?),
+        LoginWay::Code => Ok(login::with_code(config, homeserver, user, &device).await?),
+        LoginWay::Closed => bail!("the bot isn't logged in to Matrix"),
     }
 }
 
@@ -232,7 +232,7 @@ async fn with_new_token(
     kept: Kept,
     config: &config::Matrix,
     place: &DevicePlace,
-    entry: Entry,
+    entry: LoginWay,
 ) -> anyhow::Result<Kept> {
     let old = &kept.session.tokens.access_token;
     let new = match &config.token {
@@ -241,7 +241,7 @@ async fn with_new_token(
     };
     let ask = async || login::whose(new, &place.homeserver).await;
     let meta = match entry {
-        Entry::Patient => at_last(ask).await?,
+        LoginWay::Patient => at_last(ask).await?,
         _ => ask().await?,
     };
     let own = &kept.session.meta;

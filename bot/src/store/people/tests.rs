@@ -1,7 +1,8 @@
 //! People are created, found, linked and unlinked.
 use super::{
     super::{
-        Challenge, Orientation, SeasonList, Shift, Vacation, Watch,
+        Challenge, CompetitionRules, EndedTurn, Orientation, SeasonList, Shift, StandingOrder,
+        Vacation, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
@@ -157,6 +158,15 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let watch = Watch { of, person: world.ann, room: world.room, openly: false };
             tx.add_watch(&watch).unwrap();
             tx.add_practice(of, world.ann, 1).unwrap();
+            let at = engine::chance::Ply { step: 0, take: 0 };
+            let path = Vec::new();
+            let order = StandingOrder { of, person: world.ann, number: 1, path, done: 0, at };
+            tx.put_order(&order).unwrap();
+            tx.put_note(of, world.ann, "keep it closed", 5).unwrap();
+            tx.add_turn(world.ann, of, EndedTurn { took: 7, in_time: true }, 5).unwrap();
+            let rules = CompetitionRules::Series { best_of: 3 };
+            let series = tx.add_competition(world.room, rules, 5).unwrap();
+            tx.end_competition(series, Some(world.ann), 6).unwrap();
             tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();

@@ -13,7 +13,10 @@ use crate::{
 fn begin(discord: &Discord, game: &str) -> Message {
     let options = json!({ "who": whom(BOB), "game": game });
     let offer = discord.answer(&ANN.slash(discord, "challenge", options));
-    discord.board(&BOB.presses(discord, &offer, "Accept"))
+    BOB.presses(discord, &offer, "Accept");
+    // What a player is asked in private may come before it.
+    let public = |it: &Message| offer.id < it.id && it.only.is_none() && !it.files.is_empty();
+    discord.message("the first board", public)
 }
 
 /// Presses one of the choices of a board, and returns the resulting board.

@@ -1,9 +1,8 @@
 //! Glicko-2 ratings.
 //!
-//! The method is Mark Glickman's ("Example of the Glicko-2 system", 2012), with two differences, both as open chess servers have
-//! them: every match is rated as it ends, and the deviation grows with the time that has passed, by fractions of a period.
-//! Crates for Glicko-2 count every match as a whole period and know no weights, so the sixty lines are here; a test compares
-//! them with such a crate.
+//! The method is Mark Glickman's ("Example of the Glicko-2 system", 2012), with two differences, as on open-source chess servers: every
+//! match is rated as it ends, and the deviation grows with the time that has passed, by fractions of a period. Crates for Glicko-2 count
+//! every match as a whole period and have no weights, so the sixty lines are here; a test compares them with such a crate.
 use std::f64::consts::PI;
 
 use engine::seat::Seat;
@@ -26,7 +25,7 @@ const EPSILON: f64 = 1e-6;
 
 /// How many matches make a rating; with fewer it is provisional.
 pub const RANKED_AFTER: u32 = 10;
-/// Days without a rated match after which someone is listed as away.
+/// Days without a rated match after which a person is listed as away.
 pub const AWAY_DAYS: i64 = 60;
 /// Standard deviations of a 95% interval.
 const SURE: f64 = 1.96;
@@ -88,7 +87,7 @@ pub fn aged(rating: Rating, now: i64) -> Rating {
     Rating { deviation: rating.deviation.hypot(growth).min(START.1), ..rating }
 }
 
-/// Returns how many rating periods have passed since someone's last match.
+/// Returns how many rating periods have passed since a player's last match.
 fn periods(rating: &Rating, now: i64) -> f64 {
     if rating.played() == 0 {
         return 0.0;
@@ -237,7 +236,7 @@ mod tests {
         assert!((109.0..112.0).contains(&after(2 * YEAR)), "{}", after(2 * YEAR));
         assert_eq!(after(i64::MAX), 350.0);
         assert_eq!(Rating { deviation: 60.0, ..aged(known, YEAR) }, known);
-        // A clock that was put back makes nobody surer.
+        // A clock that was set back makes no rating more certain.
         assert_eq!(after(-YEAR), 60.0);
         assert_eq!(aged(Rating::unknown(), YEAR), Rating::unknown());
     }

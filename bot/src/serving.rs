@@ -23,12 +23,12 @@ use tokio::{
 };
 use tokio_io_timeout::TimeoutStream;
 
-/// How long clients are waited for.
+/// How long to wait for clients.
 #[derive(Clone, Copy)]
 struct Patience {
     /// For the head of a request, from the moment its connection is free for it.
     head: Duration,
-    /// For a client that takes nothing of what was sent.
+    /// For a client that reads nothing of what was sent.
     stalled: Duration,
 }
 
@@ -37,13 +37,13 @@ const USUAL: Patience =
 
 /// The most connections at once. Others wait until one of them ends.
 const MOST: usize = 2500;
-/// How long to wait where no connection can be taken, because the system has no files left.
+/// How long to wait if no connection can be accepted, because no file descriptors are left.
 const NO_FILES: Duration = Duration::from_secs(1);
 
-/// One for all listeners, because all of them take from the files that the program may open.
+/// One for all listeners, because they share the process's limit of open files.
 static CONNECTIONS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(most())));
 
-/// Returns how many connections there may be: at most half of the files that this process may open.
+/// Returns the most connections: at most half of the files that this process may open.
 #[cfg(unix)]
 fn most() -> usize {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;

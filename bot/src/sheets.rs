@@ -123,7 +123,7 @@ fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
     Ok((kinds, films))
 }
 
-/// Shows a board as a lesson does: what it is about in place of the title, and what to do as notes.
+/// Shows a board as a lesson does: its subject in place of the title, and the task as notes.
 fn lesson(board: &Scene) -> Scene {
     let mut scene = board.clone();
     scene.title = "Lesson 2 of 8: your first moves".to_owned();

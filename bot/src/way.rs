@@ -1,4 +1,4 @@
-//! What every chat is given.
+//! What the program gives each chat.
 use std::{path::PathBuf, sync::Arc};
 
 use render::Painter;

@@ -80,7 +80,7 @@ fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Readin
         let found = match done {
             Ok(replies) => Ok(replies),
             Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
-            // It is read again in its turn, and a refusal told there.
+            // The request reads it again in its turn, and reports the refusal there.
             Err(_) => return Ok(None),
         };
         Ok::<_, StoreError>(Some(Reading { verb: said.verb(), manner, found }))
@@ -96,13 +96,13 @@ pub(super) fn look_on<T>(
     me: Person,
     run: impl FnOnce(&mut RequestContext<'_>) -> T,
 ) -> T {
-    // Nothing is drawn by lot, and no long read needs what was asked before.
+    // A long read draws no random values and needs nothing from earlier requests.
     let mut memory = InMemory::new(RandomSource::System);
     let cause = Trigger::Asked(request);
     run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }
 
-/// Returns the parsed request if it only reads, and reads much.
+/// Returns the parsed request if it is a long read.
 fn long(line: &Line) -> Option<Said> {
     let said = match line {
         Line::Said(said) => said.clone(),

@@ -17,7 +17,7 @@ pub enum Power {
     Nothing,
     /// The room they are in.
     Room,
-    /// The room and all others of its server.
+    /// The room and all others on its server.
     Server,
 }
 

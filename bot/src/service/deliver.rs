@@ -39,12 +39,11 @@ pub struct Context {
     pub card: Option<CardAt>,
     /// The person whose private room this is.
     pub owner: Option<String>,
-    /// The current boards of the matches it names that the reader can open, other than the one it
-    /// goes to itself.
+    /// The current boards of other matches that the reply names and its reader can open.
     pub boards: BTreeMap<MatchId, BoardAt>,
 }
 
-/// The most matches of a text whose boards are looked up.
+/// The most matches named in a text whose boards are looked up.
 const MOST_BOARDS: usize = 25;
 
 /// A reply and its destination.
@@ -144,8 +143,8 @@ impl Service {
     }
 }
 
-/// Finds the boards of the matches that a reply names, where its reader can open them: in the same
-/// room, or in that of a match of their own.
+/// Finds the boards of the matches that a reply names, if its reader can open them: those in the
+/// same room, or in the room of one of their own matches.
 fn boards(
     tx: &Tx<'_>,
     chat: Chat,

@@ -1,4 +1,4 @@
-//! A request is read and carried out: each command by its own method.
+//! Parses requests and carries them out, each command by its own method.
 use super::{
     Fault, RequestContext,
     authority::{Affects, Touched, touches},

@@ -32,8 +32,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Makes the request of someone who types words in a room of many, with nothing else known, at
-    /// the moment 0.
+    /// Makes a request from someone who types words in a room with others, at time 0 and with
+    /// nothing else known.
     pub fn typed(chat: Chat, room: &str, who: &str, words: &str) -> Request {
         Request {
             chat,

@@ -1,4 +1,4 @@
-//! Failures below the service.
+//! Failures in the layers below the service.
 use crate::command::Line;
 use engine::refusal::Code;
 use engine::{

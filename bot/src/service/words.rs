@@ -1,5 +1,5 @@
-//! What the service says in more than one folder, and what its shared files say: who and which
-//! match is meant, terms, time, refusals.
+//! Texts that several folders of the service and its shared files use: which person or match is
+//! meant, terms, time, refusals.
 use engine::{
     games::GameId,
     quote::short,
@@ -206,7 +206,7 @@ pub(super) fn on_vacation(name: &str, until: i64, left: i64) -> Text {
     span![format!("{name} is on vacation "), Text::time(until, left, "and comes back "), "."]
 }
 
-/// How the time of a match stands, in a list.
+/// The state of a match's time in a list.
 pub(super) fn is_paused() -> String {
     "paused".to_owned()
 }

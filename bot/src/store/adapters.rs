@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{Chat, StoreError, Tx, columns::Word};
 
-/// A value of which an adapter has one.
+/// A value that each adapter stores once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Cursor {
-    /// Sets apart what two databases have sent in one room.
+    /// Distinguishes messages that two databases sent to the same room.
     Mark,
-    /// How far events are handled.
+    /// The position up to which events are handled.
     Position,
 }
 
@@ -33,7 +33,7 @@ pub struct KeylessEvent {
     pub place: String,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// The id of the key's session, where the message names it.
+    /// The id of the key's session, if the message names it.
     pub session: Option<String>,
 }
 

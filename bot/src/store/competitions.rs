@@ -1,4 +1,4 @@
-//! What several matches are played for together: today a series between two people.
+//! Competitions: what several matches are played for together, so far a series between two people.
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ pub struct Competition {
     pub room: RoomId,
     pub rules: CompetitionRules,
     pub ended_at: Option<i64>,
-    /// Nobody while it runs, where it is drawn, and where it was called off.
+    /// None while it runs, or if it was drawn or called off.
     pub winner: Option<PersonId>,
 }
 
@@ -48,10 +48,10 @@ impl Tx<'_> {
         Ok(CompetitionId(self.add(sql, params![room, Json(rules), now])?))
     }
 
-    /// Says that a match is played for a competition.
+    /// Records that a match is played for a competition.
     ///
     /// # Errors
-    /// If either doesn't exist, or the match is played for one already.
+    /// If either doesn't exist, or the match already belongs to a competition.
     pub fn play_for(
         &self,
         of: MatchId,

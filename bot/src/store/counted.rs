@@ -19,7 +19,7 @@ pub struct Counted {
     pub room: RoomId,
     pub game: GameId,
     pub seats: BySeat<PersonId>,
-    /// Nobody in a draw.
+    /// None in a draw.
     pub winner: Option<Seat>,
     /// Whether the loser left in the first turns, so that only their rating changes.
     pub left: bool,

@@ -1,5 +1,5 @@
-//! Forgets a person: everything that identifies them. Others keep that someone played, and the
-//! results.
+//! Forgets a person: everything that identifies them. Other people still see that someone played,
+//! and the results.
 use rusqlite::{named_params, params};
 
 use super::{

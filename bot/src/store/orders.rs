@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{MatchId, PersonId, StoreError, Tx, columns::Json};
 
-/// A sequence of actions: while the match follows it, its owner's are played.
+/// A sequence of actions. While the match follows it, its owner's actions are played automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandingOrder {
     pub of: MatchId,
@@ -15,7 +15,7 @@ pub struct StandingOrder {
     pub path: Vec<OrderedAction>,
     /// How many actions of the path have been played.
     pub done: usize,
-    /// The position that led to.
+    /// The position after those actions.
     pub at: Ply,
 }
 

@@ -1,5 +1,5 @@
-//! Compressed JSON: a byte for the format, then zstd with a dictionary: one trained on steps, or
-//! the JSON of earlier steps of the same match, from which little differs.
+//! Compressed JSON: a format byte, then zstd with a dictionary. The dictionary is either trained on steps, or it is the JSON of earlier
+//! steps of the same match, which differ little.
 //!
 //! A released dictionary never changes, because older rows need it. A better one gets a number of
 //! its own and is used from then on.
@@ -21,17 +21,16 @@ use zstd::{
 /// The first dictionary.
 const FIRST: &[u8] = include_bytes!("packed/1.dict");
 
-/// How much of the first dictionary went before one earlier step: how often each byte occurs, and the most
-/// common words.
+/// How many bytes of the first dictionary older versions put before one earlier step: byte frequencies and the most common words.
 const BEGINNING: usize = 2048;
 
-/// The byte of the first format.
+/// The format byte of JSON packed with the first dictionary.
 const KIND: u8 = 1;
 
-/// The byte of what older versions packed by one earlier step, after the beginning of the dictionary.
+/// The format byte of older versions, which packed with the beginning of the dictionary and one earlier step.
 const BY_ONE: u8 = 2;
 
-/// The byte of what is packed by its differences from earlier steps.
+/// The format byte of JSON packed with earlier steps as its dictionary.
 const BY_EARLIER: u8 = 3;
 
 /// A higher level than the default: a step gets a quarter smaller, for a third of a millisecond at
@@ -56,11 +55,11 @@ static UNPACKER: LazyLock<Mutex<Option<Decompressor<'static>>>> = LazyLock::new(
     Mutex::new(Decompressor::with_prepared_dictionary(&MADE).ok())
 });
 
-/// Packs by earlier steps.
+/// Packs with earlier steps as the dictionary.
 static PACKER_BY_EARLIER: LazyLock<Mutex<Option<Compressor<'static>>>> =
     LazyLock::new(|| Mutex::new(Compressor::new(LEVEL_BY_EARLIER).ok().and_then(nameless)));
 
-/// Unpacks by earlier steps.
+/// Unpacks with earlier steps as the dictionary.
 static UNPACKER_BY_EARLIER: LazyLock<Mutex<Option<Decompressor<'static>>>> =
     LazyLock::new(|| Mutex::new(Decompressor::new().ok()));
 
@@ -82,12 +81,12 @@ impl<T: DeserializeOwned> FromSql for Packed<T> {
     }
 }
 
-/// Returns the JSON of a value, as it is packed.
+/// Returns the JSON of a value, before packing.
 pub(super) fn json<T: Serialize>(value: &T) -> io::Result<Vec<u8>> {
     Ok(serde_json::to_vec(value)?)
 }
 
-/// Reads what [`json`] made.
+/// Reads JSON written by [`json`].
 pub(super) fn read<T: DeserializeOwned>(json: &[u8]) -> io::Result<T> {
     // The decoding error may contain the text, which may be a secret.
     serde_json::from_slice(json).map_err(|err| {
@@ -99,7 +98,7 @@ pub(super) fn read<T: DeserializeOwned>(json: &[u8]) -> io::Result<T> {
     })
 }
 
-/// Packs JSON, by its differences from earlier JSON if there is some.
+/// Packs JSON, with earlier JSON as the dictionary if there is some.
 pub(super) fn pack(json: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
     let (kind, packed) = match earlier {
         Some(earlier) => {
@@ -116,7 +115,7 @@ pub(super) fn pack(json: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
     Ok([&[kind], &*packed].concat())
 }
 
-/// Unpacks JSON, with the earlier JSON it was packed by.
+/// Unpacks JSON, with the earlier JSON that was its dictionary.
 pub(super) fn unpack(bytes: &[u8], earlier: Option<&[u8]>) -> io::Result<Vec<u8>> {
     match (bytes.split_first(), earlier) {
         (Some((&BY_EARLIER, packed)), Some(earlier)) => unpack_by(earlier, packed),
@@ -142,7 +141,7 @@ fn unpack_by(dictionary: &[u8], packed: &[u8]) -> io::Result<Vec<u8>> {
     unpacker.decompress(packed, longest(packed))
 }
 
-/// Leaves the dictionary's number out of what is packed, because the first byte tells which it was.
+/// Leaves the dictionary's id out of the zstd frame, because the format byte says which one it is.
 fn nameless(mut packer: Compressor<'static>) -> Option<Compressor<'static>> {
     packer.include_dictid(false).ok().map(|()| packer)
 }
@@ -155,7 +154,7 @@ fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns how long it is unpacked, as its beginning says.
+/// Returns the unpacked length in bytes from the frame header, limited to [`LONGEST`].
 fn longest(packed: &[u8]) -> usize {
     let told = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
     told.and_then(|it| usize::try_from(it).ok()).unwrap_or(LONGEST).min(LONGEST)
@@ -165,7 +164,7 @@ fn no_dictionary() -> io::Error {
     io::Error::other("no memory for the dictionary")
 }
 
-/// Packs as older versions did.
+/// Packs like older versions.
 #[cfg(test)]
 pub(super) fn pack_by_one(json: &[u8], base: &[u8]) -> Vec<u8> {
     let mut packer = Compressor::with_dictionary(LEVEL, &with_beginning(base)).unwrap();

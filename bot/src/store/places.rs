@@ -295,7 +295,7 @@ impl Tx<'_> {
         Ok(places)
     }
 
-    /// Stores the matches of a former private room, but removes its id.
+    /// Keeps the matches of a former private room, but removes its id.
     ///
     /// # Errors
     /// If the database fails.

@@ -138,12 +138,13 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Counts the ratings in a game, or in all games together: the least that a list of them costs.
+    /// Counts the ratings in a game, or in all games together: the least work that a list of them
+    /// takes.
     ///
     /// # Errors
     /// If the database fails.
     pub fn count_ratings(&self, game: Option<GameId>) -> Result<u64, StoreError> {
-        // A column from their end, so that rows are read to it.
+        // A column near the end, so that whole rows are read.
         let sql = "SELECT count(last_at) FROM ratings WHERE game = ?";
         Ok(self.one(sql, [key(game)], |row| row.get(0))?.unwrap_or(0))
     }
@@ -185,7 +186,7 @@ impl Tx<'_> {
     }
 }
 
-/// Up to how many people are looked up one by one, instead of among all.
+/// The most people to look up one by one; for more, all rows are read.
 const FEW: usize = 1000;
 
 /// Writes the query for standings.

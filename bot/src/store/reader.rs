@@ -1,4 +1,4 @@
-//! Reads beside the service: a connection of its own, which sees the database as it was when the look began and holds nobody up.
+//! Reads beside the service, on a connection of its own: a snapshot of the database that blocks nobody.
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -13,28 +13,28 @@ use super::{
     open::{STATEMENTS, connect},
 };
 
-/// A way to read a database that someone else writes.
+/// A read-only view of a database that another connection writes.
 pub struct Reader {
     connection: Connection,
     path: PathBuf,
 }
 
-/// How the database stands.
+/// A summary of the database.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Glance {
-    /// How many replies wait for each chat, and the Unix seconds at which the oldest was made.
+    /// How many replies wait for each chat, and when the oldest was made, in Unix seconds.
     pub outbox: Vec<(Chat, u64, i64)>,
-    /// How many matches of each game run.
+    /// How many matches of each game are running.
     pub running: Vec<(GameId, u64)>,
-    /// The size of the database and of what SQLite keeps beside it.
+    /// The size of the database and of SQLite's files next to it, in bytes.
     pub bytes: u64,
 }
 
 impl Store {
-    /// Opens a way to read the same database; none for one in memory, which has only one way to it.
+    /// Opens a second connection to the same database; none in memory, where there is only one.
     ///
     /// # Errors
-    /// When the file can't be read.
+    /// If the file can't be read.
     pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
         self.identity.map(|_| Reader::open(&self.path)).transpose()
     }
@@ -43,8 +43,7 @@ impl Store {
 impl Reader {
     fn open(path: &Path) -> Result<Reader, StoreError> {
         let failed = |err| StoreError::from_sqlite(path, err);
-        // SQLite wants to write into the file next to the database that tells it what is being
-        // read.
+        // SQLite writes to the shared-memory file next to the database, which records what is being read.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = connect(path, flags).map_err(failed)?;
         connection.pragma_update(None, "query_only", true).map_err(failed)?;
@@ -53,10 +52,10 @@ impl Reader {
         Ok(Reader { connection, path: path.to_owned() })
     }
 
-    /// Runs `f` on the database as it is at this moment; whatever is written meanwhile isn't seen, and nothing can be written.
+    /// Runs `f` on a snapshot of the database: later writes aren't seen, and nothing can be written.
     ///
     /// # Errors
-    /// What `f` returns, or why the database can't be read.
+    /// The error of `f`, or why the database can't be read.
     pub fn look<T, E: From<StoreError>>(
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
@@ -68,10 +67,10 @@ impl Reader {
         f(&Tx::new(inner, path))
     }
 
-    /// Returns how the database stands.
+    /// Returns a summary of the database.
     ///
     /// # Errors
-    /// When it can't be read.
+    /// If it can't be read.
     pub fn glance(&mut self) -> Result<Glance, StoreError> {
         let bytes = ["", "-wal", "-shm"].into_iter().map(|end| {
             let mut name = self.path.as_os_str().to_owned();
@@ -81,7 +80,7 @@ impl Reader {
         let bytes = bytes.sum();
         self.look(|tx| {
             let outbox = tx.all(
-                // What waits until someone presses for it is no sign of trouble.
+                // Replies that wait for someone to press a button are no sign of trouble.
                 "SELECT chat, count(*), min(made_at) FROM outbox
                  WHERE NOT EXISTS (SELECT 1 FROM fetches WHERE reply = outbox.id) GROUP BY chat ORDER BY chat",
                 [],

@@ -7,7 +7,7 @@ use super::{
 };
 
 impl Tx<'_> {
-    /// Returns the room with this handle, made or brought up to date where needed.
+    /// Returns the room with this handle, creating or updating it if needed.
     ///
     /// # Errors
     /// If the database fails.
@@ -22,11 +22,11 @@ impl Tx<'_> {
             && known.name == name
             && known.server == server
         {
-            // Most of the time: nothing is written.
+            // Usually nothing needs to be written.
             return Ok(known);
         }
         if self.room_by_handle(chat, handle)?.is_some_and(|it| it.server != server) {
-            // Its matches count elsewhere.
+            // Its matches now count on another server.
             self.forget_seasons()?;
         }
         let usual = RoomSettings::usual(chat);
@@ -58,9 +58,9 @@ impl Tx<'_> {
             .ok_or(StoreError::Missing { what: "room", id: id.0 })
     }
 
-    /// Has a room continue under another handle, with everything that was played and said in it and
-    /// what was chosen for it; where something was chosen for the other one, that stays. Returns
-    /// the room as it is then; none when nobody has spoken in the old one.
+    /// Moves a room to another handle, with its settings and everything played and said there;
+    /// settings already chosen under the new handle stay. Returns the room after the move; none if
+    /// nobody has spoken in the old one.
     ///
     /// # Errors
     /// If the database fails.
@@ -74,12 +74,12 @@ impl Tx<'_> {
             self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
             return self.room(from.id).map(Some);
         };
-        // Someone has spoken in the new one already.
+        // Someone has already spoken in the new one.
         for sql in [
             "UPDATE matches SET room = ? WHERE room = ?",
             "UPDATE challenges SET room = ? WHERE room = ?",
             "UPDATE outbox SET room = ? WHERE room = ?",
-            // Who watches from both watches from the new one.
+            // A person who watches from both now watches from the new one.
             "UPDATE OR IGNORE watches SET room = ? WHERE room = ?",
         ] {
             self.change(sql, params![to.id, from.id])?;
@@ -105,7 +105,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stores what a room's moderators chose.
+    /// Stores the settings that a room's moderators chose.
     ///
     /// # Errors
     /// [`StoreError::Missing`] if there is no such room.

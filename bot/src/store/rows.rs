@@ -1,4 +1,4 @@
-//! What is kept, as plain values: one struct per table, ids as types of their own. Times are Unix seconds.
+//! The stored data as plain values: one struct per table, with a type for each id. Times are Unix seconds.
 use engine::{
     chance::Throw,
     fair::{Salt, Secret},
@@ -38,7 +38,7 @@ ids! {
     OutboxId;
 }
 
-/// Where people talk. Names in the database; never renamed.
+/// A chat. The names are in the database and are never renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Chat {
@@ -59,17 +59,17 @@ impl Chat {
     }
 }
 
-/// Someone, as one chat knows them.
+/// A person, as one chat knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub id: PersonId,
     pub chat: Chat,
-    /// The chat's own lasting id of the person.
+    /// The chat's permanent id of the person.
     pub handle: String,
-    /// What they are called at present.
+    /// Their current name.
     pub name: String,
     pub settings: Settings,
-    /// Whether they had their data deleted: then handle and name tell nothing.
+    /// Whether they deleted their data; handle and name are then placeholders.
     pub gone: bool,
     /// The bot as a player of this level; none for people.
     pub level: Option<Level>,
@@ -80,28 +80,28 @@ pub struct Person {
 pub struct Room {
     pub id: RoomId,
     pub chat: Chat,
-    /// The chat's own lasting id of the room.
+    /// The chat's permanent id of the room.
     pub handle: String,
     pub name: String,
-    /// The chat's id of what the room is part of (a Discord server, a Matrix space); empty for none.
+    /// The chat's id of the Discord server or Matrix space that the room belongs to; empty for none.
     pub server: String,
     pub settings: RoomSettings,
     /// Whether the bot can't post or edit there, only answer presses and commands.
     pub answers_only: bool,
 }
 
-/// What the moderators of a room chose for it.
+/// The settings of a room, chosen by its moderators.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RoomSettings {
-    /// Whether each match gets a thread of its own, where the chat has them.
+    /// Whether each match gets a thread of its own, if the chat has threads.
     pub threads: bool,
-    /// What begins a command, where the chat has no commands of its own.
+    /// The command prefix, in chats without commands of their own.
     pub prefix: String,
 }
 
 impl RoomSettings {
-    /// Returns the settings of a room before anyone changed them: a thread for each match in chats where that is usual.
+    /// Returns the default settings of a room: a thread for each match in chats where that is usual.
     pub fn usual(chat: Chat) -> RoomSettings {
         RoomSettings { threads: chat == Chat::Matrix, ..RoomSettings::default() }
     }
@@ -113,21 +113,21 @@ impl Default for RoomSettings {
     }
 }
 
-/// What moderators chose for all rooms of a server.
+/// The settings of all rooms of a server, chosen by its moderators.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ServerSettings {
-    /// The rooms where something may be begun; all if there is none.
+    /// The rooms where games may be started; all if empty.
     pub rooms: Vec<RoomId>,
-    /// How many matches one person may have running on the server.
+    /// The most running matches of one person on the server.
     pub per_person: Option<u32>,
-    /// How many matches may run in one room.
+    /// The most running matches in one room.
     pub per_room: Option<u32>,
-    /// Whether newcomers may have few matches running: three, and one for each they have finished.
+    /// Whether newcomers may have only a few matches running: three, plus one for each they have finished.
     pub trust: bool,
 }
 
-/// Which side the challenger wants.
+/// The side the challenger wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SideWish {
@@ -142,26 +142,26 @@ pub struct Challenge {
     pub id: ChallengeId,
     pub room: RoomId,
     pub by: PersonId,
-    /// Nobody for a challenge that anyone may accept.
+    /// None for a challenge that anyone may accept.
     pub whom: Option<PersonId>,
     pub terms: Terms,
     pub side: SideWish,
     pub state: ChallengeState,
     /// Never shown before the match is over.
     pub secret: Secret,
-    /// Binds the commitment to the match that this leads to; random, public.
+    /// Ties the commitment to one match; random and public.
     pub tag: String,
-    /// What the challenger added to the dice; may be empty.
+    /// The word the challenger added to the dice; may be empty.
     pub word: String,
     pub made_at: i64,
     pub lapses_at: i64,
     /// How many may still accept; at least one.
     pub places: u32,
-    /// Who has accepted while it stood.
+    /// The people who accepted it while it stayed open.
     pub taken: Vec<PersonId>,
     /// The most matches it leads to: one, or a series.
     pub best_of: u32,
-    /// Whether it answers another challenge: then it isn't among those that one person may have open.
+    /// Whether it is a counter-offer, which doesn't count towards a person's limit of open challenges.
     pub counter: bool,
     pub bond: Bond,
 }
@@ -169,40 +169,39 @@ pub struct Challenge {
 /// What the commitment of a challenge binds besides its secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bond {
-    /// Game, terms and players, exactly as they were hashed.
+    /// The game, terms and players, exactly as they were hashed.
     pub text: String,
-    /// What the fingerprints of the challenger and of the other are made with; nothing once the challenge is no longer open.
+    /// The salts of the challenger's and the opponent's fingerprints; none once the challenge is closed.
     pub salts: Option<[Salt; 2]>,
 }
 
 /// What the commitments of a match bind besides its secret, exactly as it was hashed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pact {
-    /// What was shown with the challenge.
+    /// The text bound by the challenge's commitment.
     pub offer: String,
-    /// What was shown when the match began.
+    /// The text bound by the commitment shown when the match began.
     pub begun: String,
-    /// What the players' fingerprints are made with; none for who was forgotten.
+    /// The salts of the players' fingerprints; none for a player who was forgotten.
     pub salts: BySeat<Option<Salt>>,
 }
 
-/// What a match is played for and by.
+/// The terms of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terms {
     pub game: GameId,
-    /// As [`GameId::options`] made them.
+    /// The options, as [`GameId::options`] returns them.
     pub options: serde_json::Value,
     pub clock: Option<Clock>,
     pub rated: bool,
-    /// Whether only its players may look it up.
+    /// Whether only its players may look at it.
     pub private: bool,
-    /// The position to begin from, where it isn't the game's own: what is hidden in it is dealt
-    /// again.
+    /// The starting position, if it isn't the usual one; everything hidden in it is dealt again.
     pub start: Option<Saved>,
 }
 
 impl Terms {
-    /// Tells whether the match begins from a position that was given, and not as the game begins.
+    /// Tells whether the match starts from a given position.
     pub fn has_start(&self) -> bool {
         self.start.is_some() || self.options.get(FROM).is_some_and(|it| !it.is_null())
     }
@@ -215,37 +214,37 @@ pub enum ChallengeState {
     Open,
     Accepted,
     Declined,
-    /// Answered with another offer.
+    /// Answered with a counter-offer.
     Countered,
     Cancelled,
     Lapsed,
 }
 
-/// A match, running or over. Its states are in its [`StepRow`]s.
+/// A match, running or over. Its states are in the [`StepRow`]s.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
     pub id: MatchId,
     pub room: RoomId,
     pub seats: BySeat<PersonId>,
     pub terms: Terms,
-    /// The challenge's.
+    /// The challenge's tag.
     pub tag: String,
     /// Never shown before the match is over.
     pub secret: Secret,
     pub words: BySeat<String>,
     pub pact: Pact,
     pub house: House,
-    /// Who owes a decision; nobody once the match is over.
+    /// Which seats have to act; none once the match is over.
     pub waiting: BySeat<bool>,
     pub opened_at: i64,
-    /// When the last step was played or the match ended.
+    /// When the last step was played, or the match ended.
     pub touched_at: i64,
     pub timer: Timer,
     /// When either player must be reminded.
     pub nudges: BySeat<Nudge>,
-    /// When there is something to do that nobody asks for; none for never.
+    /// When the next automatic action is due; none for never.
     pub due: Option<i64>,
-    /// How the match ended; nothing while it runs.
+    /// How the match ended; none while it runs.
     pub end: Option<MatchEnd>,
 }
 
@@ -253,18 +252,18 @@ pub struct MatchRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchEnd {
     pub at: i64,
-    /// Nothing for a match that was called off.
+    /// None for a match that was called off.
     pub outcome: Option<engine::game::Outcome>,
-    /// How the house ended it; none if the game's own rules did.
+    /// How players or moderators ended it; none if the rules did.
     pub ending: Option<Ending>,
-    /// The moderator who ended it, or annulled its result.
+    /// The moderator who ended it or annulled its result.
     pub ruled_by: Option<PersonId>,
-    /// When its result was annulled; it counts for no rating since.
+    /// When its result was annulled; since then it counts for no rating.
     pub annulled_at: Option<i64>,
 }
 
 impl MatchEnd {
-    /// Makes an end that no moderator has had a hand in.
+    /// Makes an end without a moderator.
     pub fn new(
         at: i64,
         outcome: Option<engine::game::Outcome>,
@@ -280,8 +279,7 @@ impl MatchEnd {
 }
 
 impl MatchRow {
-    /// Tells whether the match counts for ratings: a rated one that was played to a result, which no moderator gave it or has
-    /// annulled.
+    /// Tells whether the match counts for ratings: it is rated and was played to a result, and no moderator decided or annulled that.
     pub fn counts(&self) -> bool {
         self.end.as_ref().is_some_and(|it| {
             let ruled = matches!(it.ending, Some(Ending::Ruled(_)));
@@ -290,11 +288,11 @@ impl MatchRow {
     }
 }
 
-/// How often someone called a match off.
+/// How many matches a person has called off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CalledOff {
     pub times: u32,
-    /// Of so many matches of theirs that have ended.
+    /// How many of their matches have ended.
     pub of: u32,
 }
 
@@ -315,46 +313,46 @@ pub struct NewMatch {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Undo {
-    /// At once: the turn was still theirs and nothing had come out.
+    /// At once: it was still their turn, and nothing had been revealed.
     Alone,
-    /// By consent: what nobody knew was dealt again.
+    /// By consent: everything nobody knew is dealt again.
     Agreed,
 }
 
-/// One step of a match with the state after it. Steps that were taken back stay, marked.
+/// One step of a match with the state after it. Steps that were taken back are kept and marked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepRow {
     pub of: MatchId,
     /// 0 for the opening.
     pub step: u32,
     pub take: u32,
-    /// Nobody for the opening.
+    /// None for the opening.
     pub seat: Option<Seat>,
     /// The action in full notation; empty for the opening.
     pub written: String,
     pub action: serde_json::Value,
     pub events: serde_json::Value,
-    /// What fell in it, in its order: a secret while the match runs, since a shuffle hides in it.
+    /// The dice of the step, in order: a secret while the match runs, because they reveal what a shuffle hides.
     pub throws: Vec<Throw>,
-    /// What a picture of the position shows as new; as [`Saved`](engine::table::Saved) has it.
+    /// What a picture of the position shows as new, in the form of [`Saved`](engine::table::Saved).
     pub news: serde_json::Value,
     pub state: serde_json::Value,
     /// The version of the game's rules that `state` and `events` follow.
     pub rules: u16,
     pub fixed: bool,
     pub decided: bool,
-    /// Decided in private: what was said isn't shown while the match runs.
+    /// Whether it was decided in private: the action isn't shown while the match runs.
     pub sealed: bool,
     pub ended_turn: bool,
     pub at: i64,
-    /// The match went back to the position after this step: `take`, `throws`, `state` and `at` are those of the undo, and the
-    /// rest is that of the step.
+    /// Set if the match went back to the position after this step: then `take`, `throws`, `state` and `at` are those of the undo, and
+    /// everything else is that of the step.
     pub undo: Option<Undo>,
-    /// What fell to make the choice by default; none if the player made it.
+    /// The dice that made a default choice; none if the player made it.
     pub lot: Option<Vec<Throw>>,
 }
 
-/// How well someone plays one game, or all of them together.
+/// A person's rating in one game, or in all of them together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     pub rating: f64,
@@ -377,22 +375,22 @@ pub enum Scope {
     Everywhere,
 }
 
-/// A time when someone is away. Moments are Unix seconds.
+/// A vacation. Times are Unix seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vacation {
     pub from: i64,
     pub until: i64,
 }
 
-/// Somebody on a leaderboard.
+/// A person on a leaderboard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     pub person: PersonId,
-    /// The low end of their rating, by which they are ordered.
+    /// The low end of their rating, by which people are ranked.
     pub floor: f64,
 }
 
-/// Someone watching at a match.
+/// A person who watches a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watch {
     pub of: MatchId,

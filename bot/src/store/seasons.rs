@@ -1,4 +1,4 @@
-//! How seasons stand: the rating of each person from the matches of one season alone.
+//! Season standings: the rating of each person from the matches of one season alone.
 use std::collections::HashSet;
 
 use engine::games::GameId;
@@ -15,18 +15,18 @@ pub struct SeasonList {
     /// Quarters since the year 0.
     pub season: i32,
     pub game: Option<GameId>,
-    /// When the season begins, and when it is over.
+    /// When the season begins and ends, in Unix seconds.
     pub span: (i64, i64),
 }
 
-/// The matches of a season that count, as the others in them see it.
+/// The counted matches of a person in a season, joined with their opponents' seats.
 const MET: &str = "FROM seats own JOIN seats others ON others.match_id = own.match_id AND others.seat <> own.seat
      JOIN matches ON matches.id = own.match_id
      WHERE own.person = :person AND own.counted = 1 AND own.ended_at IS NOT NULL AND own.ended_at >= :from AND own.ended_at < :to
        AND (:game = '' OR own.game = :game)
        AND own.room IN (SELECT id FROM rooms WHERE chat = :chat AND iif(server = '', handle, server) = :server)";
 
-/// One list of a season.
+/// The condition for one list of a season.
 const LIST: &str = "chat = :chat AND server = :server AND season = :season AND game = :game";
 
 impl Tx<'_> {
@@ -47,8 +47,7 @@ impl Tx<'_> {
         self.one(&sql, params, ratings::read)
     }
 
-    /// Stores a person's rating in a season. Whether they may win stays as it was; at first they may
-    /// not.
+    /// Stores a person's rating in a season. Whether they may win doesn't change; at first they may not.
     ///
     /// # Errors
     /// [`StoreError::Forbidden`] if the person doesn't exist or a number is NaN.
@@ -208,7 +207,7 @@ impl Tx<'_> {
         self.all(sql, params![person, from, to], |row| row.get(0))
     }
 
-    /// Tells whether a person counts as an opponent in seasons.
+    /// Tells whether a person is established, so that they count as an opponent in seasons.
     ///
     /// # Errors
     /// If the database fails.
@@ -217,7 +216,7 @@ impl Tx<'_> {
         Ok(self.one(sql, [person], |_| Ok(()))?.is_some())
     }
 
-    /// Stores since when a person counts as an opponent in seasons.
+    /// Stores since when a person is established.
     ///
     /// # Errors
     /// If the person doesn't exist.
@@ -227,7 +226,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes how all seasons stand, before they are recalculated.
+    /// Deletes all season standings, before they are recalculated.
     ///
     /// # Errors
     /// If the database fails.
@@ -237,7 +236,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Tells whether matches count and no season stands, so that they have to be recalculated.
+    /// Tells whether matches count but there are no season standings, so that they have to be recalculated.
     ///
     /// # Errors
     /// If the database fails.

@@ -16,7 +16,7 @@ impl Tx<'_> {
     /// Gives a server a page with this key, unless it has one.
     ///
     /// # Errors
-    /// If the database fails, or the key is none.
+    /// If the database fails, or the key is invalid.
     pub fn open_server_page(&self, room: &Room, key: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO server_pages (chat, handle, key) VALUES (?, ?, ?)
                    ON CONFLICT (chat, handle) DO NOTHING";
@@ -24,7 +24,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes the page of a server away; tells whether it had one.
+    /// Deletes the page of a server; tells whether it had one.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,6 +1,6 @@
-//! Servers: what moderators chose for all rooms of one, and whom they sent away.
+//! Servers: the settings for all rooms of a server, and its bans.
 //!
-//! A room that is part of nothing larger is a server of its own; see [`Room::server_key`].
+//! A room that belongs to no server is a server of its own; see [`Room::server_key`].
 use rusqlite::{named_params, params};
 use sha2::{Digest, Sha256};
 
@@ -10,19 +10,19 @@ use super::{
 };
 
 impl Room {
-    /// Returns by what the server of the room is known: the chat's id of the server, or of the room where it is part of none.
+    /// Returns the key of the room's server: the chat's id of the server, or of the room if it belongs to none.
     pub fn server_key(&self) -> &str {
         if self.server.is_empty() { &self.handle } else { &self.server }
     }
 
-    /// Tells whether two rooms are part of the same server.
+    /// Tells whether two rooms are on the same server.
     pub fn is_beside(&self, other: &Room) -> bool {
         self.chat == other.chat && self.server_key() == other.server_key()
     }
 }
 
 impl Tx<'_> {
-    /// Returns what was chosen for a room's server; the usual where nothing was.
+    /// Returns the settings of a room's server, or the defaults.
     ///
     /// # Errors
     /// If the database fails.
@@ -35,7 +35,7 @@ impl Tx<'_> {
         Ok(found.unwrap_or_default())
     }
 
-    /// Stores what was chosen for a room's server.
+    /// Stores the settings of a room's server.
     ///
     /// # Errors
     /// If the database fails.
@@ -51,7 +51,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Sends someone away from a room's server; to say so twice does no harm.
+    /// Bans a person from a room's server; repeating it does no harm.
     ///
     /// # Errors
     /// If the database fails.
@@ -70,7 +70,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lets someone back; tells whether they had been sent away.
+    /// Ends a person's ban; tells whether they were banned.
     ///
     /// # Errors
     /// If the database fails.
@@ -80,7 +80,7 @@ impl Tx<'_> {
         Ok(0 < self.change(sql, params)?)
     }
 
-    /// Tells whether someone was sent away from a room's server.
+    /// Tells whether a person is banned from a room's server.
     ///
     /// # Errors
     /// If the database fails.
@@ -90,7 +90,7 @@ impl Tx<'_> {
         Ok(self.one(sql, params, |_| Ok(()))?.is_some())
     }
 
-    /// Returns who was sent away from a room's server, who first first.
+    /// Returns the people banned from a room's server, oldest ban first.
     ///
     /// # Errors
     /// If the database fails.
@@ -99,8 +99,7 @@ impl Tx<'_> {
         self.all(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))
     }
 
-    /// Has what was chosen for a server, and who was sent away from it, continue under another
-    /// handle; where something was chosen for the other one, that stays.
+    /// Moves a server's settings and bans to another id; settings already chosen under the new id stay.
     ///
     /// # Errors
     /// If the database fails.
@@ -115,7 +114,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns how many matches run in a room.
+    /// Returns how many matches are running in a room.
     ///
     /// # Errors
     /// If the database fails.
@@ -125,7 +124,7 @@ impl Tx<'_> {
         Ok(self.one(sql, [room], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Returns how many matches someone has running in the rooms of a server.
+    /// Returns how many matches a person has running in the rooms of a server.
     ///
     /// # Errors
     /// If the database fails.
@@ -139,7 +138,7 @@ impl Tx<'_> {
     }
 }
 
-/// Makes of someone's id in a chat what can be compared and not read: a ban outlives the deletion of its person's data.
+/// Hashes a person's id in a chat, so that it can be compared but not read: a ban outlives the deletion of their data.
 fn fingerprint(chat: Chat, handle: &str) -> String {
     let mut hash = Sha256::new();
     for part in ["draughtsman/ban/1", chat.name(), handle] {

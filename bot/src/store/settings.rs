@@ -1,31 +1,31 @@
-//! What people choose for themselves.
+//! People's settings.
 use serde::{Deserialize, Serialize};
 
 use super::Chat;
 use crate::time::{Nudging, Quiet, Zone};
 
-/// What a person chose for themselves.
+/// A person's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// The name of a picture theme; empty for the usual one.
+    /// The name of a picture theme; empty for the default.
     pub theme: String,
-    /// Whether the board also comes in words and characters.
+    /// Whether the board is also sent in words and characters.
     pub text: bool,
     pub orientation: Orientation,
-    /// Whether they press even what leaves no choice.
+    /// Whether they play forced steps by hand.
     pub by_hand: bool,
-    /// Whether ratings and results are kept from the others.
+    /// Whether their ratings and results are hidden from others.
     pub hidden: bool,
     pub zone: Zone,
-    /// When reminders wait.
+    /// When reminders have to wait.
     pub quiet: Option<Quiet>,
     pub nudging: Nudging,
-    /// Until when no reminder is wanted at all.
+    /// When a snooze of all reminders ends, in Unix seconds.
     pub snoozed: i64,
     /// The chat whose name for them is shown in every chat; none if each shows its own.
     pub called: Option<Chat>,
-    /// The chat where they are reminded; none for where they spoke last.
+    /// The chat where they are reminded; none for the one where they last spoke.
     pub reminded_in: Option<Chat>,
 }
 

@@ -18,7 +18,7 @@ pub struct Share {
     pub of: MatchId,
     /// 32 hexadecimal digits that nobody can guess.
     pub key: String,
-    /// The players who gave their word.
+    /// The players who agreed.
     pub agreed: BySeat<bool>,
 }
 
@@ -47,10 +47,10 @@ impl Tx<'_> {
         self.one(&format!("{SHARES} WHERE key = ?"), [key], read)
     }
 
-    /// Stores that a player gave their word, and the address where the match has none yet.
+    /// Stores that a player agreed, and the address if the match has none yet.
     ///
     /// # Errors
-    /// If the match doesn't exist, or the key is none.
+    /// If the match doesn't exist, or the key is invalid.
     pub fn agree_to_share(&self, of: MatchId, seat: Seat, key: &str) -> Result<(), StoreError> {
         let sql =
             "INSERT INTO shares (match_id, key) VALUES (?, ?) ON CONFLICT (match_id) DO NOTHING";
@@ -61,7 +61,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes the address of a match away; tells whether it had one.
+    /// Deletes the address of a match; tells whether it had one.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,4 +1,4 @@
-//! Steps: what was played in a match, with the state after each. What is taken back stays, marked.
+//! Steps: what was played in a match, with the state after each. Steps that were taken back are kept and marked.
 mod chain;
 #[cfg(test)]
 mod tests;
@@ -112,8 +112,8 @@ impl Tx<'_> {
         self.steps_by(sql, [of])
     }
 
-    /// Returns the last of the live steps from `from` to `to`, and of the others the first and each
-    /// `every`th after it, in order. Those left out cost next to nothing.
+    /// Returns some of the live steps from `from` to `to`, in order: the last, and of the others the first and each `every`th after it.
+    /// Steps left out cost next to nothing.
     ///
     /// # Errors
     /// If the database fails.
@@ -130,7 +130,7 @@ impl Tx<'_> {
         self.steps_by(sql, params![of, from, to, every.max(1)])
     }
 
-    /// Returns every step of a match, those taken back as well, in the order in which they were played.
+    /// Returns every step of a match, including those taken back, in the order they were played.
     ///
     /// # Errors
     /// If the database fails.
@@ -139,8 +139,8 @@ impl Tx<'_> {
         self.steps_by(sql, [of])
     }
 
-    /// Returns the live steps of a match in order, without the opening, as the house needs to know them: short, however large
-    /// the states are.
+    /// Returns the live steps of a match in order, without the opening, in the short form used for undos and ends: small, however large the
+    /// states are.
     ///
     /// # Errors
     /// If the database fails.
@@ -158,7 +158,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Stores how the time of the match stood before a step.
+    /// Stores the state of the match's time before a step.
     ///
     /// # Errors
     /// [`StoreError::Missing`] if there is no such step.
@@ -176,7 +176,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns how the time of the match stood before a step; none if that wasn't kept.
+    /// Returns the state of the match's time before a step; none if it wasn't stored.
     ///
     /// # Errors
     /// If the database fails.
@@ -221,8 +221,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Goes back to the position after a step: every later live step is marked as taken back, and `row` is kept in place of that
-    /// step.
+    /// Goes back to the position after a step: that step and every later live one are marked as taken back, and `row` replaces the step.
     ///
     /// # Errors
     /// As [`Tx::add_step`].
@@ -241,7 +240,7 @@ impl Tx<'_> {
     }
 }
 
-/// Reads how the time stood, however it is kept.
+/// Reads the state of the time, packed or in its older form.
 fn read_stand(row: &Row<'_>) -> rusqlite::Result<Option<Stand>> {
     if let Some(Packed(stand)) = row.get("packed_stand")? {
         return Ok(Some(stand));

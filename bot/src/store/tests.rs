@@ -15,7 +15,7 @@ fn meet(tx: &Tx<'_>, handle: &str) {
 }
 
 impl Store {
-    /// Stores the database from growing, as on a full disk.
+    /// Keeps the database from growing, as on a full disk.
     pub(crate) fn stop_growing(&self) {
         let pages: i64 =
             self.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();

@@ -1,4 +1,4 @@
-//! How people answered lately: whether their last turns were in time, and how long they took.
+//! People's latest turns: whether they were in time, and how long they took.
 use rusqlite::params;
 
 use super::{MatchId, PersonId, StoreError, Tx};
@@ -47,7 +47,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Returns how many matches with people someone has played to a result.
+    /// Returns how many matches with people a person has played to a result.
     ///
     /// # Errors
     /// If the database fails.

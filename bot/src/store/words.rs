@@ -1,4 +1,4 @@
-//! What players are told of database errors.
+//! Texts for players about database errors.
 use super::StoreError;
 
 impl StoreError {

@@ -11,7 +11,7 @@ pub(super) const OUT_OF_ANY_CALENDAR: &str = "out of any calendar";
 /// Units of time.
 struct TimeUnit {
     sign: &'static str,
-    /// One of them.
+    /// The singular.
     name: &'static str,
 }
 

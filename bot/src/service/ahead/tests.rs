@@ -1,4 +1,4 @@
-//! A long read gives the same as a read in its turn.
+//! A long read gives the same result as a read in its turn.
 use engine::scene::Reel;
 
 use super::*;

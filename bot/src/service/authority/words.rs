@@ -1,4 +1,4 @@
-//! What is said to people who may not do something, and when a room or server is full.
+//! Texts for people who may not do something, and for rooms and servers that are full.
 use engine::refusal::{Code, Refusal};
 
 use crate::{

@@ -256,9 +256,8 @@ impl RequestContext<'_> {
         self.open_match(challenge, &other, word, None, None, Vec::new())
     }
 
-    /// Opens the match of an accepted challenge; with the bot, also with the seed of its choices. It
-    /// begins a series if the challenge says so, or is played for `series` as the match of a round.
-    /// `more` is further text about it.
+    /// Opens the match of an accepted challenge; against the bot, `mind` is the seed of its choices. If the challenge is for a series, this
+    /// begins it; with `series`, the match is a round of that competition. `more` is further text about it.
     pub(in crate::service) fn open_match(
         &mut self,
         challenge: Challenge,

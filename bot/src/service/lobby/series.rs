@@ -18,25 +18,25 @@ use crate::{
     time::DAY,
 };
 
-/// How a series stands.
+/// The score of a series.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::service) struct SeriesScore {
     /// The most matches.
     pub(in crate::service) best_of: u32,
-    /// The two players and their points, in halves: two for a win, one for a draw.
+    /// The two players and their points, in half points: two for a win, one for a draw.
     pub(in crate::service) halves: [(PersonId, u32); 2],
     /// How many matches had a result.
     pub(in crate::service) played: u32,
 }
 
-/// What follows the end of a match of a series.
+/// What follows when a match of a series ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Follows {
     /// The next match.
     Next,
     /// The same match once more, because it was called off.
     Again,
-    /// The series is over, and a player has won it unless it is drawn.
+    /// The series is over, with its winner; none if it is drawn.
     Over(Option<PersonId>),
     /// The series is called off.
     CalledOff,
@@ -82,7 +82,7 @@ impl SeriesScore {
 }
 
 impl RequestContext<'_> {
-    /// Ends the series of a match because one side gives it up. Returns what is told first.
+    /// Ends the series of a match because one side gives it up. Returns the text to show first.
     ///
     /// # Errors
     /// If the match belongs to no running series.
@@ -111,24 +111,24 @@ impl RequestContext<'_> {
         Ok(self.tx.play_for(of, id, 1)?)
     }
 
-    /// Says which match of a series this is and how that stands; nothing for a match of its own.
+    /// Says which match of a series this is, and the score; none for a match outside a series.
     pub(in crate::service) fn series_line(&self, of: MatchId) -> Result<Option<Text>, Fault> {
         let Some((series, round)) = self.tx.competition_of(of)? else { return Ok(None) };
         let Some(score) = self.score_of(&series)? else { return Ok(None) };
         Ok(Some(words::series_stands(round, score.best_of, &self.named(&score)?)))
     }
 
-    /// Refuses a match that belongs to no running series, and returns the series.
+    /// Returns the running series of a match.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the match belongs to none.
     pub(in crate::service) fn check_series(&self, of: MatchId) -> Result<Competition, Fault> {
         let found = self.tx.competition_of(of)?.map(|it| it.0);
         let found = found.filter(|it| it.ended_at.is_none());
         found.ok_or_else(|| words::in_no_series(of).into())
     }
 
-    /// Goes on with the series of a match that has just ended: tells how it stands, and begins the
+    /// Continues the series of a match that has just ended: announces the score, and begins the
     /// next match or ends the series.
     pub(in crate::service) fn go_on_in_series(
         &mut self,
@@ -186,8 +186,8 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Begins the next match of a series: with sides swapped, or with the same ones if the last was
-    /// called off.
+    /// Begins the next match of a series: with sides swapped, or with the same sides if the last
+    /// match was called off.
     fn play_next(
         &mut self,
         loaded: &LoadedMatch,
@@ -235,7 +235,7 @@ impl RequestContext<'_> {
         Ok(SeriesScore::of(best_of, &self.tx.matches_for(series.id)?))
     }
 
-    /// Returns the names of the players with their points in halves.
+    /// Returns the names of the players with their half points.
     fn named(&self, score: &SeriesScore) -> Result<[(String, u32); 2], Fault> {
         let [one, other] = score.halves;
         Ok([(self.tx.person(one.0)?.name, one.1), (self.tx.person(other.0)?.name, other.1)])
@@ -248,7 +248,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Tells the match's room about its series.
+    /// Announces something about the series in the match's room.
     fn tell_series(&mut self, loaded: &LoadedMatch, says: Text) -> Result<(), Fault> {
         let reply = Reply::room(says).choices([words::rematch_series_button(loaded.row.id)]);
         self.say_at(loaded, reply)

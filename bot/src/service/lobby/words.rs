@@ -1,4 +1,4 @@
-//! What is said of challenges.
+//! Texts about challenges.
 use engine::{
     game::Emphasis,
     games::GameId,
@@ -88,7 +88,7 @@ pub(super) fn card_buttons(
     all
 }
 
-/// What a card says at its end.
+/// The last line of a card.
 pub(super) fn card_accepted(by: &Person, of: MatchId) -> Text {
     span![Text::strong("Accepted"), " by ", person(by), format!(": match #{of}.")]
 }
@@ -346,9 +346,9 @@ pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
     Refusal::new(Code::Ambiguous, says).instead(each)
 }
 
-// Series. Points are in halves: two for a win, one for a draw.
+// Series. Scores are in half points: two for a win, one for a draw.
 
-/// Adds to the terms that they are for several matches.
+/// Adds the number of matches to the terms.
 pub(super) fn in_series(terms: &str, best_of: u32) -> String {
     match best_of {
         ..=1 => terms.to_owned(),
@@ -362,7 +362,7 @@ pub(super) fn is_series(best_of: u32) -> Text {
     ))
 }
 
-/// Says how a series stands: `Match 2 of at most 3; Ann 1, Bob ½.`
+/// States the score of a series: `Match 2 of at most 3; Ann 1, Bob ½.`
 pub(in crate::service) fn series_stands(
     round: u32,
     best_of: u32,

@@ -1,4 +1,4 @@
-//! What is said of moderators' decisions and of limits on pings.
+//! Texts about moderators' decisions and limits on pings.
 use engine::{
     quote::short,
     refusal::{Code, Refusal},
@@ -109,7 +109,7 @@ pub(super) fn unfit_prefix(longest: usize) -> Refusal {
 
 // Decided matches.
 
-/// Says what a moderator is about to decide; none is a draw.
+/// Says what a moderator is about to decide; without a winner, it is a draw.
 pub(super) fn will_end(id: MatchId, winner: Option<&str>, rated: bool) -> String {
     match (winner, rated) {
         (Some(side), false) => format!("Match #{id} will end with a win for {side}."),

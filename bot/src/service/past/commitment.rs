@@ -293,7 +293,7 @@ fn texts(value: &Value, here: String, out: &mut Vec<String>) {
     }
 }
 
-/// Tells whether a value is the bound one; a free text may be any.
+/// Tells whether a value equals the bound one; free texts may differ.
 fn same(bound: &Value, value: &Value) -> bool {
     match (bound, value) {
         (any, Value::String(_)) if *any == any_text() => true,

@@ -68,8 +68,8 @@ pub struct SharedState {
     pub over: bool,
 }
 
-/// Returns a shared match after a step, or after the last one; nothing if nobody may see it: unknown,
-/// private and ended addresses are alike, here and below.
+/// Returns a shared match after a step, or after the last one; none if nobody may see it. Here and below, unknown, private and ended
+/// addresses give the same result.
 ///
 /// # Errors
 /// If the database fails, or the match can't be loaded.

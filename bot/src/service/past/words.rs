@@ -1,4 +1,4 @@
-//! What is said of past matches: lists, histories, films, files and shared addresses.
+//! Texts about past matches: lists, histories, films, files and shared addresses.
 mod proof;
 
 use engine::{

@@ -202,7 +202,7 @@ fn reword(
     if places.is_empty() {
         return texts;
     }
-    // A value that can't be decoded can't get worse.
+    // A value that can't be decoded anyway needs no check.
     let free = !reads(value);
     for place in places {
         let Some(text) = value.pointer_mut(&place) else { continue };

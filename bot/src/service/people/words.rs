@@ -1,4 +1,4 @@
-//! What is said of accounts, data, settings and rules.
+//! Texts about accounts, data, settings and rules.
 mod help;
 
 use engine::{

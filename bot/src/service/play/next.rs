@@ -88,8 +88,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Adds which other matches wait for the asker, and a button to the first. A room is told of its
-    /// own public matches only.
+    /// Adds which other matches wait for the asker, and a button to the first. A reply to a room names only the room's own public matches.
     pub(in crate::service) fn with_next(
         &self,
         reply: Reply,

@@ -1,4 +1,5 @@
-//! Orders in advance: `if g3xe5 then d4xf6` is played by itself when the other side plays its part.
+//! Orders in advance (conditional moves): after `if g3xe5 then d4xf6`, d4xf6 is played
+//! automatically once the other side plays g3xe5.
 use engine::{chance::Ply, seat::Seat};
 
 use crate::service::{
@@ -200,8 +201,8 @@ impl RequestContext<'_> {
         Ok(self.say_in(room, reply)?)
     }
 
-    /// Plays what was ordered for the position, and forced steps after it. Returns what the last of
-    /// them did to the ratings.
+    /// Plays what was ordered for the position, and forced steps after it. Returns how the last
+    /// step changed the ratings.
     pub(in crate::service) fn go_on_as_ordered(
         &mut self,
         loaded: &mut LoadedMatch,
@@ -212,7 +213,8 @@ impl RequestContext<'_> {
             let Some(action) = self.ordered_now(loaded)? else { break };
             match self.one_step(loaded, action.seat, &action.words, None, news) {
                 Ok(it) => changes = Some(it),
-                // What it was tried on differs from the position in something its owner can't know.
+                // The position differs from the one it was tried on, in something its owner can't
+                // know.
                 Err(Fault::Refused(_)) => {
                     self.tx.drop_orders(loaded.row.id, *loaded.row.seats.get(action.seat), None)?;
                     break;

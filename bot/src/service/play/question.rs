@@ -79,7 +79,7 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Finds what a bare yes or no means; `args` may name the match.
+    /// Finds what a bare yes or no means; `of` is the match, if it was named.
     ///
     /// # Errors
     /// If there was no question, or several, or the word is also a move.

@@ -40,7 +40,7 @@ impl Service {
             }
             Ok::<_, Fault>(false)
         });
-        // If it can't be found out, it may.
+        // If this can't be found out, the line is treated as secret.
         found.unwrap_or(true)
     }
 }

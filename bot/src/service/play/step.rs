@@ -81,8 +81,8 @@ impl RequestContext<'_> {
         Ok(lines)
     }
 
-    /// Plays forced steps, such as a spin or the only capture. Returns what the last of them did to
-    /// the ratings.
+    /// Plays forced steps, such as a spin or the only capture. Returns how the last one changed the
+    /// ratings.
     pub(in crate::service) fn go_on_alone(
         &mut self,
         loaded: &mut LoadedMatch,

@@ -24,7 +24,7 @@ pub(super) struct OrderTrial<'a> {
     pub(super) seat: Seat,
     table: Box<dyn Table>,
     pub(super) path: Vec<OrderedAction>,
-    /// What was said of the order so far: `if g3xe5 then d4xf6`.
+    /// The order so far, as text: `if g3xe5 then d4xf6`.
     pub(super) said: String,
     /// The action that brought chance or revealed something, so that nothing can follow it.
     unknown: Option<String>,

@@ -232,7 +232,7 @@ impl RequestContext<'_> {
         reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
         reply.adds = adds.filter(|_| reply.goes_on);
         self.say_at(loaded, reply)?;
-        // Where the bot only answers, the others ask for it by the board's button.
+        // Where the bot can only answer, the others get theirs by the board's button.
         let told =
             |it: &&Prompt| !answers_only || self.asker() == Some(*loaded.row.seats.get(it.seat));
         let asides = prompts.iter().filter(asked_apart).filter(told);
@@ -302,8 +302,8 @@ pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
     words::heading_in_short(loaded.row.id, loaded.game(), names)
 }
 
-/// Writes the line that remains of a board when another replaces it. What was told before stands
-/// with the board before.
+/// Writes the line that remains of a board when another replaces it. Earlier results stay with the
+/// earlier board.
 fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
     Text::small(match (news.named, &news.lines[..]) {
         (true, [named, first, ..]) => {

@@ -20,8 +20,8 @@ use crate::{
 };
 
 impl RequestContext<'_> {
-    /// Answers a line that ended in a question mark, without it in `asked`; `args` may name a
-    /// match.
+    /// Answers a line that ended in a question mark; `asked` is the line without it, `of` the match
+    /// if it was named.
     pub(in crate::service) fn wonder(
         &mut self,
         of: Option<MatchId>,

@@ -1,4 +1,4 @@
-//! What is said of running matches: their names, turns, lines that are no move, and questions.
+//! Texts about running matches: their names, turns, lines that are no move, and questions.
 mod leaving;
 mod next;
 mod notes;

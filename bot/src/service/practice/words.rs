@@ -1,4 +1,4 @@
-//! What is said of matches against the bot, advice and reviews.
+//! Texts about matches against the bot, advice and reviews.
 use engine::{
     games::GameId,
     mind::{Level, Moment},

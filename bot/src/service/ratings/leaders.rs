@@ -236,7 +236,7 @@ fn in_lines(page: &Ranking) -> Vec<Text> {
 mod tests {
     use super::*;
 
-    /// Whatever page is asked for, it is a piece of the whole list in order.
+    /// Every page is a slice of the whole list, in order.
     #[test]
     fn pages_are_pieces_of_one_order() {
         let figure =

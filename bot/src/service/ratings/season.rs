@@ -1,4 +1,4 @@
-//! Seasons: the quarters of a year, who stands how in them, and who won.
+//! Seasons: the quarters of a year, with their standings and winners.
 use engine::games::GameId;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 

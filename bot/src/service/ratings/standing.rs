@@ -1,4 +1,4 @@
-//! How seasons stand: kept as matches end, and recalculated from all results.
+//! Season standings: updated as matches end, and recalculated from all results.
 //!
 //! In a season everyone starts fresh, and only matches on one server count.
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(
             tx.put_season_rating(&list, people[seat.index()], &after[seat.index()])?;
         }
     }
-    // Who becomes established counts for everyone they have met in the season.
+    // A newly established person counts as an opponent of everyone they met in the season.
     let mut concerned = BTreeSet::from(people);
     for person in people {
         if !left && !tx.is_established(person)? {
@@ -80,7 +80,7 @@ pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(
     Ok(())
 }
 
-/// Recalculates how all seasons stand.
+/// Recalculates the standings of all seasons.
 pub(in crate::service) fn seasons_anew(tx: &Tx<'_>) -> Result<(), Fault> {
     let counted = tx.counted()?;
     tx.forget_seasons()?;

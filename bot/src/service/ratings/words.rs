@@ -1,5 +1,4 @@
-//! What is said of ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ
-//! from the results.
+//! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
 use engine::{
     games::GameId,
     quote::short,
@@ -126,8 +125,7 @@ pub(super) fn on_vacation_for(left: i64) -> String {
     format!("On vacation for another {}.", duration(left))
 }
 
-/// Says how many of a person's matches they called off.
-/// Says how many of someone's last turns were in time, and how long they usually take.
+/// Says how many of a person's last turns were in time, and how long they usually take.
 pub(super) fn turns_in_time(name: &str, in_time: usize, turns: usize, median: i64) -> String {
     let median = duration(median);
     format!("{name} was in time in {in_time} of the last {turns} turns; the median took {median}.")

@@ -97,7 +97,7 @@ impl Service {
 }
 
 impl Service {
-    /// Recalculates how seasons stand, where that was forgotten.
+    /// Recalculates season standings if they were deleted.
     fn stand_seasons(&mut self) -> Result<(), StoreError> {
         let done = self.store.transaction(|tx| match tx.lacks_seasons()? {
             true => seasons_anew(tx),

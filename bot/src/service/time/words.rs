@@ -1,4 +1,4 @@
-//! What is said of time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
+//! Texts about time: reminders, snoozes, vacations, pauses, absent players, expired challenges.
 use engine::{
     games::GameId,
     quote::short,

@@ -223,7 +223,7 @@ fn a_lock_that_is_held_too_long_is_told() {
     store.transaction::<(), StoreError>(|_| Ok(())).unwrap();
 }
 
-/// Blanks every page in turn: every loss is reported, and nothing panics.
+/// Blanks every page in turn: each loss is reported, and nothing panics.
 #[test]
 fn damage_is_told() {
     let place = place();

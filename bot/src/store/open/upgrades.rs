@@ -91,7 +91,7 @@ fn boards_of_older_databases_stand_in_the_room_of_their_match() {
     assert_eq!(rooms.unwrap(), ["hall", "nook"]);
 }
 
-/// Matches, steps and everything else about them are found as they were under the version before.
+/// Matches, steps and everything else about them are the same as before the migration.
 #[test]
 fn the_columns_of_two_seats_become_rows() {
     let place = place();

@@ -1,5 +1,5 @@
-//! Steps packed by those before them: a chain of at most [`LONGEST`] that begins with a step packed
-//! by itself. A step names the one before it in its chain, and is packed by all of them.
+//! Steps packed with the steps before them, in chains of at most [`LONGEST`]. The first step of a chain is packed alone. Each later one
+//! names the one before it, and has all before it as its dictionary.
 use std::{collections::HashMap, io};
 
 use engine::chance::Throw;
@@ -13,16 +13,16 @@ use crate::store::{
     packed,
 };
 
-/// The longest chain. A longer one saves little, and a step is read with all those before it.
+/// The longest chain. A longer one saves little, and reading a step means reading all before it.
 const LONGEST: usize = 16;
 
-/// How much JSON a chain has at most: a step of a usual match has two kilobytes.
+/// The most JSON in a chain, in bytes: a typical step has two kilobytes.
 const MOST: usize = 128 << 10;
 
-/// The number and the take of a step.
+/// The number and take of a step.
 type Place = (u32, u32);
 
-/// What of a step is packed: action, events, throws, news and state.
+/// The packed parts of a step: action, events, throws, news and state.
 type Parts = (Value, Value, Vec<Throw>, Value, Value);
 
 /// A chain up to a step, unpacked.
@@ -36,7 +36,7 @@ pub(in crate::store) struct Chain {
 }
 
 impl Chain {
-    /// Returns the chain with one more step, or that of this step alone.
+    /// Returns the chain with one more step, or a new chain of this step alone.
     pub(super) fn with(before: Option<Chain>, of: MatchId, last: Place, json: &[u8]) -> Chain {
         let (links, mut all) = before.map_or((0, Vec::new()), |it| (it.links, it.json));
         all.extend_from_slice(json);
@@ -50,14 +50,14 @@ impl Chain {
 
 /// A step as it is stored.
 struct RawStep {
-    /// Without what is packed.
+    /// Without the packed parts.
     row: StepRow,
     kept: Packing,
 }
 
 /// How a step is stored.
 enum Packing {
-    /// By an older version, unpacked.
+    /// Not packed, by an older version.
     Plain(Box<Parts>),
     Packed {
         bytes: Vec<u8>,
@@ -66,7 +66,7 @@ enum Packing {
 }
 
 impl Tx<'_> {
-    /// Returns what the next step of this number is packed by; none if it begins a chain.
+    /// Returns the chain that the next step with this number is packed with; none if it starts a chain.
     pub(super) fn chain_before(&self, of: MatchId, step: u32) -> Result<Option<Chain>, StoreError> {
         let sql = "SELECT step, take FROM steps
                    WHERE match_id = ? AND step <= ? AND step > ? AND packed IS NOT NULL
@@ -78,13 +78,13 @@ impl Tx<'_> {
         Ok(Some(chain).filter(|it| it.links < LONGEST && it.json.len() < MOST))
     }
 
-    /// Returns the chain up to a step, and keeps none.
+    /// Returns the chain up to a step, and empties the cache.
     fn chain_to(&self, of: MatchId, last: Place) -> Result<Chain, StoreError> {
         let kept = self.chain.take().filter(|it| it.ends(of, last));
         kept.map_or_else(|| self.unpacked(of, last), Ok)
     }
 
-    /// Returns a chain up to a step, packed.
+    /// Returns the packed steps of a chain up to a step, first to last.
     fn links(&self, of: MatchId, (step, take): Place) -> Result<Vec<Vec<u8>>, StoreError> {
         let sql = "WITH RECURSIVE chain (packed, base_step, base_take, n) AS (
                        SELECT packed, base_step, base_take, 0 FROM steps WHERE match_id = ?1 AND step = ?2 AND take = ?3
@@ -129,7 +129,7 @@ impl Tx<'_> {
         stored.into_iter().map(|it| self.read(it)).collect()
     }
 
-    /// Reads a step. The one read before is often the one before it.
+    /// Reads a step. The previous read was often that of the step before it.
     fn read(&self, stored: RawStep) -> Result<StepRow, StoreError> {
         let RawStep { row, kept } = stored;
         let (bytes, after) = match kept {
@@ -144,13 +144,13 @@ impl Tx<'_> {
         Ok(with(row, parts))
     }
 
-    /// Keeps other words in a step: in what was said, what it brought and how the match stood after it.
+    /// Replaces texts in a step: in its action, its events and the state after it.
     ///
     /// # Errors
     /// If the database fails.
     pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
         let StepRow { of, step, take, .. } = *row;
-        // What was packed with it is packed again.
+        // Steps packed with it are packed again.
         let sql = "WITH RECURSIVE later (number, of_take, n) AS (
                        SELECT ?2, ?3, 0
                        UNION ALL
@@ -191,7 +191,7 @@ impl Tx<'_> {
             earlier.extend(json);
             repacked.insert((old.step, old.take), earlier);
         }
-        // It has the words from before.
+        // The cached chain has the old texts.
         self.chain.take();
         Ok(())
     }

@@ -44,7 +44,7 @@ fn steps_come_back_as_they_were_played() {
     });
 }
 
-/// Stores every step uncompressed, like older versions did.
+/// Stores every step uncompressed, like older versions.
 fn unpack(tx: &Tx<'_>, of: MatchId) {
     for it in tx.all_steps(of).unwrap() {
         let sql = "UPDATE steps SET packed = NULL, action = :action, events = :events, throws = :throws, news = :news, state = :state,
@@ -223,7 +223,7 @@ fn a_step_without_those_it_was_packed_by_is_refused() {
     });
 }
 
-/// Steps of an older version: each eighth by itself, the others by that one.
+/// Steps of an older version: every eighth packed alone, the others with that one.
 #[test]
 fn steps_packed_by_one_base_are_read_and_followed() {
     played(0, |tx, of| {
@@ -243,7 +243,7 @@ fn steps_packed_by_one_base_are_read_and_followed() {
             let sql = "UPDATE steps SET packed = ?, base_step = ?, base_take = ? WHERE match_id = ? AND step = ?";
             let take = base.map(|_| 0);
             assert_eq!(tx.change(sql, params![packed, base, take, of, n]).unwrap(), 1);
-            // What was added isn't stored like that any more.
+            // The cached chain has the steps as they were added.
             tx.chain.take();
         }
         for n in 21..=45 {

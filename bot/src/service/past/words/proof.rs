@@ -1,4 +1,4 @@
-//! What is said of a match's proof: its commitments, and how replaying it compares with its file.
+//! Texts about a match's proof: its commitments, and how replaying it compares with its file.
 use engine::{
     games::GameId,
     house::{CallOff, Ending},

@@ -1,4 +1,4 @@
-//! What help says, besides the texts of the table of commands.
+//! Texts of the help, besides those in the table of commands.
 use engine::{
     games::GameId,
     quote::{sentence, short},
@@ -12,7 +12,7 @@ use crate::{
     text::Text,
 };
 
-/// What people come for, in the order of `help`: the name of each, and what it says.
+/// Describes a purpose by its name; the purposes are in the order that `help` lists them.
 pub(in crate::service::people) fn purpose(name: &str) -> &'static str {
     match name {
         "start" => "Offer or accept a game",

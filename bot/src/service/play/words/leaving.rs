@@ -1,4 +1,4 @@
-//! What is said of draws, resigning, calling off and claiming.
+//! Texts about draws, resigning, calling off and claiming.
 use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},
@@ -154,7 +154,7 @@ pub(in crate::service::play) fn silent_for(other: &str, silence: i64, left: i64)
     ))
 }
 
-/// Adds to a question about leaving a match that its series goes with it.
+/// Adds to a question about leaving a match that its whole series ends too.
 pub(in crate::service::play) fn gives_up_all(asks: &str) -> String {
     format!("{asks} That gives up the whole series.")
 }

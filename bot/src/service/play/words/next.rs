@@ -1,4 +1,4 @@
-//! What is said of the other matches that wait for a player.
+//! Texts about the other matches that wait for a player.
 use engine::game::Emphasis;
 
 use crate::{reply::Choice, service::words::practice_button, store::MatchId, text::Text};

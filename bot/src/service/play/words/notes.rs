@@ -1,4 +1,4 @@
-//! What is said of notes.
+//! Texts about notes.
 use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},

@@ -1,4 +1,4 @@
-//! What is said of orders in advance.
+//! Texts about orders in advance.
 use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},

@@ -84,12 +84,13 @@ pub(in crate::service::play) fn good_game(name: &str) -> Text {
     Text::plain(format!("{name}: good game!"))
 }
 
-/// Shows whoever presses it what only they may choose, where nobody can be asked in private.
+/// Makes a button that shows players their own secret choices, for rooms where nobody can be asked
+/// in private.
 pub(in crate::service::play) fn own_choices_button(id: MatchId) -> Choice {
     Choice::new("Your choices", format!("moves #{id}"))
 }
 
-/// Shows whoever presses it what only they know.
+/// Makes a button that shows players their own secrets.
 pub(in crate::service::play) fn own_secrets_button(id: MatchId) -> Choice {
     Choice::new("Your secrets", format!("hand #{id}")).with(Emphasis::Aside)
 }

@@ -1,4 +1,4 @@
-//! What is said of secret choices.
+//! Texts about secret choices.
 use engine::refusal::{Code, Refusal};
 
 use crate::{span, store::MatchId, text::Text};

@@ -1,4 +1,4 @@
-//! What is said of undos.
+//! Texts about undos.
 use engine::{
     quote::{series, short},
     refusal::{Code, Refusal},

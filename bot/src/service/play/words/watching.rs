@@ -1,4 +1,4 @@
-//! What is said to people who watch.
+//! Texts for people who watch matches.
 use engine::refusal::{Code, Refusal};
 
 use crate::{store::MatchId, text::Text};

@@ -1,5 +1,5 @@
-//! How long a press on Discord waits for its answer, through the real program and a local Discord, compared with a bare request
-//! to the same Discord.
+//! How long a button press on Discord waits for its answer, through the real program and a local Discord, compared with a bare request to
+//! the same Discord.
 #![expect(dead_code, reason = "the tests use more of the local Discord than is measured here")]
 #[path = "../../tests/discord/description.rs"]
 mod description;
@@ -34,21 +34,21 @@ use self::{
     world::{Discord, Message},
 };
 
-/// Presses the first choice again and again; after a match comes another.
+/// Presses the first choice over and over; after a match, it starts the next one.
 struct Presses {
     discord: Discord,
     board: Message,
 }
 
 impl Presses {
-    /// Presses once; returns how long the answer took, from the event sent to the answer there.
+    /// Presses once; returns the time from sending the event until the answer arrives.
     fn press(&mut self) -> Duration {
         if self.board.pings().len() != 1 {
             self.board = open(&self.discord);
         }
         self.board = step(&self.discord, &self.board);
         let took = self.took();
-        // Earlier messages aren't needed, and take memory.
+        // Earlier messages aren't needed and take memory.
         self.discord.world(|world| {
             world.seen.clear();
             world.interactions.clear();

@@ -151,7 +151,7 @@ fn play(service: &mut Service, address: &str) -> String {
     path.split_whitespace().next().expect("a path").to_owned()
 }
 
-/// Sends a request as from behind a proxy, and returns the size of the answer.
+/// Sends a request as if through a proxy, and returns the size of the answer in bytes.
 fn ask(stream: &mut BufReader<TcpStream>, path: &str, from: usize) -> usize {
     let (high, low) = (from / 250 % 250, from % 250);
     let head = format!(
@@ -178,7 +178,7 @@ fn ask(stream: &mut BufReader<TcpStream>, path: &str, from: usize) -> usize {
     length
 }
 
-/// Asks a server for boards as fast as it answers; returns how many, the time, its processor time, and the bytes of one.
+/// Asks a server for boards as fast as it answers; returns how many, the elapsed time, its processor time, and the bytes of one board.
 fn boards(
     served: &Served,
     path: impl Fn(usize) -> String + std::marker::Sync,
@@ -206,7 +206,7 @@ fn boards(
     (all, began.elapsed(), served.processor() - before, bytes / all)
 }
 
-/// Opens connections of clients that send half a request, and of clients that read nothing of a film.
+/// Opens slow connections: `each` that send half a request, and `each` that request a film and read nothing.
 fn slow_clients(served: &Served, each: usize) -> Vec<TcpStream> {
     let open = |line: &str, from: usize| {
         let mut stream = TcpStream::connect(served.at).expect("a connection");
@@ -238,7 +238,7 @@ fn measure() {
     let each = if whole { 500 } else { 2 };
     let (served, bare) = (Served::start("pages"), Served::start("bare"));
     let board = |n: usize| format!("{}/board.png?step={}", served.path, n % STEPS);
-    // Each kind of board is drawn once before.
+    // Each board is drawn once before the measurement.
     boards(&served, board, 1);
     let line = |what: &str, (all, took, processor, bytes): (usize, Duration, Duration, usize)| {
         let each = processor.as_secs_f64() * 1000.0 / all as f64;

@@ -1,8 +1,8 @@
 //! How far ratings are from the truth, for simulated players of known strength. Prints figures; measures no time.
 //!
-//! Sixty people, strengths spread by 200 points about 1500, meet at random. The second half of each run counts: the error
-//! (root of the mean square, after the common shift is taken out) and how often `rating ± give` holds the truth, which should
-//! be near 95 %. It is compared with the method that counts every match as a whole rating period.
+//! Sixty people, with strengths spread by 200 points around 1500, meet at random. The second half of each run counts: the error (root mean
+//! square, after removing the common shift) and how often `rating ± give` contains the true strength, which should be near 95 %. It is
+//! compared with the method that counts every match as a whole rating period.
 use bot::{
     glicko::{aged, rate},
     store::Rating,
@@ -40,7 +40,7 @@ fn mean(run: impl Fn(u64) -> (f64, f64)) -> (f64, f64) {
     (of(|it| it.0), of(|it| it.1))
 }
 
-/// A method: rates a match of two at a time in Unix seconds.
+/// A rating method: rates a match of two at a time in Unix seconds.
 type Method = fn([Rating; 2], Option<Seat>, i64) -> [Rating; 2];
 
 fn ours(before: [Rating; 2], winner: Option<Seat>, now: i64) -> [Rating; 2] {
@@ -65,7 +65,7 @@ fn whole_periods(before: [Rating; 2], winner: Option<Seat>, now: i64) -> [Rating
     [back(first), back(second)]
 }
 
-/// Returns the error, and how often the interval holds the truth.
+/// Returns the error, and how often the interval contains the true strength.
 fn simulate(seed: u64, matches: usize, days: f64, method: Method) -> (f64, f64) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     // The sum of twelve uniform numbers is nearly normal.

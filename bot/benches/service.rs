@@ -12,10 +12,10 @@ fn request(who: &str, words: &str) -> Request {
     Request { mentioned, ..Request::typed(Chat::Console, "r", who, words) }
 }
 
-/// Plays matches without end: each call says something legal, or starts the next match.
+/// Plays matches endlessly: each call sends something legal, or starts the next match.
 struct Talk {
     service: Service,
-    /// Who says what next in the match of the last turn message.
+    /// Who sends what next in the match of the last turn message.
     next: Option<(String, String)>,
     turns: usize,
 }

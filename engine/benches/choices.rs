@@ -1,4 +1,4 @@
-//! How long it takes to list what a player may do: in the positions of whole matches, each for itself and in turn.
+//! How long it takes to list a player's choices, over the positions of whole matches: each position alone, and all in turn.
 use std::{
     hint::black_box,
     time::{Duration, Instant},
@@ -14,10 +14,10 @@ use engine::{
     table::Table,
 };
 
-/// Matches whose positions are looked at.
+/// How many matches the positions come from.
 const MATCHES: u8 = 20;
 
-/// Plays matches at random and keeps every position with the seat that is asked.
+/// Plays random matches and keeps every position, with the seat to move.
 fn positions(game: GameId, settings: &str) -> Vec<(Box<dyn Table>, Seat)> {
     let mut all = Vec::new();
     for seed in 0..MATCHES {

@@ -1,4 +1,4 @@
-//! How long one flick takes until everything rests, with nine coins on the field: words read, shot followed, told and noted.
+//! How long one flick takes with nine coins on the field, until everything rests: parsing, simulating, describing and recording it.
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
@@ -9,7 +9,7 @@ use engine::{
     table::{Saved, Table},
 };
 
-/// Takes up a match where both sides have set up.
+/// Loads a match where both sides have set up.
 fn kick_off(saved: &Saved) -> Box<dyn Table> {
     GameId::Piecepack.resume(saved.clone()).expect("a saved match can be loaded")
 }

@@ -1,4 +1,4 @@
-//! How fast the draughts move tree is counted: leaves a second, one thread.
+//! How fast the draughts move tree is counted, in leaves per second on one thread.
 use std::{hint::black_box, time::Duration};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -17,13 +17,13 @@ fn known(file: &str, law: Law) {
 }
 
 fn count(c: &mut Criterion) {
-    // Every known count, the deep ones that tests leave out too.
+    // Every known count, even the deep ones that the tests leave out.
     known(include_str!("../../tests/perft/english.txt"), Law::ENGLISH);
     known(include_str!("../../tests/perft/brazilian.txt"), Law::CONTINENTAL);
 
     let mut group = c.benchmark_group("perft");
     group.sample_size(10).measurement_time(Duration::from_secs(5));
-    // Any pit at all brings in the copy of the search that knows of them.
+    // A single pit anywhere is enough to use the variant of the search that handles pits.
     let pits: SquareSet = Square::new(32).into_iter().collect();
     for (name, law, start, depth) in [
         ("english", Law::ENGLISH, Position::ENGLISH, 10),

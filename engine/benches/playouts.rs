@@ -1,4 +1,4 @@
-//! How fast whole matches are played at random through the trait every game implements.
+//! How fast whole random matches are played through the trait that every game implements.
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
@@ -8,7 +8,7 @@ use engine::{
     games::GameId,
 };
 
-/// More actions than a match played at random has.
+/// More actions than any random match has.
 const MOST: u32 = 100_000;
 
 fn play(c: &mut Criterion) {

@@ -1,5 +1,5 @@
-//! What the pictures of whole matches cost, one after the other as a chat wants them, each beside the least it could cost: copying its
-//! ready pixels and the quickest PNG of them. A line for each game; look at the ratios.
+//! What the pictures of whole matches cost, drawn one after the other as a chat needs them, compared with two lower bounds: copying the
+//! finished pixels and encoding them as PNG the fastest way. Prints a line for each game; look at the ratios.
 #[path = "../tests/random/mod.rs"]
 mod random;
 
@@ -11,17 +11,17 @@ use std::{
 use engine::games::GameId;
 use render::{Painter, Theme};
 
-/// How often a match is drawn; of each picture the quickest time counts.
+/// How often a match is drawn; the fastest time of each picture counts.
 const ROUNDS: usize = 7;
 
-/// Packs the pixels of a picture again in the quickest way the `png` crate has, at so many bits.
+/// Encodes the pixels of a picture again in the fastest way the `png` crate has, at this bit depth.
 fn floor(bytes: &[u8], depth: png::BitDepth) -> impl Fn() -> Vec<u8> {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let info = reader.next_frame(&mut pixels).unwrap();
     let palette = reader.info().palette.clone().unwrap().into_owned();
     if depth == png::BitDepth::Four && info.bit_depth == png::BitDepth::Eight {
-        // Colours are reduced to sixteen: the least that any picture of this size costs.
+        // Colours are reduced to sixteen, the lower bound for any picture of this size.
         pixels = pixels.chunks_exact(2).map(|it| it[0] << 4 | it[1] & 15).collect();
     }
     move || {
@@ -56,7 +56,7 @@ fn main() {
     println!(
         "medians: a picture in ms and bytes, its floor at 4 bits and as it is packed, and the ratios"
     );
-    // A word names a single game.
+    // An argument selects a single game.
     let asked = |it: &GameId| {
         let mut words = std::env::args().skip(1).filter(|it| !it.starts_with('-')).peekable();
         words.peek().is_none() || words.any(|word| it.name() == word)

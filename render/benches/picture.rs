@@ -1,4 +1,4 @@
-//! The cost of a picture, compared with the least possible and with the usual way; all in one run, for ratios.
+//! The cost of a picture, compared with the least possible and with the usual way; all in one run, because only the ratios matter.
 #[path = "../tests/sample/mod.rs"]
 #[allow(dead_code, reason = "a few samples of the tests' are enough here")]
 mod sample;
@@ -16,7 +16,7 @@ use image::{
 };
 use render::{Painter, Theme};
 
-/// The rows and colours of a picture, as its PNG has them: two pixels in a byte.
+/// The rows and colours of a picture as in its PNG, with two pixels per byte.
 struct Indexed {
     pixels: Vec<u8>,
     palette: Vec<u8>,
@@ -33,7 +33,7 @@ impl Indexed {
         Indexed { pixels, palette, width: info.width, height: info.height }
     }
 
-    /// Packs rows in the fastest way of the `png` crate.
+    /// Encodes rows in the fastest way the `png` crate has.
     fn quickest(&self, pixels: &[u8], depth: png::BitDepth) -> Vec<u8> {
         let mut out = Vec::with_capacity(1 << 18);
         let mut encoder = png::Encoder::new(&mut out, self.width, self.height);
@@ -48,7 +48,7 @@ impl Indexed {
         out
     }
 
-    /// Returns the rows with a byte for each pixel.
+    /// Returns the rows with one pixel per byte.
     fn whole(&self) -> Vec<u8> {
         self.pixels.iter().flat_map(|pair| [pair >> 4, pair & 15]).collect()
     }
@@ -62,7 +62,7 @@ impl Indexed {
     }
 }
 
-/// Packs the pixels as most programs do: with the default compression, or a given one.
+/// Encodes the pixels like most programs: with the default compression, or a given one.
 fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     let mut out = Vec::new();
     let (width, height) = pixels.dimensions();
@@ -75,7 +75,7 @@ fn usual(pixels: &RgbaImage, compression: Option<CompressionType>) -> Vec<u8> {
     out
 }
 
-/// Makes a match of some steps; in each, a piece moves by a square, with a line of text.
+/// Makes a match of some steps; in each, a piece moves by one square and there is a line of text.
 fn walk(steps: usize) -> Vec<Shown> {
     let start = sample::start();
     let pieces: Vec<usize> = (0..start.items.len())
@@ -99,7 +99,7 @@ fn walk(steps: usize) -> Vec<Shown> {
         .collect()
 }
 
-/// Reads the frames of a GIF as stored: each only where it differs from the one before.
+/// Reads the frames of a GIF as stored: each only the area that differs from the frame before.
 fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<gif::Frame<'static>>) {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::Indexed);
@@ -112,7 +112,7 @@ fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<gif::Frame<'static>>) {
     (palette, frames)
 }
 
-/// Joins ready pictures to a GIF by the `gif` crate alone.
+/// Joins finished pictures into a GIF with the `gif` crate alone.
 fn joined(palette: &[u8], frames: &[gif::Frame<'_>]) -> Vec<u8> {
     let mut encoder = gif::Encoder::new(Vec::with_capacity(1 << 18), 1080, 720, palette).unwrap();
     for frame in frames {

@@ -1,9 +1,9 @@
-//! The lengths of the words that pictures are written in, by symbol: the bytes of what was foretold wrongly, the end, the lengths of runs.
+//! The code lengths of the Huffman codes for pictures, by symbol: bytes, the end of the block, run lengths.
 //!
-//! `cargo test -p render --release search -- --ignored --nocapture` finds them in the pictures of random matches and prints them.
+//! `cargo test -p render --release search -- --ignored --nocapture` computes them from the pictures of random matches and prints them.
 use crate::pack::SYMBOLS;
 
-/// For two pixels in a byte.
+/// For two pixels per byte.
 #[rustfmt::skip]
 pub(crate) const SMALL: [u8; SYMBOLS] = [
     2, 6, 6, 7, 5, 7, 8, 7, 9, 9, 10, 10, 10, 10, 9, 9, 6, 7, 9, 9, 10, 10, 10, 10, 11, 10, 12,
@@ -20,7 +20,7 @@ pub(crate) const SMALL: [u8; SYMBOLS] = [
     13, 14, 14,
 ];
 
-/// For a pixel in each byte.
+/// For one pixel per byte.
 #[rustfmt::skip]
 pub(crate) const LARGE: [u8; SYMBOLS] = [
     1, 4, 5, 6, 5, 7, 7, 7, 8, 8, 9, 8, 8, 9, 9, 9, 9, 10, 9, 11, 11, 11, 12, 13, 13, 13, 12, 13,

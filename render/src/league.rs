@@ -1,4 +1,4 @@
-//! The table of a league: place, how that changed, name, matches, points, and who goes up and down.
+//! Draws the table of a league: place, change of place, name, matches, points, and who is promoted or relegated.
 use engine::scene::{League, LeagueRow};
 
 use crate::{
@@ -9,8 +9,7 @@ use crate::{
     theme::Hue,
 };
 
-/// Where the columns begin, from the left edge, and how wide they are: place, change, name, played, won, drawn, lost, what decides between
-/// equals, points.
+/// The left edge and width of each column in pixels: place, change, name, played, won, drawn, lost, tie-break, points.
 const COLUMNS: [(i32, i32); 9] = [
     (0, 48),
     (54, 56),
@@ -22,7 +21,7 @@ const COLUMNS: [(i32, i32); 9] = [
     (680, 84),
     (770, 82),
 ];
-/// Pixels of the line below those who go up and above those who go down.
+/// The height in pixels of the line below the promoted and above the relegated rows.
 const LINE: i32 = 32;
 
 /// Returns how many rows are drawn.
@@ -30,7 +29,7 @@ fn shown(league: &League) -> usize {
     league.rows.len().min(MOST_ROWS)
 }
 
-/// Tells whether there is a line above a row: below those who go up, above those who go down.
+/// Returns the label of the line above a row, if there is one: below the promoted rows, or above the relegated ones.
 fn line_above(league: &League, nth: usize) -> Option<&'static str> {
     let before = nth.checked_sub(1)?;
     if league.goes_down(nth) && !league.goes_down(before) {
@@ -39,7 +38,7 @@ fn line_above(league: &League, nth: usize) -> Option<&'static str> {
     (league.goes_up(before) && !league.goes_up(nth)).then_some("↑ go up")
 }
 
-/// Gives the pixels the table is high.
+/// Returns the height of the table in pixels.
 pub(crate) fn height(league: &League) -> i32 {
     let rows = shown(league);
     let lines = (0..rows).filter(|it| line_above(league, *it).is_some()).count() as i32;
@@ -47,7 +46,7 @@ pub(crate) fn height(league: &League) -> i32 {
     HEAD + HEADING + ROW * rows as i32 + LINE * lines + notes + MARGIN
 }
 
-/// Lists what is said below.
+/// Lists the notes below the table.
 fn notes(league: &League) -> Vec<String> {
     let cut = league.rows.len() - shown(league);
     let more = (0 < cut).then(|| format!("And {cut} more."));
@@ -89,7 +88,7 @@ fn headings(canvas: &mut Canvas, letters: &Type, tie: &str, line: Rect) {
     }
 }
 
-/// Draws the line between those who go up or down and the others.
+/// Draws the line that separates promoted or relegated rows from the others.
 fn border(canvas: &mut Canvas, letters: &Type, says: &str, place: Rect) {
     let wide = letters.width(Style::Number, says) + 24;
     let y = place.y + place.height / 2 - 3;
@@ -125,7 +124,7 @@ fn draw_row(
     let ink = if league.goes_up(nth) { Hue::AccentInk } else { Hue::Ink };
     letters.centre(canvas, Style::Strong, &place.to_string(), own, ink);
     change(canvas, letters, *moved, cell(1));
-    // A name without a letter that can be drawn is nobody's.
+    // A name without a single letter that can be drawn is replaced.
     let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
     let cell_of_name = cell(2);
     let (style, lines) = letters.name(Style::Name, &name, cell_of_name.width);
@@ -145,7 +144,7 @@ fn draw_row(
     letters.right(canvas, style, &points, cell(8), Hue::Ink);
 }
 
-/// Draws by how many places someone went up or down.
+/// Draws how many places a person has gone up or down.
 fn change(canvas: &mut Canvas, letters: &Type, moved: Option<i32>, cell: Rect) {
     let middle = cell.y + cell.height / 2;
     let (from, tip) = match moved {

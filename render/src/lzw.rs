@@ -1,26 +1,27 @@
-//! The pixels of a picture in a film, packed as a GIF wants them (LZW). Most of a picture is as before, so one entry, which lets that
-//! through, comes in long runs; those are taken as a whole and not pixel by pixel.
+//! LZW compression of a film's frames, as in a GIF. Most of a frame is the same as before, so the transparent entry comes in long runs,
+//! which are matched at once instead of pixel by pixel.
 
-/// The most words.
+/// The most codes.
 const MOST: usize = 4096;
-/// Bits of the longest word.
+/// Bits of the longest code.
 const LONGEST: u32 = 12;
-/// Places for words, a power of two that leaves most of them free.
+/// Slots of the hash table, a power of two that leaves most of them free.
 const PLACES: usize = 1 << 14;
-/// A place without a word.
+/// A free slot.
 const FREE: u32 = 0;
 
-/// The words known so far. A word is an earlier word and an entry behind it.
+/// The dictionary: each code stands for a sequence, an earlier code's plus one entry.
 struct Words {
-    /// By what a word is made of, one more than which word it is: `earlier << 20 | entry << 12 | word`, with the highest bit set.
+    /// The hash table. A slot is `(key + 1) << 12 | code`, so that it is never [`FREE`].
+    /// [`FREE`].
     places: Vec<u32>,
-    /// The words that are nothing but the entry that comes in runs, by their length less one.
+    /// The codes of runs of the transparent entry alone, by length minus one.
     runs: Vec<u16>,
     next: usize,
 }
 
 impl Words {
-    /// Forgets all words but the entries themselves.
+    /// Resets the dictionary to the single entries; `first` is the next free code.
     fn clear(&mut self, first: usize, through: u8) {
         self.places.fill(FREE);
         self.runs.clear();
@@ -32,7 +33,7 @@ impl Words {
         u32::from(earlier) << 8 | u32::from(entry)
     }
 
-    /// Returns where a word is or would be.
+    /// Returns the slot where a sequence is or would be.
     fn place(&self, key: u32) -> usize {
         let mut at = (key.wrapping_mul(0x9E37_79B1) >> (32 - PLACES.ilog2())) as usize;
         while self.places[at] != FREE && self.places[at] >> LONGEST != key + 1 {
@@ -55,12 +56,12 @@ impl Words {
     }
 }
 
-/// Words that are written.
+/// Writes codes as bits, lowest first.
 struct LzwWriter {
     out: Vec<u8>,
     bits: u64,
     used: u32,
-    /// Bits of a word at present.
+    /// Bits per code at present.
     size: u32,
 }
 
@@ -76,7 +77,7 @@ impl LzwWriter {
     }
 }
 
-/// Packs entries below `1 << bits`, one of which lets through what was seen before: first the number of bits, then the words.
+/// Compresses palette entries below `1 << bits`: returns the bit count in a byte, then the codes. `through` is the transparent entry.
 pub(crate) fn packed(entries: &[u8], through: u8, bits: u32) -> Vec<u8> {
     let (clear, end) = (1u16 << bits, (1u16 << bits) + 1);
     let first = usize::from(end) + 1;
@@ -87,7 +88,7 @@ pub(crate) fn packed(entries: &[u8], through: u8, bits: u32) -> Vec<u8> {
     words.clear(first, through);
     out.put(clear);
 
-    // Writes a word, and learns the one that is longer by what comes next, if anything does.
+    // Writes a code, and adds the sequence that is longer by the next entry, if there is one.
     let say = |out: &mut LzwWriter, words: &mut Words, word: u16, next: Option<u8>| {
         out.put(word);
         if words.next == MOST {
@@ -102,7 +103,7 @@ pub(crate) fn packed(entries: &[u8], through: u8, bits: u32) -> Vec<u8> {
                 words.runs.push(words.next as u16);
             }
         }
-        // A reader is a word behind.
+        // A decoder is one code behind.
         out.size += u32::from(words.next == 1 << out.size && out.size < LONGEST);
         words.next += 1;
     };
@@ -142,7 +143,7 @@ pub(crate) fn packed(entries: &[u8], through: u8, bits: u32) -> Vec<u8> {
     out.out
 }
 
-/// Counts the entries at the start that are alike.
+/// Counts how many entries at the start equal `wanted`.
 fn like(entries: &[u8], wanted: u8) -> usize {
     const MANY: usize = 32;
     let (blocks, _) = entries.as_chunks::<MANY>();
@@ -154,7 +155,7 @@ fn like(entries: &[u8], wanted: u8) -> usize {
 mod tests {
     use super::*;
 
-    /// Packs entries into a file and reads it with a reader that isn't ours.
+    /// Compresses entries into a file and decodes it with the `gif` crate.
     fn read(entries: &[u8], through: u8, bits: u32) -> Vec<u8> {
         let palette = vec![7; 3 << bits];
         let mut encoder = gif::Encoder::new(Vec::new(), entries.len() as u16, 1, &palette).unwrap();
@@ -188,7 +189,7 @@ mod tests {
                 (0..60_000).map(|it: u32| (it / 7 % colours) as u8).collect(),
                 (0..60_000).map(|_| strewn(colours)).collect(),
             ];
-            // Runs with spots: words end at every place within a run.
+            // Runs with stray entries: codes end at every position within a run.
             for rare in [3, 20, 250] {
                 let one = |strewn: &mut dyn FnMut(u32) -> u8| match strewn(rare) {
                     0 => strewn(colours),
@@ -196,7 +197,7 @@ mod tests {
                 };
                 all.push((0..60_000).map(|_| one(&mut strewn)).collect());
             }
-            // Every length about the places where words grow and where all are forgotten.
+            // Lengths around those where codes get longer and where the dictionary is reset.
             for length in (0..9_000).step_by(37) {
                 all.push((0..length).map(|it: u32| (it * it / 3 % colours) as u8).collect());
             }

@@ -1,31 +1,31 @@
-//! Rows of palette entries as a stream of deflate: foretold from their neighbours, then written in a fixed code.
+//! Rows of palette entries as a deflate stream: predicted by PNG filters, then written with a fixed Huffman code.
 //!
-//! A board is flat: most pixels are as the one above them, and where whole stretches of two rows are alike, every pixel is as foretold. Such
-//! stretches are found many pixels at a time and written as one run. The code is the same for every picture, so a strip of rows is packed to
-//! the same bits wherever it stands, and packed strips can be joined.
+//! Boards are flat: most pixels equal the one above, and where long stretches of two rows are equal, every pixel is predicted right. Such
+//! stretches are found many pixels at a time and written as one run. The code is the same for every picture, so a strip of rows gives the
+//! same bits wherever it is, and packed strips can be joined.
 use std::{ops::Range, sync::LazyLock};
 
 use crate::code;
 
-/// The filters of a PNG: what a pixel is foretold from.
+/// The PNG filters in use.
 const SUB: u8 = 1;
 const PAETH: u8 = 4;
 
-/// The bytes at the start of a zlib stream.
+/// The zlib header.
 const STARTS: [u8; 2] = [0x78, 0x01];
-/// What Adler's sums are counted by.
+/// The modulus of Adler-32.
 const PRIME: u64 = 65_521;
 
-/// The longest run that one word of the code stands for.
+/// The longest run of one code word.
 const LONGEST: usize = 258;
-/// Symbols of the code: bytes, the end, the lengths of runs.
+/// The symbols of the code: bytes, the end of the block, run lengths.
 pub(crate) const SYMBOLS: usize = 286;
-/// Pixels looked at together.
+/// How many pixels are compared at once.
 const BLOCK: usize = 64;
-/// The symbol at the end.
+/// The symbol of the end.
 const END: usize = 256;
 
-/// Some bits, the first in the lowest place.
+/// Up to 64 bits, the first in the lowest place.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CodeWord {
     bits: u64,
@@ -33,13 +33,13 @@ pub(crate) struct CodeWord {
 }
 
 impl CodeWord {
-    /// Returns this word with another one behind it.
+    /// Returns this code word followed by another.
     fn then(self, other: CodeWord) -> CodeWord {
         CodeWord { bits: self.bits | other.bits << self.length, length: self.length + other.length }
     }
 }
 
-/// Bits in the making.
+/// A bit string being written.
 #[derive(Default)]
 struct Bits {
     full: Vec<u64>,
@@ -54,23 +54,23 @@ impl Bits {
         if self.used >= u64::BITS {
             self.full.push(self.now);
             self.used -= u64::BITS;
-            // What found no room.
+            // The bits that didn't fit.
             self.now = word.bits >> (word.length - self.used);
         }
     }
 
-    /// Returns how many bits these are.
+    /// Returns the length in bits.
     fn length(&self) -> usize {
         self.full.len() * u64::BITS as usize + self.used as usize
     }
 
-    /// Puts some of other bits behind these.
+    /// Appends a range of bits from another bit string.
     fn append(&mut self, other: &Bits, part: Range<usize>) {
         const WORD: usize = u64::BITS as usize;
         let word = |nth: usize| other.full.get(nth).copied().unwrap_or(other.now);
         let mut from = part.start;
         while from < part.end {
-            // As many as one word still has; a whole word would be too long.
+            // The rest of the current word, but never a whole one: shifting by 64 bits isn't possible.
             let (nth, within) = (from / WORD, from % WORD);
             let many = (WORD - within).min(part.end - from).min(WORD - 1);
             let bits = word(nth) >> within & (u64::MAX >> (WORD - many));
@@ -88,33 +88,33 @@ impl Bits {
     }
 }
 
-/// A code, ready to write with.
+/// A Huffman code, with the bits of common runs prepared.
 pub(crate) struct PackingCode {
-    /// What tells a reader the code.
+    /// The header of the deflate block, which describes the code.
     head: Vec<CodeWord>,
     bytes: [CodeWord; 256],
-    /// Runs of so many zeros.
+    /// The bits for so many zeros.
     zeros: Vec<CodeWord>,
-    /// So many zeros more, after others.
+    /// The bits for so many further zeros after others.
     more: Vec<CodeWord>,
     end: CodeWord,
 }
 
 impl PackingCode {
-    /// Returns the code for pictures with two pixels in a byte, or for those with one.
+    /// Returns the code for pictures with two pixels per byte (`small`), or with one.
     pub(crate) fn of(small: bool) -> &'static PackingCode {
         static ALL: LazyLock<[PackingCode; 2]> =
             LazyLock::new(|| [code::LARGE, code::SMALL].map(|it| PackingCode::new(&it)));
         &ALL[usize::from(small)]
     }
 
-    /// Makes a code of the length of each symbol's word.
+    /// Makes a code from the code length of each symbol.
     pub(crate) fn new(lengths: &[u8; SYMBOLS]) -> PackingCode {
         let words = canonical(lengths);
         let bytes: [CodeWord; 256] = std::array::from_fn(|it| words[it]);
         let several =
             |many: usize| (0..many).fold(CodeWord::default(), |all, _| all.then(bytes[0]));
-        // A run repeats what stands before it, one byte back: that distance is the only one, and a zero.
+        // A run copies the byte before it: the only distance is 1, and its code is a zero bit.
         let back = CodeWord { bits: 0, length: 1 };
         let repeats = |many: usize| {
             let (symbol, rest) = run_symbol(many);
@@ -132,7 +132,7 @@ impl PackingCode {
             4 => shorter(several(many), bytes[0].then(repeats(many - 1))),
             _ => bytes[0].then(repeats(many - 1)),
         };
-        // The last block, with words of its own; the lengths of all words stand there in four bits each.
+        // The header of a last block with dynamic codes; it stores all code lengths in four bits each.
         let number = |bits: usize, length: u32| CodeWord { bits: bits as u64, length };
         let mut head =
             vec![number(0b101, 3), number(SYMBOLS - 257, 5), number(0, 5), number(15, 4)];
@@ -149,7 +149,7 @@ impl PackingCode {
     }
 }
 
-/// Gives each symbol its word: as deflate does, the shorter ones first.
+/// Assigns the canonical Huffman codes of deflate, shorter ones first.
 fn canonical(lengths: &[u8; SYMBOLS]) -> Vec<CodeWord> {
     let mut words = vec![CodeWord::default(); SYMBOLS];
     let mut next = 0u16;
@@ -164,7 +164,7 @@ fn canonical(lengths: &[u8; SYMBOLS]) -> Vec<CodeWord> {
     words
 }
 
-/// Returns the symbol for a run of so many bytes, from 3 to 258, and the bits after it.
+/// Returns the symbol for a run of so many bytes, from 3 to 258, and its extra bits.
 pub(crate) fn run_symbol(many: usize) -> (usize, CodeWord) {
     let over = many - 3;
     match over {
@@ -179,14 +179,14 @@ pub(crate) fn run_symbol(many: usize) -> (usize, CodeWord) {
     }
 }
 
-/// A part of some rows, packed row by row.
+/// Some columns of a strip of rows, packed row by row.
 pub(crate) struct PackedRows {
     bits: Bits,
-    /// Where each row ends in the bits, and its sums.
+    /// The end of each row in the bits, and its sums.
     rows: Vec<(usize, Sums)>,
 }
 
-/// Adler's sums of some bytes, and how many they are.
+/// The two sums of Adler-32 over some bytes, without the modulus, and the number of bytes.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     each: u64,
@@ -206,7 +206,7 @@ impl Sums {
         self.length += many as u64;
     }
 
-    /// Adds those of the bytes that follow: no picture has so many that the sums would become too large.
+    /// Appends the sums of the bytes that follow; no picture is large enough to overflow them.
     fn append(&mut self, other: Sums) {
         self.all += self.each * other.length + other.all;
         self.each += other.each;
@@ -222,7 +222,7 @@ struct RowWriter<'a> {
 }
 
 impl RowWriter<'_> {
-    /// Writes so many zeros, and a byte after them.
+    /// Writes so many zeros, then a byte.
     fn put(&mut self, zeros: usize, byte: u8) {
         let word = self.code.bytes[usize::from(byte)];
         match self.code.zeros.get(zeros) {
@@ -249,8 +249,7 @@ impl RowWriter<'_> {
 }
 
 impl PackedRows {
-    /// Packs some columns of rows that depend on no rows before them: the first is foretold by the pixels to its left alone, the others by
-    /// Paeth's filter.
+    /// Packs some columns of rows, independent of the rows above: the first row with the Sub filter, the others with the Paeth filter.
     pub(crate) fn new(
         rows: &[u8],
         wide: usize,
@@ -271,8 +270,8 @@ impl PackedRows {
     }
 }
 
-/// Goes through some columns of a row as a PNG has them, with its filter in front of the first: tells each byte that isn't zero, with how
-/// many zeros are before it. Returns how many are behind the last.
+/// Filters some columns of a row as in a PNG; before the first column comes the filter's number. Calls `tell` with each byte that isn't
+/// zero and the number of zeros before it. Returns the number of zeros after the last.
 pub(crate) fn foretell(
     above: Option<&[u8]>,
     row: &[u8],
@@ -299,7 +298,7 @@ pub(crate) fn foretell(
     }
 }
 
-/// Does so for a row below another one.
+/// Does the same with the Paeth filter, for a row below another.
 fn by_paeth(
     row: &[u8],
     above: &[u8],
@@ -310,7 +309,7 @@ fn by_paeth(
     let mut zeros = 0;
     let start = match start.checked_sub(1) {
         Some(left) => left,
-        // The first pixel of a row has none to its left.
+        // The first pixel of a row has no left neighbour, so it is predicted from the one above.
         None => {
             match row[0].wrapping_sub(above[0]) {
                 0 => zeros += 1,
@@ -324,7 +323,7 @@ fn by_paeth(
     let (ups, corners) = (above[start + 1..end].chunks(BLOCK), above[start..].chunks(BLOCK));
     let mut off = [0; BLOCK];
     for (((own, left), up), corner) in rests.zip(lefts).zip(ups).zip(corners) {
-        // Where the pixels to the left are as those above them, too, what is foretold is those above.
+        // If the left neighbours also equal those above them, the prediction is the pixels above.
         if same && own == up {
             zeros += own.len();
             continue;
@@ -354,7 +353,7 @@ fn whole(part: &[u8]) -> Option<&[u8; BLOCK]> {
     part.first_chunk()
 }
 
-/// Foretells each pixel by Paeth's filter: how far off that is.
+/// Computes the difference of each pixel from its Paeth prediction.
 #[inline(always)]
 fn filter(own: &[u8], left: &[u8], up: &[u8], corner: &[u8], off: &mut [u8; BLOCK]) {
     let near = left.iter().zip(up).zip(corner);
@@ -363,7 +362,7 @@ fn filter(own: &[u8], left: &[u8], up: &[u8], corner: &[u8], off: &mut [u8; BLOC
     }
 }
 
-/// Returns a bit for each byte, the lowest for the first: whether it isn't zero.
+/// Returns a bit for each byte, the lowest for the first: 1 if the byte isn't zero.
 fn nonzero(bytes: &[u8; BLOCK]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let (eights, _) = bytes.as_chunks::<8>();
@@ -374,19 +373,20 @@ fn nonzero(bytes: &[u8; BLOCK]) -> u64 {
     })
 }
 
-/// Returns which of the pixels to the left, above, and above to the left is nearest to their plane.
+/// Returns the Paeth prediction: the left, upper or upper-left pixel, whichever is nearest to `left + up - corner`.
 ///
-/// In bytes alone, so that a processor foretells sixteen at once.
+/// It uses only bytes, so that the processor predicts sixteen at once.
 pub(crate) fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     let (by_left, by_up) = (up.abs_diff(corner), left.abs_diff(corner));
-    // The plane lies beyond both others if they are on the same side of the corner; then it is nearer to one of them than to the corner.
+    // If both other pixels are on the same side of the corner, the estimate lies beyond both, and is nearer to one of them than to the
+    // corner.
     let beyond = (up >= corner) == (left >= corner);
     let by_corner = if beyond { u8::MAX } else { by_left.abs_diff(by_up) };
     let other = if by_up <= by_corner { up } else { corner };
     if by_left <= by_up && by_left <= by_corner { left } else { other }
 }
 
-/// Joins packed strips to a whole stream of zlib; each strip is its columns from the left.
+/// Joins packed strips into a zlib stream; each strip is its parts from left to right.
 pub(crate) fn joined<'a>(
     code: &PackingCode,
     strips: impl Iterator<Item = Vec<&'a PackedRows>>,
@@ -417,7 +417,7 @@ pub(crate) fn joined<'a>(
 mod tests {
     use super::*;
 
-    /// The filter as its standard words it.
+    /// The filter as the PNG standard words it.
     fn as_worded(left: u8, up: u8, corner: u8) -> u8 {
         let [a, b, c] = [left, up, corner].map(i16::from);
         let far = |it: i16| (a + b - c - it).abs();

@@ -1,5 +1,5 @@
-//! Finds what the files `code` and `order` hold, in the pictures of random matches, and prints it:
-//! `cargo test -p render --release --lib search -- --ignored --nocapture`. The same seeds give the same numbers on every machine.
+//! Computes the contents of the files `code` and `order` from the pictures of random matches, and prints them: `cargo test -p render
+//! --release --lib search -- --ignored --nocapture`. The same seeds give the same numbers on every machine.
 use std::collections::{BTreeMap, BinaryHeap};
 
 use engine::scene::Scene;
@@ -11,20 +11,20 @@ use crate::{
     theme::{Hue, Set, Theme, parts},
 };
 
-/// Random matches are played beside the tests: nothing here knows games.
+/// Random matches come from the tests' helper, because this crate knows no games.
 #[path = "../tests/random/mod.rs"]
 mod random;
 
-/// Matches of each game that are looked at, and every which picture of them.
+/// How many matches of each game are played; every `EVERY`th picture of them is used.
 const MATCHES: u8 = 6;
 const EVERY: usize = 5;
-/// The longest word of a code.
+/// The longest code word, in bits.
 const LONGEST_WORD: u8 = 15;
-/// Orders that are tried for a kind of board, from each of two to start with.
+/// How many orders are tried for a kind of board, from each of the two starting orders.
 const TRIES: usize = 200_000;
-/// The most surroundings of a pixel that are counted, the commonest first.
+/// How many different neighbourhoods of a pixel are counted, the most common ones.
 const COUNTED: usize = 6_000;
-/// What a pixel as foretold costs, in hundredths of a bit: most stand in long runs.
+/// The cost of a rightly predicted pixel, in hundredths of a bit: most are in long runs.
 const RIGHT: u64 = 40;
 
 /// Returns some pictures of random matches of every game.
@@ -32,7 +32,7 @@ fn scenes(matches: u8) -> Vec<Scene> {
     random::matches(matches).flat_map(|it| it.into_iter().step_by(EVERY)).collect()
 }
 
-/// Returns the rows of a picture as they are packed, and how many bytes each has.
+/// Returns the rows of a picture as they are packed, and the bytes per row.
 fn rows(painter: &Painter, scene: &Scene, theme: Theme) -> (Vec<u8>, usize) {
     let kit = painter.kit(theme, Set::of(&scene.board));
     let pixels = painter.paint(scene, theme, kit);
@@ -43,7 +43,7 @@ fn rows(painter: &Painter, scene: &Scene, theme: Theme) -> (Vec<u8>, usize) {
     }
 }
 
-/// Counts the symbols of some pictures as they are written: runs of zeros as one byte and a length.
+/// Counts the symbols that some pictures are written with: a run of zeros is one byte and a length.
 fn symbols(painter: &Painter, scenes: &[Scene], small: bool) -> [u64; SYMBOLS] {
     let mut counts = [0; SYMBOLS];
     for theme in Theme::ALL {
@@ -67,7 +67,7 @@ fn symbols(painter: &Painter, scenes: &[Scene], small: bool) -> [u64; SYMBOLS] {
             }
         }
     }
-    // Whatever may come has a word.
+    // Every symbol needs a code word.
     counts.map(|it| it + 1)
 }
 
@@ -86,7 +86,7 @@ fn run(counts: &mut [u64; SYMBOLS], zeros: usize) {
     counts[0] += rest as u64;
 }
 
-/// Returns how long the words of a Huffman code are for symbols that occur so often; none longer than may be.
+/// Returns the lengths of a Huffman code for symbols with these counts, at most [`LONGEST_WORD`].
 fn lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
     let mut counts = *counts;
     loop {
@@ -108,10 +108,10 @@ fn lengths(counts: &[u64; SYMBOLS]) -> [u8; SYMBOLS] {
     }
 }
 
-/// A pixel with those to its left, above it, and above to its left: what it is and what it is foretold from.
+/// A pixel and the ones it is predicted from: left, above, and above left.
 type Surroundings = [u8; 4];
 
-/// What is counted in the pictures of a kind of board in one theme.
+/// The neighbourhoods in the pictures of a kind of board in one theme.
 struct CountedPixels {
     theme: Theme,
     small: bool,
@@ -128,7 +128,7 @@ impl CountedPixels {
             for (above, row) in rows.iter().zip(&rows[1..]) {
                 for at in 1..wide {
                     let it = [row[at], row[at - 1], above[at], above[at - 1]];
-                    // Where two rows are alike the order of the colours does not matter.
+                    // Where two rows are equal, the order of the colours doesn't matter.
                     if it[0] != it[2] || it[1] != it[3] {
                         *counts.entry(it).or_default() += 1;
                     }
@@ -143,7 +143,7 @@ impl CountedPixels {
         CountedPixels { theme, small: palette.is_small(), colours, often }
     }
 
-    /// Returns what it costs to write all that is counted with the colours in an order, in hundredths of a bit.
+    /// Returns the cost of everything counted with the colours in this order, in hundredths of a bit.
     fn cost(&self, order: &[Hue]) -> u64 {
         let mut places = [0u8; 256];
         for (nth, colour) in (0..).zip(order::colours(self.theme, order, &self.colours)) {
@@ -167,7 +167,7 @@ impl CountedPixels {
     }
 }
 
-/// Numbers that look strewn.
+/// A linear congruential generator.
 struct Strewn(u32);
 
 impl Strewn {
@@ -177,7 +177,7 @@ impl Strewn {
     }
 }
 
-/// Finds a good order: moves colours, a few at a time, and keeps what costs no more.
+/// Finds a good order by local search: moves a few colours at a time, and keeps an order that costs no more.
 fn found(counted: &[CountedPixels], start: Vec<Hue>, tries: usize) -> (Vec<Hue>, u64) {
     let cost = |order: &[Hue]| counted.iter().map(|it| it.cost(order)).sum::<u64>();
     let mut strewn = Strewn(1);
@@ -203,7 +203,7 @@ fn found(counted: &[CountedPixels], start: Vec<Hue>, tries: usize) -> (Vec<Hue>,
     (best, least)
 }
 
-/// Lists a hue for each colour of a kind of board in the light and the dark theme.
+/// Lists one hue for each distinct pair of colours of a kind of board in the light and the dark theme.
 fn hues(set: Set) -> Vec<Hue> {
     let mut seen: Vec<[u32; 2]> = Vec::new();
     let is_new = |it: &&Hue| {

@@ -1,4 +1,4 @@
-//! The table of a league: who has how many points, what decides between equals, who goes up and down.
+//! The table of a league: points, tie-breaks, and who is promoted or relegated.
 use serde::{Deserialize, Serialize};
 
 /// A league's table. The picture and its alt text come from the same value.
@@ -7,15 +7,15 @@ pub struct League {
     pub title: String,
     /// The best first.
     pub rows: Vec<LeagueRow>,
-    /// How many of the first go up to a better league, and how many of the last go down.
+    /// How many at the top are promoted to a better league, and how many at the bottom are relegated.
     #[serde(default)]
     pub up: usize,
     #[serde(default)]
     pub down: usize,
-    /// What decides between equal points, as the heading of its column, such as `wins`; empty if nothing does.
+    /// The tie-break between equal points, as the heading of its column, such as `wins`; empty if there is none.
     #[serde(default)]
     pub tie: String,
-    /// Short lines below, such as `Round 3 of 7.`.
+    /// Short lines below the table, such as `Round 3 of 7.`.
     #[serde(default)]
     pub notes: Vec<String>,
 }
@@ -23,18 +23,18 @@ pub struct League {
 /// One person in a league.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeagueRow {
-    /// Counts from 1; equals share one.
+    /// From 1; people with equal results share a place.
     pub place: u32,
     pub name: String,
     pub won: u32,
     pub drawn: u32,
     pub lost: u32,
-    /// As they are said, such as `7` or `7½`.
+    /// The points as text, such as `7` or `7½`.
     pub points: String,
-    /// What this person has of what decides between equal points.
+    /// This person's value of the tie-break.
     #[serde(default)]
     pub tie: String,
-    /// By how many places the person went up since the round before, down if negative; none for somebody new.
+    /// How many places the person has gone up since the last round, negative for down; none for someone new.
     #[serde(default)]
     pub moved: Option<i32>,
 }
@@ -47,12 +47,12 @@ impl LeagueRow {
 }
 
 impl League {
-    /// Tells whether the row at an index is one of those who go up.
+    /// Tells whether the row at an index is promoted.
     pub fn goes_up(&self, nth: usize) -> bool {
         nth < self.up.min(self.rows.len())
     }
 
-    /// Tells whether the row at an index is one of those who go down; nobody does both.
+    /// Tells whether the row at an index is relegated; no row is both.
     pub fn goes_down(&self, nth: usize) -> bool {
         !self.goes_up(nth) && self.rows.len() <= nth.saturating_add(self.down)
     }

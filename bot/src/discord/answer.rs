@@ -1,14 +1,13 @@
-//! Answers interactions: something within three seconds, and each reply where its audience can read
-//! it.
+//! Answers interactions within Discord's three seconds, and sends each reply where its audience
+//! can read it.
 //!
 //! Whether a deferred answer is ephemeral must be decided when it is deferred, before the reply is
-//! known. So a deferred answer is always ephemeral, or invisible: a command waits in private, a
-//! press without a sign. Public replies are then sent as messages of their own, replies to the
-//! asker replace the ephemeral answer, and an unused one is deleted.
+//! known. So a deferred command always shows an ephemeral "thinking" message, and a deferred press
+//! shows nothing. Public replies are then sent as separate messages, and private replies replace
+//! the ephemeral message. It is deleted if it isn't used.
 //!
-//! Above a public answer Discord shows the command, and its options to anyone who clicks it. So a
-//! command that may hold a secret choice never gets one; its public replies are messages of their
-//! own too.
+//! Above a public answer Discord shows the command, and its options to anyone who clicks it. So
+//! the public replies to a command that may contain a secret choice are separate messages too.
 use std::{
     sync::{
         OnceLock,
@@ -39,33 +38,33 @@ use super::{
 use crate::store::MatchId;
 
 /// How long the service may take before the answer is deferred. Discord allows three seconds,
-/// including the network.
+/// including network delays.
 pub(super) const PROMPT: Duration = Duration::from_millis(1600);
 
-/// An interaction to be answered.
+/// An interaction that needs an answer.
 pub(super) struct OpenInteraction {
     pub(super) id: InteractionId,
     pub(super) token: String,
     pub(super) channel: ChannelId,
     pub(super) asker: UserId,
     pub(super) kind: Pressed,
-    /// The bot's permissions there.
+    /// The bot's permissions in the channel.
     pub(super) may: Option<Permissions>,
     /// Whether the bot is in the channel.
     pub(super) presence: Presence,
-    /// When it came.
+    /// When it was received.
     pub(super) since: Instant,
-    /// How many follow-ups were sent, where those are limited.
+    /// The number of follow-ups sent, counted where Discord limits them.
     pub(super) follow_ups: AtomicUsize,
     /// The match whose board was pressed.
     pub(super) shows: OnceLock<MatchId>,
-    /// Whether nobody else may see the command.
+    /// Whether the command must stay hidden from others.
     pub(super) hides: AtomicBool,
     /// The message that was pressed.
     pub(super) pressed: Option<MessageId>,
-    /// Whether the press settles the message, so that its other buttons become useless.
+    /// Whether the press settles the message, so that its buttons must be removed.
     pub(super) settles: AtomicBool,
-    /// What everyone was told, for the asker if that doesn't answer the command.
+    /// The public reply, repeated to the asker if it is not the answer to the command.
     pub(super) told: OnceLock<String>,
     state: Mutex<AnswerState>,
 }
@@ -84,13 +83,13 @@ pub(super) enum Pressed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerState {
     Fresh,
-    /// An ephemeral answer was promised.
+    /// Deferred: an ephemeral "thinking" message is shown.
     Promised,
-    /// Deferred invisibly: the pressed message can still be edited.
+    /// Deferred without a visible sign: the pressed message can still be edited.
     Unseen,
-    /// The same, and it was edited: further public replies follow it.
+    /// The pressed message was edited: further public replies are follow-ups.
     Changed,
-    /// Answered; further replies are messages of their own.
+    /// Answered: further replies are separate messages.
     Said,
     /// Discord no longer accepts an answer.
     Expired,
@@ -99,7 +98,7 @@ enum AnswerState {
 /// The result of a public answer.
 #[derive(Debug)]
 pub(super) enum Public {
-    /// It was sent; with its message, if Discord returned it.
+    /// It was sent, with the message if Discord returned it.
     Brought(Option<PostedMessage>),
     /// It must be a separate message.
     NotHere,
@@ -133,13 +132,13 @@ impl OpenInteraction {
         }
     }
 
-    /// Tells whether it was answered and can be followed up.
+    /// Returns whether it was answered and can have follow-ups.
     pub(super) fn is_finished(&self) -> bool {
         let state = self.state.try_lock();
         state.is_ok_and(|it| ![AnswerState::Fresh, AnswerState::Expired].contains(&*it))
     }
 
-    /// Defers the answer, unless there already is one.
+    /// Defers the answer, unless it was already answered or deferred.
     pub(super) async fn defer(&self, bot: &Bot) {
         let mut state = self.state.lock().await;
         if *state != AnswerState::Fresh {
@@ -178,7 +177,7 @@ impl OpenInteraction {
                 };
                 match self.first(bot, sheet.answer(kind, kind == MESSAGE)).await {
                     Ok(_) => *state = said,
-                    // It was retried, and had arrived the first time.
+                    // An earlier attempt arrived, but its response was lost.
                     Err(err) if err.cause() == Rejection::Answered => *state = said,
                     Err(err) => {
                         if err.cause() == Rejection::Expired {
@@ -200,7 +199,8 @@ impl OpenInteraction {
         Ok(())
     }
 
-    /// Answers publicly: as the first answer, or below the message that the press has edited.
+    /// Answers publicly: as the first answer, or as a follow-up to the message that the press
+    /// edited.
     ///
     /// # Errors
     /// If Discord doesn't accept it; then it must be sent another way.
@@ -248,7 +248,7 @@ impl OpenInteraction {
         let begun = match *state {
             AnswerState::Expired => return Err(Trouble::NotThere),
             AnswerState::Fresh if self.hides.load(Ordering::Relaxed) => {
-                // Above a public answer everybody could look up the command.
+                // Above a public answer everyone could look up the command.
                 let taken = DiscordMessage::words(words::only_you_see_the_command());
                 self.first(bot, taken.answer(MESSAGE, true)).await.map(|_| None)
             }
@@ -256,7 +256,7 @@ impl OpenInteraction {
                 self.first(bot, self.as_seen(sheet).answer(MESSAGE, unseen)).await.map(Some)
             }
             AnswerState::Promised => {
-                // The first follow-up would take its place, and be for the asker alone.
+                // The first follow-up would replace the deferred answer and be ephemeral too.
                 let below = DiscordMessage::words(words::answer_is_below());
                 self.keep_promise(bot, &below).await.map(|()| None)
             }
@@ -279,12 +279,13 @@ impl OpenInteraction {
         })
     }
 
-    /// Replaces the pressed message. Tells whether that was possible; not after another answer.
+    /// Replaces the pressed message. Returns false if the interaction was already answered
+    /// otherwise.
     ///
     /// # Errors
-    /// If Discord doesn't accept it; the message is then unchanged.
+    /// If Discord rejects it; the message is then unchanged.
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
-        // Meanwhile no other reply of the press can be its first answer, or remove the buttons.
+        // The lock keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.state.lock().await;
         let settles = self.settles.swap(false, Ordering::Relaxed);
         let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
@@ -295,7 +296,7 @@ impl OpenInteraction {
         done
     }
 
-    /// Removes the buttons of a message that the press has settled; the rest stays.
+    /// Removes the buttons of a message that the press has settled, and keeps the rest.
     ///
     /// # Errors
     /// If Discord doesn't accept it.
@@ -303,13 +304,13 @@ impl OpenInteraction {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(());
         }
-        // Nobody is pinged again.
+        // Don't ping anyone again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
         self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await.map(|_| ())
     }
 
-    /// Removes picture and buttons of the pressed message; its words stay.
+    /// Removes the picture and buttons of the pressed message, and keeps its text.
     ///
     /// # Errors
     /// If Discord doesn't accept it.
@@ -374,10 +375,10 @@ impl OpenInteraction {
         self.follow(bot, &self.as_seen(sheet), unseen).await
     }
 
-    /// Sends a public follow-up, which works even where the bot can't write.
+    /// Sends a public follow-up, which works even where the bot can't post.
     ///
     /// # Errors
-    /// If Discord doesn't accept it, or there was no first answer.
+    /// If Discord rejects it, or there was no first answer.
     pub(super) async fn instead(
         &self,
         bot: &Bot,
@@ -392,7 +393,7 @@ impl OpenInteraction {
         self.follow(bot, sheet, false).await
     }
 
-    /// Finishes the answer: a deferred answer that wasn't used is deleted.
+    /// Finishes the answer: deletes a deferred answer that wasn't used.
     pub(super) async fn finish(&self, bot: &Bot, done: bool) {
         let mut state = self.state.lock().await;
         let result = match *state {

@@ -1,8 +1,8 @@
-//! Channels where the bot isn't, because one person has installed it for themselves: it can only
-//! answer their presses and commands, and those of others on its messages there.
+//! Channels the bot isn't a member of, where someone uses it as a user-installed app. It can only
+//! answer that person's commands and presses, and other people's presses on its messages there.
 //!
-//! What is said there is an answer or a follow-up. Discord takes five follow-ups of one
-//! interaction, for fifteen minutes; for as long, its messages can be edited.
+//! Everything it says there is an answer or a follow-up. Discord allows five follow-ups per
+//! interaction. For fifteen minutes it accepts them, and edits of these messages.
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, atomic::Ordering},
@@ -37,9 +37,9 @@ use crate::{
     service::Company,
 };
 
-/// How many follow-ups of an interaction Discord takes there.
+/// How many follow-ups per interaction Discord allows there.
 pub(super) const FOLLOW_UPS: usize = 5;
-/// How long an interaction is used. Discord takes its token for fifteen minutes.
+/// How long an interaction is used. Discord accepts its token for fifteen minutes.
 const USED_FOR: Duration = Duration::from_secs(14 * 60);
 /// How many interactions, messages and channels to remember before forgetting all.
 const MOST: usize = 4096;
@@ -47,22 +47,22 @@ const MOST: usize = 4096;
 /// What the bot can do in the channel of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Presence {
-    /// It is there.
+    /// It is a member of the channel.
     Member,
-    /// It isn't there; everybody can read its answers.
+    /// It isn't a member; everyone can read its answers.
     Answers,
-    /// It isn't there, and only the person who asked can read its answers.
+    /// It isn't a member, and only the asker can read its answers.
     Unseen,
 }
 
-/// What an interaction tells about its channel.
+/// What an interaction says about its channel.
 pub(super) struct InteractionFacts<'a> {
     pub(super) context: Option<InteractionContext>,
     pub(super) owners: Option<&'a AuthorizingIntegrationOwners>,
     pub(super) member: Option<&'a Member>,
 }
 
-/// What is known of channels where the bot isn't.
+/// What is known about channels the bot isn't a member of.
 #[derive(Default)]
 pub(super) struct AnswersOnly {
     all: Mutex<KnownPlaces>,
@@ -92,14 +92,14 @@ impl AnswersOnly {
         change(&mut known)
     }
 
-    /// Records the interaction that is answered in a channel now.
+    /// Records an interaction as the latest of its channel.
     pub(super) fn begin(&self, answer: &Arc<OpenInteraction>) {
         if answer.presence == Presence::Answers {
             self.change(|it| it.last.insert(answer.channel, answer.clone()));
         }
     }
 
-    /// Records that an interaction has made or changed a message.
+    /// Records that an interaction created or edited a message.
     pub(super) fn made(&self, answer: &Arc<OpenInteraction>, message: MessageId) {
         if answer.presence != Presence::Member {
             self.change(|it| it.messages.insert(message, answer.clone()));
@@ -108,7 +108,7 @@ impl AnswersOnly {
 }
 
 impl OpenInteraction {
-    /// Tells whether Discord still takes its token.
+    /// Returns whether Discord still accepts its token.
     fn is_usable(&self) -> bool {
         self.since.elapsed() < USED_FOR
     }
@@ -125,7 +125,7 @@ impl OpenInteraction {
         }
     }
 
-    /// Returns a public message as it is sent: with an explanation if only the asker sees it.
+    /// Returns a public message as it will be sent: with an explanation if only the asker sees it.
     pub(super) fn as_seen(&self, sheet: &DiscordMessage) -> DiscordMessage {
         let mut sheet = sheet.clone();
         let why = words::only_you_see_this();
@@ -138,7 +138,7 @@ impl OpenInteraction {
 }
 
 impl Bot {
-    /// Tells what the bot can do in the channel of an interaction.
+    /// Returns what the bot can do in the channel of an interaction.
     pub(super) async fn presence(
         &self,
         channel: ChannelId,
@@ -151,7 +151,7 @@ impl Bot {
             self.answers_only.change(|it| it.presence.insert((channel, user), presence));
             return presence;
         }
-        // serenity doesn't read this from a form, but the form was opened from somewhere.
+        // serenity doesn't parse this for forms, so it is remembered from when the form was opened.
         let key = (channel, user);
         if let Some(known) = self.answers_only.change(|it| it.presence.get(&key).copied()) {
             return known;
@@ -163,7 +163,7 @@ impl Bot {
         }
     }
 
-    /// Returns the last interaction of a room where the bot isn't, if it can be followed up.
+    /// Returns the latest interaction of a room the bot isn't in, if it can have follow-ups.
     pub(super) fn followed_up(&self, room: &str) -> Option<Asked<OpenInteraction>> {
         let channel = ChannelId::new(number(room)?);
         let last = self.answers_only.change(|it| it.last.get(&channel).cloned())?;
@@ -178,10 +178,10 @@ impl Bot {
         })
     }
 
-    /// Edits a message where the bot isn't.
+    /// Edits a message in a channel the bot isn't a member of.
     ///
     /// # Errors
-    /// If no token is left that can edit it, or Discord doesn't accept it.
+    /// If no valid token can edit it, or Discord rejects the edit.
     pub(super) async fn edit_there(
         &self,
         message: MessageId,
@@ -196,7 +196,7 @@ impl Bot {
     }
 }
 
-/// Records what an interaction has posted where the bot isn't.
+/// Records what an interaction posted in a channel the bot isn't a member of.
 pub(super) fn note(bot: &Bot, answer: &Arc<OpenInteraction>, posted: Option<PostedMessage>) {
     if let Some(PostedMessage { id, .. }) = posted {
         bot.answers_only.made(answer, id);
@@ -215,7 +215,7 @@ fn presence(
         InteractionContext::Guild if !owners.is_empty() && !on_server => {
             match permissions.is_none_or(|it| it.contains(Permissions::USE_EXTERNAL_APPS)) {
                 true => Presence::Answers,
-                // Then Discord shows answers to the asker alone, whatever the bot wants.
+                // Without this permission Discord makes every answer ephemeral.
                 false => Presence::Unseen,
             }
         }
@@ -223,7 +223,7 @@ fn presence(
     }
 }
 
-/// Tells who else is in a channel without a server.
+/// Returns who else is in a channel without a server.
 pub(super) fn company(presence: Presence, channel: Option<&PartialChannel>) -> Company {
     match (presence, channel.map(|it| it.kind)) {
         (Presence::Member, _) => Company::Alone,

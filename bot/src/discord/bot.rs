@@ -1,4 +1,4 @@
-//! What all tasks of the adapter share: the REST client, the service, and the bot's own id.
+//! State shared by all tasks of the adapter: the REST client, the service, and the bot's own id.
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, OnceLock, PoisonError},
@@ -28,26 +28,26 @@ use crate::{
 /// The chat of this adapter.
 pub(super) const CHAT: Chat = Chat::Discord;
 
-/// How many people to remember as seen before forgetting all.
+/// How many people to remember as seen before clearing the list.
 const MOST_SEEN: usize = 1024;
 
-/// How many interactions and messages to remember before forgetting all.
+/// How many interactions and messages to remember before clearing the list.
 const MOST_HEARD: usize = 4096;
 
-/// The bot, as its tasks see it.
+/// The state shared by the bot's tasks.
 pub(super) struct Bot {
     pub(super) rest: RestClient,
     pub(super) dispatcher: Dispatcher<Bot>,
     stop: watch::Receiver<bool>,
     who: OnceLock<BotIdentity>,
-    /// Becomes true once the bot knows its own id, at the first connection.
+    /// Becomes true at the first connection, when the bot learns its own id.
     known: watch::Sender<bool>,
     cache: Mutex<Option<Arc<Cache>>>,
     /// Ids handled since the start; the service knows earlier ones.
     heard: Mutex<HashSet<u64>>,
     /// Shards that have been connected before.
     connected: Mutex<HashSet<u32>>,
-    /// How each command is written as a link.
+    /// The link to each command, by its name in the table.
     links: Mutex<Arc<HashMap<&'static str, String>>>,
     pub(super) answers_only: AnswersOnly,
     /// Who spoke on which server, and when.
@@ -84,7 +84,7 @@ impl Bot {
         }
     }
 
-    /// Stores how commands are written as links.
+    /// Stores the links to commands.
     pub(super) fn learn_links(&self, links: HashMap<&'static str, String>) {
         *self.links.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(links);
     }
@@ -94,7 +94,7 @@ impl Bot {
         self.links.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Starts a task that is waited for before the program ends.
+    /// Starts a task. The program waits for it before it ends.
     pub(super) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         self.dispatcher.spawn(task);
     }
@@ -102,19 +102,19 @@ impl Bot {
     /// Waits until the program is ending.
     pub(super) async fn stopped(&self) {
         let mut stop = self.stop.clone();
-        // The sender is gone, which also means the end.
+        // An error means that the sender is gone, so the program is ending too.
         drop(stop.wait_for(|it| *it).await);
     }
 
     /// Stores the bot's own id and serenity's cache.
     pub(super) fn meet(&self, who: BotIdentity, cache: Arc<Cache>) {
-        // A reconnect repeats it.
+        // Already set after a reconnect.
         self.who.get_or_init(|| who);
         self.known.send_replace(true);
         *self.cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);
     }
 
-    /// Waits until the bot's id is known; tells whether that happens before the program ends.
+    /// Waits until the bot's id is known. Returns false if the program ends first.
     pub(super) async fn is_known(&self) -> bool {
         let mut known = self.known.subscribe();
         tokio::select! {
@@ -132,7 +132,7 @@ impl Bot {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Tells whether an interaction or message is new.
+    /// Returns whether an interaction or message is new, and records it.
     pub(super) fn first_time(&self, id: u64) -> bool {
         let mut heard = self.heard.lock().unwrap_or_else(PoisonError::into_inner);
         if MOST_HEARD < heard.len() {
@@ -141,7 +141,7 @@ impl Bot {
         heard.insert(id)
     }
 
-    /// Runs something in the service's turn; returns nothing if it has closed.
+    /// Runs a job in the service's queue. Returns `None` if the service has closed.
     pub(super) async fn service<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> T + Send + 'static,
@@ -149,7 +149,7 @@ impl Bot {
         self.dispatcher.service().ask(job).await.ok()
     }
 
-    /// Runs a long read for a request outside the service's turn.
+    /// Runs the long database read of a request outside the service's queue.
     pub(super) async fn read_ahead(&self, request: &Request) {
         self.dispatcher.service().read_ahead(request).await;
     }
@@ -159,7 +159,7 @@ impl Bot {
         self.dispatcher.service().figures()
     }
 
-    /// Records that a shard is connected; every time but the first is a reconnect.
+    /// Records that a shard has connected; every time but the first counts as a reconnect.
     pub(super) fn shard_connects(&self, shard: u32) {
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         if !connected.insert(shard) {
@@ -167,7 +167,7 @@ impl Bot {
         }
     }
 
-    /// Reads or writes something in the service; a failure is logged and returns nothing.
+    /// Runs a fallible job in the service. Logs a failure and returns `None`.
     pub(super) async fn kept<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut Service) -> Result<T, StoreError> + Send + 'static,
@@ -181,7 +181,7 @@ impl Bot {
         }
     }
 
-    /// Returns a stored line.
+    /// Returns a stored line by its key.
     pub(super) async fn sentence(&self, key: &str) -> Option<String> {
         let key = key.to_owned();
         self.kept(move |service| service.sentence(&key)).await?
@@ -219,7 +219,7 @@ impl Bot {
         seen.insert((guild, user), Instant::now());
     }
 
-    /// Tells whether someone was seen on a server recently.
+    /// Returns whether someone was seen on a server recently.
     pub(super) fn was_seen(&self, guild: GuildId, user: UserId, ago: Duration) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)

@@ -1,4 +1,4 @@
-//! The requests that answer an interaction.
+//! Requests that answer an interaction.
 use reqwest::Method;
 use serde::Deserialize;
 use serde_json::json;
@@ -15,7 +15,7 @@ use super::{
     trouble::Trouble,
 };
 
-/// Discord's numbers for kinds of first answers.
+/// Discord's numbers for the kinds of first answers.
 pub(super) const MESSAGE: u8 = 4;
 pub(super) const DEFERRED: u8 = 5;
 pub(super) const DEFERRED_UNSEEN: u8 = 6;
@@ -55,7 +55,7 @@ impl OpenInteraction {
             token: &self.token,
         };
         let flags = json!(if private { 64 | 4 } else { 4 });
-        // Discord has no nonce here. A repeated private message is better than none.
+        // There is no nonce here. A repeated private message is better than none.
         let again = if private { Again::Harmless } else { Again::Unheard };
         bot.rest.ask(&Call::post(route, sheet.body(&[("flags", flags)]), again)).await
     }
@@ -64,7 +64,7 @@ impl OpenInteraction {
     pub(super) async fn complete(&self, bot: &Bot, choices: serde_json::Value) {
         let body = json!({ "type": OPTIONS, "data": { "choices": choices } });
         if let Err(err) = self.first(bot, RequestBody::Json(body)).await {
-            // Typing works without them.
+            // People can still type the move.
             tracing::debug!(%err, "completions weren't taken");
         }
     }

@@ -1,4 +1,4 @@
-//! Discord as a chat: answered interactions, opened threads, boards edited by a press.
+//! Implements the delivery trait for Discord: answers interactions, opens threads, edits boards.
 use std::{convert::Infallible, sync::Arc};
 
 use serde_json::json;
@@ -37,7 +37,7 @@ use crate::{
 /// The messages of a reply.
 pub(super) struct MessagePages {
     pub(super) pages: Vec<DiscordMessage>,
-    /// What stays of its board after it is handed over.
+    /// What remains of its board once a newer one replaces it.
     left: String,
 }
 
@@ -104,7 +104,7 @@ impl ChatAdapter for Bot {
         let known = text.identities().iter().filter_map(user).collect();
         let pinged = mentions.iter().filter_map(user).collect();
         let users = Users { pinged, known, links: self.links() };
-        // Nobody can play where a match is only watched.
+        // Channels that only watch a match get no buttons.
         let played = turn_of.filter(|_| !watched);
         let mut all = messages(text, &users, menu.as_ref(), played);
         if let Some(last) = all.last_mut() {
@@ -216,7 +216,7 @@ impl ChatAdapter for Bot {
     fn command(&self, name: &'static str, _: &str) -> Text {
         match name {
             "admin" => Text::code("/draughtsman"),
-            // It becomes a link.
+            // `pages` turns it into a link.
             _ if self.links().contains_key(name) => Text::code(name),
             _ => Text::code(format!("/{name}")),
         }
@@ -283,7 +283,7 @@ impl ChatAdapter for Bot {
         place: &Place,
     ) -> Result<Option<Brought>, Trouble> {
         if reply.context.answers_only {
-            // The board there has a button for it.
+            // The board there already has a button for it.
             return Ok(Some(Brought::Done));
         }
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
@@ -316,9 +316,9 @@ impl Bot {
         }
     }
 
-    /// Sends the board of a turn through the press that caused it: the pressed board becomes the
-    /// new one, or shrinks to a line with the new one as a follow-up. Neither counts against the
-    /// channel's rate limit. Returns nothing if that isn't possible.
+    /// Sends the board of a turn as the answer to the press that caused it: the pressed board is
+    /// edited into the new one, or shrinks to a line with the new one as a follow-up. Neither
+    /// counts against the channel's rate limit. Returns `None` if that isn't possible.
     async fn by_press(
         &self,
         reply: &RenderedReply<Bot>,
@@ -334,7 +334,7 @@ impl Bot {
             return Ok(None);
         }
         let (pressed_here, line) = match (answer.kind, change) {
-            // What only the asker sees is a board where nobody else sees any.
+            // If only the asker can see messages, an ephemeral one can be the board.
             (Pressed::Board | Pressed::Private, Change::InPlace) => {
                 let channel_id = channel_of(place)?;
                 let updated = answer.update(self, page).await?;
@@ -346,11 +346,10 @@ impl Bot {
                 let before = reply.context.board.as_ref();
                 (true, before.map_or("", |it| it.plain.as_str()))
             }
-            // The ephemeral menu is closed so that nobody presses it twice. It shows the result of
-            // the press.
+            // The ephemeral menu shows the result of the press, so it can't be pressed twice.
             (Pressed::Private, _) => (false, reply.body.left.as_str()),
             (Pressed::Board, Change::New) => {
-                // It stands from before a restart, and nothing else can change it there.
+                // The board was posted before a restart, so only this press can edit it.
                 let of = reply.outgoing.reply.turn_of;
                 let stands =
                     answer.presence != Presence::Member && answer.shows.get() == of.as_ref();
@@ -381,7 +380,7 @@ impl From<PostedMessage> for Posted {
     }
 }
 
-/// Makes a message of one line, which must not be empty.
+/// Creates a message of one line. Discord rejects an empty one.
 fn one_line(line: &str) -> DiscordMessage {
     DiscordMessage::words(if line.is_empty() { "…" } else { line })
 }
@@ -391,13 +390,13 @@ fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
     number(place).map(ChannelId::new).ok_or_else(nowhere)
 }
 
-/// A room id that isn't Discord's.
+/// The error for a room id that isn't Discord's.
 fn nowhere() -> Trouble {
     let says = "that isn't an id of Discord".to_owned();
     Trouble::Refused { status: 400, code: 0, says }
 }
 
-/// Writes the first page of a text that pings nobody.
+/// Returns the first page of a text, without pings.
 fn first_page(text: &Text) -> String {
     pages(text, &Users::default()).into_iter().next().map_or_else(String::new, |it| it.content)
 }

@@ -1,27 +1,27 @@
-//! Completions for `play`: the legal moves, best first.
+//! Completions for `play`: the legal moves, best matches first.
 use engine::game::Label;
 use serde_json::{Value, json};
 
 use super::form::{cut, len};
 use crate::{service::Offer, store::MatchId};
 
-/// The most completions Discord accepts.
+/// The maximum number of completions that Discord accepts.
 const MOST: usize = 25;
-/// The most characters of a completion.
+/// The maximum length of a completion, in characters.
 const LONGEST: usize = 100;
 
-/// A move that completes what is typed.
+/// A move that completes the typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Completion {
     pub(super) of: MatchId,
-    /// What is typed for it in its match.
+    /// The move's notation in its match.
     pub(super) words: String,
-    /// What is sent: the words, with the number of the match if there are several.
+    /// What Discord sends back: the notation, with the match number if there are several matches.
     value: String,
 }
 
-/// Picks completions: those that start with the typed text, then those that contain it, each in the
-/// game's order.
+/// Picks completions: first those that start with the typed text, then those that contain it, each
+/// in the game's order.
 pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
     let typed = plain(typed);
     let numbered = 1 < offers.len();
@@ -40,7 +40,7 @@ pub(super) fn completions(offers: &[Offer], typed: &str) -> Vec<Completion> {
     fitting.into_iter().take(MOST).map(|(_, it)| it).collect()
 }
 
-/// Writes completions with what each does: `b6 → d4, captures c5`. `labels` has one for each.
+/// Serialises completions with what each does: `b6 → d4, captures c5`. `labels` has one for each.
 pub(super) fn labelled(completions: &[Completion], labels: &[Label]) -> Value {
     let names = completions.iter().zip(labels).map(|(it, Label { says, explains, .. })| {
         let number = if it.value == it.words { String::new() } else { format!("#{} ", it.of) };
@@ -79,7 +79,7 @@ pub(super) fn listed(words: &[&str], typed: &str) -> Value {
     fitting.into_iter().take(MOST).map(|(_, it)| json!({ "name": it, "value": it })).collect()
 }
 
-/// Ranks a word, 0 being best; nothing if it doesn't contain the typed text.
+/// Ranks a completion, 0 being best. Returns `None` if it doesn't contain the typed text.
 fn rank(words: &str, numbered: &str, typed: &str) -> Option<u8> {
     if words == typed {
         Some(0)

@@ -1,4 +1,4 @@
-//! Direct messages, and replies that wait for someone whose direct messages are closed.
+//! Direct messages, and replies that wait because someone's direct messages are closed.
 use serde::Deserialize;
 use serde_json::json;
 use serenity::{
@@ -20,7 +20,7 @@ use crate::{
     store::{FetchAt, OutboxId, PrivatePlace},
 };
 
-/// Replaces the page in the nonce of a message that offers a private reply.
+/// Stands in for the page number in the nonce of a message that offers a private reply.
 const ASKING: usize = 99;
 
 impl Bot {
@@ -36,7 +36,7 @@ impl Bot {
             return Ok(ChannelId::new(id));
         }
         let body = RequestBody::Json(json!({ "recipient_id": user.to_string() }));
-        // Opening it twice returns the same one.
+        // Opening it again returns the same channel, so a retry is safe.
         let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
         let NewDirect { id } = self.rest.ask(&call).await?;
         let place = PrivatePlace { place: id.to_string(), declined_at: None };
@@ -44,8 +44,8 @@ impl Bot {
         Ok(id)
     }
 
-    /// Asks someone with closed direct messages to press for a private reply, which waits in the
-    /// outbox.
+    /// Posts a button for someone whose direct messages are closed. It fetches the private reply,
+    /// which waits in the outbox.
     pub(super) async fn offer_to_fetch(
         &self,
         reply: &RenderedReply<Bot>,
@@ -75,10 +75,10 @@ impl Bot {
         }
     }
 
-    /// Deletes offers for replies that no longer wait, for instance because a later reminder
-    /// replaced them.
+    /// Deletes offers for replies that are no longer in the outbox, for instance because a later
+    /// reminder replaced them.
     pub(super) async fn withdraw_offers(&self, user: Option<UserId>) {
-        // Before the outbox is read, so that an offer made meanwhile isn't taken for an old one.
+        // Read before the outbox, so that an offer made meanwhile isn't mistaken for an old one.
         let asked = self.kept(|service| service.fetches(CHAT)).await.unwrap_or_default();
         let Some(waiting) = self.kept(|service| service.undelivered(CHAT)).await else { return };
         for FetchAt { reply, handle, place, message } in asked {
@@ -107,7 +107,7 @@ impl Bot {
     }
 }
 
-/// Returns the people a reply pings, without the one who can see it.
+/// Returns the people a reply pings, except the one who can see it.
 pub(super) fn pinged_besides(
     RenderedReply { outgoing, context, .. }: &RenderedReply<Bot>,
     by: &str,
@@ -116,7 +116,7 @@ pub(super) fn pinged_besides(
     called.filter(|it| *it != by).cloned().collect()
 }
 
-/// Returns the people a direct message concerns who can't read it there.
+/// Returns the people a direct message mentions who can't read it.
 pub(super) fn others_meant(reply: &RenderedReply<Bot>, place: &Place) -> Vec<String> {
     let RenderedReply { outgoing, context, .. } = reply;
     let own = place.thread.is_none() && place.room == outgoing.room;

@@ -9,14 +9,14 @@ use super::{
 };
 use crate::service::LONGEST_FILE;
 
-/// Discord's hosts for attachments.
+/// The hosts that serve Discord's attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
 
 impl RestClient {
     /// Downloads an attachment and reads it as text.
     ///
     /// # Errors
-    /// If it is too large, not text, on another host, or not available.
+    /// If it is too large, isn't text, is on another host, or isn't available.
     pub(super) async fn text_of(&self, file: &Attachment) -> Result<String, Refusal> {
         too_large_if(LONGEST_FILE < file.size as usize)?;
         let url = Url::parse(&file.url).map_err(|_| words::only_files_from_discord())?;
@@ -47,7 +47,7 @@ impl RestClient {
     }
 }
 
-/// Tells whether attachments may be downloaded from an address: one of Discord's hosts, or the
+/// Returns whether attachments may be downloaded from a URL: on one of Discord's hosts, or on the
 /// configured API host.
 fn keeps_files(host: &str, url: &Url) -> bool {
     match host {

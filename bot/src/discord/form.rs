@@ -8,10 +8,10 @@ use serenity::model::id::UserId;
 
 use crate::{store::PersonId, text::Text};
 
-/// The most characters of a message, counted as UTF-16, which is never less than Discord counts.
+/// The maximum length of a message, in UTF-16 code units. Discord never counts more than these.
 pub(super) const LONGEST: usize = 2000;
 
-/// The longest piece that is kept together; anything longer may be split.
+/// The longest piece that is never split, in UTF-16 code units.
 const LONGEST_PIECE: usize = 200;
 /// The fence of a code block.
 const FENCE: &str = "```";
@@ -23,7 +23,7 @@ pub(super) struct Users {
     pub(super) pinged: HashMap<PersonId, UserId>,
     /// People named with their id.
     pub(super) known: HashMap<PersonId, UserId>,
-    /// How commands are written as links, by name.
+    /// Links to commands, by name.
     pub(super) links: Arc<HashMap<&'static str, String>>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Page {
     pub(super) pings: Vec<UserId>,
 }
 
-/// A line, as pieces that it may be split between.
+/// A line, as pieces. It may be split between two.
 #[derive(Debug)]
 enum TextRow {
     Line(Vec<TextPiece>),
@@ -49,7 +49,7 @@ enum TextPiece {
     Ping(UserId),
 }
 
-/// Writes a text as pages. Each person to ping is mentioned once: at their first name in the text,
+/// Writes a text as pages. Each person to ping is mentioned once: where the text first names them,
 /// otherwise at the end.
 pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
     let mut writing = Writing { users, mentioned: HashSet::new() };
@@ -74,7 +74,7 @@ pub(super) fn escape(text: &str) -> String {
             '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '[' | ']' => out.extend(['\\', it]),
             // A zero-width space keeps `@` from being read as a mention.
             '@' => out.push_str("@\u{200b}"),
-            // Without the colon an address isn't a link, so it gets no preview.
+            // With the colon escaped, a URL isn't a link and gets no preview.
             ':' if rest.peek() == Some(&'/') => out.push_str("\\:"),
             '.' if rest.peek().is_some_and(|it| it.is_alphabetic()) => out.push_str("\\."),
             _ => out.push(it),
@@ -88,7 +88,7 @@ pub(super) fn len(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// Shortens a text to at most `most` characters, with an ellipsis.
+/// Shortens a text to at most `most` characters, ending it with an ellipsis.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if len(text) <= most {
         return text.to_owned();
@@ -162,7 +162,7 @@ impl Writing<'_> {
     /// Appends to the last line; a line break starts a new one.
     fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<TextPiece>>) {
         match text {
-            // Small text exists only on lines of its own.
+            // Discord's small text must be a whole line.
             Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end the code, so a similar character replaces it.
@@ -216,8 +216,8 @@ fn push(rows: &mut Vec<Vec<TextPiece>>, piece: TextPiece) {
     }
 }
 
-/// Adds text in pieces, each formatted by itself, so that a split between two doesn't break
-/// formatting.
+/// Adds text in pieces, each formatted separately, so that a split between two doesn't break
+/// the formatting.
 fn words(text: &str, rows: &mut Vec<Vec<TextPiece>>, write: impl Fn(&str) -> String) {
     for (n, line) in text.split('\n').enumerate() {
         if 0 < n {
@@ -232,7 +232,7 @@ fn words(text: &str, rows: &mut Vec<Vec<TextPiece>>, write: impl Fn(&str) -> Str
     }
 }
 
-/// Returns the end of a line's first piece: after a space, if there is one late enough.
+/// Returns where a line's first piece ends: after a space, if there is one late enough.
 fn piece_of(line: &str) -> usize {
     let Some((end, _)) = line.char_indices().nth(LONGEST_PIECE) else { return line.len() };
     match line[..end].rfind(' ') {

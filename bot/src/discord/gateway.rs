@@ -32,14 +32,14 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(120);
 /// How often to check whether a heartbeat was answered.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Stays connected until the program ends, with the number of shards that Discord recommends.
+/// Stays connected until the program ends, with as many shards as Discord recommends.
 ///
 /// # Errors
-/// If Discord rejects the token or the intents, so that a retry won't help.
+/// If Discord rejects the token or the intents; a retry won't help.
 pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Result<()> {
     let mut pause = SHORTEST_PAUSE;
     while !stopped_within(bot, Duration::ZERO).await {
-        // Otherwise serenity would use its default address after a failure, and keep it.
+        // serenity would fall back to its default address after a failure, and keep it.
         let call = Call::get(Route::GatewayBot);
         let answer = tokio::select! {
             answer = bot.rest.ask(&call) => answer,
@@ -81,7 +81,7 @@ pub(super) async fn stay_connected(bot: &Arc<Bot>, token: &str) -> anyhow::Resul
 
 /// Connects, and returns when the program ends or serenity gives up.
 async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::Result<()> {
-    // Only for connecting; everything else is sent by our own client, which keeps the limits.
+    // Used only to connect. Our own client sends everything else and obeys the rate limits.
     let http = HttpBuilder::new(token).ratelimiter_disabled(true);
     let http = match bot.rest.host() {
         DISCORD => http,
@@ -112,8 +112,8 @@ async fn connect(bot: &Arc<Bot>, token: &str, gateway: &BotGateway) -> anyhow::R
     Ok(())
 }
 
-/// Keeps recording when Discord was last heard from on the most silent shard. An answered heartbeat
-/// shows as a changed latency.
+/// Keeps recording when the shard that was silent for longest last heard from Discord. An
+/// acknowledged heartbeat shows as a changed latency.
 async fn listen_for_beats(bot: &Bot, shards: &ShardManager) {
     let mut beats = HashMap::new();
     loop {
@@ -127,14 +127,14 @@ async fn listen_for_beats(bot: &Bot, shards: &ShardManager) {
             }
             *at
         });
-        // A shard that was never heard comes first.
+        // `None`, a shard that never heard anything, is the minimum.
         if let Some(Some(at)) = heard.min() {
             bot.figures().hear_at(CHAT, at);
         }
     }
 }
 
-/// Waits; tells whether the program is ending.
+/// Waits. Returns whether the program is ending.
 async fn stopped_within(bot: &Bot, wait: Duration) -> bool {
     timeout(wait, bot.stopped()).await.is_ok()
 }

@@ -1,7 +1,7 @@
-//! Where to greet a server that the bot joins.
+//! Chooses where to greet a server that the bot joins.
 use serenity::model::{channel::ChannelType, guild::Guild, id::ChannelId};
 
-/// How many channels are tried.
+/// How many channels to try.
 const TRIED: usize = 5;
 
 /// Returns the channels to greet a server in: its system channel, then its topmost text channels.

@@ -1,4 +1,4 @@
-//! Handles commands, presses, menus and forms, and answers in time however long the service takes.
+//! Handles commands, presses, menus and forms, and answers in time even if the service is slow.
 use std::{
     pin::pin,
     sync::{Arc, atomic::Ordering},
@@ -39,13 +39,13 @@ use crate::{
     store::{MatchId, OutboxId, PrivatePlace},
 };
 
-/// The most characters of a text field.
+/// The maximum length of a text field, in characters.
 const LONGEST_WORDS: u16 = 4000;
 
-/// Lines that settle their message, so that its other buttons become useless.
+/// Commands that settle a message, so that its buttons must be removed.
 const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
 
-/// Takes from an interaction, of any kind, its token and its origin.
+/// Builds the [`OpenInteraction`] and [`InteractionSource`] of an interaction of any kind.
 macro_rules! heard {
     ($bot:expr, $it:expr, $pressed:expr, $member:expr, $owners:expr, $context:expr) => {{
         let (it, member) = ($it, $member);
@@ -64,14 +64,14 @@ macro_rules! heard {
         };
         (answer, scene)
     }};
-    // Other than forms, which serenity reads without them.
+    // For all kinds except forms, for which serenity doesn't parse these fields.
     ($bot:expr, $it:expr, $pressed:expr, $member:expr) => {{
         let (owners, context) = (Some(&$it.authorizing_integration_owners), $it.context);
         heard!($bot, $it, $pressed, $member, owners, context)
     }};
 }
 
-/// Handles a slash command, or the command on a person.
+/// Handles a slash command, or a command from a person's menu.
 pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
     let (answer, scene) = heard!(bot, it, (Pressed::Command, None), it.member.as_deref());
     let work = async {
@@ -92,7 +92,7 @@ pub(super) async fn command(bot: &Arc<Bot>, it: &CommandInteraction) {
     in_time(bot, &answer, work).await;
 }
 
-/// Handles a press or a choice from a menu.
+/// Handles a press of a button or a choice from a menu.
 pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
     let pressed = (asked_on(Some(&it.message)), Some(it.message.id));
     let (answer, scene) = heard!(bot, it, pressed, it.member.as_ref());
@@ -146,7 +146,7 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     in_time(bot, &answer, work).await;
 }
 
-/// Offers completions.
+/// Sends completions for the option being typed.
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
     let (answer, _) = heard!(bot, it, (Pressed::Command, None), it.member.as_deref());
@@ -194,8 +194,8 @@ fn guides() -> Vec<&'static str> {
     GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
 }
 
-/// Has the service handle a request and waits until its replies are delivered. Tells whether it
-/// succeeded without a refusal.
+/// Has the service handle a request and waits until its replies are delivered. Returns whether it
+/// succeeded, without a refusal.
 pub(super) async fn answer_request(
     bot: &Arc<Bot>,
     request: Request,
@@ -215,7 +215,7 @@ pub(super) async fn answer_request(
         match thinks {
             None => break (done, brought),
             Some(thought) => {
-                // Where the service has closed meanwhile nobody is answered.
+                // The service has closed meanwhile.
                 if thought.await.is_err() {
                     return false;
                 }
@@ -234,15 +234,15 @@ pub(super) async fn answer_request(
 
 /// The result of a request.
 struct Answered {
-    /// Whether it was answered without a refusal.
+    /// Whether it succeeded, without a refusal.
     done: bool,
     /// Receivers for the delivery of each reply.
     brought: Vec<oneshot::Receiver<()>>,
-    /// Receiver for when to repeat the request, if it needs a computer player first.
+    /// Signals when to repeat the request, if it has to wait for a computer player.
     thinks: Option<oneshot::Receiver<()>>,
 }
 
-/// Has the service handle a request and queues its replies before the next request.
+/// Has the service handle a request, and queues its replies before the next request is handled.
 fn deliver(
     bot: &Arc<Bot>,
     service: &mut Service,
@@ -250,23 +250,23 @@ fn deliver(
     origin: &Origin,
     answer: Option<&Arc<OpenInteraction>>,
 ) -> Answered {
-    // Above a public answer everybody can look up the command and its options.
+    // Above a public answer everyone can look up the command and its options.
     let is_hidden =
         answer.is_some_and(|it| it.kind == Pressed::Command) && service.may_be_secret(request);
     let replies = Dispatcher::handle(bot, service, request);
     let thinks = service.hold();
-    // Discord itself shows that the bot is working.
+    // Discord already shows that the bot is working.
     let replies = if thinks.is_some() { Vec::new() } else { replies };
     if origin.alone {
         let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
-        // Afterwards, because it is then unknown whose data was deleted.
+        // Only after handling: the request may have deleted this person's data.
         if let Err(err) = service.keep_private_place(CHAT, &request.from.handle, &place) {
             tracing::error!(%err, "whose direct messages these are can't be kept");
         }
     }
     let done = !replies.is_empty() && replies.iter().all(|it| it.reply.refused.is_none());
     if let Some(answer) = answer.filter(|_| !done) {
-        // A refused question is still open.
+        // After a refusal the question is still open.
         answer.settles.store(false, Ordering::Relaxed);
     }
     if let (Some(answer), Some(told)) = (answer, replies.iter().find_map(in_one_line)) {
@@ -287,14 +287,14 @@ fn deliver(
     Answered { done, brought: replies.into_iter().filter_map(deliver).collect(), thinks }
 }
 
-/// Writes what everybody is told by a reply, for the asker who reads it elsewhere.
+/// Returns a public reply as one line, for the asker who is answered elsewhere.
 fn in_one_line(Outgoing { reply, .. }: &Outgoing) -> Option<String> {
     let told = reply.left.as_ref().unwrap_or(&reply.text);
     let page = pages(told, &Users::default()).into_iter().next()?;
     (reply.to == Audience::Room).then_some(page.content).filter(|it| !it.is_empty())
 }
 
-/// Handles what an interaction says. Tells whether it succeeded without a refusal.
+/// Carries out the line of an interaction. Returns whether it succeeded, without a refusal.
 async fn carry_out(
     bot: &Arc<Bot>,
     answer: &Arc<OpenInteraction>,
@@ -309,7 +309,7 @@ async fn carry_out(
     answer_request(bot, Request { pressed, ..request }, origin, Some(answer)).await
 }
 
-/// Reads the attachment of a command, if there is one.
+/// Downloads the attachment of a command, if there is one.
 async fn attached(bot: &Bot, it: &CommandInteraction) -> Result<Option<String>, Refusal> {
     match request::file(&it.data) {
         Some(file) => bot.rest.text_of(file).await.map(Some),
@@ -322,7 +322,7 @@ fn id_of(answer: &OpenInteraction) -> String {
     format!("i{}", answer.id)
 }
 
-/// Does some work, and defers the answer if it takes long.
+/// Runs `work`, and defers the answer if it takes too long.
 async fn in_time(bot: &Bot, answer: &OpenInteraction, work: impl Future<Output = ()>) {
     let mut work = pin!(work);
     if timeout(PROMPT, &mut work).await.is_err() {
@@ -372,7 +372,7 @@ async fn is_for(bot: &Bot, outgoing: &Outgoing, answer: &OpenInteraction) -> boo
     bot.users(vec![person]).await.get(&person) == Some(&answer.asker)
 }
 
-/// Tells whether a public or an ephemeral message was pressed.
+/// Returns whether a public or an ephemeral message was pressed.
 fn asked_on(message: Option<&Message>) -> Pressed {
     let flags = message.and_then(|it| it.flags);
     match flags.is_some_and(|it| it.contains(MessageFlags::EPHEMERAL)) {

@@ -1,5 +1,5 @@
-//! Discord's rate limits. A slot is reserved before each request, so that waiting requests never go
-//! all at once.
+//! Discord's rate limits. Each request reserves a slot first, so that waiting requests are never
+//! all sent at once.
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -15,7 +15,8 @@ use tokio::{
 
 /// How many buckets to keep before dropping expired ones.
 const MOST_LIMITS: usize = 512;
-/// Requests per second, not counting answers to interactions. Discord allows 50.
+/// The maximum number of requests per second, not counting answers to interactions. Discord allows
+/// 50.
 const A_SECOND: usize = 45;
 const SECOND: Duration = Duration::from_secs(1);
 /// The longest wait when nothing says when a slot will be free.
@@ -45,7 +46,7 @@ struct All {
     gates: HashMap<Limit, Gate>,
     /// When the requests of the last second were sent.
     sent: VecDeque<Instant>,
-    /// Only answers to interactions go before this.
+    /// Only answers to interactions are sent before this time.
     closed: Option<Instant>,
 }
 
@@ -55,7 +56,7 @@ struct Gate {
     /// Requests left until `resets`; unknown before the first response of a period.
     left: Option<f64>,
     resets: Option<Instant>,
-    /// No requests go before this.
+    /// No requests are sent before this time.
     closed: Option<Instant>,
     /// Requests in flight.
     flying: u32,
@@ -89,7 +90,7 @@ impl Limit {
 }
 
 impl Limits {
-    /// Waits for a slot until a deadline; nothing if there is none by then.
+    /// Waits for a slot until a deadline. Returns `None` if there is none by then.
     pub(super) async fn take(&self, limit: &Limit, until: Option<Instant>) -> Option<Reserved<'_>> {
         loop {
             let freed = self.free.notified();
@@ -106,7 +107,7 @@ impl Limits {
             if until.is_some_and(|it| it <= now) {
                 return None;
             }
-            // Whichever comes first; then check again.
+            // Wake up at whichever comes first, then check again.
             drop(timeout_at(until.map_or(look_again, |it| it.min(look_again)), freed).await);
         }
     }
@@ -123,7 +124,7 @@ impl Limits {
         }
     }
 
-    /// Closes a bucket, or the global limit, until a moment.
+    /// Closes a bucket, or the global limit, until a time.
     pub(super) fn close(&self, limit: &Limit, everything: bool, until: Instant) {
         let mut all = self.locked();
         let closed = if everything && !limit.is_answer() {
@@ -152,7 +153,7 @@ impl All {
     /// Reserves a slot.
     ///
     /// # Errors
-    /// When there will be a slot; unknown if that depends on requests in flight.
+    /// The time of the next slot; `None` if that depends on requests in flight.
     fn take(&mut self, limit: &Limit, now: Instant) -> Result<(), Option<Instant>> {
         if MOST_LIMITS < self.gates.len() {
             self.gates.retain(|_, it| !it.is_over(now));
@@ -186,8 +187,8 @@ impl Gate {
             self.left = None;
             self.resets = None;
         }
-        // One request at a time until a response of this period says how many are left: it may be
-        // fewer than at the start, if the limit counts the latest requests instead of periods.
+        // One request at a time until a response of this period says how many are left. With a
+        // sliding window it may be fewer than at the start of the last period.
         let left = self.left.unwrap_or(1.0) - f64::from(self.flying);
         if left < 1.0 {
             return Err(self.resets);
@@ -214,7 +215,7 @@ impl Gate {
     }
 }
 
-/// Reads a number of seconds from a response.
+/// Converts a number of seconds from a response.
 pub(super) fn seconds_of(seconds: f64) -> Duration {
     const LONGEST: f64 = 3600.0;
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
@@ -247,7 +248,7 @@ mod tests {
         gate.flying = 0;
         gate.learn(0.0, now, Duration::from_secs(5));
         assert!(gate.take(now).is_err());
-        // The next stretch begins as the first one did, and may have less room.
+        // The next period starts like the first one: one request at a time.
         assert!(gate.take(opens).is_ok() && gate.take(opens).is_err());
         gate.flying = 0;
         gate.learn(1.0, opens, Duration::from_secs(1));

@@ -26,19 +26,19 @@ use crate::{
     text::Text,
 };
 
-/// The most characters of alt text.
+/// The maximum length of alt text, in characters.
 const LONGEST_ALT: usize = 1024;
-/// The most characters of a button's label.
+/// The maximum length of a button's label, in characters.
 const LONGEST_LABEL: usize = 80;
-/// The most characters of an option's label or description.
+/// The maximum length of an option's label or description, in characters.
 const LONGEST_OPTION: usize = 100;
-/// The most characters of what a menu asks.
+/// The maximum length of a menu's placeholder, in characters.
 const LONGEST_ASKS: usize = 150;
-/// Up to this many choices are buttons; more are a menu.
+/// Up to this many choices are shown as buttons, more as a menu.
 const BUTTONS: usize = 5;
-/// The most options of a menu.
+/// The maximum number of options in a menu.
 const OPTIONS: usize = 25;
-/// The most choices of a message: four menus, and one below them.
+/// The maximum number of choices in a message: four menus, and one button below them.
 const SHOWN: usize = OPTIONS * MENUS + 1;
 
 /// One message.
@@ -53,12 +53,12 @@ pub(super) struct DiscordMessage {
 }
 
 impl DiscordMessage {
-    /// Makes a message of text only.
+    /// Creates a message of text only.
     pub(super) fn words(content: impl Into<String>) -> DiscordMessage {
         DiscordMessage { content: content.into(), ..DiscordMessage::default() }
     }
 
-    /// Makes a message with a button that fetches a reply from the outbox.
+    /// Creates a message with a button that fetches a reply from the outbox.
     pub(super) fn to_fetch(number: i64, user: UserId) -> DiscordMessage {
         let button = CreateButton::new(Press::Fetch(number).id()).label(words::show_me());
         DiscordMessage {
@@ -68,7 +68,7 @@ impl DiscordMessage {
         }
     }
 
-    /// Writes the message as JSON, merged with other fields.
+    /// Serialises the message, merged with other fields.
     pub(super) fn body(&self, also: &[(&str, Value)]) -> RequestBody {
         let mut json = self.json();
         for (key, value) in also {
@@ -77,7 +77,7 @@ impl DiscordMessage {
         self.with_files(json)
     }
 
-    /// Writes the message as an answer to an interaction.
+    /// Serialises the message as an answer to an interaction.
     pub(super) fn answer(&self, kind: u8, ephemeral: bool) -> RequestBody {
         let mut data = self.json();
         if ephemeral {
@@ -109,7 +109,7 @@ impl DiscordMessage {
             "components": rows,
             // An edit removes attachments that aren't listed.
             "attachments": new.collect::<Vec<Value>>(),
-            // Addresses in user input get no previews.
+            // URLs in user input get no previews.
             "flags": MessageFlags::SUPPRESS_EMBEDS.bits(),
         });
         if let Some(message) = answers {
@@ -136,7 +136,7 @@ pub(super) fn messages(
         })
         .collect();
     if menu.is_some_and(|it| OPTIONS < it.choices.len()) {
-        // The menus hold all that a list says that is too long for one message.
+        // A list that is too long for one message is complete in the menus.
         messages.truncate(1);
     }
     let mut rows = menu.map_or_else(Vec::new, choices);
@@ -144,7 +144,7 @@ pub(super) fn messages(
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
         let is_below = 1 < rows.len();
         match rows.last_mut() {
-            // A panel or menus may fill all rows.
+            // A panel or the menus may already use all rows.
             Some(CreateActionRow::Buttons(last))
                 if is_below || menu.is_some_and(|it| !it.rows.is_empty()) =>
             {
@@ -160,16 +160,17 @@ pub(super) fn messages(
     messages
 }
 
-/// Returns the menu lines that are too long for an id, with their keys, to be stored before the
-/// message is sent.
+/// Returns the lines of a menu that are too long for an id, with their keys. They must be stored
+/// before the message is sent.
 pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
     let choices = menu.choices.iter().take(SHOWN);
     let keyed = |it: &Choice| Some((Press::say(&it.says, menu.asked_at).1?, it.says.clone()));
     choices.filter_map(keyed).collect()
 }
 
-/// Writes choices: a panel as its rows, otherwise up to five as buttons and more as menus. A last
-/// one that leads aside, such as the way back, is then a button below them.
+/// Builds the controls for choices: a panel as its rows, otherwise up to five as buttons and more
+/// as menus. A last choice that isn't one of the options, such as "back", is a button below the
+/// menus.
 pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
@@ -215,7 +216,7 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     rows
 }
 
-/// Writes a panel: rows of buttons.
+/// Builds a panel: rows of buttons.
 fn panel(said: &[(String, &Choice)], lengths: &[usize]) -> Vec<CreateActionRow> {
     let mut left = said;
     let mut rows = Vec::new();
@@ -240,7 +241,7 @@ fn button(id: &str, choice: &Choice, main: bool) -> CreateButton {
     CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style)
 }
 
-/// Writes a menu option: its label, and below it the result and the notation.
+/// Builds a menu option: its label, and below it the result and the notation.
 fn option(id: &str, choice: &Choice) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut(shown(&choice.label), LONGEST_OPTION), id);
     match choice.small().as_str() {
@@ -249,13 +250,13 @@ fn option(id: &str, choice: &Choice) -> CreateSelectMenuOption {
     }
 }
 
-/// Returns a label that isn't empty, which Discord would reject.
+/// Returns a label that isn't empty. Discord rejects empty ones.
 fn shown(label: &str) -> &str {
     if label.trim().is_empty() { "…" } else { label }
 }
 
-/// Opens a text field where a match asks for something: anything can be typed, whatever the menu
-/// holds.
+/// Returns the press that opens a text field, where a match asks for something. Any answer can be
+/// typed there, even if the menu doesn't list it.
 fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
     let (of, asked_at) = match menu {
         Some(Menu { of, asked_at: Some(at), .. }) => ((*of)?, Some(*at)),

@@ -1,12 +1,15 @@
 //! Discord: the only folder that uses serenity.
 //!
 //! In: `gateway` stays connected, `receive` handles events, `request` turns them into requests, and
-//! `interact` answers presses and commands in time. Out: `chat` implements the trait of delivery.
-//! It answers interactions (`answer`), sends messages (`send`), opens threads (`place`) and
-//! `direct` channels; `message` builds messages within Discord's limits, from text (`form`) and
-//! choices (`press`). `rest_client` sends everything, `limits` keeps the rate limits, `trouble`
-//! classifies errors, `fetch` downloads attachments,
-//! `greet` finds where to greet, `answers_only` knows the channels where the bot isn't, `register` registers the commands.
+//! `interact` answers presses and commands in time.
+//!
+//! Out: `chat` implements the delivery trait. It answers interactions (`answer`, `callback`), sends
+//! messages (`send`), opens threads (`place`) and direct channels (`direct`). `message` builds
+//! messages within Discord's limits, from text (`form`) and choices (`press`).
+//!
+//! `rest_client` sends all requests, `limits` obeys the rate limits, `trouble` classifies errors,
+//! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
+//! the bot isn't a member of, and `register` registers the commands.
 mod answer;
 mod answers_only;
 mod bot;
@@ -56,20 +59,20 @@ const NEEDS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::CREATE_PUBLIC_THREADS)
     .union(Permissions::SEND_MESSAGES_IN_THREADS);
 
-/// How long work in progress may take at the end.
+/// How long work in progress may take once the program is stopping.
 const LAST_WORDS: Duration = Duration::from_secs(8);
 
-/// How often old notes are deleted.
+/// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
-/// When, after the start and then regularly, to check who has left.
+/// How long after the start, and then how often, to check who has left.
 const FIRST_LOOK: Duration = Duration::from_secs(600);
 const LOOKED: Duration = Duration::from_secs(6 * 3600);
 
 /// Checks the settings for Discord, without a connection.
 ///
 /// # Errors
-/// If the token or another value can't be right; the message never contains the token.
+/// If the token or another value is invalid; the message never contains the token.
 pub fn check(config: &Discord) -> Result<(), String> {
     let Discord { token, api, guild } = config;
     if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
@@ -119,7 +122,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
     let bot = Arc::new(Bot::new(rest, queue, painter, stop));
     let beginning = bot.clone();
-    // Before the first event, so that only old replies count as left over.
+    // Before the first event, so that only replies of the last run count as left over.
     bot.service(move |service| Dispatcher::begin(&beginning, service))
         .await
         .context("the service is closed")??;
@@ -135,7 +138,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     result
 }
 
-/// Regularly deletes what is no longer needed.
+/// Deletes old data regularly.
 async fn tidying(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
@@ -147,7 +150,7 @@ async fn tidying(bot: Arc<Bot>) {
     }
 }
 
-/// Regularly checks whether players are still on their servers.
+/// Checks regularly whether players are still on their servers.
 async fn looking(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval_at(Instant::now() + FIRST_LOOK, LOOKED);
     loop {

@@ -1,5 +1,4 @@
-//! Channels and threads: opening, unarchiving and finding the thread of a match, and who is still
-//! on a server.
+//! Opens, unarchives and finds the threads of matches, and checks who is still on a server.
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -22,13 +21,13 @@ use super::{
 };
 use crate::store::MatchId;
 
-/// Minutes after which Discord archives a silent thread: a week, the most it allows.
+/// Minutes after which Discord archives an inactive thread: a week, its maximum.
 const ARCHIVED_AFTER: u32 = 10_080;
-/// The most characters of a thread's name.
+/// The maximum length of a thread's name, in characters.
 const LONGEST_NAME: usize = 100;
-/// Discord's number for a public thread.
+/// Discord's channel type for a public thread.
 const PUBLIC_THREAD: u8 = 11;
-/// Discord's codes for a person who isn't on a server, or doesn't exist.
+/// Discord's error codes for a person who isn't on a server, or doesn't exist.
 const UNKNOWN_MEMBER: i64 = 10_007;
 const UNKNOWN_USER: i64 = 10_013;
 /// How long someone who was seen on a server counts as present.
@@ -54,7 +53,7 @@ impl Bot {
         });
         let route = Route::ChannelThreads { channel_id: channel };
         let NewThread { id } = match self.thread_named(channel, &name) {
-            // It was opened before, but the response was lost.
+            // An earlier attempt opened it, but its response was lost.
             Some(id) => NewThread { id },
             None => {
                 self.rest.ask(&Call::post(route, RequestBody::Json(body), Again::Unheard)).await?
@@ -103,8 +102,8 @@ impl Bot {
         }
     }
 
-    /// Checks whether all players are still on a server, because Discord only tells bots with a
-    /// privileged intent.
+    /// Checks whether all players are still on their servers. Discord announces departures only to
+    /// bots with a privileged intent.
     pub(super) async fn look_for_players(&self) {
         let players = self.service(|service| service.players_on_servers(CHAT)).await;
         for (server, handle) in players.and_then(Result::ok).unwrap_or_default() {
@@ -114,7 +113,7 @@ impl Bot {
         }
     }
 
-    /// Checks whether a person is on a server, and records it.
+    /// Checks whether a person is on a server, and records the result.
     async fn look_for(&self, guild: GuildId, user: UserId) {
         if self.was_seen(guild, user, SEEN) {
             return;
@@ -151,7 +150,7 @@ impl Bot {
         let (cache, me) = (self.cache()?, self.who()?.user);
         let guild = cache.guild(self.guild_of(channel)?)?;
         let mut threads = guild.threads.iter();
-        // Someone else may have given a thread the same name.
+        // Someone else's thread may have the same name.
         let own = |it: &&GuildChannel| {
             it.parent_id == Some(channel) && it.name == name && it.owner_id == Some(me)
         };
@@ -170,7 +169,7 @@ impl Bot {
     }
 }
 
-/// A newly created channel.
+/// A newly created channel or thread.
 #[derive(Deserialize)]
 struct NewThread {
     id: ChannelId,

@@ -1,16 +1,16 @@
-//! The content of a button, menu option or text field: the line to send, and the position it is
-//! for.
+//! What a button, menu option or text field does: the line it sends, and for which position. It is
+//! encoded in the control's id.
 use engine::chance::Ply;
 use sha2::{Digest, Sha256};
 
 use super::form::len;
 
-/// The most characters of an id, and of a menu option's value.
+/// The maximum length of an id, and of a menu option's value, in characters.
 const LONGEST: usize = 100;
-/// Bytes of the hash that replaces a line that is too long.
+/// The length, in bytes, of the hash that replaces a line that is too long.
 const HASHED: usize = 16;
 
-/// The id of a message's menu; the choice is in its value.
+/// The id of a message's menu; the value has the choice.
 pub(super) const MENU: &str = "menu";
 /// The id of a form's only field.
 pub(super) const FIELD: &str = "words";
@@ -18,18 +18,18 @@ pub(super) const FIELD: &str = "words";
 /// What a control does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Press {
-    /// Sends a line for the person who presses.
+    /// Sends a line in the name of the person who presses.
     Say { says: String, asked_at: Option<Ply> },
     /// The same for a line too long for an id, stored under this key.
     Kept { key: String, asked_at: Option<Ply> },
     /// Opens a form; what is typed is appended to `says`.
     Type { says: String, asked_at: Option<Ply> },
-    /// Fetches a private reply by its number in the outbox.
+    /// Fetches a private reply by its outbox id.
     Fetch(i64),
 }
 
 impl Press {
-    /// Makes a press from a line, with the key to store it under if it is too long.
+    /// Creates a press for a line, with the key to store the line under if it is too long.
     pub(super) fn say(says: &str, asked_at: Option<Ply>) -> (Press, Option<String>) {
         let press = Press::Say { says: says.to_owned(), asked_at };
         if len(&press.id()) <= LONGEST {
@@ -39,7 +39,7 @@ impl Press {
         (Press::Kept { key: key.clone(), asked_at }, Some(key))
     }
 
-    /// Writes the press as an id.
+    /// Encodes the press as an id.
     pub(super) fn id(&self) -> String {
         match self {
             Press::Say { says, asked_at } => format!("say:{}:{says}", ply(*asked_at)),
@@ -49,7 +49,7 @@ impl Press {
         }
     }
 
-    /// Reads an id; nothing if it isn't ours, or is from an earlier version.
+    /// Decodes an id. Returns `None` if it isn't ours or its format is outdated.
     pub(super) fn read(id: &str) -> Option<Press> {
         let (kind, rest) = id.split_once(':')?;
         let (at, rest) = rest.split_once(':')?;

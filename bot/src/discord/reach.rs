@@ -18,7 +18,7 @@ struct Me {
     username: String,
 }
 
-/// A server the bot is on.
+/// A server that has added the bot.
 #[derive(Deserialize)]
 struct Server {
     name: String,
@@ -31,7 +31,7 @@ struct Server {
 /// If Discord can't be reached, rejects the token, or a server withholds a permission.
 pub async fn reach(config: &Discord) -> anyhow::Result<String> {
     let token = config.token.as_deref().context("there is no token for Discord")?;
-    // Stops early when told to.
+    // A client that never waits: the program counts as stopping.
     let stop = watch::Sender::new(true).subscribe();
     let rest = RestClient::new(token, config.api.as_deref(), stop, Arc::default())?;
     let me: Me = match rest.ask(&Call::get(Route::UserMe)).await {
@@ -56,7 +56,7 @@ pub async fn reach(config: &Discord) -> anyhow::Result<String> {
     })
 }
 
-/// Names the permissions a server withholds.
+/// Describes the permissions a server withholds, if any.
 fn lacks(server: &Server) -> Option<String> {
     let missing = NEEDS.difference(server.permissions);
     if missing.is_empty() || server.permissions.administrator() {

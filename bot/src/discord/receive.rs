@@ -30,7 +30,7 @@ use crate::{
 
 /// The event handler.
 pub(super) struct Events {
-    /// Weak, because a remaining connection must not keep the bot, and with it the service, from
+    /// Weak, so that an open connection doesn't keep the bot, and with it the service, from
     /// closing.
     pub(super) bot: Weak<Bot>,
 }
@@ -78,13 +78,13 @@ impl EventHandler for Events {
 
     async fn message(&self, _: Context, message: Message) {
         let Some(bot) = self.bot.upgrade() else { return };
-        // Events are handled side by side: what comes right after the first connection may be here
-        // before the bot's own id.
+        // Events are handled concurrently, so the first ones may arrive before the bot's own id is
+        // known.
         if !bot.is_known().await {
             return;
         }
         let Some(who) = bot.who() else { return };
-        // Messages from bots are ignored, above all the bot's own.
+        // Ignore messages from bots, especially the bot's own.
         if message.author.bot || message.webhook_id.is_some() || !bot.first_time(message.id.get()) {
             return;
         }
@@ -184,13 +184,13 @@ impl EventHandler for Events {
     }
 }
 
-/// Handles typed text: in direct messages, after a mention of the bot, or in reply to one of its
+/// Handles typed text: a direct message, a message that mentions the bot, or a reply to one of its
 /// messages.
 async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     let speaker = Speaker::of_message(bot, message).await;
     let line = request::without_mention(&message.content, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
-        // Without a mention, Discord doesn't show a bot the text of a reply.
+        // Discord hides the text of a reply from a bot that it doesn't mention.
         return point_out(bot, message, words::cannot_read()).await;
     }
     let line = if line.is_empty() { "help".to_owned() } else { line };
@@ -210,7 +210,7 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     answer_request(bot, Request { attachment, ..request }, origin, None).await;
 }
 
-/// Answers a message without asking the service.
+/// Answers a message directly, without the service.
 async fn point_out(bot: &Bot, message: &Message, says: &str) {
     let answer = DiscordMessage { answers: Some(message.id), ..DiscordMessage::words(says) };
     if let Err(err) = bot.send(&answer, message.channel_id, None).await {

@@ -1,5 +1,5 @@
-//! Registers the commands: generated from the table, sent as one overwrite, only when something has
-//! changed.
+//! Registers the commands. They are generated from the command table and sent as one bulk
+//! overwrite, only if something has changed.
 use std::{collections::HashMap, time::Duration};
 
 use engine::games::GameId;
@@ -29,18 +29,18 @@ use crate::{
 
 /// The longest wait between attempts.
 const LONGEST_PAUSE: Duration = Duration::from_secs(600);
-/// The most characters of a text option.
+/// The maximum length of a text option, in characters.
 const LONGEST_TEXT: u16 = 6000;
 /// The largest integer that every client can enter.
 const LARGEST: u64 = 1 << 31;
 
-/// Commands shown only to moderators, unless their server decides otherwise.
+/// Commands shown only to moderators, unless a server changes that.
 const MODERATORS: [Verb; 1] = [Verb::Admin];
 
-/// Commands that take moves, which are completed.
+/// Commands that take moves, with completions.
 const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
 
-/// Commands grouped under one name, so that Discord's list stays short.
+/// Commands grouped under one name, to keep Discord's list short.
 struct CommandGroup {
     name: &'static str,
     says: &'static str,
@@ -99,7 +99,7 @@ const GROUPS: [CommandGroup; 2] = [
     },
 ];
 
-/// The name of the moderators' commands, because other bots also have `admin`.
+/// The name of the moderators' command, because other bots also have `admin`.
 const FOR_MODERATORS: &str = "draughtsman";
 
 /// Returns the group of a command.
@@ -107,7 +107,7 @@ fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
     GROUPS.iter().find(|it| it.verbs.contains(&verb))
 }
 
-/// Returns the name of a command outside groups.
+/// Returns the registered name of a command that isn't in a group.
 fn top_name(spec: &Spec) -> &'static str {
     if spec.verb == Verb::Admin { FOR_MODERATORS } else { spec.name }
 }
@@ -130,17 +130,17 @@ fn called(spec: &Spec) -> String {
 enum Reach {
     /// On the one server they are registered on.
     Server,
-    /// On every server that has added the bot, and in direct messages with it.
+    /// On every server that has added the bot, and in direct messages with the bot.
     Servers,
-    /// Also wherever someone is who has installed it for themselves.
+    /// Also everywhere for people who have installed the app for themselves.
     Everywhere,
 }
 
-/// Writes all commands for Discord: ungrouped ones in the table's order, then the groups.
+/// Serialises all commands: ungrouped ones in the table's order, then the groups.
 fn commands(reach: Reach) -> Value {
     use InteractionContext::{BotDm, Guild, PrivateChannel};
     let used_in = |command: CreateCommand, contexts: &[InteractionContext]| match reach {
-        // A command registered on a server can't say where it may be used.
+        // Commands registered on a server have no contexts.
         Reach::Server => command,
         Reach::Servers => {
             let contexts = contexts.iter().copied().filter(|it| *it != PrivateChannel);
@@ -167,7 +167,7 @@ fn commands(reach: Reach) -> Value {
     lean(all)
 }
 
-/// Removes empty fields, some of which don't belong to the option's kind.
+/// Removes empty fields, because some aren't allowed for the option's type.
 fn lean(value: Value) -> Value {
     let says_nothing =
         |it: &Value| it.is_null() || [json!(false), json!([]), json!({})].contains(it);
@@ -181,7 +181,7 @@ fn lean(value: Value) -> Value {
     }
 }
 
-/// Registers the commands, and retries until it works, because the bot is useless without them.
+/// Registers the commands and retries until it works, because the bot is useless without them.
 pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild: Option<GuildId>) {
     let mut pause = Duration::from_secs(1);
     loop {
@@ -195,8 +195,8 @@ pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild
     }
 }
 
-/// Registers the commands if they differ from the last ones registered or from what Discord has.
-/// Tells whether it did.
+/// Registers the commands if they differ from those last registered or from what Discord has.
+/// Returns whether it did.
 async fn register(
     bot: &Bot,
     application: ApplicationId,
@@ -232,7 +232,7 @@ async fn register(
         other => other?,
     };
     bot.learn_links(links(&answer));
-    // Commands registered elsewhere before would be shown twice.
+    // Commands still registered elsewhere would be listed twice.
     if let Some(old) = before.filter(|it| it.application == now.application)
         && old.server != now.server
     {
@@ -250,7 +250,7 @@ fn hash(commands: &Value) -> String {
     hex::encode(Sha256::digest(commands.to_string().as_bytes()))
 }
 
-/// Reads the links to commands, by name in the table: `</match undo:12>`.
+/// Returns links to the registered commands, by name in the table: `</match undo:12>`.
 fn links(registered: &Value) -> HashMap<&'static str, String> {
     let id_of = |name: &str| {
         let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
@@ -270,7 +270,7 @@ fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static
     }
 }
 
-/// Returns the names and kinds in a list of commands, in no particular order.
+/// Returns the names and types of commands, sorted.
 fn names(commands: &Value) -> Vec<(String, u64)> {
     let each = commands.as_array().into_iter().flatten().map(|it| {
         let name = it.get("name").and_then(Value::as_str).unwrap_or("").to_owned();

@@ -28,10 +28,10 @@ use crate::{
     store::MatchId,
 };
 
-/// The speaker and the place.
+/// Who said something, and where.
 pub(super) struct Speaker {
     pub(super) origin: Origin,
-    /// The match of the thread, or of the message replied to, if no other is named.
+    /// The default match: that of the thread, or of the message replied to.
     pub(super) of: Option<MatchId>,
     from: PersonName,
     room: RoomName,
@@ -39,22 +39,22 @@ pub(super) struct Speaker {
     company: Company,
 }
 
-/// Where something to be answered was said.
+/// Where something was said that needs an answer.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
     /// The channel, thread or direct channel.
     pub(super) channel: ChannelId,
-    /// The room for the service: for a thread, its channel.
+    /// The service's room id; for a thread, its channel.
     pub(super) room: String,
     pub(super) asker: UserId,
     /// The message to reply to, if it was typed.
     pub(super) message: Option<MessageId>,
-    /// Whether only the asker and the bot are there.
+    /// Whether nobody but the asker and the bot is there.
     pub(super) alone: bool,
 }
 
 impl Origin {
-    /// Describes what is answered, with an interaction that still needs an answer.
+    /// Describes for delivery what is answered, with the interaction if there is one.
     pub(super) fn asked(&self, answer: Option<&Arc<OpenInteraction>>) -> Asked<OpenInteraction> {
         let Origin { channel, room, asker, message, alone } = self;
         let id = channel.to_string();
@@ -138,7 +138,7 @@ impl Speaker {
         if let Some(guild) = guild {
             bot.see(guild, user.id);
         }
-        // A match's thread and its channel are the same room.
+        // A match's thread belongs to its channel's room.
         let inside = match guild {
             Some(_) => bot.match_inside(channel).await,
             None => None,
@@ -174,7 +174,7 @@ impl Speaker {
         }
     }
 
-    /// Makes the request.
+    /// Builds the request.
     pub(super) fn asks(
         self,
         message: String,
@@ -195,7 +195,7 @@ impl Speaker {
             },
             asked_at,
             pressed: None,
-            // Others can read only what was typed as a message.
+            // Only a typed message can be read by others.
             overheard: origin.message.is_some() && !origin.alone,
             power,
             company,
@@ -206,13 +206,13 @@ impl Speaker {
     }
 }
 
-/// Returns a person for the service, by their name on this server.
+/// Describes a person for the service, with their name on this server.
 pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
     let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
     PersonName { handle: user.id.to_string(), name: name.to_owned(), bot: user.bot }
 }
 
-/// Reads a slash command, or the command on a person, with the people it names.
+/// Parses a slash command, or a command from a person's menu, with the people it names.
 ///
 /// # Errors
 /// If an option doesn't fit its command, for instance after an update.
@@ -251,12 +251,12 @@ fn match_named(content: &str) -> Option<&str> {
     numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
 }
 
-/// Returns the match of a board, which its first line names.
+/// Returns the match of a board, from its first line.
 pub(super) fn board_named(content: &str) -> Option<MatchId> {
     content.strip_prefix("-# ").and_then(match_named).and_then(|it| command::match_number(it).ok())
 }
 
-/// Returns the name of a command, or of the one within a group, and its options.
+/// Returns a command's name and options; for a group, those of the command within.
 pub(super) fn below(data: &CommandData) -> (&str, &[CommandDataOption]) {
     match &data.options[..] {
         [CommandDataOption { name, value: CommandDataOptionValue::SubCommand(options), .. }] => {
@@ -274,12 +274,12 @@ pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
     })
 }
 
-/// Tells whether a line is an import, which may have an attachment.
+/// Returns whether a line is an import, which may come with an attachment.
 pub(super) fn is_import(words: &str) -> bool {
     matches!(command::parse(words), Ok(Some(Said::Import(_))))
 }
 
-/// Reads the line of a press, if it has one.
+/// Returns the line of a press and its position, if it has a line.
 pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply>)> {
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
@@ -317,7 +317,7 @@ fn written(value: &CommandDataOptionValue) -> Option<String> {
     }
 }
 
-/// Returns what a person can manage with their permissions in a channel. Manage Channels may be
+/// Returns what a person can manage, by their permissions in a channel. Manage Channels may be
 /// granted for a single channel.
 fn power(permissions: Permissions) -> Power {
     if permissions.intersects(Permissions::ADMINISTRATOR | Permissions::MANAGE_GUILD) {
@@ -329,8 +329,8 @@ fn power(permissions: Permissions) -> Power {
     }
 }
 
-/// Tells who is on a server, as far as known; on a server with one other person, a person is alone
-/// with the bot.
+/// Returns who else is on a server, as far as known. On a server with only one member besides the
+/// bot, that person is alone with it.
 fn company(bot: &Bot, guild: GuildId) -> Company {
     let members = bot.cache().and_then(|it| it.guild(guild).map(|it| it.member_count));
     match members {

@@ -1,9 +1,9 @@
-//! The only client of Discord's REST API: waits for rate limits, and retries what is safe to
+//! The only client of Discord's REST API. It waits for rate limits, and retries what is safe to
 //! repeat.
 //!
-//! serenity provides routes and types, but sending is ours: serenity's rate limiter only talks to
-//! Discord's own host, and without it neither 429s nor failures are retried. This way the same code
-//! runs against Discord, a proxy and the tests.
+//! serenity provides routes and types, but its HTTP client isn't used: its rate limiter only works
+//! with Discord's own host, and without it neither 429s nor failures are retried. With our own
+//! client the same code runs against Discord, a proxy and the tests.
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
@@ -27,7 +27,7 @@ use super::{
 };
 use crate::{discord::bot::CHAT, figures::Figures};
 
-/// Discord's address.
+/// The base URL of Discord's API.
 pub(super) const DISCORD: &str = "https://discord.com";
 
 /// The timeout of one attempt.
@@ -40,10 +40,10 @@ const PAUSES: [Duration; 5] = [
     Duration::from_millis(2500),
     Duration::from_millis(5000),
 ];
-/// How often a request may hit a rate limit before giving up.
+/// How often a request may hit a rate limit before it fails.
 const MOST_WAITS: usize = 20;
-/// The longest wait for a rate limit at the end of the program, or for requests that aren't worth
-/// waiting for.
+/// The longest wait for a rate limit while the program is stopping, and for requests marked
+/// [`Again::Never`].
 const SHORT_WAIT: Duration = Duration::from_secs(3);
 
 /// The REST client.
@@ -60,7 +60,7 @@ pub(super) struct RestClient {
 pub(super) struct Call<'a> {
     pub(super) method: Method,
     pub(super) route: Route<'a>,
-    /// Without the question mark; usually empty.
+    /// The query string without the question mark; usually empty.
     pub(super) query: &'static str,
     pub(super) body: RequestBody,
     pub(super) again: Again,
@@ -90,7 +90,7 @@ pub(super) struct Upload {
 pub(super) enum Again {
     /// Safe to repeat: it sets something, or has a nonce.
     Harmless,
-    /// Repeated only if it can't have arrived.
+    /// Repeated only if the request can't have arrived.
     Unheard,
     /// Not worth a second attempt.
     Never,
@@ -125,7 +125,7 @@ impl<'a> Call<'a> {
 }
 
 impl RestClient {
-    /// Creates the client; nothing is sent yet.
+    /// Creates the client, without sending anything.
     ///
     /// # Errors
     /// If the host is invalid, or TLS can't be set up.
@@ -188,7 +188,7 @@ impl RestClient {
             if let Ok(answer) = &sent {
                 self.limits.read(&limit, answer.headers());
             }
-            // Before a pause, so that others can go.
+            // Release the slot before the pause, so that other requests can be sent.
             drop(place);
             let fault = match sent {
                 Ok(answer) => match answer.status().as_u16() {
@@ -223,7 +223,7 @@ impl RestClient {
         }
     }
 
-    /// Waits. Tells whether the program ends, so that nothing is retried before its next start.
+    /// Waits. Returns true if the program is stopping, so that the request isn't retried.
     async fn ends_within(&self, wait: Duration) -> bool {
         let mut stop = self.stop.clone();
         tokio::select! {
@@ -260,7 +260,7 @@ impl RestClient {
     /// Waits until the request's bucket and the global limit have a slot.
     ///
     /// # Errors
-    /// If the wait would be too long for this request, or for a program that is ending.
+    /// If the wait would be too long for this request, or the program is stopping.
     async fn wait(&self, limit: &Limit, again: Again) -> Result<Reserved<'_>, Trouble> {
         let soon = Instant::now() + SHORT_WAIT;
         if let Some(place) = self.limits.take(limit, Some(soon)).await {
@@ -277,7 +277,7 @@ impl RestClient {
         place.ok_or_else(|| Trouble::Lost("the program ends before Discord takes it".to_owned()))
     }
 
-    /// Obeys a 429.
+    /// Closes the limit that a 429 response names, and returns its error.
     async fn held_up(&self, answer: Response, limit: &Limit) -> Trouble {
         let headers = answer.headers();
         let all = headers.contains_key("x-ratelimit-global");
@@ -286,7 +286,7 @@ impl RestClient {
         let body = read(answer).await;
         let seconds = body.get("retry_after").and_then(Value::as_f64).or(header).unwrap_or(1.0);
         let all = all || body.get("global").and_then(Value::as_bool).unwrap_or(false);
-        // The number is rounded, and clocks differ.
+        // Some extra time, because the number is rounded.
         let opens = Instant::now() + seconds_of(seconds) + Duration::from_millis(10);
         tracing::info!(seconds, all, "Discord asks to wait");
         self.figures.held_up.of(CHAT).count();
@@ -295,7 +295,7 @@ impl RestClient {
     }
 }
 
-/// Reads the JSON body of an error response, if it is JSON.
+/// Reads the body of an error response; null if it isn't JSON.
 async fn read(answer: Response) -> Value {
     match answer.bytes().await {
         Ok(bytes) => serde_json::from_slice(&bytes).unwrap_or(Value::Null),

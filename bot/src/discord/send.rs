@@ -1,5 +1,5 @@
-//! Sends the messages of a reply to a channel: as an answer to an interaction if there is one, and
-//! without files or buttons if those are rejected.
+//! Sends the messages of a reply: as the answer to an interaction if there is one, otherwise to the
+//! channel. Leaves out files or buttons that Discord rejects.
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -25,11 +25,11 @@ use super::{
 };
 use crate::{delivery::RenderedReply, store::OutboxId, text::Text};
 
-/// Replaces the page in the nonce of a sentence before a reply.
+/// Stands in for the page number in the nonce of a sentence before a reply.
 const LEADING: usize = 98;
 
 impl Bot {
-    /// Sends a reply in one place. Returns its last message, if Discord returned it.
+    /// Sends a reply to one place. Returns its last message, if Discord returned it.
     pub(super) async fn say_at(
         &self,
         reply: &RenderedReply<Bot>,
@@ -64,7 +64,7 @@ impl Bot {
         Ok(posted)
     }
 
-    /// Sends a message; if attachments aren't allowed, with the alt text instead.
+    /// Sends a message; if attachments aren't allowed, with alt text instead of pictures.
     async fn say_or_without_files(
         &self,
         page: &DiscordMessage,
@@ -106,7 +106,7 @@ impl Bot {
             }
         }
         match self.send(page, channel, nonce).await {
-            // The bot can't write here, but it can answer the interaction.
+            // The bot can't post here, but it can answer the interaction.
             Err(err) if err.cause() == Rejection::Forbidden => match answer {
                 Some(answer) => answer.instead(self, page).await.map(Some).map_err(|_| err),
                 None => Err(err),
@@ -115,7 +115,7 @@ impl Bot {
         }
     }
 
-    /// Looks for a board that was sent before the start without being recorded.
+    /// Looks in the channel for a board that was sent before a restart but not recorded.
     pub(super) async fn find(
         &self,
         last: &DiscordMessage,
@@ -176,12 +176,13 @@ impl Bot {
     }
 }
 
-/// Returns the nonce of a message, which makes a repeat the same message; at most 25 characters.
+/// Returns the nonce of a message, at most 25 characters. A retry with the same nonce posts nothing
+/// new.
 pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
     format!("{outbox:x}.{page:x}.{:x}", channel.get() as u32)
 }
 
-/// Replaces the pictures of a message by their alt text, if attachments aren't allowed.
+/// Replaces the pictures of a message with their alt text.
 fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
     let DiscordMessage { content, pings, rows, files, answers } = page.clone();
     let mut lines = vec![words::in_words_instead()];

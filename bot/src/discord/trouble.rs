@@ -1,4 +1,4 @@
-//! Errors of requests to Discord, classified by what to do about them.
+//! Errors of requests to Discord, classified by how to handle them.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 pub(super) enum Trouble {
     #[error("Discord refuses ({status}, code {code}): {says}")]
     Refused { status: u16, code: i64, says: String },
-    /// The bot isn't in that channel, and has no press or command to answer.
+    /// The bot isn't a member of that channel, and has no interaction there to answer.
     #[error("the bot can only answer presses and commands there")]
     NotThere,
     /// It may or may not have arrived.
@@ -20,23 +20,23 @@ pub(super) enum Trouble {
 pub(super) enum Rejection {
     /// The channel, thread or server no longer exists, or the bot was removed.
     Gone,
-    /// The bot may not see, write or attach there.
+    /// The bot isn't allowed to see, write or attach files there.
     Forbidden,
     /// The thread is locked.
     Locked,
     /// The thread is archived.
     Archived,
-    /// The person doesn't accept direct messages.
+    /// The person doesn't accept direct messages from the bot.
     Closed,
     /// The message no longer exists.
     Deleted,
-    /// The answer had already arrived.
+    /// The interaction was already answered.
     Answered,
     /// The interaction has expired.
     Expired,
     /// The attachment is too large.
     TooLarge,
-    /// Discord rejects its content; a retry won't help.
+    /// Discord rejects the content; a retry won't help.
     Malformed,
     /// A temporary error; a retry may work.
     Passing,
@@ -44,7 +44,7 @@ pub(super) enum Rejection {
 
 impl Trouble {
     pub(super) fn lost(err: &dyn std::error::Error) -> Trouble {
-        // The outermost error alone says little.
+        // The cause is in the error's sources, so include them.
         let mut says = String::new();
         let mut next = Some(err);
         while let Some(err) = next {
@@ -64,7 +64,7 @@ impl Trouble {
         Trouble::Refused { status, code, says: format!("{says}{errors}") }
     }
 
-    /// Classifies a rejection, by Discord's code or, without one, by the status.
+    /// Classifies a rejection by Discord's error code or, without one, by the HTTP status.
     pub(super) fn cause(&self) -> Rejection {
         let (status, code) = match self {
             Trouble::Refused { status, code, says: _ } => (status, code),
@@ -81,15 +81,15 @@ impl Trouble {
             (160_005, _) => Rejection::Locked,
             (50001 | 50013 | 50024 | 40094 | 40333 | 20022, _) | (0, 403) => Rejection::Forbidden,
             (40005, _) | (_, 413) => Rejection::TooLarge,
-            // The token was changed, so a new one may work; or it was a timeout or a rate limit. A
-            // 404 without a code comes from a proxy that doesn't know the channel.
+            // 401: the token was changed, so a new one may work. 408 and 429: a timeout and a rate
+            // limit. A 404 without a code comes from a proxy, not from Discord.
             (_, 401 | 408 | 429) | (0, 404) => Rejection::Passing,
             (_, 400..500) => Rejection::Malformed,
             _ => Rejection::Passing,
         }
     }
 
-    /// Tells whether Discord rejects the token.
+    /// Returns whether Discord rejects the token.
     pub(super) fn is_stranger(&self) -> bool {
         matches!(self, Trouble::Refused { status: 401, .. })
     }

@@ -1,5 +1,5 @@
-//! What only Discord says to people: about channels, threads, files, and presses that don't reach
-//! the service.
+//! Texts that only Discord needs: about channels, threads, files, and presses that don't reach the
+//! service.
 use engine::refusal::{Code, Refusal};
 use serenity::model::id::{ChannelId, UserId};
 
@@ -7,7 +7,7 @@ use crate::{delivery::Cause, store::MatchId, text::Text};
 
 // Channels and threads.
 
-/// Says what happened to a room, after its name.
+/// Says what happened to a room; goes after the room's name.
 fn why(cause: Cause) -> &'static str {
     match cause {
         Cause::Gone => "was deleted",
@@ -37,17 +37,17 @@ pub(super) fn cannot_write_here() -> &'static str {
     "I can't write in this channel, so only you can see this answer."
 }
 
-/// Says why an answer for everybody is private, on a server where nobody has added the bot.
+/// Explains why a public answer is ephemeral, on a server that hasn't added the bot.
 pub(super) fn only_you_see_this() -> &'static str {
     "-# This server lets nobody show the answers of apps that aren't added to it, so only you can see this."
 }
 
-/// Answers a command that others must not look up; the result follows for everybody.
+/// Answers a command that others must not look up; the public result follows.
 pub(super) fn only_you_see_the_command() -> &'static str {
     "Only you can see what you typed."
 }
 
-/// Answers a command late; the result follows for everybody.
+/// Answers a command that took long; the public result follows.
 pub(super) fn answer_is_below() -> &'static str {
     "The answer is below."
 }
@@ -100,7 +100,7 @@ pub(super) fn button_out_of_date() -> &'static str {
     "That button is out of date. `/games` lists your matches; `/match board` shows one."
 }
 
-/// Asks for a choice, if a menu asks nothing of its own.
+/// Asks for a choice, if a menu has no question.
 pub(super) fn choose() -> &'static str {
     "Choose"
 }
@@ -119,7 +119,7 @@ pub(super) fn your_move() -> &'static str {
 pub(super) const ABOUT_MATCHES: &str = "Look at a match, change or end it";
 pub(super) const ABOUT_YOU: &str = "Your ratings, settings, reminders and data";
 
-/// Names a command in the menu of a person, and one in the menu of a message.
+/// The name of the command in a person's menu, and of the one in a message's menu.
 pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
 pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
 
@@ -131,7 +131,7 @@ pub(super) fn command_has_changed() -> Refusal {
     Refusal::unreadable("That command has changed. Please type it again.").instead(["help"])
 }
 
-/// Says that a reply without a mention can't be read, because Discord withholds its text.
+/// Says that a reply without a mention can't be read, because Discord hides its text.
 pub(super) fn cannot_read() -> &'static str {
     "I can't read that message. Keep the mention on when you reply to me, or use a command such as \
      `/play`."

@@ -1,4 +1,4 @@
-//! User input stays what it is, and nothing is lost between pages.
+//! Tests that user input gets no formatting and that paging loses no text.
 use super::*;
 use crate::span;
 

@@ -165,7 +165,7 @@ impl OpenInteraction {
     /// Answers the asker only.
     ///
     /// # Errors
-    /// If Discord doesn't accept it; then it must be sent another way.
+    /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
@@ -203,7 +203,7 @@ impl OpenInteraction {
     /// edited.
     ///
     /// # Errors
-    /// If Discord doesn't accept it; then it must be sent another way.
+    /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn public(
         &self,
         bot: &Bot,
@@ -299,7 +299,7 @@ impl OpenInteraction {
     /// Removes the buttons of a message that the press has settled, and keeps the rest.
     ///
     /// # Errors
-    /// If Discord doesn't accept it.
+    /// If Discord rejects it or can't be reached.
     async fn settle(&self, bot: &Bot, state: &mut AnswerState) -> Result<(), Trouble> {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(());
@@ -313,7 +313,7 @@ impl OpenInteraction {
     /// Removes the picture and buttons of the pressed message, and keeps its text.
     ///
     /// # Errors
-    /// If Discord doesn't accept it.
+    /// If Discord rejects it or can't be reached.
     pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, Trouble> {
         let mut state = self.state.lock().await;
         let bare = json!({
@@ -365,7 +365,7 @@ impl OpenInteraction {
     /// Sends a public follow-up below the pressed message.
     ///
     /// # Errors
-    /// If Discord doesn't accept it.
+    /// If Discord rejects it or can't be reached.
     pub(super) async fn then(
         &self,
         bot: &Bot,

@@ -27,21 +27,21 @@ pub(super) struct AdapterContext {
     pub(super) config: Arc<config::Matrix>,
     /// The bot's own id.
     pub(super) me: OwnedUserId,
-    /// Part of every transaction id: outbox ids restart with a new database, and the server
-    /// remembers old ones.
+    /// Part of every transaction id. A new database starts its outbox ids again, and the server
+    /// remembers the transaction ids of the old one.
     pub(super) mark: Arc<str>,
     /// When the server last reported a rate limit.
     limited_at: Arc<Mutex<Option<Instant>>>,
 }
 
-/// How long optional events are left out after a rate limit.
+/// How long to leave out optional events after a rate limit.
 const SPARING: Duration = Duration::from_secs(30 * 60);
 
-/// Where the people and matches of a text are in this chat.
+/// The user ids of people and the links to matches in a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Handles {
     pub(super) people: BTreeMap<PersonId, OwnedUserId>,
-    /// Addresses of boards.
+    /// Links to boards.
     pub(super) boards: BTreeMap<MatchId, String>,
 }
 
@@ -76,18 +76,18 @@ impl AdapterContext {
         Ok(adapter)
     }
 
-    /// Records a rate limit.
+    /// Records that the server reported a rate limit.
     pub(super) fn limited(&self) {
         *self.limited_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Tells whether there was a rate limit recently, so that optional events are left out.
+    /// Returns whether there was a rate limit recently, so that optional events should be left out.
     pub(super) fn is_limited(&self) -> bool {
         let at = self.limited_at.lock().unwrap_or_else(PoisonError::into_inner);
         at.is_some_and(|it| it.elapsed() < SPARING)
     }
 
-    /// Runs something in the service's turn.
+    /// Runs a job in the service's queue.
     ///
     /// # Errors
     /// If the service has closed or fails.
@@ -103,7 +103,7 @@ impl AdapterContext {
     }
 }
 
-/// Names a room in the log, so that rooms can be distinguished but not identified.
+/// Returns a name for a room in the log that distinguishes rooms without identifying them.
 pub(super) fn tag(room: &RoomId) -> String {
     hex::encode(&Sha256::digest(room.as_str())[..4])
 }
@@ -111,7 +111,7 @@ pub(super) fn tag(room: &RoomId) -> String {
 /// Describes a room for the service.
 pub(super) async fn room_name(room: &Room) -> RoomName {
     let name = title(room).await;
-    // Rooms belong to no server with results of its own.
+    // Matrix rooms don't belong to a server with its own leaderboards.
     RoomName {
         handle: room.room_id().to_string(),
         name,
@@ -125,7 +125,7 @@ pub(super) async fn title(room: &Room) -> String {
     room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
 }
 
-/// Describes a person for the service, by their name in a room.
+/// Describes a person for the service, with their name in a room.
 pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
     let member = room.get_member_no_sync(user).await.ok().flatten();
     let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());

@@ -11,13 +11,13 @@ pub(super) struct Where<'a> {
     pub(super) me: &'a UserId,
     /// The bot's name in the room.
     pub(super) name: &'a str,
-    /// Nobody else is in the room.
+    /// Nobody but the sender and the bot is in the room.
     pub(super) direct: bool,
-    /// It is in the thread of a match.
+    /// The message is in the thread of a match.
     pub(super) in_match: bool,
 }
 
-/// What a message says to the bot.
+/// A message for the bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ToBot {
     pub(super) words: String,
@@ -31,13 +31,13 @@ pub(super) enum How {
     Plainly,
     /// It starts with the command prefix, which other bots may use too.
     Marked,
-    /// It is in the thread of a match, where people also talk.
+    /// It is in the thread of a match, where people also chat.
     InMatch,
-    /// Only a number, where people talk: it counts only as a reply to the bot.
+    /// Only a number, where people also chat: it counts only as a reply to the bot.
     Number,
 }
 
-/// Returns what a message says to the bot; nothing if it isn't for the bot.
+/// Returns what a message says to the bot, or `None` if it isn't for the bot.
 pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<ToBot> {
     let text = with_ids(spoken);
     let text = text.trim();
@@ -71,14 +71,14 @@ pub(super) fn heard(spoken: &Spoken, at: Where<'_>) -> Option<ToBot> {
     Some(ToBot { words: text.to_owned(), how })
 }
 
-/// Tells whether a line in a match's thread that couldn't be understood is conversation: several
+/// Returns whether a line in a match's thread that couldn't be parsed is conversation: several
 /// words without a digit.
 pub(super) fn is_talk(words: &str) -> bool {
     1 < words.split_whitespace().count() && !words.contains(|it: char| it.is_ascii_digit())
 }
 
-/// Replaces names that were inserted as links by ids, because names can have spaces and aren't
-/// unique.
+/// Replaces names that are links to people with their ids, because names can have spaces and
+/// aren't unique.
 fn with_ids(spoken: &Spoken) -> String {
     let mut text = spoken.body.clone();
     for (user, name) in links(&spoken.html) {
@@ -89,7 +89,7 @@ fn with_ids(spoken: &Spoken) -> String {
     text
 }
 
-/// Returns the links to people in formatted text, with the names they show.
+/// Returns the people that formatted text links to, each with the name shown.
 fn links(html: &str) -> Vec<(OwnedUserId, String)> {
     const START: &str = "https://matrix.to/#/";
     let mut out = Vec::new();
@@ -125,7 +125,8 @@ fn unescape(text: &str) -> String {
     signs.iter().fold(text.to_owned(), |text, (code, sign)| text.replace(code, sign))
 }
 
-/// Removes the bot's id, or its name at the start, from a text; tells whether it was there.
+/// Removes the bot's id, or its name at the start, from a text. Returns whether it was there, and
+/// the rest.
 fn without_name(text: &str, at: Where<'_>) -> (bool, String) {
     let is_me = |it: &str| it.trim_end_matches([':', ',']) == at.me.as_str();
     if text.split_whitespace().any(is_me) {

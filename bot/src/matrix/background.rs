@@ -1,4 +1,4 @@
-//! Background tasks that must not delay the sync loop: joining, greeting, moving, leaving.
+//! Background tasks that must not delay the sync loop, such as joining, greeting and leaving rooms.
 use std::{collections::BTreeSet, sync::Arc};
 
 use matrix_sdk::ruma::OwnedRoomId;
@@ -6,7 +6,7 @@ use tokio::{sync::Semaphore, task::JoinSet};
 
 use super::adapter::tag;
 
-/// How many tasks run at once.
+/// The maximum number of tasks that run at once.
 const AT_ONCE: usize = 8;
 
 /// A kind of task.
@@ -21,7 +21,7 @@ pub(super) enum BackgroundTask {
     Excuse,
 }
 
-/// Running tasks, at most one of a kind for each room. Tasks cancelled at the end run after the
+/// Running tasks, at most one of each kind per room. Tasks cancelled by a stop run again after the
 /// next start.
 pub(super) struct Background {
     tasks: JoinSet<(BackgroundTask, OwnedRoomId)>,
@@ -35,7 +35,7 @@ impl Background {
         Background { tasks: JoinSet::new(), under_way: BTreeSet::new(), places }
     }
 
-    /// Runs a task when there is capacity.
+    /// Runs a task as soon as fewer than [`AT_ONCE`] are running.
     pub(super) fn run(
         &mut self,
         why: BackgroundTask,

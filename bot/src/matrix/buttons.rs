@@ -1,4 +1,4 @@
-//! Reactions as buttons: the bot adds them to a message, people press them.
+//! Reactions as buttons: the bot adds them to a message, and people click them.
 use matrix_sdk::{
     Room,
     config::RequestConfig,
@@ -14,14 +14,14 @@ use crate::{
     text::Text,
 };
 
-/// How many reactions the bot adds. Each is an event that counts against rate limits; for further
+/// How many reactions the bot adds. Each is an event that counts against rate limits. For further
 /// choices people type the number or add the reaction themselves.
 const PLACED: usize = 5;
 
 /// How many choices have an emoji.
 const SIGNS: usize = 10;
 
-/// Returns the emoji of a choice, starting at 1.
+/// Returns the emoji of a choice; `number` starts at 1.
 pub(super) fn sign(number: usize) -> String {
     match number {
         10 => "🔟".to_owned(),
@@ -30,14 +30,14 @@ pub(super) fn sign(number: usize) -> String {
     }
 }
 
-/// Returns the choice of an emoji.
+/// Returns the number of the choice with this emoji.
 pub(super) fn number(sign: &str) -> Option<usize> {
     let plain = |it: &str| it.replace('\u{fe0f}', "");
     (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
 }
 
-/// Writes the choices of a menu below its question, each with what to type: with emoji if they can
-/// be pressed, otherwise with plain numbers.
+/// Writes the question of a menu and its choices, each with what to type: with emoji if reactions
+/// work for it, otherwise with plain numbers.
 pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
     let line = |(n, it): (usize, &Choice)| {
         let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
@@ -52,12 +52,12 @@ pub(super) struct Reactions {
     pub(super) room: Room,
     pub(super) to: OwnedEventId,
     pub(super) menu: Menu,
-    /// The start of all transaction ids for the reply.
+    /// The prefix of all transaction ids for the reply.
     pub(super) mark: String,
 }
 
-/// Adds the first reactions of a menu to a message. They are optional: under a rate limit the rest
-/// is left out for a while.
+/// Adds the first reactions of a menu to a message. They are optional: after a rate limit they are
+/// left out for a while.
 pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
     let Reactions { room, to, menu, mark } = signs;
     for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {

@@ -1,5 +1,5 @@
-//! Matrix as a chat: an event for each message, edits of any board, threads that start with a
-//! board.
+//! Implements the delivery trait for Matrix. Each message is an event, any board can be edited, and
+//! a match's thread starts with its board.
 use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
 use matrix_sdk::{
@@ -30,10 +30,10 @@ use crate::{
     text::Text,
 };
 
-/// The most lines of an answer in a room; a longer one gets a thread.
+/// The maximum number of lines of an answer in a room; a longer one gets a thread.
 const SHORT: usize = 12;
 
-/// How long delivery may continue at the end; the outbox keeps the rest.
+/// How long delivery may continue once the program is stopping. The outbox keeps the rest.
 const LAST_CALL: Duration = Duration::from_secs(8);
 
 /// The chat.
@@ -50,7 +50,7 @@ pub(super) struct RenderedBody {
     text: Text,
     painted: Vec<Painted>,
     handles: Handles,
-    /// The start of all transaction ids for the reply, by which the server recognises a retry.
+    /// The prefix of all transaction ids for the reply, by which the server recognises a retry.
     mark: String,
 }
 
@@ -62,17 +62,17 @@ impl MatrixChat {
         MatrixChat { adapter, direct, dispatcher, known }
     }
 
-    /// Releases what waits for the rooms to be known.
+    /// Starts the deliveries that wait for the first sync.
     pub(super) fn knows_rooms(&self) {
         self.known.send_replace(true);
     }
 
-    /// Waits until everything is sent, up to the time limit.
+    /// Waits until everything is sent, for at most [`LAST_CALL`].
     pub(super) async fn close(&self) {
         self.dispatcher.close(LAST_CALL).await;
     }
 
-    /// Returns a room the bot is in.
+    /// Returns a room that the bot has joined.
     fn joined(&self, room: &str) -> Result<Room, Unsent> {
         let room = RoomId::parse(room).ok().and_then(|it| self.adapter.client.get_room(&it));
         room.filter(|it| it.state() == RoomState::Joined)
@@ -104,7 +104,7 @@ impl MatrixChat {
         Ok(RoomSender { adapter: &self.adapter, room, encrypted, mark, handles: &body.handles })
     }
 
-    /// Sends a reply; with `instead` as an edit of an earlier event.
+    /// Sends a reply; with `instead`, as an edit of that earlier event.
     async fn say(
         &self,
         sender: &RoomSender<'_>,
@@ -339,8 +339,8 @@ fn called(reply: &RenderedReply<MatrixChat>) -> Vec<OwnedUserId> {
     called.filter_map(|it| reply.body.handles.people.get(it).cloned()).collect()
 }
 
-/// Tells whether only one person may know what is chosen from a reply's menu. Anything public may
-/// be pressed.
+/// Returns whether only one person may know which choice is taken from a reply's menu. Otherwise
+/// reactions work for it.
 fn is_private(reply: &Reply) -> bool {
     matches!(reply.to, Audience::Only(_)) && reply.privacy != Privacy::Open
 }

@@ -21,11 +21,12 @@ use oauth2_reqwest::ReqwestClient;
 
 use super::login::{self, DEVICE, LoggedIn, Unconfirmed};
 
-/// What the session may do: everything, as one device.
+/// The OAuth scope: the whole API, as one device.
 const EVERYTHING: &str = "urn:matrix:org.matrix.msc2967.client:api:*";
 const AS_DEVICE: &str = "urn:matrix:org.matrix.msc2967.client:device:";
 
-/// Shows a code, and waits until a person confirms it. `None` if the server has no such logins.
+/// Shows a code, and waits until a person confirms it. Returns `None` if the server doesn't support
+/// this login.
 ///
 /// # Errors
 /// If the server can't be reached or refuses, or nobody confirms; the message says what to do.
@@ -82,13 +83,13 @@ pub(super) async fn grant(
     Ok(Some(LoggedIn { meta, tokens, client_id: Some(client_id) }))
 }
 
-/// Introduces the bot to the login server, which gives it an id.
+/// Registers the bot as an OAuth client with the login server, which returns a client id.
 async fn register(
     client: &Client,
     homeserver: &str,
     user: &UserId,
 ) -> Result<ClientId, Unconfirmed> {
-    // Login servers want a page about the program; the homeserver's is the host's own.
+    // A client needs a web page; the homeserver's belongs to the host too.
     let home = Url::parse(homeserver).context("`matrix.homeserver` isn't an address")?;
     let ways = vec![OAuthGrantType::DeviceCode];
     let mut about = ClientMetadata::new(ApplicationType::Native, ways, Localized::new(home, []));
@@ -106,7 +107,7 @@ async fn register(
     }
 }
 
-/// Says where to confirm which code.
+/// Prints the code and the page where to confirm it.
 fn show(asked: &StandardDeviceAuthorizationResponse, user: &UserId) -> io::Result<()> {
     let code = asked.user_code().secret();
     let page = match asked.verification_uri_complete() {

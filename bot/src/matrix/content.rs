@@ -1,5 +1,5 @@
-//! Builds the contents of events, as JSON, because every event must have its mentions, whatever its
-//! type.
+//! Builds the contents of events. They are JSON values, so that mentions can be set on every type
+//! of event.
 use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -7,18 +7,17 @@ use serde_json::{Value, json};
 use super::form::Bodies;
 use crate::{delivery, reply::Menu};
 
-/// The key of a message's own menu, which keeps its buttons working as long as it exists.
+/// The key of a message's own menu. With it the message's buttons work as long as it exists.
 const MENU: &str = "org.draughtsman.menu";
-/// The key in older messages, which don't say whether the menu was private.
+/// The key in older messages. It doesn't say whether the menu is private.
 const EARLIER_MENU: &str = "draughtsman.menu";
 
-/// A message's own menu.
+/// A menu stored in the message that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Carried {
     #[serde(flatten)]
     pub(super) menu: Menu,
-    /// Only one person may know what is chosen, so it is answered by typing: reactions are never
-    /// encrypted.
+    /// Only one person may know the choice, so it must be typed: reactions are never encrypted.
     #[serde(default)]
     pub(super) private: bool,
 }
@@ -35,7 +34,7 @@ pub(super) enum RoomPlace {
 }
 
 impl RoomPlace {
-    /// Converts a place of delivery.
+    /// Converts a [`delivery::Place`].
     pub(super) fn of(place: &delivery::Place) -> RoomPlace {
         let event = |id: &str| OwnedEventId::try_from(id).ok();
         let thread = place.thread.as_ref();
@@ -58,7 +57,7 @@ pub(super) struct Stored {
     pub(super) size: usize,
 }
 
-/// Writes a notice, which bots don't answer.
+/// Builds a notice, the type that other bots don't answer.
 pub(super) fn notice(bodies: &Bodies) -> Value {
     let Bodies { plain, html } = bodies;
     json!({
@@ -69,8 +68,8 @@ pub(super) fn notice(bodies: &Bodies) -> Value {
     })
 }
 
-/// Writes a picture with its caption, which includes the alt text because Matrix has no other field
-/// for it.
+/// Builds a picture with its caption. The caption includes the alt text, because Matrix has no
+/// other field for it.
 pub(super) fn image(picture: &Stored, width: u32, height: u32, caption: &Bodies) -> Value {
     let Stored { source, name, kind, size } = picture;
     let mut content = json!({
@@ -85,7 +84,7 @@ pub(super) fn image(picture: &Stored, width: u32, height: u32, caption: &Bodies)
     content
 }
 
-/// Writes a file.
+/// Builds a file.
 pub(super) fn file(file: &Stored) -> Value {
     let Stored { source, name, kind, size } = file;
     let mut content = json!({
@@ -98,7 +97,7 @@ pub(super) fn file(file: &Stored) -> Value {
     content
 }
 
-/// Sets the people a message mentions, even if there are none.
+/// Sets the people a message mentions; an empty list is set too.
 pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
     let mut users: Vec<&str> = users.iter().map(|it| it.as_str()).collect();
     users.sort_unstable();
@@ -109,7 +108,7 @@ pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
     };
 }
 
-/// Puts a message in its place.
+/// Adds the relation that puts a message in a thread or makes it a reply.
 pub(super) fn place(content: &mut Value, place: &RoomPlace) {
     let (root, answers, falls_back) = match place {
         RoomPlace::Main => return,
@@ -124,7 +123,7 @@ pub(super) fn place(content: &mut Value, place: &RoomPlace) {
     }
 }
 
-/// Adds the menu to a message.
+/// Adds a menu to a message.
 ///
 /// # Errors
 /// If the menu can't be serialised.
@@ -149,7 +148,7 @@ pub(super) fn replace(mut new: Value, earlier: &OwnedEventId) -> Value {
     content
 }
 
-/// Writes a reaction.
+/// Builds a reaction.
 pub(super) fn reaction(to: &OwnedEventId, key: &str) -> Value {
     json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": to, "key": key } })
 }

@@ -1,4 +1,4 @@
-//! Direct rooms: where people are told what nobody else may read.
+//! Direct rooms, for messages that only one person may read.
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, PoisonError},
@@ -31,19 +31,19 @@ use super::{
 };
 use crate::store::{Chat, PrivatePlace};
 
-/// How long a person who declined isn't invited to a direct room again, in milliseconds.
+/// How long a person who declined a direct room isn't invited to another, in milliseconds.
 const PAUSE: i64 = 24 * 60 * 60 * 1000;
 
-/// Finds and creates direct rooms, one person at a time, so that two answers don't create two
-/// rooms.
+/// Finds and creates direct rooms. For each person only one search runs at a time, so that two
+/// replies don't create two rooms.
 #[derive(Default)]
 pub(super) struct DirectRooms {
     turns: std::sync::Mutex<BTreeMap<OwnedUserId, Arc<Mutex<()>>>>,
 }
 
 impl DirectRooms {
-    /// Returns a room with a person where nobody else will read what is said: the one they asked in
-    /// if it is private, the one used before, any other, or a new one.
+    /// Returns a room with a person that nobody else can read: the one they asked in if it is
+    /// private, the one used before, any other, or a new one.
     ///
     /// # Errors
     /// If the server refuses or can't be reached, or the person doesn't join.
@@ -62,7 +62,7 @@ impl DirectRooms {
         let known = kept.as_ref().and_then(|it| RoomId::parse(&it.place).ok());
         for id in asked_in.into_iter().chain(known.as_deref()) {
             let Some(room) = adapter.client.get_room(id) else { continue };
-            // A room that isn't synced yet was just created.
+            // A room without a create event isn't synced yet, because the bot has just created it.
             let made = known.as_deref() == Some(id) && room.create_content().is_none();
             if is_alone_with(&room, user).await? && (made || is_private(&room, user).await?) {
                 if known.as_deref() != Some(id) {
@@ -87,7 +87,7 @@ impl DirectRooms {
     }
 }
 
-/// Records who declined the direct room the bot created for them.
+/// Records that a person declined the direct room the bot created for them.
 pub(super) async fn heard(
     adapter: &AdapterContext,
     room: &Room,
@@ -101,17 +101,17 @@ pub(super) async fn heard(
     Ok(())
 }
 
-/// Tells whether only the bot and one other are in a room or invited to it.
+/// Returns whether only the bot and one other person are in a room or invited to it.
 pub(super) async fn is_direct(room: &Room) -> anyhow::Result<bool> {
-    // The member count is free and settles nearly all cases.
+    // The member count needs no request and settles most cases.
     if 2 < room.active_members_count() {
         return Ok(false);
     }
     Ok(members(room).await?.len() == 2)
 }
 
-/// Tells whether only the bot and this person are in a room or invited to it, and the bot may write
-/// there.
+/// Returns whether only the bot and this person are in a room or invited to it, and the bot may
+/// write there.
 async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     if room.state() != RoomState::Joined {
         return Ok(false);
@@ -128,8 +128,8 @@ async fn is_alone_with(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     Ok(levels.map_or(true, may))
 }
 
-/// Tells whether nobody can ever read a room except by this person's invitation, nor its earlier
-/// messages: others may have been there, and could be invited back.
+/// Returns whether nobody else can read a room's messages, now or later, unless this person invites
+/// them. Earlier members count too, because they may come back.
 async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     let made_here = room.creators().is_some_and(|it| it.iter().any(|it| it == room.own_user_id()));
     let marked = room.direct_targets().iter().any(|it| it.as_user_id() == Some(user));
@@ -139,26 +139,26 @@ async fn is_private(room: &Room, user: &UserId) -> anyhow::Result<bool> {
     }
     let unread_before = match room.history_visibility_or_default() {
         HistoryVisibility::Invited | HistoryVisibility::Joined => true,
-        // Later members could fetch it, but have no key.
+        // Later members could fetch the history, but have no keys for it.
         HistoryVisibility::Shared => room.latest_encryption_state().await?.is_encrypted(),
         _ => false,
     };
     Ok(unread_before)
 }
 
-/// Returns the people in a room.
+/// Returns the members who have joined a room.
 pub(super) async fn joined(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::JOIN).await?;
     Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
 }
 
-/// Returns the people in a room or invited to it.
+/// Returns the members who have joined a room or are invited to it.
 pub(super) async fn members(room: &Room) -> anyhow::Result<BTreeSet<OwnedUserId>> {
     let members = room.members(RoomMemberships::ACTIVE).await?;
     Ok(members.iter().map(|it| it.user_id().to_owned()).collect())
 }
 
-/// Finds a direct room that a person has created, preferring encrypted ones.
+/// Finds a direct room that a person has created; encrypted ones come first.
 async fn any(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<Room>> {
     let mut plain = None;
     for room in adapter.client.joined_rooms() {
@@ -175,7 +175,8 @@ async fn any(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<R
     Ok(plain)
 }
 
-/// Creates a direct room, encrypted if the server allows it. History starts with the invitation.
+/// Creates a direct room, encrypted if the server allows it. Its history is visible from the
+/// invitation on.
 async fn make(adapter: &AdapterContext, user: &OwnedUserId) -> anyhow::Result<Room> {
     let history = RoomHistoryVisibilityEventContent::new(HistoryVisibility::Invited);
     let history = InitialStateEvent::with_empty_state_key(history).to_raw_any();
@@ -201,7 +202,7 @@ fn request(user: &OwnedUserId, state: Vec<Raw<AnyInitialStateEvent>>) -> Request
     request
 }
 
-/// Milliseconds since 1970.
+/// Returns the time in milliseconds since 1970.
 fn now() -> i64 {
     MilliSecondsSinceUnixEpoch::now().get().into()
 }

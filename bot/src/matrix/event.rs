@@ -1,4 +1,4 @@
-//! Parses events of a room, as far as they matter here.
+//! Parses the events of a room that the bot handles.
 use matrix_sdk::{
     deserialized_responses::{TimelineEvent, TimelineEventKind},
     ruma::{OwnedEventId, OwnedRoomId, OwnedUserId},
@@ -39,7 +39,7 @@ pub(super) enum EventContent {
     Moved {
         to: OwnedRoomId,
     },
-    /// Someone wants to verify keys.
+    /// Someone asks to verify the bot's keys.
     Verification,
     /// Encrypted, with a key that hasn't arrived.
     Unreadable {
@@ -60,7 +60,7 @@ pub(super) struct Spoken {
     pub(super) thread: Option<OwnedEventId>,
     /// What it replies to, not counting the fallback of threads.
     pub(super) answers: Option<OwnedEventId>,
-    /// The content with its file; the text is then its caption.
+    /// The event's content, if it is a file; the text is then its caption.
     pub(super) file: Option<Value>,
 }
 
@@ -82,7 +82,7 @@ struct Raw {
 }
 
 impl RoomEvent {
-    /// Parses an event of a timeline; nothing if it isn't one.
+    /// Parses an event of a timeline. Returns `None` if required fields are missing.
     pub(super) fn read(event: &TimelineEvent) -> Option<RoomEvent> {
         let raw: Raw = event.raw().deserialize_as_unchecked().ok()?;
         if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &event.kind {
@@ -99,7 +99,7 @@ impl RoomEvent {
         let what = match (kind.as_str(), state_key) {
             ("m.room.message", None) => message(&content),
             ("m.reaction", None) => pressed(&content),
-            // Older versions of rooms name it outside the content.
+            // Older room versions name the event outside the content.
             ("m.room.redaction", None) => {
                 redacted(content["redacts"].as_str().or(redacts.as_deref()))
             }
@@ -117,7 +117,7 @@ impl RoomEvent {
 fn message(content: &Value) -> EventContent {
     let file = match content["msgtype"].as_str() {
         Some("m.text") => None,
-        // If the body differs from the file name, it is a caption.
+        // A body that differs from the file name is a caption.
         Some("m.file")
             if content["filename"].is_string() && content["filename"] != content["body"] =>
         {
@@ -128,7 +128,7 @@ fn message(content: &Value) -> EventContent {
         _ => return EventContent::Other,
     };
     let relation = &content["m.relates_to"];
-    // An edit is ignored, because the original was already handled.
+    // Ignore edits, because the original was already handled.
     if relation["rel_type"] == "m.replace" {
         return EventContent::Other;
     }

@@ -1,4 +1,4 @@
-//! Files sent with a command, or replied to by one.
+//! Files sent with a command, or that a command replies to.
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEventKind,
@@ -18,17 +18,17 @@ use crate::{
 pub(super) enum Attached {
     Nothing,
     Text(String),
-    /// It can't be accepted, for this reason.
+    /// It can't be accepted; the text gives the reason.
     Refused(String),
 }
 
-/// Tells whether a line is a command that takes a file.
+/// Returns whether a line is a command that takes a file.
 pub(super) fn is_wanted(line: &str) -> bool {
     matches!(command::parse(line), Ok(Some(Said::Import(_))))
 }
 
-/// Downloads the file of a message, or of the message it replies to, if it isn't encrypted or too
-/// large.
+/// Downloads the file of a message, or of the message it replies to. Refuses encrypted files and
+/// those that are too large.
 ///
 /// # Errors
 /// If the server can't provide it now.
@@ -76,7 +76,7 @@ pub(super) async fn attached(
 
 fn read(bytes: Vec<u8>) -> Attached {
     if LONGEST_FILE < bytes.len() {
-        // It is larger than announced.
+        // The announced size was too small.
         return Attached::Refused(words::file_too_large(bytes.len() as u64, LONGEST_FILE));
     }
     match String::from_utf8(bytes) {

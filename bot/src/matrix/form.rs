@@ -11,8 +11,8 @@ pub(super) struct Bodies {
     pub(super) html: String,
 }
 
-/// The most bytes of both forms in one event. An event holds 65,536 bytes; encryption adds a third,
-/// and the rest is for other fields.
+/// The maximum size of both forms in one event, in bytes. An event holds 65,536 bytes; encryption
+/// adds a third, and the rest is for other fields.
 pub(super) const LARGEST: usize = 36_000;
 
 impl Bodies {
@@ -31,8 +31,8 @@ impl Bodies {
     }
 }
 
-/// Writes a text as as many messages as it needs, split between lines; a code block is closed and
-/// reopened.
+/// Writes a text as messages of at most `most` bytes, split between lines. A code block that
+/// continues is closed and reopened.
 pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodies> {
     text.parts(|part| Bodies::of(part, handles).size() <= most)
         .iter()
@@ -67,7 +67,7 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
             let posing = known.filter(|_| name.contains(['@', ':']));
             let name = posing.map_or(name.clone(), |it| it.to_string());
             write_html(&Text::Person { id: *id, name }, handles, out);
-            // A pill shows only the name, which anyone can use.
+            // The id is added, because a pill shows only the name, and anyone can use that name.
             if let (Some(user), None) = (known, posing) {
                 escape(&format!(" ({user})"), out);
             }
@@ -94,12 +94,12 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
     }
 }
 
-/// Writes a name with its owner's id, or only the id if the name looks like one.
+/// Writes a name with its user id, or only the id if the name itself looks like one.
 fn identity(name: &str, user: &UserId) -> String {
     if name.contains(['@', ':']) { user.to_string() } else { format!("{name} ({user})") }
 }
 
-/// Tells whether a text is a block element in HTML.
+/// Returns whether a text is a block element in HTML.
 fn is_block(text: &Text) -> bool {
     matches!(text, Text::Block(_) | Text::List(_))
 }
@@ -110,7 +110,7 @@ fn tagged(tag: &str, write: impl FnOnce(&mut String), out: &mut String) {
     out.push_str(&format!("</{tag}>"));
 }
 
-/// Escapes text for HTML. The number of a match leads to its board, because some clients list no
+/// Escapes text for HTML. Match numbers become links to their boards, because some clients list no
 /// threads.
 fn linked(text: &str, handles: &Handles, out: &mut String) {
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! Finds the events of a room that the bot hasn't handled: those after the last one it saw, and
-//! after it joined.
+//! Finds the events of a room that the bot hasn't handled: those after the last one it saw, or
+//! after it was invited.
 use std::collections::BTreeSet;
 
 use anyhow::Context as _;
@@ -13,10 +13,10 @@ use matrix_sdk::{
 use super::event::{EventContent, RoomEvent};
 
 const PAGE: u32 = 100;
-/// The most pages fetched for one room: 10,000 events.
+/// The maximum number of pages fetched for one room, together 10,000 events.
 const PAGES: usize = 100;
 
-/// Returns the events after the last one the bot saw, and after it was invited.
+/// Returns the events after the last one the bot saw. If it saw none, those after its invitation.
 pub(super) fn since_i_came<'a>(
     events: &'a [(RoomEvent, TimelineEvent)],
     me: &UserId,
@@ -35,7 +35,7 @@ pub(super) fn since_i_came<'a>(
     &events[mine("invite").or_else(|| mine("join")).unwrap_or(0)..]
 }
 
-/// Fetches the events between a timeline and the last handled event, in order.
+/// Fetches the events between the last handled event and a timeline, oldest first.
 ///
 /// # Errors
 /// If the server doesn't provide them.

@@ -1,21 +1,21 @@
-//! Invitations that wait for their turn: people the bot knows come before strangers, and nobody,
-//! and no server, can bring it into any number of rooms in a day.
+//! A queue of invitations. People the bot knows come before strangers, and the number of rooms per
+//! day is limited for each person and for each server.
 use std::collections::BTreeMap;
 
 use matrix_sdk::ruma::{OwnedRoomId, OwnedServerName, OwnedUserId};
 
 /// A day, in milliseconds.
 const DAY: u64 = 24 * 60 * 60 * 1000;
-/// The most rooms in a day from one person the bot knows.
+/// The maximum number of rooms per day for one person the bot knows.
 const OF_FRIEND: usize = 100;
-/// The most rooms in a day from one stranger, and from all strangers of one server.
+/// The maximum number of rooms per day for one stranger, and for all strangers of one server.
 const OF_STRANGER: usize = 10;
 const OF_SERVER: usize = 50;
 
-/// Who invites; earlier ones come first.
+/// Who invites; earlier variants are joined first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Inviter {
-    /// A person the host names, or an upgraded room. There is no limit.
+    /// A person named in the configuration, or an upgraded room. Has no limit.
     Host,
     /// A person who has talked with the bot.
     Friend,
@@ -27,26 +27,26 @@ pub(super) enum Inviter {
 struct Invitation {
     by: OwnedUserId,
     inviter: Inviter,
-    /// The log has it.
+    /// Already logged as delayed.
     told: bool,
 }
 
-/// Waiting invitations, and those of the last day.
+/// Waiting invitations, and those accepted in the last day.
 #[derive(Default)]
 pub(super) struct Invitations {
     waiting: BTreeMap<OwnedRoomId, Invitation>,
-    /// When, by whom, and whether by a stranger.
+    /// Invitations accepted in the last day: when, by whom, and what kind of inviter.
     taken: Vec<(u64, OwnedUserId, Inviter)>,
 }
 
 impl Invitations {
-    /// Adds an invitation.
+    /// Queues an invitation.
     pub(super) fn wait_for(&mut self, room: OwnedRoomId, by: OwnedUserId, inviter: Inviter) {
         let told = self.waiting.get(&room).is_some_and(|it| it.told);
         self.waiting.insert(room, Invitation { by, inviter, told });
     }
 
-    /// Takes those whose turn it is, in order. `now` is in milliseconds.
+    /// Removes and returns those to accept now, in order. `now` is in milliseconds.
     pub(super) fn due(&mut self, now: u64) -> Vec<OwnedRoomId> {
         self.taken.retain(|it| now < it.0.saturating_add(DAY));
         let mut order: Vec<OwnedRoomId> = self.waiting.keys().cloned().collect();
@@ -69,7 +69,7 @@ impl Invitations {
         due
     }
 
-    /// Drops the invitations that are no longer there.
+    /// Drops the invitations that no longer exist.
     pub(super) fn keep(&mut self, is_there: impl Fn(&OwnedRoomId) -> bool) {
         self.waiting.retain(|room, _| is_there(room));
     }

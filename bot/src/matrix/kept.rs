@@ -1,4 +1,4 @@
-//! The bot's session as it is stored next to its keys, and the folder that holds both.
+//! The stored session of the bot, and the folder that holds it and the keys.
 use std::{
     fs::{self, File, TryLockError},
     io::{self, Write as _},
@@ -20,10 +20,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::private;
 
-/// The file that exists while a first start creates keys nobody has seen.
+/// A marker file that exists while a first start creates keys that nobody has seen.
 const UNSEEN: &str = "first-start";
 const SESSION: &str = "session.json";
-/// The pause before a session that couldn't be stored is stored again.
+/// The pause before trying again to store a session.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The stored session.
@@ -34,13 +34,13 @@ pub(super) struct Kept {
     /// Whether the key store is encrypted with a passphrase.
     #[serde(default)]
     encrypted: Option<bool>,
-    /// What the login server calls the bot, if it was logged in with a code.
+    /// The OAuth client id, if the bot was logged in with a code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) client_id: Option<ClientId>,
 }
 
 impl Kept {
-    /// Continues the session.
+    /// Restores the session in a client.
     ///
     /// # Errors
     /// If the stored keys belong to another device, or can't be read.
@@ -53,13 +53,13 @@ impl Kept {
         client.oauth().restore_session(session, RoomLoadSettings::default()).await
     }
 
-    /// Tells whether the access token is meant to be renewed.
+    /// Returns whether the access token expires and can be renewed.
     pub(super) fn is_renewed(&self) -> bool {
         self.session.tokens.refresh_token.is_some()
     }
 }
 
-/// Where a device is stored, and what is needed to open it.
+/// Where a device is stored, and the passphrase to open it.
 #[derive(Clone)]
 pub(super) struct DevicePlace {
     pub(super) folder: PathBuf,
@@ -95,11 +95,12 @@ impl DevicePlace {
         self.keep(meta, tokens, client.oauth().client_id().cloned())
     }
 
-    /// Stores renewed tokens of a client before it uses them.
+    /// Makes a client store its renewed tokens before it uses them.
     ///
-    /// The server accepts the earlier refresh token until one of the new tokens is used, so a bot
-    /// that is killed before the new ones are stored can still renew its session. Everything on
-    /// Matrix runs on the thread that calls this, so while they can't be stored, nothing is sent.
+    /// The server accepts the earlier refresh token until one of the new tokens is used. So a bot
+    /// that is killed before the new ones are stored can still renew its session. The callback
+    /// blocks the thread on which all of Matrix runs, so nothing is sent until the tokens are
+    /// stored.
     pub(super) fn keep_renewed(&self, client: &Client) -> anyhow::Result<()> {
         let folder = self.folder.clone();
         let place = self.clone();
@@ -125,7 +126,7 @@ impl DevicePlace {
     /// SDK would only report it as corrupt.
     ///
     /// # Errors
-    /// If the passphrase came late or was dropped.
+    /// If the passphrase was added or removed after the store was created.
     pub(super) fn fits(&self, kept: &Kept) -> anyhow::Result<()> {
         let folder = self.folder.display();
         match (kept.encrypted, self.encrypted) {
@@ -141,10 +142,10 @@ impl DevicePlace {
         }
     }
 
-    /// Checks that session and keys are both there, or neither.
+    /// Checks that the session and the keys both exist, or neither.
     ///
     /// # Errors
-    /// If one of them is gone; the message says what to do.
+    /// If one of them is missing; the message says what to do.
     pub(super) fn is_whole(&self, kept: Option<&Kept>) -> anyhow::Result<()> {
         match (kept.is_some(), has_keys(&self.store())) {
             (true, false) => bail!(
@@ -165,19 +166,19 @@ impl DevicePlace {
         self.folder.join("store")
     }
 
-    /// Records that the keys to be created now are nobody's until a session is stored.
+    /// Marks a first start: until a session is stored, the new keys can be deleted.
     ///
     /// # Errors
-    /// If that can't be written.
+    /// If the marker file can't be written.
     pub(super) fn begin(&self) -> anyhow::Result<()> {
         write_private(&self.folder.join(UNSEEN), b"")
     }
 
-    /// Removes what an interrupted first start left. Without a stored session nobody has seen its
-    /// keys, so nothing is lost.
+    /// Deletes what an interrupted first start left behind. Without a stored session nobody has
+    /// seen the keys, so nothing is lost.
     ///
     /// # Errors
-    /// If it can't be removed.
+    /// If it can't be deleted.
     pub(super) fn begin_again(&self, kept: bool) -> anyhow::Result<()> {
         let unseen = self.folder.join(UNSEEN);
         if !unseen.try_exists().with_context(|| format!("can't read {}", unseen.display()))? {
@@ -189,7 +190,7 @@ impl DevicePlace {
             fs::remove_dir_all(&store)
                 .with_context(|| format!("can't remove {}", store.display()))?;
         }
-        // The next start writes it again before it creates keys.
+        // The next start creates the marker again before it creates keys.
         fs::remove_file(&unseen).with_context(|| format!("can't remove {}", unseen.display()))
     }
 }
@@ -206,7 +207,7 @@ pub(super) fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
         Err(err) => return Err(anyhow!(err).context(format!("can't read {}", path.display()))),
     };
     let kept = serde_json::from_slice(&text).map_err(|_| {
-        // The value stays out of the message, because it is a token.
+        // Leave the value out of the message, because it may be a token.
         anyhow!(
             "{} is damaged. Restore it from a backup, or delete the folder to log in again",
             path.display()
@@ -215,8 +216,8 @@ pub(super) fn kept(folder: &Path) -> anyhow::Result<Option<Kept>> {
     Ok(Some(kept))
 }
 
-/// Writes a file atomically that only the bot's user can read. When this returns, a loss of power
-/// doesn't undo it.
+/// Writes a file atomically, readable only by the bot's user. It is on the disk when this returns,
+/// even if the power fails.
 ///
 /// # Errors
 /// If it can't be written.
@@ -228,7 +229,7 @@ pub(super) fn write_private(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         file.sync_all()?;
         fs::rename(&part, path)?;
         match path.parent() {
-            // Only Unix can flush a folder, and needs it for the new name.
+            // The new name is only durable once the folder is flushed. Only Unix allows that.
             Some(folder) if cfg!(unix) && folder != Path::new("") => File::open(folder)?.sync_all(),
             _ => Ok(()),
         }
@@ -250,10 +251,10 @@ pub(super) fn make_folder(folder: &Path) -> anyhow::Result<()> {
 #[error("another bot is using the Matrix device in {0}; stop it first")]
 pub(super) struct InUse(String);
 
-/// Keeps other processes from the folder as long as the result lives.
+/// Locks the folder against other processes until the returned file is dropped.
 ///
 /// # Errors
-/// If another has it ([`InUse`]), or it can't be written.
+/// If another process has locked it ([`InUse`]), or it can't be written.
 pub(super) fn lock(folder: &Path) -> anyhow::Result<File> {
     let path = folder.join("lock");
     let file = File::options().write(true).create(true).truncate(false).open(&path);
@@ -267,7 +268,7 @@ pub(super) fn lock(folder: &Path) -> anyhow::Result<File> {
     }
 }
 
-/// Tells whether the key store exists.
+/// Returns whether the key store exists.
 fn has_keys(store: &Path) -> bool {
     store.join("matrix-sdk-crypto.sqlite3").is_file()
 }
@@ -276,7 +277,7 @@ fn has_keys(store: &Path) -> bool {
 mod tests {
     use super::*;
 
-    /// Creates a folder with some of its files, as an interrupted start leaves it.
+    /// Creates a folder with only these files, as an interrupted start leaves it.
     fn folder(files: &[&str]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for file in files {

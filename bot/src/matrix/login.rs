@@ -1,4 +1,4 @@
-//! Logging in: with a password, with a token, or by a code that a person confirms in a browser.
+//! Logging in with a password, a token, or a code that a person confirms in a browser.
 use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
@@ -20,22 +20,22 @@ use crate::config;
 
 /// The device's display name.
 pub(super) const DEVICE: &str = "Draughtsman";
-/// How long a server has to answer.
+/// The timeout of a request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A new session.
 pub(super) struct LoggedIn {
     pub(super) meta: SessionMeta,
     pub(super) tokens: SessionTokens,
-    /// What the login server calls the bot, if it was logged in with a code.
+    /// The OAuth client id, if the bot was logged in with a code.
     pub(super) client_id: Option<ClientId>,
 }
 
 /// Why there is no session.
 pub(super) enum Unconfirmed {
-    /// It stays so until the host does something.
+    /// A retry won't help; the host must act.
     Gone(anyhow::Error),
-    /// The server can't be asked now.
+    /// The server can't be reached now; a retry may help.
     Away(anyhow::Error),
 }
 
@@ -54,7 +54,7 @@ impl From<Unconfirmed> for anyhow::Error {
 }
 
 impl Unconfirmed {
-    /// Sorts an error of a request.
+    /// Classifies an error of a request.
     pub(super) fn of(err: &HttpError, homeserver: &str) -> Unconfirmed {
         match Unsent::from(err).lasts() {
             true => Unconfirmed::Gone(trouble(err, homeserver)),
@@ -63,10 +63,10 @@ impl Unconfirmed {
     }
 }
 
-/// Logs in as the settings say, with a password or a token.
+/// Logs in as configured, with a password or a token.
 ///
 /// # Errors
-/// If the server can't be reached or refuses; the message says what to do.
+/// If the server can't be reached or rejects the login; the message says what to do.
 pub(super) async fn as_configured(
     config: &config::Matrix,
     homeserver: &str,
@@ -90,10 +90,10 @@ pub(super) async fn as_configured(
     Ok(LoggedIn { meta, tokens, client_id: None })
 }
 
-/// Logs in with a code. On a server that has no such logins, logs in with the password.
+/// Logs in with a code, or with the password if the server doesn't support codes.
 ///
 /// # Errors
-/// As [`as_configured`]; or if nobody confirms the code.
+/// Those of [`as_configured`], or if nobody confirms the code.
 pub(super) async fn with_code(
     config: &config::Matrix,
     homeserver: &str,
@@ -152,7 +152,7 @@ async fn with_password(
     Ok(LoggedIn { meta, tokens, client_id: None })
 }
 
-/// Asks whether the server takes passwords.
+/// Asks the server whether it supports password logins.
 ///
 /// # Errors
 /// If it doesn't, or can't be reached.
@@ -191,7 +191,7 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> Result<SessionMeta, 
     struct WhoamiRefusal {
         errcode: String,
     }
-    // A client of the SDK would ask for more than this, and needs to know the answer before.
+    // A client of the SDK sends more requests, and needs the device id first.
     let page = format!("{}/_matrix/client/v3/account/whoami", homeserver.trim_end_matches('/'));
     let asked = requests(redirect::Policy::default())?.get(page).bearer_auth(token).send().await;
     let answer = asked.map_err(|why| Unconfirmed::of(&why.into(), homeserver))?;
@@ -222,10 +222,10 @@ pub(super) async fn whose(token: &str, homeserver: &str) -> Result<SessionMeta, 
     })
 }
 
-/// Makes what sends requests that the SDK doesn't know.
+/// Creates an HTTP client for requests that the SDK doesn't offer.
 ///
 /// # Errors
-/// If nothing can be sent from here.
+/// If TLS can't be set up.
 pub(super) fn requests(redirects: redirect::Policy) -> anyhow::Result<reqwest::Client> {
     reqwest::Client::builder()
         .timeout(PATIENCE)
@@ -235,7 +235,7 @@ pub(super) fn requests(redirects: redirect::Policy) -> anyhow::Result<reqwest::C
         .context("no request can be made")
 }
 
-/// Makes a client of a session that stores nothing.
+/// Creates a client with a session, kept only in memory.
 ///
 /// # Errors
 /// If the address is invalid.
@@ -249,7 +249,7 @@ pub(super) async fn holding(
     Ok(client)
 }
 
-/// Makes a client without a session that stores nothing.
+/// Creates a client without a session, kept only in memory.
 ///
 /// # Errors
 /// If the address is invalid.
@@ -290,18 +290,18 @@ pub(super) fn trouble(err: &HttpError, homeserver: &str) -> anyhow::Error {
 /// How a session was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionLoss {
-    /// It has expired; the device and its keys are still there.
+    /// It has expired; the device and its keys still exist.
     Expired,
     /// The device was logged out, and may be deleted.
     LoggedOut,
 }
 
-/// Tells whether the server has ended the session: the token is invalid and can't be renewed.
+/// Returns how the server ended the session, if it did: the token is invalid and can't be renewed.
 pub(super) fn lost(err: &HttpError) -> Option<SessionLoss> {
     use matrix_sdk::authentication::oauth::error::BasicErrorResponseType as Says;
     match err {
         HttpError::RefreshToken(RefreshTokenError::MatrixAuth(err)) => {
-            // A busy or broken server answers with an error, too.
+            // An error of a busy or broken server doesn't end the session.
             let status = err.as_client_api_error()?.status_code.as_u16();
             let refuses = !matches!(status, 408 | 429 | 500..);
             refuses.then(|| kind_of_loss(err).unwrap_or(SessionLoss::LoggedOut))

@@ -1,4 +1,4 @@
-//! Looks up the place of a message or reaction: its match, and the last menu shown there.
+//! Looks up the match that a message or reaction belongs to, and the last menu shown there.
 use matrix_sdk::ruma::{EventId, OwnedEventId, RoomId, UserId};
 
 use super::adapter::AdapterContext;
@@ -8,17 +8,17 @@ use crate::{
     store::{Chat, MatchId, StoreError},
 };
 
-/// A place in a room, as stored.
+/// What is stored about a place in a room.
 pub(super) struct MessageSpot {
     /// The command prefix of the room.
     pub(super) prefix: String,
-    /// The match whose thread it is.
+    /// The match of the thread.
     pub(super) of: Option<MatchId>,
     /// The last menu a person was shown there.
     pub(super) menu: Option<Menu>,
 }
 
-/// Looks up the place of a person's message, in one call to the service.
+/// Looks up the place of a person's message, with one call to the service.
 ///
 /// # Errors
 /// If the service fails.

@@ -56,7 +56,7 @@ use crate::{
     way::{ChatAccess, beside},
 };
 
-/// The wait after the server couldn't be reached, and the longest wait.
+/// The first wait after the server couldn't be reached, and the longest one.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 
@@ -66,12 +66,13 @@ const TIDIED: Duration = Duration::from_secs(24 * 3600);
 /// Runs the bot on Matrix until it is stopped. It keeps retrying an unreachable server.
 ///
 /// # Errors
-/// If the server rejects the account, or has logged the device out; the message says what to do.
+/// If the server rejects the account or has logged out the device; the message says what to do.
 pub async fn run(config: Matrix, way: ChatAccess) -> anyhow::Result<()> {
     tokio::task::spawn_blocking(move || runtime()?.block_on(run_here(config, way))).await?
 }
 
-/// All of Matrix runs on one thread: renewed tokens are stored there before anything can use them.
+/// Creates a runtime with one thread. All of Matrix runs on it, so that renewed tokens are stored
+/// before anything can use them.
 fn runtime() -> io::Result<Runtime> {
     tokio::runtime::Builder::new_current_thread().enable_all().build()
 }
@@ -92,19 +93,19 @@ async fn run_here(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
     result
 }
 
-/// The running parts.
+/// The running parts of the chat.
 struct Begun {
     device: Device,
     events: EventHandler,
     chat: Arc<MatrixChat>,
 }
 
-/// Opens the device and gets ready to sync.
+/// Opens the device and prepares to sync.
 async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
     let device = Device::open(&config, &way.beside("matrix"), LoginWay::Patient).await?;
     device.becomes_known().await?;
     if let Err(err) = trust::establish(&device.client, &config).await {
-        // It still works with clients that don't require signed devices.
+        // The bot still works with clients that don't require signed devices.
         tracing::warn!("programs that want signed devices won't trust this one: {err:#}");
     } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
         tracing::warn!("{err:#}");
@@ -122,7 +123,7 @@ async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
     Ok(Begun { device, events, chat })
 }
 
-/// Regularly deletes what is no longer needed.
+/// Deletes old data regularly.
 async fn keep_tidy(chat: &Arc<MatrixChat>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
@@ -133,7 +134,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
     }
 }
 
-/// Handles syncs until the server no longer knows the device.
+/// Syncs until the service closes or the server ends the session. Other errors are retried.
 async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()> {
     let mut wait = FIRST_WAIT;
     let mut caught_up = false;
@@ -166,15 +167,15 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
         }
         let why = http.map_or_else(|| format!("{err:#}"), |it| device.trouble(it));
         tracing::warn!("listening is interrupted: {why}");
-        // Unhandled events are found again.
+        // `catch_up` finds the events that weren't handled.
         (caught_up, interrupted) = (false, true);
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
     }
 }
 
-/// Describes the bot's device, and signs it if it isn't signed. With `reset` it creates new signing
-/// keys.
+/// Prints the state of the bot's device, and signs it if it isn't signed. With `reset`, creates new
+/// signing keys.
 ///
 /// # Errors
 /// If the device can't be opened or signed; the message says what to do.
@@ -206,8 +207,8 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
     })
 }
 
-/// Logs the bot in with a code that a person confirms in a browser. If its session has ended, the
-/// device stays the same.
+/// Logs the bot in with a code that a person confirms in a browser. Keeps the device if its session
+/// has expired.
 ///
 /// # Errors
 /// If the server can't be reached or refuses, or nobody confirms; the message says what to do.

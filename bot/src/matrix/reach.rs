@@ -1,4 +1,4 @@
-//! `draughtsman check`: asks the homeserver whether it knows the bot, without logging in.
+//! `draughtsman check`: asks the homeserver whether it accepts the bot, without logging in.
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::config;
 
-/// Asks the server, and describes the bot's account. Nothing is stored but a renewed session.
+/// Asks the server, and describes the bot's account. Stores nothing except a renewed session.
 ///
 /// # Errors
 /// If the server can't be reached, or doesn't know the token or the device; the message says what

@@ -1,4 +1,4 @@
-//! The sync loop. Events are handled before the sync position is stored, and none twice.
+//! The sync loop. Events are handled before the sync position is stored, and none is handled twice.
 use std::{sync::Arc, time::Duration};
 
 use matrix_sdk::{
@@ -36,9 +36,9 @@ use super::{
 
 /// The timeout of a long poll.
 const LONG_POLL: Duration = Duration::from_secs(30);
-/// How many events of a room are in one sync; more are fetched.
+/// How many events of a room one sync includes; more are fetched separately.
 const TIMELINE: u32 = 50;
-/// How often a failing event is tried before the others continue without it.
+/// How often a failing event is tried before it is skipped.
 const TRIES: u32 = 5;
 
 /// Handles syncs.
@@ -53,7 +53,7 @@ pub(super) struct EventHandler {
     stuck: Option<(OwnedEventId, u32)>,
 }
 
-/// How a timeline continues what was handled before.
+/// Whether a timeline continues directly after what was handled before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Continuation {
     /// Without a gap.
@@ -84,8 +84,8 @@ impl EventHandler {
         self.adapter.way.queue.figures()
     }
 
-    /// Syncs once and handles what happened since the last sync. The very first sync answers
-    /// nothing old.
+    /// Syncs once and handles the events since the last sync. The very first sync ignores all
+    /// earlier events.
     ///
     /// # Errors
     /// If the server refuses or can't be reached, or the service fails or has closed.
@@ -97,17 +97,17 @@ impl EventHandler {
         let stored = stored.and_then(|it| it.into_sync_token());
         let response = self.adapter.client.sync_once(settings(Duration::ZERO)).await?;
         self.figures().hear(Chat::Matrix);
-        // Old replies are sent before new ones.
+        // Replies of the last run are sent before new ones.
         self.chat.knows_rooms();
         let past = match &handled {
             None => Continuation::NotMine,
             // The SDK stores its position before events are handled. After an interruption, or with
-            // a new store, the events in between are fetched.
+            // a new store, fetch the events in between.
             Some(_) if handled != stored => Continuation::HasGap,
             Some(_) => Continuation::GoesOn,
         };
         if past == Continuation::HasGap {
-            // Before the position is stored, because only then is nothing missing.
+            // Fetch missing events before the position is stored, so that an interruption loses none.
             for room in self.adapter.client.joined_rooms() {
                 if !response.rooms.joined.contains_key(room.room_id()) {
                     self.room(&room, JoinedRoomUpdate::default(), past).await?;
@@ -128,8 +128,8 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Waits for the next sync and handles it. After an error, [`EventHandler::catch_up`] finds
-    /// what was missed.
+    /// Waits for the next sync and handles it. After an error, call [`EventHandler::catch_up`] to
+    /// find missed events.
     ///
     /// # Errors
     /// If the server refuses or can't be reached, or the service fails or has closed.
@@ -169,9 +169,9 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Lets an invitation wait for its turn.
+    /// Queues an invitation.
     async fn invited(&mut self, room: &Room) -> anyhow::Result<()> {
-        // An invitation that can't be read is declined by the server, or comes again.
+        // Ignore an invitation that can't be read; it may come again.
         let Ok(details) = room.invite_details().await else { return Ok(()) };
         let by = details.inviter_id;
         let handle = by.to_string();
@@ -186,7 +186,7 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Joins the rooms whose turn it is.
+    /// Joins the rooms whose invitations are due.
     fn join_due(&mut self) {
         let client = self.adapter.client.clone();
         let room =
@@ -208,10 +208,10 @@ impl EventHandler {
         });
     }
 
-    /// Forgets a room that the bot has left. If it was removed from there, the players of its
+    /// Cleans up after the bot has left a room. If it was removed, the players of the room's
     /// matches are told.
     async fn left(&mut self, id: &RoomId, update: &LeftRoomUpdate) -> anyhow::Result<()> {
-        // If the bot comes back, it starts again there.
+        // If the bot is invited again, it starts anew there.
         let place = id.to_string();
         let forgets = move |service: &mut Service| service.forget_reading(Chat::Matrix, &place);
         self.adapter.ask(forgets).await?;
@@ -256,7 +256,7 @@ impl EventHandler {
                     if trouble::passes(err) {
                         anyhow::bail!("a gap can't be closed yet: {why}");
                     }
-                    // Events the server doesn't provide are lost, but the others are handled.
+                    // Events that the server doesn't provide are lost, but the others are handled.
                     tracing::warn!(room = tag(room.room_id()), why, "a gap couldn't be closed");
                 }
             }
@@ -292,7 +292,8 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Returns an error so that the event is tried again, up to a limit if the server is at fault.
+    /// Returns the error, so that the event is tried again. After [`TRIES`] errors of the server,
+    /// skips the event instead.
     fn again_or_not(&mut self, event: &RoomEvent, err: anyhow::Error) -> anyhow::Result<()> {
         if !err.is::<matrix_sdk::Error>() {
             return Err(err);
@@ -370,8 +371,8 @@ impl EventHandler {
         Ok(())
     }
 
-    /// Handles a message whose key may have arrived; if it hasn't, tells whether to retry without
-    /// another key.
+    /// Handles a message whose key may have arrived. If it still can't be decrypted, returns
+    /// whether to retry without another key.
     async fn read_late(&mut self, it: &Unreadable) -> anyhow::Result<Option<bool>> {
         let room = self.adapter.client.get_room(&it.room);
         let Some(room) = room.filter(|it| it.state() == RoomState::Joined) else {
@@ -392,7 +393,7 @@ impl EventHandler {
     }
 }
 
-/// Records who joined or left a room.
+/// Records that a person joined or left a room.
 async fn note_presence(
     adapter: &AdapterContext,
     room: &Room,

@@ -32,11 +32,11 @@ use crate::{
     text::Text,
 };
 
-/// A request before it is certain that there is one.
+/// The parts of a request.
 struct Ask {
     line: Line,
     asked_at: Option<Ply>,
-    /// The message that was pressed.
+    /// The message of the bot that has the reaction.
     pressed: Option<String>,
     mentioned: Vec<PersonName>,
     talk: bool,
@@ -45,7 +45,7 @@ struct Ask {
 }
 
 impl Ask {
-    /// Makes a request of a line.
+    /// Creates the parts for a line.
     fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
         let mentioned = Vec::new();
         Ask {
@@ -100,8 +100,8 @@ pub(super) async fn said(
     }
     match how {
         How::Number => return Ok(()),
-        // It may be for another bot, or just punctuation; only someone who plays here can mean a
-        // move.
+        // It may be for another bot, or just punctuation. It can be a move only if the sender
+        // plays here.
         How::Marked if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) => {
             let (id, user) = (room.room_id().to_string(), event.sender.to_string());
             if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
@@ -133,7 +133,8 @@ pub(super) async fn said(
     carry_out(chat, room, event, ask).await
 }
 
-/// Handles a reaction: a press, if it is on a message of the bot that has a choice with this emoji.
+/// Handles a reaction. It is a press if it is on a message of the bot that has a choice with this
+/// emoji.
 ///
 /// # Errors
 /// If the service has closed, or the server can't provide the message now.
@@ -148,11 +149,11 @@ pub(super) async fn pressed(
     let Some(number) = buttons::number(key) else { return Ok(()) };
     let Some(message) = own_message(adapter, room, on).await? else { return Ok(()) };
     if message["type"] == "m.room.encrypted" {
-        // Keys lost with an earlier device don't come back.
+        // The message's key was lost with an earlier device.
         answer(chat, room, event, None, words::cannot_read_board()).await;
         return Ok(());
     }
-    // The message has its own menu, so its buttons work as long as it exists.
+    // The message stores its own menu, so its buttons work as long as it exists.
     let content = &message["content"];
     let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
     let now = message_index::board_menu(adapter, room.room_id(), on).await?;
@@ -171,8 +172,8 @@ pub(super) async fn pressed(
     carry_out(chat, room, event, ask).await
 }
 
-/// Returns a message of the bot, if there is one and it can be decrypted. A key that is only in the
-/// account's backup is fetched from there.
+/// Returns a message of the bot, or `None` if it isn't the bot's. Fetches a missing key from the
+/// account's backup.
 async fn own_message(
     adapter: &AdapterContext,
     room: &Room,
@@ -180,7 +181,7 @@ async fn own_message(
 ) -> anyhow::Result<Option<Value>> {
     let fetch = async || match room.event(id, None).await {
         Ok(message) => Ok(Some(message)),
-        // A message the bot can't see isn't its own.
+        // A message that the bot can't see isn't its own.
         Err(err) if Unsent::of(&err).lasts() => Ok(None),
         Err(err) => Err(err),
     };
@@ -227,14 +228,14 @@ async fn carry_out(
     let (asking, asked) = (chat.clone(), Arc::new(asked));
     let answers = move |service: &mut Service| {
         for outgoing in Dispatcher::handle(&asking, service, &request) {
-            // Nobody waits for the delivery.
+            // The delivery runs by itself.
             drop(Dispatcher::answer(&asking, service, outgoing, &asked));
         }
     };
     Ok(chat.adapter.way.queue.ask(answers).await?)
 }
 
-/// Answers with a text of the adapter's own, without the service.
+/// Answers with a text of the adapter, without the service.
 async fn answer(
     chat: &Arc<MatrixChat>,
     room: &Room,
@@ -248,7 +249,7 @@ async fn answer(
     drop(Dispatcher::say(chat, Outgoing { id: None, room, reply }, &asked, false));
 }
 
-/// Describes what an event asks, for its answers.
+/// Describes an event that needs an answer.
 fn asked(
     room: &Room,
     event: &RoomEvent,
@@ -268,7 +269,7 @@ fn asked(
     }
 }
 
-/// Returns what a person can manage by the room's power levels. Each room counts as a server.
+/// Returns what a person can manage, by the room's power levels. Each room counts as a server.
 async fn power(room: &Room, user: &UserId) -> Power {
     match room.get_suggested_user_role(user).await {
         Ok(RoomMemberRole::Creator | RoomMemberRole::Administrator | RoomMemberRole::Moderator) => {
@@ -282,13 +283,13 @@ async fn power(room: &Room, user: &UserId) -> Power {
     }
 }
 
-/// Tells who is in a room. Its creator controls it, so a room that only two can be in has no
-/// neutral moderator.
+/// Returns how many people are in a room. A room for two has no neutral moderator, because one of
+/// them controls it.
 fn company(room: &Room) -> Company {
     company_of(room.active_members_count(), room.joined_members_count())
 }
 
-/// Tells the same from the numbers of members, including the bot.
+/// Returns the same for numbers of members, which include the bot.
 fn company_of(active: u64, joined: u64) -> Company {
     match (active, joined) {
         (0..=2, _) => Company::Alone,
@@ -297,7 +298,7 @@ fn company_of(active: u64, joined: u64) -> Company {
     }
 }
 
-/// Finds members of the room named in a line; their names become ids.
+/// Finds the members of the room that a line names, and replaces their names with ids.
 async fn with_people(
     adapter: &AdapterContext,
     room: &Room,

@@ -1,4 +1,4 @@
-//! Sends texts, pictures and files to a room, each once.
+//! Sends texts, pictures and files to a room, each exactly once.
 use std::io::Cursor;
 
 use matrix_sdk::{
@@ -33,22 +33,22 @@ pub(super) struct Drawn {
     alt: String,
 }
 
-/// A room and how to send to it.
+/// Sends the events of one reply to a room.
 pub(super) struct RoomSender<'a> {
     pub(super) adapter: &'a AdapterContext,
     pub(super) room: Room,
     pub(super) encrypted: bool,
-    /// The start of all transaction ids for a reply.
+    /// The prefix of all transaction ids for the reply.
     pub(super) mark: String,
     pub(super) handles: &'a Handles,
 }
 
 impl RoomSender<'_> {
-    /// Sends a text with its pictures and choices; returns the event that has the menu. With
-    /// `instead` it is an edit of an earlier event.
+    /// Sends a text with its pictures and choices. Returns the event that has the menu. With
+    /// `instead`, edits that earlier event.
     ///
     /// # Errors
-    /// If the server doesn't accept it.
+    /// If the server rejects it or can't be reached.
     pub(super) async fn say(
         &self,
         text: &Text,
@@ -59,7 +59,7 @@ impl RoomSender<'_> {
         instead: Option<&OwnedEventId>,
     ) -> Result<OwnedEventId, Unsent> {
         let mut rows = vec![text.clone()];
-        // Choices that the text lists aren't repeated.
+        // Don't repeat choices that the text already lists.
         let unsaid = menu.filter(|it| it.menu.listed.is_empty());
         rows.extend(unsaid.map(buttons::choices).into_iter().flatten());
         let text = Text::Lines(rows);
@@ -79,7 +79,7 @@ impl RoomSender<'_> {
             content::carry(&mut content, menu).map_err(Unsent::never)?;
         }
         if let Some(earlier) = instead {
-            // Only one event, because the text has everything.
+            // An edit is one event; the text has everything.
             return self.put(content::replace(content, earlier), "0").await;
         }
         let sent = self.put(content, "0").await?;
@@ -100,7 +100,7 @@ impl RoomSender<'_> {
         Ok(sent)
     }
 
-    /// Uploads pictures. A rejected one is left out, since the text says the same.
+    /// Uploads pictures. Leaves out rejected ones, because the text says the same.
     ///
     /// # Errors
     /// If the server can't be reached.
@@ -123,7 +123,7 @@ impl RoomSender<'_> {
     /// Sends a file.
     ///
     /// # Errors
-    /// If the server doesn't accept it.
+    /// If the server rejects it or can't be reached.
     pub(super) async fn attach(&self, file: &File, place: &RoomPlace) -> Result<(), Unsent> {
         let File { name, body } = file;
         let kind = if name.ends_with(".json") { "application/json" } else { "text/plain" };
@@ -135,7 +135,7 @@ impl RoomSender<'_> {
         Ok(())
     }
 
-    /// Sends an event. `part` distinguishes the events of a reply.
+    /// Sends an event. `part` makes its transaction id unique within the reply.
     async fn put(&self, content: Value, part: &str) -> Result<OwnedEventId, Unsent> {
         let id = OwnedTransactionId::from(format!("{}-{part}", self.mark));
         let sent = self.room.send_raw("m.room.message", content).with_transaction_id(&id).await?;
@@ -145,7 +145,7 @@ impl RoomSender<'_> {
     /// Uploads a file, encrypted for an encrypted room.
     ///
     /// # Errors
-    /// If the server doesn't accept it.
+    /// If the server rejects it or can't be reached.
     pub(super) async fn store(
         &self,
         name: String,
@@ -165,10 +165,10 @@ impl RoomSender<'_> {
         Ok(Stored { source, name, kind, size })
     }
 
-    /// Explains once, in an unencrypted direct room, what that means.
+    /// Warns once in an unencrypted direct room that it isn't encrypted.
     ///
     /// # Errors
-    /// If the server doesn't accept it.
+    /// If the server rejects it or can't be reached.
     pub(super) async fn warn_once(&self) -> Result<(), Unsent> {
         let (place, of) = (self.room.room_id().to_string(), self.room.room_id().to_string());
         let warned =
@@ -187,7 +187,8 @@ impl RoomSender<'_> {
     }
 }
 
-/// Adds the text alternative of a picture, collapsed if possible, unless it is already there.
+/// Adds the alt text of a picture to its caption, collapsed if possible, unless it is already
+/// there.
 fn describe(caption: &mut Bodies, alt: &str) {
     if alt.is_empty() || caption.plain.contains(alt) {
         return;

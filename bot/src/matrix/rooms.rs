@@ -26,7 +26,7 @@ use crate::{
     text::Text,
 };
 
-/// How often to try joining, and how long to wait in between: a server may need a moment to process
+/// How often to try joining, and how long to wait in between. A server may need a moment to process
 /// its own invitation.
 const TRIES: u32 = 4;
 const PAUSE: Duration = Duration::from_secs(1);
@@ -64,22 +64,22 @@ pub(super) async fn invited(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Resu
     greet(chat, room).await
 }
 
-/// Returns a room the bot is in that was upgraded to this one.
+/// Returns the joined room that was upgraded to this one, if any.
 fn leading_to(adapter: &AdapterContext, room: &Room) -> Option<Room> {
     let leads = |it: &Room| it.successor_room().is_some_and(|it| it.room_id == room.room_id());
     adapter.client.joined_rooms().into_iter().find(leads)
 }
 
-/// Tells whether an invitation needs no turn: the host names who invites, the room continues one
-/// the bot is in, or it will be declined.
+/// Returns whether an invitation doesn't have to queue: the configuration names the inviter, the
+/// room is the upgrade of a joined one, or the invitation will be declined.
 pub(super) fn is_at_once(adapter: &AdapterContext, room: &Room, by: &UserId) -> bool {
     let config = &adapter.config;
     let named = config.operators.iter().chain(&config.allow).any(|it| it == by.as_str());
     named || !is_allowed(&config.allow, by) || leading_to(adapter, room).is_some()
 }
 
-/// Tells whether a person may invite the bot: everyone if no one is listed, otherwise listed users
-/// and servers.
+/// Returns whether a person may invite the bot. An empty list allows everyone, otherwise only the
+/// listed users and servers.
 fn is_allowed(allow: &[String], by: &UserId) -> bool {
     allow.is_empty() || allow.iter().any(|it| it == by.as_str() || it == by.server_name().as_str())
 }
@@ -91,8 +91,8 @@ async fn greet(chat: &Arc<MatrixChat>, room: &Room) -> anyhow::Result<()> {
     Dispatcher::greet(chat, joined).await.map_err(anyhow::Error::msg).context("can't greet")
 }
 
-/// Follows a room's upgrade with all its matches, but only if the new room names the old one,
-/// because anyone can point at any room.
+/// Follows a room's upgrade with all its matches. The new room must name the old one as its
+/// predecessor, because an old room can point to any room.
 pub(super) async fn moved(
     chat: &Arc<MatrixChat>,
     old: &Room,
@@ -118,7 +118,7 @@ pub(super) async fn moved(
             Ok(new.leave().await?)
         }
         Err(err) if Unsent::of(&err).lasts() => {
-            // The new room may need an invitation.
+            // The new room may require an invitation.
             tracing::info!(%err, room = tag(to), "waiting to be invited to where a room has moved");
             Ok(())
         }
@@ -126,8 +126,8 @@ pub(super) async fn moved(
     }
 }
 
-/// Asks the server whether a room names this one as its predecessor. The bot may have just joined,
-/// so what it has synced of the room may be only what the invitation said.
+/// Asks the server whether a room names this one as its predecessor. If the bot has just joined,
+/// only the state that came with the invitation is synced.
 async fn goes_on_from(new: &Room, old: &RoomId) -> anyhow::Result<bool> {
     let (room, kind) = (new.room_id().to_owned(), StateEventType::RoomCreate);
     let asked = get_state_event_for_key::v3::Request::new(room, kind, String::new());
@@ -156,7 +156,7 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
     Ok(())
 }
 
-/// Leaves a room where nobody else is left or invited.
+/// Leaves a room if nobody else is in it or invited.
 pub(super) async fn leave_if_alone(adapter: &AdapterContext, room: &Room) -> anyhow::Result<()> {
     if room.state() != RoomState::Joined {
         return Ok(());
@@ -186,7 +186,7 @@ pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> any
     adapter.ask(keeps).await
 }
 
-/// Sends a text of the bot's own to a room, once for each `what`.
+/// Sends a text of the adapter to a room, once for each `what`.
 async fn say(adapter: &AdapterContext, room: &Room, text: Text, what: &str) -> anyhow::Result<()> {
     let mut content = content::notice(&Bodies::of(&text, &Handles::default()));
     content::mention(&mut content, &[]);

@@ -1,4 +1,4 @@
-//! The bot's device: logged in once, stored next to the database, and the same after a restart.
+//! The bot's device. It is logged in once, stored next to the database, and kept across restarts.
 use std::{fs::File, path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -19,25 +19,25 @@ use crate::config;
 const TRIES: usize = 4;
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The device, for one process at a time.
+/// The device. Only one process can use it at a time.
 pub(super) struct Device {
     pub(super) client: Client,
     place: DevicePlace,
     user: OwnedUserId,
-    /// Held while the device is in use, because two processes would corrupt the keys.
+    /// Held while the device is in use: two processes would corrupt the keys.
     _lock: File,
 }
 
-/// How a device without a session gets one.
+/// How to get a session if none is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LoginWay {
-    /// As the settings say. While the server is away, it is asked again and again.
+    /// As configured. Retries while the server can't be reached.
     Patient,
-    /// As the settings say, at once.
+    /// As configured, without retries.
     AtOnce,
     /// With a code that a person confirms.
     Code,
-    /// Not at all.
+    /// Don't log in.
     Closed,
 }
 
@@ -76,7 +76,7 @@ impl Device {
             None => {
                 let LoggedIn { meta, tokens, client_id } =
                     log_in(config, homeserver, &user, entry).await?;
-                // Until the session is stored, nobody has seen the keys created now.
+                // Keys created from here on can be deleted until the session is stored.
                 place.begin()?;
                 let client = open_store(config, &place).await?;
                 let kept = place.keep(meta, tokens, client_id)?;
@@ -85,8 +85,8 @@ impl Device {
             }
         };
         place.keep_renewed(&client)?;
-        // Whether the server still knows it is checked separately, because the server may be
-        // unreachable.
+        // `is_known` checks separately whether the server still knows the device, because the
+        // server may be unreachable.
         kept.restore(&client).await.with_context(|| {
             format!("the Matrix device in {} can't be opened", folder.display())
         })?;
@@ -120,7 +120,7 @@ impl Device {
         login::trouble(err, &self.place.homeserver).to_string()
     }
 
-    /// Says what to do after the server ended the session.
+    /// Says what to do after the server has ended the session.
     pub(super) fn why_lost(&self, lost: SessionLoss) -> String {
         let folder = self.place.folder.display();
         match lost {
@@ -139,7 +139,7 @@ impl Device {
         }
     }
 
-    /// Logs in again as the same device, so that its keys remain of use.
+    /// Logs in again as the same device, so that its keys stay valid.
     ///
     /// # Errors
     /// If that fails, or the server has deleted the device.
@@ -164,7 +164,7 @@ impl Device {
     }
 }
 
-/// Returns the key of a device as others see it.
+/// Returns the public key of a device that the server publishes.
 async fn published_key(asking: &Client, meta: &SessionMeta) -> anyhow::Result<Option<String>> {
     let mut request = get_keys::v3::Request::new();
     request.device_keys.insert(meta.user_id.clone(), vec![meta.device_id.clone()]);
@@ -175,7 +175,7 @@ async fn published_key(asking: &Client, meta: &SessionMeta) -> anyhow::Result<Op
     Ok(keys.and_then(|it| it.keys.into_iter().find(|(id, _)| id.as_str() == name)).map(|it| it.1))
 }
 
-/// Opens the store of keys, or creates it.
+/// Opens or creates the key store.
 async fn open_store(config: &config::Matrix, place: &DevicePlace) -> anyhow::Result<Client> {
     let client = Client::builder()
         .homeserver_url(&place.homeserver)
@@ -214,7 +214,7 @@ async fn log_in(
     user: &UserId,
     entry: LoginWay,
 ) -> anyhow::Result<LoggedIn> {
-    // Tries whose answer was lost are of the same device.
+    // Retries use the same device id, in case an earlier response was lost.
     let device: OwnedDeviceId = DeviceId::new();
     match entry {
         LoginWay::Patient => {
@@ -226,8 +226,8 @@ async fn log_in(
     }
 }
 
-/// Takes over a token from the settings that isn't the one of the session, if it is a newer one of
-/// the same device.
+/// Uses the token from the settings instead of the session's, if it is a newer one for the same
+/// device.
 async fn with_new_token(
     kept: Kept,
     config: &config::Matrix,
@@ -260,7 +260,7 @@ async fn with_new_token(
     place.keep(meta, tokens, None)
 }
 
-/// Asks until the server answers.
+/// Retries until the server answers.
 async fn at_last<T>(ask: impl AsyncFn() -> Result<T, Unconfirmed>) -> anyhow::Result<T> {
     let mut wait = FIRST_WAIT;
     loop {

@@ -14,7 +14,7 @@ pub(super) enum Unsent {
     /// The bot can't write there.
     #[error("{0}")]
     Refused(String),
-    /// Nothing can be sent or stored now; the message isn't the reason.
+    /// Nothing can be sent or stored now; this message isn't the cause.
     #[error("{0}")]
     Offline(String),
     /// It may work later; after this time, if the server says so.
@@ -26,7 +26,7 @@ pub(super) enum Unsent {
 }
 
 impl Unsent {
-    /// Tells whether a retry won't help.
+    /// Returns whether the error is permanent, so that a retry won't help.
     pub(super) fn lasts(&self) -> bool {
         matches!(self, Unsent::Refused(_) | Unsent::Never(_))
     }
@@ -51,7 +51,7 @@ impl From<anyhow::Error> for Unsent {
             Ok(err) => return (&err).into(),
             Err(err) => err,
         };
-        // The service returns with the next start, the store when it is free.
+        // The service runs again after the next start, and the store may just be locked.
         let passes = err.is::<Closed>() || err.is::<StoreError>();
         if passes { Unsent::Offline(whole) } else { Unsent::never(whole) }
     }
@@ -70,7 +70,7 @@ impl Unsent {
         match err {
             E::Http(http) => (&**http).into(),
             E::WrongRoomState(_) => Unsent::Refused(err.to_string()),
-            // The SDK's files may be locked or the disk full for a while.
+            // The SDK's files may be locked, or the disk full, for a while.
             E::Io(_)
             | E::Timeout
             | E::ConcurrentRequestFailed
@@ -97,8 +97,7 @@ impl From<&HttpError> for Unsent {
             };
             let why = err.to_string();
             return match answer.status_code.as_u16() {
-                // The device is logged out; the message waits until the bot is started with a new
-                // one.
+                // The device is logged out; the message waits until the bot starts with a new one.
                 401 => Unsent::Offline(why),
                 408 | 429 | 500.. => Unsent::Later { why, after },
                 403 | 404 => Unsent::Refused(why),
@@ -107,7 +106,7 @@ impl From<&HttpError> for Unsent {
         }
         match err {
             HttpError::Reqwest(_) | HttpError::RefreshToken(_) => Unsent::offline(err),
-            // A proxy has answered instead of the server.
+            // A proxy answered instead of the server.
             HttpError::Api(answer)
                 if matches!(&**answer, FromHttpResponseError::Deserialization(_)) =>
             {
@@ -118,7 +117,7 @@ impl From<&HttpError> for Unsent {
     }
 }
 
-/// Tells whether an error is temporary.
+/// Returns whether an error is temporary.
 pub(super) fn passes(err: anyhow::Error) -> bool {
     !Unsent::from(err).lasts()
 }

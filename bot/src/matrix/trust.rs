@@ -1,5 +1,5 @@
-//! Verification: the account signs the bot's device, its recovery key is stored where the host
-//! asked, and operators can verify the bot.
+//! Verification: signs the bot's device with the account's keys, stores the recovery key in the
+//! configured file, and lets operators verify the bot.
 use std::{fs, io::ErrorKind, path::Path, time::Duration};
 
 use anyhow::{Context as _, anyhow, bail};
@@ -24,7 +24,7 @@ use serde_json::Value;
 use super::{adapter::AdapterContext, kept::write_private, login::DEVICE};
 use crate::config;
 
-/// How the device looks to others.
+/// The state of the device as other users see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
     pub(super) user: String,
@@ -43,7 +43,7 @@ pub(super) struct Standing {
 /// If the keys can't be read.
 pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
     let encryption = client.encryption();
-    // A new signature is only known after asking the server.
+    // New signatures are only known after asking the server.
     encryption.request_user_identity(client.user_id().context("nobody is logged in")?).await?;
     let device = encryption.get_own_device().await?.context("the device has no keys yet")?;
     let key = encryption.ed25519_key().await.unwrap_or_default();
@@ -58,8 +58,8 @@ pub(super) async fn standing(client: &Client) -> anyhow::Result<Standing> {
     })
 }
 
-/// Signs the device, if it isn't signed: with new signing keys if the account has none, otherwise
-/// with those the recovery key unlocks. Then sets up recovery, if the host wants it.
+/// Signs the device if it isn't signed: with new signing keys if the account has none, otherwise
+/// with those that the recovery key unlocks. Then sets up recovery, if configured.
 ///
 /// # Errors
 /// If that isn't possible; the message says what the host can do.
@@ -77,7 +77,7 @@ pub(super) async fn establish(client: &Client, config: &config::Matrix) -> anyho
     keep_recovery_key(client, config).await
 }
 
-/// Creates new signing keys for the account. Everyone has to verify the bot again.
+/// Creates new signing keys for the account. Everyone must verify the bot again.
 ///
 /// # Errors
 /// If the server needs a password and none is set, or refuses.
@@ -98,7 +98,7 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
         };
         handle.reset(proof).await.context("the account's signing keys can't be replaced")?;
     }
-    // The old recovery key no longer works; its file is renamed, not deleted.
+    // The old recovery key no longer works; rename its file instead of deleting it.
     match &config.recovery_file {
         Some(file) if file.exists() => fs::rename(file, file.with_extension("old"))
             .with_context(|| format!("can't rename {}", file.display())),
@@ -118,7 +118,7 @@ async fn bootstrap(client: &Client, config: &config::Matrix) -> anyhow::Result<(
     done.context("the account's signing keys can't be put on the server")
 }
 
-/// Authenticates as the account's owner.
+/// Returns the password as authentication for a request.
 fn password(
     config: &config::Matrix,
     session: Option<String>,
@@ -162,7 +162,7 @@ async fn recover(client: &Client, config: &config::Matrix) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Sets up recovery and writes the key where the host asked.
+/// Sets up recovery and writes the recovery key to the configured file.
 async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::Result<()> {
     let Some(file) = &config.recovery_file else {
         tracing::warn!(
@@ -183,13 +183,13 @@ async fn keep_recovery_key(client: &Client, config: &config::Matrix) -> anyhow::
         );
         return Ok(());
     }
-    // Check that the file can be written before there is a key to lose.
+    // Check that the file can be written before a key exists that could be lost.
     write_private(file, b"")?;
     let key = recovery.enable().await.context("recovery can't be set up")?;
     write_private(file, format!("{key}\n").as_bytes())
 }
 
-/// Fetches a room key from the account's backup; tells whether it was there.
+/// Fetches a room key from the account's backup. Returns whether it was there.
 pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -> bool {
     let found = client.encryption().backups().download_room_key(room, session).await;
     found.unwrap_or_else(|err| {
@@ -198,7 +198,7 @@ pub(super) async fn from_backup(client: &Client, room: &RoomId, session: &str) -
     })
 }
 
-/// Removes the bot's earlier devices, which nobody will use again and which would look suspicious.
+/// Removes the bot's earlier devices. They are no longer used, and unknown devices look suspicious.
 ///
 /// # Errors
 /// If the server needs a password and none is set, or refuses.
@@ -239,7 +239,7 @@ fn read_key(file: &Path) -> anyhow::Result<Option<String>> {
 #[derive(Default)]
 pub(super) struct Comparisons {
     requests: Vec<VerificationRequest>,
-    /// Those that older clients start without a request.
+    /// Verifications that older clients start without a request.
     begun: Vec<SasVerification>,
 }
 
@@ -263,7 +263,7 @@ impl Comparisons {
         }
     }
 
-    /// Handles a request to verify; only operators are answered.
+    /// Handles a verification request; only operators are answered.
     pub(super) async fn asked(&mut self, adapter: &AdapterContext, by: &UserId, flow: &str) {
         let Some(request) = adapter.client.encryption().get_verification_request(by, flow).await
         else {
@@ -309,7 +309,7 @@ impl Comparisons {
     }
 }
 
-/// Tells whether a user may verify the bot: an operator, or another device of its own account.
+/// Returns whether a user may verify the bot: an operator, or another device of its own account.
 fn may_compare(adapter: &AdapterContext, by: &UserId) -> bool {
     let may = by == adapter.me || adapter.config.operators.iter().any(|it| it == by.as_str());
     if may {
@@ -337,7 +337,7 @@ async fn step(request: &VerificationRequest) -> matrix_sdk::Result<()> {
     }
 }
 
-/// Continues an emoji verification. The operator compares the emoji; the bot always confirms.
+/// Continues an emoji verification. The operator compares the emoji, and the bot always confirms.
 async fn compare(sas: &SasVerification) -> matrix_sdk::Result<()> {
     match sas.state() {
         SasState::Started { .. } => sas.accept().await,

@@ -1,5 +1,5 @@
 //! Messages whose keys haven't arrived. They are fetched again only when a key arrives that may
-//! open them.
+//! decrypt them.
 use matrix_sdk::{
     deserialized_responses::ProcessedToDeviceEvent,
     ruma::{OwnedEventId, OwnedRoomId},
@@ -10,12 +10,12 @@ use crate::store::KeylessEvent;
 
 /// How long such a message is still answered, in milliseconds.
 const LATE_KEY: u64 = 15 * 60 * 1000;
-/// When the room is told that a message can't be decrypted, in milliseconds. Keys often arrive a
-/// little later than their messages.
+/// How long to wait for a key before telling the room that a message can't be decrypted, in
+/// milliseconds. Keys often arrive a little later than their messages.
 const KEY_IS_LATE: u64 = 25 * 1000;
-/// The most messages waiting for keys; beyond that the oldest are dropped.
+/// The maximum number of messages waiting for keys; beyond that the oldest are dropped.
 const MOST: usize = 500;
-/// How many are tried between two syncs.
+/// How many to try between two syncs.
 const AT_ONCE: usize = 20;
 
 /// A message that can't be decrypted yet.
@@ -52,7 +52,7 @@ pub(super) struct Undecrypted {
 }
 
 impl Undecrypted {
-    /// Restores what was stored; keys may have arrived meanwhile.
+    /// Restores stored messages. All are tried once, because keys may have arrived meanwhile.
     pub(super) fn new(kept: Vec<KeylessEvent>) -> Undecrypted {
         let waiting = kept.into_iter().filter_map(|it| {
             let room = OwnedRoomId::try_from(it.place).ok()?;
@@ -99,7 +99,7 @@ impl Undecrypted {
         }
     }
 
-    /// Takes some whose keys may have arrived.
+    /// Removes and returns some whose keys may have arrived.
     pub(super) fn due(&mut self) -> Vec<Unreadable> {
         let mut due = Vec::new();
         self.waiting.retain(|it| {
@@ -113,14 +113,14 @@ impl Undecrypted {
         due
     }
 
-    /// Puts one back; `again` tells whether to retry without another key.
+    /// Puts one back; with `again` it is retried even without a new key.
     pub(super) fn put_back(&mut self, one: Unreadable, again: bool) {
         let at = self.waiting.partition_point(|it| it.at <= one.at);
         self.waiting.insert(at, Unreadable { due: again, ..one });
         self.changed = true;
     }
 
-    /// Drops those that are too old, and returns the rooms to be told, each once.
+    /// Drops those that are too old, and returns the rooms to tell, each once.
     pub(super) fn overdue(&mut self, now: u64) -> Vec<OwnedRoomId> {
         let before = self.waiting.len();
         self.waiting.retain(|it| now < it.at.saturating_add(LATE_KEY));

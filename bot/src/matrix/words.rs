@@ -1,4 +1,4 @@
-//! What only Matrix says to people: about rooms, encryption, reactions and files.
+//! Texts that only Matrix needs: about rooms, encryption, reactions and files.
 use crate::{span, store::MatchId, text::Text};
 
 // Rooms. `room` is a room's name.

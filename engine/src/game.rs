@@ -227,6 +227,12 @@ pub trait Game:
         None
     }
 
+    /// Says in a sentence what both players should know now that nobody is asked for, such as a draw
+    /// that is near.
+    fn notice(&self) -> Option<String> {
+        None
+    }
+
     /// Draws what a question that was answered is about, for the player who asked; none if words say it all.
     fn sketch(&self, _seat: Seat, _asked: &str, _to: Onlooker<'_>) -> Option<Scene> {
         None

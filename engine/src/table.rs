@@ -80,6 +80,8 @@ pub trait Table: Thinker + Send {
     /// # Errors
     /// When it is a question and can't be answered.
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>>;
+    /// Says in a sentence what both players should know now, such as a draw that is near.
+    fn notice(&self) -> Option<String>;
     /// Draws an answered question; none if words say it all.
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene>;
     /// Returns controls below the answer to a question, in rows of at most five, each with whole words.
@@ -340,6 +342,10 @@ impl<G: Listed> Table for Match<G> {
 
     fn ask(&self, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
         self.game.ask(seat, text)
+    }
+
+    fn notice(&self) -> Option<String> {
+        self.game.notice()
     }
 
     fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {

@@ -76,10 +76,10 @@ fn league(people: usize, up: usize, down: usize) -> Chart {
     let row = |(n, name): (usize, &&str)| LeagueRow {
         place: n as u32 + if n == 4 { 0 } else { 1 },
         name: (*name).to_owned(),
-        won: 11 - n as u32,
+        won: 11u32.saturating_sub(n as u32),
         drawn: n as u32 % 3,
         lost: n as u32,
-        points: format!("{}{}", 33 - 3 * n, if n % 3 == 1 { "½" } else { "" }),
+        points: format!("{}{}", 33usize.saturating_sub(3 * n), if n % 3 == 1 { "½" } else { "" }),
         tie: (40 - n).to_string(),
         moved: [Some(2), Some(0), Some(-12), None][n % 4],
     };

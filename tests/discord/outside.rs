@@ -310,7 +310,7 @@ fn what_makes_no_sense_is_refused_there_for_the_asker_alone() {
     let opened = form(&ann.presses(&discord, &board, "Type it"));
     let told = discord.answer(&ann.fills_in(&discord, &opened, "nonsense"));
     assert_eq!((told.only, told.channel), (Some(ANN.id), channel));
-    // Whoever hasn't installed the bot can say what else there is in the same form.
+    // A player who hasn't installed the bot can say what else there is in the same form.
     let opened = form(&BOB.at(channel).presses(&discord, &board, "Type it"));
     let sure = discord.answer(&BOB.at(channel).fills_in(&discord, &opened, "resign"));
     assert_eq!(sure.only, Some(BOB.id), "{}", sure.content());

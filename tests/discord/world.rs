@@ -329,7 +329,7 @@ impl World {
 }
 
 impl Interaction {
-    /// Returns whoever alone sees what answers it with these flags.
+    /// Returns the person who alone sees what answers it with these flags.
     pub(crate) fn only(&self, world: &World, flags: &Value) -> Option<u64> {
         let strict = world.channels[&self.channel].outside == Some(Outside::Strict);
         (strict || flags.as_u64().unwrap_or(0) & 64 != 0).then_some(self.person)

@@ -296,7 +296,7 @@ fn a_match_that_is_over_is_looked_back_at_with_its_curve_and_its_luck() {
     room.all(&["ann: practice trapdoor 2 side=black"]);
     room.refused("ann", "review", "not-now");
     room.think();
-    play_out(&mut room, 1, 25);
+    play_out(&mut room, 1, 12);
     room.refused("ann", "review #1", "not-now");
     room.all(&["ann: resign #1 yes"]);
     let meanwhile = room.say("ann", "review #1");

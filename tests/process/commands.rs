@@ -162,7 +162,7 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
     let before = fs::read(&path).unwrap();
     let done = run(folder.path(), ["--db", "a.db"]);
     assert_eq!(done.status.code(), Some(2));
-    assert!(text(&done.stderr).contains("no database of this bot"), "{done:?}");
+    assert!(text(&done.stderr).contains("isn't a database of this bot"), "{done:?}");
     assert_eq!(fs::read(&path).unwrap(), before);
     let done = run(folder.path(), ["--db", "nowhere/a.db"]);
     assert!(text(&done.stderr).contains("there is no folder"), "{done:?}");

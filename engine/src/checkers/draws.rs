@@ -61,12 +61,10 @@ impl<K: PartialEq> Draws<K> {
         self.seen.iter().filter(|it| *it == position).count()
     }
 
-    /// Warns the player to move of a draw by repetition: the end of a question, empty as long as none is near.
-    pub fn warning(&self, now: &K) -> &'static str {
-        match self.times(now) {
-            2.. => "; this position stands for the second time, and a third time is a draw",
-            _ => "",
-        }
+    /// Warns of a draw by repetition, if the next time would be one.
+    pub fn warning(&self, now: &K) -> Option<String> {
+        let says = "This position has come up twice. The third time is a draw.";
+        (REPEATS <= self.times(now) + 1).then(|| says.to_owned())
     }
 
     /// Continues as if each side had already taken so many turns without progress, Black's first.
@@ -112,8 +110,8 @@ mod tests {
         }
         assert_eq!(draws.turn(side, false, 'd'), None);
         assert_eq!(['a', 'd', 'e'].map(|it| draws.times(&it)), [2, 2, 0]);
-        assert!(draws.warning(&'d').contains("a third time is a draw"));
-        assert_eq!(draws.warning(&'e'), "");
+        assert!(draws.warning(&'d').is_some_and(|it| it.contains("The third time is a draw")));
+        assert_eq!(draws.warning(&'e'), None);
         assert_eq!(draws.turn(!side, false, 'a'), Some(Draw::Repetition));
     }
 

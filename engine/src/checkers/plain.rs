@@ -74,12 +74,13 @@ impl PlainMatch {
         let must = law.must_capture(&self.position);
         match self.over {
             Some(end) => Status::Over(end.outcome(giveaway)),
-            None => {
-                let ask = if must { "capture" } else { "move a piece" };
-                let warning = self.counts.draws.warning(&self.position);
-                Status::turn(self.seat(), format!("{ask}{warning}"))
-            }
+            None => Status::turn(self.seat(), if must { "capture" } else { "move a piece" }),
         }
+    }
+
+    /// Warns of a draw by repetition.
+    pub(crate) fn notice(&self) -> Option<String> {
+        self.counts.draws.warning(&self.position).filter(|_| self.over.is_none())
     }
 
     /// Returns whose turn it is, or who has won, for computer players.

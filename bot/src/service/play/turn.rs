@@ -258,7 +258,8 @@ impl RequestContext<'_> {
             let time = self.time_to_answer(loaded, prompt.seat);
             words::turn_of(person, role, &prompt.ask, time)
         });
-        asked.chain(self.standing_still(loaded)).collect()
+        let notice = loaded.table.notice().map(Text::plain);
+        asked.chain(notice).chain(self.standing_still(loaded)).collect()
     }
 
     /// Asks a player in private, with what only they know and how they may answer.

@@ -79,6 +79,10 @@ impl Game for Draughts {
         self.plain.status(&LAW, self.options.giveaway)
     }
 
+    fn notice(&self) -> Option<String> {
+        self.plain.notice()
+    }
+
     fn choices(&self, seat: Seat) -> Choices<Move> {
         self.plain.choices(&LAW, seat)
     }

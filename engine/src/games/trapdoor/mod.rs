@@ -184,6 +184,11 @@ impl Game for Trapdoor {
         scene::asks_numbers(text).then(|| Ok(scene::NUMBERS.to_owned()))
     }
 
+    fn notice(&self) -> Option<String> {
+        let is_over = matches!(self.phase, Phase::Over(_));
+        self.draws.warning(&self.key()).filter(|_| !is_over)
+    }
+
     fn sketch(&self, _: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
         scene::asks_numbers(asked).then(|| scene::numbered(self, to))
     }

@@ -22,7 +22,7 @@ pub(super) struct KnobWord {
 
 impl Trapdoor {
     pub(super) fn status_in_words(&self) -> Status<CheckersEnd> {
-        let mut ask = match self.phase {
+        let ask = match self.phase {
             Phase::Over(end) => return Status::Over(end.outcome(false)),
             Phase::Spin => "spin the wheel".to_owned(),
             Phase::Capture => "capture (before any spin)".to_owned(),
@@ -38,7 +38,6 @@ impl Trapdoor {
                 format!("turn {} by one click (the wheel shows {})", both(spin), spin.name())
             }
         };
-        ask.push_str(self.draws.warning(&self.key()));
         Status::turn(self.seat(), ask)
     }
 

@@ -159,6 +159,10 @@ impl Table for Pile {
         None
     }
 
+    fn notice(&self) -> Option<String> {
+        None
+    }
+
     fn sketch(&self, _: Seat, _: &str, _: Onlooker<'_>) -> Option<Scene> {
         None
     }

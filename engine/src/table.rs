@@ -1,5 +1,6 @@
 //! A match of any game, with the game's types erased: the interface for other crates.
 mod chosen;
+mod data;
 mod heard;
 mod labels;
 mod news;
@@ -17,7 +18,10 @@ use crate::{
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 
-pub use self::thinker::Thinker;
+pub use self::{
+    data::{Past, Played, Saved, SeatMenu},
+    thinker::Thinker,
+};
 use chosen::plain;
 use news::News;
 
@@ -133,48 +137,6 @@ pub trait Table: Thinker + Send {
     /// If it can't be written as JSON, which is a fault of the game. Then nothing of the match may be
     /// stored.
     fn save(&self) -> Result<Saved, String>;
-}
-
-/// What a seat may type now.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SeatMenu {
-    pub listed: Vec<String>,
-    /// What else may be typed, if not everything can be listed.
-    pub grammar: Option<&'static str>,
-}
-
-/// What a played step leaves for the log.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Played {
-    /// The action in full notation.
-    pub written: String,
-    /// The action as data, for export.
-    pub action: Value,
-    pub events: Value,
-    /// Whether there was chance or a reveal, so that an undo needs consent.
-    pub fixed: bool,
-    /// Whether the seat had an alternative.
-    pub decided: bool,
-    /// Whether the seat answered in private ([`PromptKind::Sealed`]); its choice isn't shown before the
-    /// end.
-    pub sealed: bool,
-}
-
-/// A played step, as stored.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Past {
-    pub seat: Seat,
-    pub action: Value,
-    pub events: Value,
-}
-
-/// A match as stored between steps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Saved {
-    pub rules: u16,
-    pub state: Value,
-    /// What the picture shows as new, in the table's own form.
-    pub last: Value,
 }
 
 pub(crate) struct Match<G: Listed> {

@@ -19,10 +19,11 @@ fn begin(discord: &Discord, game: &str) -> Message {
     discord.message("the first board", public)
 }
 
-/// Presses one of the choices of a board, and returns the resulting board.
+/// Presses one of the choices of a board, and returns the resulting board. The button to the next
+/// match shows another one.
 fn press(discord: &Discord, board: &Message, which: usize) -> Message {
-    let choices: Vec<(String, String)> =
-        board.choices().into_iter().filter(|it| it.1.starts_with("say:")).collect();
+    let plays = |it: &(String, String)| it.1.starts_with("say:") && !it.1.contains(":next ");
+    let choices: Vec<(String, String)> = board.choices().into_iter().filter(plays).collect();
     let (_, id) = &choices[which % choices.len()];
     discord.board(&mover(board).presses_id(discord, board, id))
 }

@@ -50,6 +50,11 @@ impl Wish {
                 },
             }
         }
+        // Beside a level, `auto` is an option of the game.
+        if 1 < wish.levels.len() && wish.levels.contains(&Strength::Auto) {
+            wish.levels.retain(|it| *it != Strength::Auto);
+            rest.insert(0, Strength::Auto.word());
+        }
         wish.rest = rest.join(" ");
         if 2 < wish.levels.len() {
             return Err(words::too_many_levels());
@@ -84,6 +89,7 @@ mod tests {
             ("Steady continental", vec![At(Level::Three)], "continental"),
             ("level=auto", vec![Auto], ""),
             ("auto", vec![Auto], ""),
+            ("3 plays=20 auto", vec![At(Level::Three)], "auto plays=20"),
             ("2 vs 4", vec![At(Level::Two), At(Level::Four)], ""),
             ("beginner against expert", vec![At(Level::One), At(Level::Five)], ""),
             ("level5 from W:B1 2 3", vec![At(Level::Five)], "from W:B1 2 3"),

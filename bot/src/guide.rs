@@ -216,7 +216,7 @@ fn letters(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Discord allows 2,000 characters in a message; some are kept for the heading.
+    /// Discord allows 2,000 characters in a message; the rest is for the heading.
     const LONGEST: usize = 1800;
 
     #[test]

@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 use engine::games::GameId;
 use serde_json::Value;
 
-/// How each figure is measured: computer players of this level, so many pairs of matches, dice from
-/// this seed.
+/// How each figure is measured: the level of the computer players, the number of pairs of matches,
+/// and the seed of the dice.
 pub const MEASURED: &str = "a=2 b=2 pairs=5 seed=1";
 
 /// A form of a game, and its median of hand-overs.

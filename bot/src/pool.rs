@@ -59,7 +59,7 @@ struct PoolJob<T> {
 }
 
 impl<T: Send + 'static> Pool<T> {
-    /// Creates a pool of at most so many threads.
+    /// Creates a pool of at most `threads` threads.
     pub(crate) fn new(threads: usize) -> Pool<T> {
         let state = PoolState {
             waiting: Vec::new(),
@@ -190,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes results until there are so many.
+    /// Takes results until there are `count`.
     fn taken(pool: &Pool<u32>, count: usize) -> Vec<u32> {
         let mut all = Vec::new();
         while all.len() < count {

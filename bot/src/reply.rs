@@ -53,8 +53,8 @@ pub struct Reply {
     /// Whether the bot is thinking about its next turn, so that a chat can show it typing.
     #[serde(default)]
     pub thinks: bool,
-    /// What happened earlier in the same turn, for chats where this replaces the message that told
-    /// it.
+    /// What happened earlier in the same turn, for chats where this message replaces the earlier
+    /// one.
     #[serde(default)]
     pub earlier: Option<Text>,
     /// What remains of a board after it is handed over.

@@ -330,7 +330,7 @@ pub fn clean_name(name: &str) -> String {
     if short.trim().is_empty() { "someone".to_owned() } else { short }
 }
 
-/// Shortens a line to so many characters, with an ellipsis.
+/// Shortens a line to `most` characters, with an ellipsis.
 pub fn shortened(line: &str, most: usize) -> String {
     match line.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),

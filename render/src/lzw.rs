@@ -13,7 +13,6 @@ const FREE: u32 = 0;
 /// The dictionary: each code stands for a sequence, an earlier code's plus one entry.
 struct Words {
     /// The hash table. A slot is `(key + 1) << 12 | code`, so that it is never [`FREE`].
-    /// [`FREE`].
     places: Vec<u32>,
     /// The codes of runs of the transparent entry alone, by length minus one.
     runs: Vec<u16>,

@@ -1,4 +1,4 @@
 //! Alt texts of pictures that no scene describes.
 
-/// The alt text of a film; its content is told in the message and in the picture's alt text.
+/// The alt text of a film; the message and the picture's alt text describe its content.
 pub(crate) const FILM: &str = "A film of the last steps.";

@@ -25,7 +25,7 @@ pub struct Outgoing {
 /// What a chat needs to deliver a reply, read in one call.
 #[derive(Default)]
 pub struct Context {
-    /// The chat's ids of the people named, pinged or told.
+    /// The chat's ids of the people that the reply names, pings or is for.
     pub handles: BTreeMap<PersonId, String>,
     /// Whether the bot can't post in the room, only answer presses and commands.
     pub answers_only: bool,
@@ -198,7 +198,7 @@ pub(super) fn post(
         }
         reply.mentions = people;
         let room = match reply.to {
-            // A person who isn't in that chat is told in their own.
+            // A person who isn't in that chat gets it in their own.
             Audience::Only(person) if tx.handle_in(room.chat, person)?.is_none() => {
                 tx.last_rooms(person)?.into_iter().next().unwrap_or(room)
             }

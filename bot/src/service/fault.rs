@@ -1,4 +1,4 @@
-//! Why a request wasn't handled, and how the asker is told.
+//! Why a request couldn't be handled, and how that is answered.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::{
@@ -25,13 +25,13 @@ use crate::{
 /// Stops a request and rolls back its transaction.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// Told to the asker.
+    /// Shown to the asker.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Told with a number; the log has the details.
+    /// Shown with a number; the log has the details.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// An internal error, told the same way.
+    /// An internal error, shown the same way.
     #[error("{0}")]
     Broken(String),
     /// A computer player has to think first; then the request is handled again.

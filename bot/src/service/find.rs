@@ -111,7 +111,7 @@ impl RequestContext<'_> {
         step: StepRow,
         table: Box<dyn Table>,
     ) -> Result<LoadedMatch, Fault> {
-        // By their names where they play, wherever the question comes from.
+        // People are named as in the match's chat, wherever the question comes from.
         let chat = self.chat_in(row.room)?;
         let loaded = LoadedMatch::of(self.tx, chat, row, step, table)?;
         self.keep_private(loaded.privacy_for(self.me.id));

@@ -68,9 +68,9 @@ impl PersonName {
 /// Why something is done.
 #[derive(Clone, Copy)]
 pub(super) enum Trigger<'a> {
-    /// Somebody asked for it.
+    /// Someone asked for it.
     Asked(&'a Request),
-    /// Nobody did: its time has come, or the bot made up its mind.
+    /// Nobody did: its time has come, or the bot has decided.
     Due,
 }
 

@@ -1,5 +1,5 @@
-//! What the adapters know after a restart: how far they have read, what a room was told about its
-//! encryption, and which commands are registered.
+//! What the adapters know after a restart: how far they have read, which warnings about encryption
+//! a room got, and which commands are registered.
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ pub enum Cursor {
     Position,
 }
 
-/// What a room can be told about its encryption.
+/// A warning about a room's encryption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Warning {
@@ -94,7 +94,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns the day on which a room was last told something, in days since 1970.
+    /// Returns the day of the last warning of this kind to a room, in days since 1970.
     ///
     /// # Errors
     /// If the database fails.
@@ -108,7 +108,7 @@ impl Tx<'_> {
         self.one(sql, params![Word(chat), place, Word(what)], |row| row.get(0))
     }
 
-    /// Stores that a room was told something on a day.
+    /// Stores the day of a warning to a room.
     ///
     /// # Errors
     /// If the database fails.
@@ -182,7 +182,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Forgets how far a room was read, what it was told, and its messages without keys.
+    /// Forgets how far a room was read, its warnings, and its messages without keys.
     ///
     /// # Errors
     /// If the database fails.

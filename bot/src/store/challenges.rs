@@ -87,7 +87,7 @@ impl Tx<'_> {
         self.all(sql, [now], read)
     }
 
-    /// Extends all open challenges by so many seconds.
+    /// Extends all open challenges by this many seconds.
     ///
     /// # Errors
     /// If the database fails.

@@ -16,7 +16,7 @@ pub struct CompetitionId(pub i64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum CompetitionRules {
-    /// Two people play at most so many matches, with sides swapped.
+    /// Two people play at most this many matches, with sides swapped.
     Series { best_of: u32 },
 }
 

@@ -54,7 +54,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Renames a room until someone there brings its real name.
+    /// Renames a room until a new message from there brings its real name.
     ///
     /// # Errors
     /// If the database fails.

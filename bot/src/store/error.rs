@@ -1,4 +1,4 @@
-//! Database errors, worded for the host; `words` has what players are told.
+//! Database errors, worded for the host; the texts for players are in `words`.
 use std::{
     io,
     path::{Path, PathBuf},

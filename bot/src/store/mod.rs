@@ -85,7 +85,7 @@ impl Store {
     ///
     /// # Errors
     /// The error of `f`, or why the transaction failed. [`StoreError::Replaced`] if the file no
-    /// longer exists: SQLite would go on writing to the deleted one.
+    /// longer exists: SQLite would keep writing to the deleted one.
     pub fn transaction<T, E: From<StoreError>>(
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,

@@ -22,7 +22,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Moves times after `now` back by so many seconds, because the clock was set back.
+    /// Moves times after `now` back by `by` seconds, because the clock was set back.
     ///
     /// # Errors
     /// If the database fails.

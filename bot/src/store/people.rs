@@ -257,7 +257,7 @@ impl Tx<'_> {
         }
     }
 
-    /// Moves snoozes that end after `now` back by so many seconds, because the clock was set back.
+    /// Moves snoozes that end after `now` back by `by` seconds, because the clock was set back.
     ///
     /// # Errors
     /// If the database fails.

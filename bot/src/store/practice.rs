@@ -15,7 +15,7 @@ pub struct Practice {
     /// None if they deleted their data.
     pub asked_by: Option<PersonId>,
     pub seed: u64,
-    /// The last step that the room was told.
+    /// The last step announced in the room.
     pub told: u32,
 }
 
@@ -63,7 +63,7 @@ impl Tx<'_> {
         })
     }
 
-    /// Records the last step that the room was told in a match of the bot; does nothing for other
+    /// Records the last step announced in the room of a match of the bot; does nothing for other
     /// matches.
     ///
     /// # Errors

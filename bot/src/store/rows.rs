@@ -395,9 +395,9 @@ pub struct Figure {
 pub struct Watch {
     pub of: MatchId,
     pub person: PersonId,
-    /// Where they are told.
+    /// Where the updates are posted.
     pub room: RoomId,
-    /// Whether the whole room is told.
+    /// Whether the updates are for the whole room.
     pub openly: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Orientation {
-    /// The side of the player who has to move.
+    /// The side to move.
     #[default]
     Mover,
     First,

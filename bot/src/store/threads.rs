@@ -118,8 +118,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Records that the players of a match are told about the loss of their room; tells whether
-    /// they weren't yet.
+    /// Records that the players of a match are told about the loss of their room; returns whether
+    /// this is the first time.
     ///
     /// # Errors
     /// If the match doesn't exist.

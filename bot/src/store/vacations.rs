@@ -71,8 +71,8 @@ impl Tx<'_> {
         Ok(0 < self.change(sql, params![person, now])?)
     }
 
-    /// Moves current vacations back by so many seconds, because the clock was set back. Planned
-    /// ones keep their day.
+    /// Moves current vacations back by `by` seconds, because the clock was set back. Planned ones
+    /// keep their day.
     ///
     /// # Errors
     /// If the database fails.

@@ -114,7 +114,7 @@ impl Clock {
 
 impl std::fmt::Display for Clock {
     /// Writes the clock as commitments and exported files hold it: `2 days a move`, `3 days + 1 day
-    /// a move up to 5 days`. This form must not change; people are told [`super::clock`].
+    /// a move up to 5 days`. This form must not change; people see that of [`super::clock`].
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Clock { start, more, cap, hard } = *self;
         let [first, gain, most] = [start, more, cap].map(spelled);

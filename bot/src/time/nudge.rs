@@ -22,7 +22,7 @@ pub enum Nudging {
     /// When half and when one eighth of the time is left.
     #[default]
     Usual,
-    /// Every so many seconds.
+    /// At this interval, in seconds.
     Every(i64),
     Off,
 }
@@ -37,7 +37,7 @@ pub struct Nudge {
     time: Option<i64>,
     /// Reminders up to this time are done.
     done: i64,
-    /// When the player was last told: by the turn message or a reminder.
+    /// When the player was last notified: by the turn message or a reminder.
     heard: i64,
     given: u32,
     /// The end of the match's snooze.
@@ -57,8 +57,8 @@ pub struct Reminder {
 }
 
 impl Nudge {
-    /// Restarts: the player has to act since `since`, has `time` seconds, and hears of it `now`.
-    /// Whether the other side was told stays while the seat `is_late`.
+    /// Restarts: the player has to act since `since`, has `time` seconds, and is notified `now`.
+    /// While the seat `is_late`, whether the other side was told doesn't change.
     pub fn begin(&mut self, now: i64, since: i64, time: Option<i64>, is_late: bool) {
         let Nudge { snoozed, told, left, .. } = *self;
         let told = told && is_late;
@@ -161,7 +161,7 @@ impl Nudge {
         self.left.map(|it| it.max(self.since))
     }
 
-    /// Shifts all times by so many seconds; negative if the clock was set back.
+    /// Shifts all times by `gap` seconds; negative if the clock was set back.
     pub fn leave_out(&mut self, gap: i64) {
         self.since += gap;
         self.done += gap;

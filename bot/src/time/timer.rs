@@ -144,7 +144,7 @@ impl Timer {
         self.put_off_notice((to - from).max(0));
     }
 
-    /// Moves all moments back by so many seconds, because the clock was set back.
+    /// Moves all moments back by `by` seconds, because the clock was set back.
     pub fn set_back(&mut self, by: i64) {
         self.now.since -= by;
         self.rests = BySeat::new(|seat| self.rests.get(seat) - by);
@@ -305,7 +305,7 @@ impl Timer {
                 None => Owes::Nothing,
                 // A secret choice in one's own turn is part of the turn.
                 Some(_) if turn == Some(seat) => Owes::Turn,
-                // The player whose turn it is is asked the same, and their time runs.
+                // The player on turn is asked the same, and their time runs.
                 Some(PromptKind::Turn | PromptKind::Private) => Owes::Nothing,
                 Some(PromptKind::Reaction | PromptKind::Sealed) => Owes::Aside,
             };

@@ -350,7 +350,7 @@ impl RequestContext<'_> {
         let bound = words::match_commitment(id, &digits(&pledge));
         let lead = [Some(named), Some(first), self.series_line(id)?, Some(bound), stays];
         let lead = lead.into_iter().flatten().chain(more).collect();
-        // The accepter already knows; the challenger is told here even if the other side begins.
+        // The accepter already knows; the challenger is notified here even if the other side begins.
         let by = self.asker().and_then(|it| loaded.seat_of(it));
         let mut news = News::of(by, lead);
         news.named = true;

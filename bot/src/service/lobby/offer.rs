@@ -28,7 +28,7 @@ impl RequestContext<'_> {
         whom: Option<&Person>,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
-        // By their names in that room's chat, wherever it was typed.
+        // People are named as in that room's chat, wherever the challenge was typed.
         let chat = self.chat_in(challenge.room)?;
         let me = self.tx.person_in(chat, self.me.id)?;
         let whom = whom.map(|it| self.tx.person_in(chat, it.id)).transpose()?;

@@ -57,7 +57,7 @@ impl RequestContext<'_> {
         if let Some(again) = again {
             return Err(words::rematch_running(loaded.row.id, &again).into());
         }
-        // It belongs where the match was played, wherever it is asked for.
+        // A rematch belongs in the room of the match, wherever it was asked for.
         let room = self.tx.room(loaded.row.room)?;
         let more = vec![words::rematch_of(loaded.row.id)];
         let whom = Some(other);

@@ -36,7 +36,7 @@ enum Whom {
 }
 
 impl Brakes {
-    /// Creates limits of so many pings an hour.
+    /// Creates limits of `most` pings an hour.
     pub(in crate::service) fn new(most: usize) -> Brakes {
         Brakes { most, given: HashMap::new() }
     }

@@ -64,7 +64,7 @@ pub(in crate::service) struct Exported {
     pub(in crate::service) seat: Option<Seat>,
     /// The action in full notation; none if it is secret and the match runs.
     pub(in crate::service) written: Option<String>,
-    /// What the room was told.
+    /// The lines that the room saw.
     pub(in crate::service) told: Vec<String>,
     /// The events as data; none while the match runs.
     pub(in crate::service) events: Option<Value>,

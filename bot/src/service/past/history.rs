@@ -202,7 +202,7 @@ impl RequestContext<'_> {
     }
 }
 
-/// Words a step as it was told to the room.
+/// Words a step as the room saw it.
 pub(in crate::service) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Fault> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
     let told = loaded

@@ -191,8 +191,7 @@ impl Service {
         self.store.transaction(|tx| tx.sentence(key))
     }
 
-    /// Records that the players of a match are told about the loss of their room; tells whether
-    /// they weren't yet.
+    /// Records that the players of a match are told about the loss of their room; returns whether this is the first time.
     ///
     /// # Errors
     /// If the store fails.

@@ -40,7 +40,7 @@ impl Service {
         self.store.transaction(|tx| tx.keep_newest_event(chat, place, event))
     }
 
-    /// Forgets how far a room was read, what it was told, and its messages without keys.
+    /// Forgets how far a room was read, its warnings, and its messages without keys.
     ///
     /// # Errors
     /// If the store fails.
@@ -48,7 +48,7 @@ impl Service {
         self.store.transaction(|tx| tx.forget_reading(chat, place))
     }
 
-    /// Returns the day on which a room was last told something, in days since 1970.
+    /// Returns the day of the last warning of this kind to a room, in days since 1970.
     ///
     /// # Errors
     /// If the store fails.
@@ -61,7 +61,7 @@ impl Service {
         self.store.transaction(|tx| tx.warned_on(chat, place, what))
     }
 
-    /// Stores that a room was told something on a day.
+    /// Stores the day of a warning to a room.
     ///
     /// # Errors
     /// If the store fails.

@@ -219,8 +219,7 @@ impl<'a> MenuNode<'a> {
     }
 }
 
-/// Returns the fewest presses that so many choices need, with menus of so many lines, several of
-/// which are shown for the last press.
+/// Returns the fewest presses that reach any of `choices` choices, with menus of `lines` lines, several of which are shown for the last press.
 fn needed(choices: usize, lines: usize) -> u32 {
     let (mut presses, mut held) = (1, lines.saturating_mul(MENUS));
     while held < choices {
@@ -304,8 +303,7 @@ fn parts(word: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the end of so many parts of a choice, without a space after them; the whole choice if it
-/// has fewer.
+/// Returns the end of the first `count` parts of a choice, without a space after them; the whole choice if it has fewer.
 fn part_end(word: &str, count: usize) -> usize {
     let end = ends(word).nth(count.saturating_sub(1)).unwrap_or(word.len());
     word[..end].trim_end().len()

@@ -1,4 +1,4 @@
-//! The results of several steps, collected so that they are told once.
+//! The results of several steps, collected so that they are announced once.
 use engine::seat::{BySeat, Onlooker, Seat, Viewer};
 
 use crate::service::{find::LoadedMatch, play::step::seal_of, play::words};
@@ -14,9 +14,9 @@ pub(in crate::service) struct News {
     pub(in crate::service) by: Option<Seat>,
     /// What happened earlier in the same turn.
     pub(in crate::service) earlier: Vec<Text>,
-    /// What the room is told.
+    /// What the room sees.
     pub(in crate::service) lines: Vec<Text>,
-    /// What only one player is told.
+    /// What only one player sees.
     pub(in crate::service) apart: BySeat<Vec<Text>>,
     /// Whether the first line already names the match.
     pub(in crate::service) named: bool,

@@ -120,8 +120,8 @@ impl RequestContext<'_> {
         Ok(reply)
     }
 
-    /// Returns the running matches that wait for a person: the most urgent first, those whose time
-    /// stands still later, those against the bot last.
+    /// Returns the running matches that wait for a person: the most urgent first, then those whose time is stopped, and those against the
+    /// bot last.
     fn in_line(&self, person: PersonId) -> Result<Vec<(MatchRow, Seat)>, Fault> {
         let practised: Vec<MatchId> =
             self.tx.practising(person)?.into_iter().map(|it| it.id).collect();

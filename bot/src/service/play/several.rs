@@ -54,7 +54,7 @@ impl RequestContext<'_> {
         }
         self.announce(&loaded, news, &changes)?;
         if let Some((part, refusal)) = stopped {
-            // It may hold a secret choice, so the room isn't told.
+            // It may hold a secret choice, so the room doesn't see it.
             let rest: Vec<String> = parts.map(short).collect();
             let says = words::not_played(part, refusal.says, rest, NAMED);
             let privacy = match asks_in_secret(&loaded.table.status()) {

@@ -18,10 +18,10 @@ use crate::{
 /// How many digits of a seal the room sees; a file has all of them.
 const SEAL: usize = 16;
 
-/// How many forced steps are played in a row before one has to be pressed.
+/// How many forced steps are played in a row before a player has to press one.
 const MOST_ALONE: usize = 100;
 
-/// How many steps of a turn are told again with later ones.
+/// How many steps of a turn are repeated in the message about later ones.
 const MOST_RETOLD: usize = 15;
 
 /// A default choice for a player who ran out of time.
@@ -41,7 +41,7 @@ impl RequestContext<'_> {
         words: &str,
         by_default: Option<ByDefault>,
     ) -> Result<(), Fault> {
-        // A step its player didn't decide isn't told as theirs.
+        // A step its player didn't decide isn't announced as theirs.
         let mut news = News::of(Some(seat).filter(|_| by_default.is_none()), Vec::new());
         news.earlier = self.turn_so_far(&loaded, seat)?;
         let lot = by_default.as_ref().map(|it| it.lot.clone());
@@ -194,7 +194,7 @@ impl RequestContext<'_> {
 fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
     let Status::Waiting(prompts) = loaded.table.status() else { return None };
     let [prompt] = &prompts[..] else { return None };
-    // The bot's actions are told together when it has finished thinking.
+    // The bot's actions are announced together when it has finished thinking.
     let by_itself =
         !loaded.people.get(prompt.seat).settings.by_hand && loaded.level(prompt.seat).is_none();
     if loaded.row.end.is_some() || prompt.kind.is_private() || !by_itself {

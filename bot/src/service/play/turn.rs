@@ -66,8 +66,8 @@ impl RequestContext<'_> {
         let left = left_of(loaded, &news);
         let News { by, earlier, mut lines, named, moving, .. } = news;
         if let Status::Waiting(_) = loaded.table.status() {
-            // If the rules ended the match, the game has told what was hidden; if the players did,
-            // it is revealed here.
+            // If the rules ended the match, the game has already shown what was hidden; if the
+            // players did, it is revealed here.
             for seat in Seat::BOTH {
                 let hand = loaded.table.hand(seat);
                 lines.extend(hand.map(|it| words::was_told(&title(loaded, seat), &it)));
@@ -118,7 +118,7 @@ impl RequestContext<'_> {
             }
         }
         if !is_told {
-            // A private match isn't told in another room, and neither are the players' names from
+            // A private match isn't shown in another room, and neither are the players' names from
             // another chat.
             let openly = self.openly(&loaded.row)?;
             let to = if openly { reply.to } else { Audience::Only(self.me.id) };

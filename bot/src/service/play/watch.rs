@@ -1,4 +1,4 @@
-//! Watching: rooms and people who watch a match are told what its room is told, without pings.
+//! Watching: rooms and people who watch a match get what its room gets, without pings.
 use engine::{game::Status, seat::Seat};
 
 use crate::service::{
@@ -148,8 +148,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells those who watch a match what its room is told, without buttons and pings: a room on
-    /// its own board, a person when a turn ends. Watching ends with the match. Returns the rooms.
+    /// Sends watchers what a match's room gets, without buttons and pings: a room gets its own
+    /// board, a person a message when a turn ends. Watching ends with the match. Returns the rooms.
     pub(in crate::service) fn tell_watchers(
         &mut self,
         loaded: &LoadedMatch,

@@ -41,7 +41,7 @@ const FIRST: Level = Level::Two;
 const CALLED: [&str; 9] =
     ["bot", "draughtsman", "computer", "me", "you", "yourself", "ai", "machine", "the_bot"];
 
-/// What was said of a match against the bot, beside the levels and the variations.
+/// What a person asked for in a match against the bot, besides its level and the variations.
 struct Setup<'a> {
     game: Option<GameId>,
     side: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! The bot's actions: its whole turn, told at once, and its answer to a draw offer.
+//! The bot's actions: its whole turn, announced at once, and its answer to a draw offer.
 use engine::{chance::Ply, game::Status, house::DrawAnswer, refusal::Refusal, seat::Seat};
 
 use super::{think::Found, words};
@@ -106,7 +106,7 @@ impl RequestContext<'_> {
         self.announce(&loaded, news, &changes)
     }
 
-    /// Returns what the room hasn't been told.
+    /// Returns what the room hasn't seen yet.
     fn untold(&self, loaded: &LoadedMatch, seat: Seat) -> Result<News, Fault> {
         let mut news = News::of(Some(seat), Vec::new());
         let told = self.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);

@@ -26,8 +26,7 @@ const ESTABLISHED: (u32, u32) = (5, 2);
 /// and less.
 const FULL_IN_SEASON: u32 = 5;
 
-/// Returns the weight of a match between two people who have met so many times before in the
-/// season.
+/// Returns the weight of a match between two people who have met `met` times before in the season.
 fn weight(met: u32) -> f64 {
     f64::from(FULL_IN_SEASON) / f64::from((met + 1).max(FULL_IN_SEASON))
 }

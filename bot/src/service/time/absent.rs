@@ -1,5 +1,5 @@
-//! Players who have left the room or server of a match: reported by the chats, told once, and a
-//! reason to claim sooner.
+//! Players who have left the room or server of a match: reported by the chats, announced once, and
+//! a reason to claim sooner.
 use engine::seat::Seat;
 
 use crate::service::{Fault, Power, RequestContext, Service, find::LoadedMatch, time::words};

@@ -99,14 +99,14 @@ impl RequestContext<'_> {
         Ok(Some(next).filter(|it| over.is_none_or(|over| it.at < over)))
     }
 
-    /// Returns the earliest moment a person can be told: then, now, or after their quiet hours.
+    /// Returns the earliest moment to notify a person: then, now, or after their quiet hours.
     pub(in crate::service) fn awake(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
         let Settings { quiet, zone, .. } = self.tx.person(person)?.settings;
         let at = from.max(self.now);
         Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
     }
 
-    /// Returns the earliest moment one of the others in a match can be told.
+    /// Returns the earliest moment to notify one of the others in a match.
     pub(in crate::service) fn others_awake(
         &self,
         row: &MatchRow,

@@ -96,7 +96,7 @@ impl Service {
 
 impl RequestContext<'_> {
     /// Tells whether a request came too late because its match has just ended. An asker who is
-    /// elsewhere is told too.
+    /// elsewhere is notified too.
     pub(in crate::service) fn is_too_late(
         &mut self,
         verb: Verb,
@@ -126,7 +126,7 @@ impl RequestContext<'_> {
             else {
                 continue;
             };
-            // A person who may not see the match isn't told its end either.
+            // A person who may not see the match doesn't learn its end either.
             if !self.tx.match_row(*of)?.is_some_and(|it| self.may_see(&it)) {
                 continue;
             }

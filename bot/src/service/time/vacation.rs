@@ -1,4 +1,4 @@
-//! Vacations, immediate or planned, during which a person's time stands still.
+//! Vacations, immediate or planned, during which a person's time is stopped.
 use engine::refusal::Refusal;
 
 use crate::service::{Fault, RequestContext, Service, time::words};
@@ -19,7 +19,7 @@ pub(in crate::service) const YEAR: i64 = 365 * DAY;
 const BETWEEN: i64 = 3 * DAY;
 
 impl Service {
-    /// Starts the vacations planned for now: clocks stop, and the rooms are told.
+    /// Starts the vacations planned for now: clocks stop, and the rooms are notified.
     pub(in crate::service) fn begin_vacations(&mut self, now: i64) -> Result<(), StoreError> {
         let due = self.store.transaction(|tx| tx.planned_vacations(now))?;
         for (person, vacation) in due {

@@ -358,13 +358,13 @@ pub(super) fn moderators_wait(other: &str) -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-// What time brings.
+// What the clock does, and expired challenges.
 
 pub(super) fn default_played(name: &str) -> Text {
     Text::plain(format!("{name} ran out of time for this choice; the default was played."))
 }
 
-/// What the card of an expired challenge says at its end.
+/// The last line of an expired challenge's card.
 pub(super) fn card_expired(days: i64) -> Text {
     span![Text::strong("Expired"), format!(" after {days} days.")]
 }

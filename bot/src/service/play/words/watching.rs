@@ -27,7 +27,7 @@ pub(in crate::service::play) fn room_watches(id: MatchId) -> Text {
     ))
 }
 
-/// Names a watched match in a list, with the room that is told, if one is.
+/// Names a watched match in a list; `room` is where it is posted, none if only the person gets it.
 pub(in crate::service::play) fn watched(heading: &str, room: Option<&str>) -> Text {
     let heading = heading.trim_end_matches('.');
     Text::plain(match room {

@@ -15,7 +15,7 @@ use crate::{
 /// The most completions.
 const MOST: usize = 60;
 
-/// What is known where a person types.
+/// What completions depend on besides the line.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     /// The typist's choices.

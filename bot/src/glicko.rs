@@ -257,7 +257,7 @@ mod tests {
         let stranger = Rating::unknown();
         let [won, lost] = rate([sure, stranger], Some(Seat::First), 1.0, 0);
         assert!(won.rating - sure.rating < 1.0, "{won:?}");
-        // The stranger learns where they stand all the same.
+        // The stranger's rating still changes a lot.
         assert!(100.0 < stranger.rating - lost.rating, "{lost:?}");
         let equal = Rating { won: 5, ..sure };
         let [usual, _] = rate([sure, equal], Some(Seat::First), 1.0, 0);

@@ -60,7 +60,7 @@ pub struct Reply {
     /// What remains of a board after it is handed over.
     #[serde(default)]
     pub left: Option<Text>,
-    /// What is added to what remains of the standing board when this edits or follows it in the
+    /// The text added to what remains of the standing board when this edits or follows it in the
     /// same turn.
     #[serde(default)]
     pub adds: Option<Text>,

@@ -112,7 +112,7 @@ impl Queue {
         answered.await.map_err(|_| Closed)
     }
 
-    /// Reads the database as it is at this moment, beside the service.
+    /// Reads a snapshot of the database, beside the service.
     ///
     /// # Errors
     /// Those of `job`; [`Closed`] if the service has closed.

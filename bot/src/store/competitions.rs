@@ -12,7 +12,7 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CompetitionId(pub i64);
 
-/// The kind of a competition and what was agreed for it. Names in the database; never renamed.
+/// The kind of a competition, with its terms. The names are in the database and are never renamed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum CompetitionRules {

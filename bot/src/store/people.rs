@@ -173,7 +173,7 @@ impl Tx<'_> {
         for sql in [
             // Both watched from the same room.
             "DELETE FROM watches WHERE person = ?",
-            // Nobody plays against themselves, so these are left only by a fault.
+            // Nobody plays against themselves, so such rows come only from a bug.
             "DELETE FROM orders WHERE person = ?",
             "DELETE FROM notes WHERE person = ?",
             // Ratings are recalculated.

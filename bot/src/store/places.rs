@@ -266,7 +266,7 @@ impl Tx<'_> {
     }
 }
 
-/// What is forgotten with a person.
+/// What is deleted with a person's data.
 impl Tx<'_> {
     /// Forgets a person's private rooms, and everything in them. Returns the rooms.
     ///

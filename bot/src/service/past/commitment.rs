@@ -17,7 +17,7 @@ use crate::store::{Bond, Challenge, Chat, MatchRow, Person, PersonId, SideWish, 
 /// A placeholder text, to find out whether any other text would be valid.
 const SOMETHING: &str = "free text";
 
-/// What is bound instead of a free text.
+/// The placeholder that is bound in place of a free text.
 fn any_text() -> Value {
     json!({ "any": "text" })
 }
@@ -38,7 +38,7 @@ struct Offered {
     to: Option<String>,
 }
 
-/// What is also bound when a match begins.
+/// What the commitment binds in addition when a match begins.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct BoundStart {
     /// The commitment of the challenge.

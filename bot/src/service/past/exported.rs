@@ -177,7 +177,7 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
         seats: loaded.names.clone(),
         rated: row.terms.rated,
         clock: row.terms.clock.map(|it| it.to_string()),
-        // It has what was hidden in the original match, which was dealt again for this one.
+        // This still has what was hidden in the original match; it was dealt again for this one.
         start: row.terms.start.clone(),
         opened_at: row.opened_at,
         tag: row.tag.clone(),

@@ -271,7 +271,7 @@ impl Picture {
         (self.eyes.map_or(Viewer::Room, Viewer::Seat), BySeat { first, second })
     }
 
-    /// Marks what was chosen so far and its targets, also in words.
+    /// Marks what was chosen so far and its targets, and describes them in the alt text.
     pub(in crate::service) fn mark(&mut self, loaded: &LoadedMatch, begins: &str) {
         self.chosen = Some(begins.to_owned());
         self.alt = scene::words(&self.scene(loaded.table.as_ref(), &loaded.row));

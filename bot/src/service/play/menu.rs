@@ -219,7 +219,8 @@ impl<'a> MenuNode<'a> {
     }
 }
 
-/// Returns the fewest presses that reach any of `choices` choices, with menus of `lines` lines, several of which are shown for the last press.
+/// Returns the fewest presses that reach any of so many choices, with menus of so many lines;
+/// several menus are shown for the last press.
 fn needed(choices: usize, lines: usize) -> u32 {
     let (mut presses, mut held) = (1, lines.saturating_mul(MENUS));
     while held < choices {

@@ -1,5 +1,5 @@
-//! The program under load: many servers on a local Discord play all games at a steady pace, the program is killed in the middle, and
-//! a page of figures shows the result. `tests/load/run` starts it; it isn't part of `cargo test`.
+//! A load test. Many servers on a local Discord play all games at a steady rate, the program is killed in the middle, and the result is
+//! printed as a table of figures. `tests/load/run` starts it; it isn't part of `cargo test`.
 #![expect(dead_code, reason = "the tests use more of the local Discord than is needed here")]
 #[path = "../discord/description.rs"]
 mod description;
@@ -38,7 +38,7 @@ use self::{
 /// The settings of a run.
 struct Plan {
     minutes: f64,
-    /// Moves a second, over all servers.
+    /// Moves per second, on all servers together.
     moves: f64,
     servers: u64,
 }
@@ -60,15 +60,15 @@ impl Plan {
     }
 }
 
-/// What was measured.
+/// The measurements.
 #[derive(Default)]
 struct Measured {
-    /// From the event sent to the first answer there, in milliseconds.
+    /// The time from each event to its first answer, in milliseconds.
     answers: Vec<f64>,
     held_up: usize,
     wrong: usize,
     unanswered: usize,
-    /// The most memory, in megabytes.
+    /// The peak memory use, in megabytes.
     memory: f64,
     /// Processor time, in seconds.
     processor: f64,
@@ -88,7 +88,7 @@ fn main() {
     play(&discord, &mut tables, &plan, began + half, &program, &mut measured);
     measured.processor += processor(program.id());
 
-    // Without warning, while answers are under way.
+    // Kill the program without warning, while answers are pending.
     program.kill();
     let died = Instant::now();
     discord.world(|world| world.lines.clear());
@@ -113,7 +113,7 @@ fn main() {
     std::process::exit(i32::from(!sound));
 }
 
-/// Presses at the wanted pace until a moment.
+/// Presses at the planned rate until a point in time.
 fn play(
     discord: &Discord,
     tables: &mut [Table],
@@ -129,7 +129,7 @@ fn play(
         if until <= Instant::now() {
             break;
         }
-        // The next free one; if all wait for answers, nobody presses.
+        // Take the next free table. If all wait for answers, nobody presses.
         for _ in 0..tables.len() {
             let table = &mut tables[next % plan.servers as usize];
             next += 1;
@@ -152,7 +152,7 @@ fn play(
     }
 }
 
-/// Waits for the last answers.
+/// Waits for the pending answers, for at most 30 seconds.
 fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured) {
     let end = Instant::now() + Duration::from_secs(30);
     while Instant::now() < end {
@@ -175,7 +175,7 @@ fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured) {
     tidy(discord, measured);
 }
 
-/// Counts and forgets what takes room in the local Discord.
+/// Counts results, then frees the memory that the local Discord uses for them.
 fn tidy(discord: &Discord, measured: &mut Measured) {
     discord.world(|world| {
         measured.held_up += world.seen.iter().filter(|it| it.status == 429).count();
@@ -193,7 +193,7 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
     });
 }
 
-/// Counts the moves that were answered and are not in the database.
+/// Counts the moves that were answered but aren't in the database.
 fn lost(folder: &Path, tables: &[Table]) -> usize {
     let file = folder.join("draughtsman.db");
     let mut store = Store::open_existing(&file, Sync::Normal).expect("the database opens");
@@ -253,7 +253,7 @@ fn size(folder: &Path) -> u64 {
         .sum()
 }
 
-/// Returns how much memory a process has, in megabytes; 0 where the system does not tell.
+/// Returns the memory a process uses, in megabytes; 0 if unknown.
 fn memory(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
@@ -261,7 +261,7 @@ fn memory(process: u32) -> f64 {
     kilobytes.unwrap_or(0.0) / 1024.0
 }
 
-/// Returns how much processor time a process has used, in seconds; 0 where the system does not tell.
+/// Returns the processor time a process has used, in seconds; 0 if unknown.
 fn processor(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let ticks = stat.rsplit(") ").next().map(|it| {

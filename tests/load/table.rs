@@ -1,4 +1,4 @@
-//! Two people on their own server, who play one match after another.
+//! Two people on their own server who play one match after another.
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -8,7 +8,7 @@ use crate::{
     world::{CHANNEL, Channel, Discord, Message},
 };
 
-/// How long an answer is waited for.
+/// How long to wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const GAMES: [&str; 6] = ["trapdoor", "draughts", "piecepack", "metasoccer", "alien", "amtgard"];
@@ -17,14 +17,14 @@ const GAMES: [&str; 6] = ["trapdoor", "draughts", "piecepack", "metasoccer", "al
 pub(crate) struct Table {
     number: u64,
     people: [Person; 2],
-    /// The press whose answer is waited for, and when it was made.
+    /// The token of the press that waits for an answer, and its time.
     pressed: Option<(String, Instant)>,
-    /// The channel of the present match; none between matches.
+    /// The channel of the current match; `None` between matches.
     channel: Option<u64>,
-    /// The matches, each with the moves that were answered.
+    /// The matches, each with the number of answered moves.
     pub(crate) matches: Vec<(i64, usize)>,
     pub(crate) moves: usize,
-    /// The message pressed last, and how often it had been changed.
+    /// The message pressed last, and how often it had been edited.
     last: Option<(u64, usize)>,
     idle: usize,
 }
@@ -38,7 +38,7 @@ pub(crate) enum Pressed {
 }
 
 impl Table {
-    /// Opens a server and begins a match on it.
+    /// Creates a server and starts a match on it.
     pub(crate) fn open(discord: &Discord, number: u64) -> Table {
         let home = CHANNEL + 1000 + number;
         discord.world(|world| {
@@ -84,7 +84,7 @@ impl Table {
         self.idle = 0;
     }
 
-    /// Looks whether the last press was answered.
+    /// Checks whether the last press was answered.
     pub(crate) fn answered(&mut self, discord: &Discord) -> Pressed {
         let Some((token, since)) = &self.pressed else { return Pressed::Nothing };
         let first = discord.world(|world| world.interactions.get(token).and_then(|it| it.first));
@@ -107,7 +107,7 @@ impl Table {
         self.last = None;
     }
 
-    /// Presses what the present board offers; begins the next match where it is over. Tells whether something was done.
+    /// Presses the first choice of the current board, or starts the next match after the end. Returns whether it did something.
     pub(crate) fn press(&mut self, discord: &Discord) -> bool {
         let Some(board) = self.newest(discord) else {
             return self.wait_or_move_on(discord);
@@ -121,7 +121,7 @@ impl Table {
         let (Some(mover), Some((_, id))) = (mover, board.choices().into_iter().next()) else {
             return self.wait_or_move_on(discord);
         };
-        // The last press has changed nothing yet.
+        // The last press hasn't changed the board yet.
         if self.last == Some(now) && self.idle < 20 {
             self.idle += 1;
             return false;
@@ -138,7 +138,7 @@ impl Table {
         true
     }
 
-    /// Gives private questions and finished matches a moment, then plays another match.
+    /// Waits a few rounds for private questions and results, then starts another match.
     fn wait_or_move_on(&mut self, discord: &Discord) -> bool {
         self.idle += 1;
         if self.idle < 20 {
@@ -152,7 +152,7 @@ impl Table {
         true
     }
 
-    /// Returns the newest message of the match that everybody may press on.
+    /// Returns the newest public message of the match that has choices.
     fn newest(&self, discord: &Discord) -> Option<Message> {
         let channel = self.channel?;
         discord.world(|world| {
@@ -162,7 +162,7 @@ impl Table {
         })
     }
 
-    /// Counts the messages of the present match that offer moves.
+    /// Counts the messages of the current match that offer moves.
     pub(crate) fn boards(&self, discord: &Discord) -> usize {
         let channel = self.channel.unwrap_or(0);
         discord.world(|world| {

@@ -1,4 +1,4 @@
-// Starts the program and a browser, and plays as people do: by clicks and keys.
+// Starts the program and a browser, and plays the way people do: with clicks and keys.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +13,7 @@ export const PHONE = { width: 375, height: 720 };
 export const DESK = { width: 1280, height: 900 };
 export const GAMES = ["trapdoor", "alien", "piecepack", "amtgard", "metasoccer", "draughts"];
 
-// Opens the room in a folder of its own.
+// Starts the room in a new temporary folder.
 export async function server(...args) {
   const folder = mkdtempSync(join(tmpdir(), "web-"));
   const child = spawn(process.env.PROGRAM, ["web", "--listen", "127.0.0.1:0", "--db", "web.db", ...args], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
@@ -45,7 +45,7 @@ export async function done() {
   shared = null;
 }
 
-// Opens a page of its own, as of another person; whatever goes wrong in it is thrown at the end by `page.check()`.
+// Opens a page in a new context, as another person would. `page.check()` throws the errors that occurred in it.
 export async function visit(address, options = {}) {
   const context = await (await browser()).newContext({ viewport: DESK, ...options });
   const page = await context.newPage();
@@ -58,7 +58,7 @@ export async function visit(address, options = {}) {
   return page;
 }
 
-// Waits until the page shows what may be said now, and returns it.
+// Waits until the page shows the current choices, and returns them.
 export async function choices(page) {
   const now = () => page.evaluate(() => fetch("choices?name=" + encodeURIComponent(document.getElementById("name").value)).then((it) => it.json()));
   const all = await now();
@@ -66,12 +66,12 @@ export async function choices(page) {
   await page.waitForFunction((at) => document.body.dataset.choices === at, at, { timeout: 10000 }).catch(async () => {
     throw new Error("the page shows " + await page.evaluate(() => document.body.dataset.choices) + ", and there is " + at);
   });
-  // What came together has to be shown together before anything is pressed.
+  // Changes sent together must all be shown before anything is pressed.
   await caughtUp(page);
   return all;
 }
 
-// Waits until the page shows as much of the log as the room has.
+// Waits until the page shows the whole log.
 async function caughtUp(page) {
   await page.waitForFunction(async () => {
     const room = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
@@ -79,7 +79,7 @@ async function caughtUp(page) {
   });
 }
 
-// Speaks for whoever is asked in private, and returns what they may say.
+// Switches to the person who is asked in private, and returns their choices.
 export async function asked(page) {
   for (const name of ["", "Ann", "Bob"]) {
     await page.fill("#name", name);
@@ -92,7 +92,7 @@ export async function asked(page) {
 
 export const squaresOf = (words) => words.match(/[a-z]\d{1,2}(?!\d)/g) || [];
 
-// Clicks a square of the board that stands last.
+// Clicks a square of the last board.
 export async function click(page, square) {
   const field = page.locator(".board .squares").last();
   const board = page.locator(".board[data-squares]").last();
@@ -105,7 +105,7 @@ export async function click(page, square) {
   await field.click({ position });
 }
 
-// Says something as people do where they can: a piece and its target, else a button, else typed words. Tells how.
+// Plays a choice by clicking squares if possible, otherwise with a button, otherwise by typing. Returns how.
 export async function play(page, choice, words) {
   const squares = squaresOf(words);
   if (squares.length > 1 && await page.locator(".board .squares").count()) {
@@ -120,7 +120,7 @@ export async function play(page, choice, words) {
       return "tray";
     }
   }
-  // The standing board's own buttons, and those of a folded menu.
+  // The buttons of the current board, and those of a collapsed menu.
   const own = page.locator("#log .menu:not(.tray) button").getByText(words, { exact: true });
   if (await own.count() && await own.last().isVisible()) {
     await own.last().click();
@@ -136,13 +136,13 @@ async function sent(page, before, wait) {
   return page.waitForFunction((before) => document.body.dataset.choices !== before, before, { timeout: wait }).then(() => true, () => false);
 }
 
-// Waits until something came of what was done.
+// Waits until the choices have changed.
 export async function moved(page, before) {
   if (!await sent(page, before, 10000)) throw new Error("nothing came of it; the last said: " + await page.locator("#log article").last().innerText());
 }
 export { state };
 
-// Numbers that follow from a seed.
+// A pseudorandom number generator with a seed.
 export function lot(seed) {
   let it = seed * 2654435761 >>> 0 || 1;
   return (most) => {
@@ -159,9 +159,9 @@ export async function begin(page, game, also = "") {
   await page.waitForSelector(".board");
 }
 
-// Returns what axe-core calls serious or worse.
+// Returns the violations that axe-core rates as serious or critical.
 export async function serious(page) {
-  // Run from outside the page, whose own policy lets no other script in.
+  // Injected by the browser's driver, because the page's content security policy blocks other scripts.
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   return violations.filter((it) => ["serious", "critical"].includes(it.impact)).map((it) => it.id + ": " + it.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; "));

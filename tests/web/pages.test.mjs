@@ -1,4 +1,4 @@
-// The page of a shared match, as people find it who were given its address.
+// Tests of the page of a shared match, as visitors with the link see it.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { GAMES, PHONE, begin, choices, done, moved, play, serious, server, shot, state, visit } from "./browser.mjs";
@@ -6,7 +6,7 @@ import { GAMES, PHONE, begin, choices, done, moved, play, serious, server, shot,
 const open = [];
 after(async () => { await done(); for (const it of open) await it.close(); });
 
-// Plays a few steps of a match, shares it, and returns the room and the address.
+// Plays a few steps of a match, shares it, and returns the room and the link.
 async function shared(game, steps, also = "") {
   const room = await server("--seed", "7");
   open.push(room);
@@ -77,7 +77,7 @@ test("the dice of a match that is over are thrown again in the browser", async (
   await page.waitForFunction(() => document.getElementById("result").textContent);
   assert.match(await page.locator("#result").innerText(), /Both commitments fit the secret, and (all \d+ throws|the one throw)/);
   await shot(page, "dice");
-  // One other word of the file, and it no longer fits.
+  // Change one word of the file, so that it no longer matches the proof.
   await page.evaluate(() => {
     const check = document.getElementById("check");
     const proof = JSON.parse(check.dataset.proof);

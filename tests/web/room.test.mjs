@@ -1,4 +1,4 @@
-// The room as people use it.
+// Tests of the room, the way people use it.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { GAMES, PHONE, asked, begin, choices, done, lot, moved, play, serious, server, shot, squaresOf, state, visit } from "./browser.mjs";
@@ -7,7 +7,7 @@ let open = [];
 const room = async (...args) => { const it = await server("--seed", "7", ...args); open.push(it); return it; };
 after(async () => { await done(); for (const it of open) await it.close(); });
 
-// What makes a match of a game short enough to be clicked to its end.
+// Settings that make matches short enough to click through to the end.
 const SHORT = { piecepack: "limit", metasoccer: "auto team=7 field=9x13" };
 const OVER = /\bwins\b|A draw|called off/;
 
@@ -31,7 +31,7 @@ for (const game of GAMES) {
       await moved(page, was);
       if (!open.length) { await page.fill("#name", ""); await page.locator("#name").blur(); }
       if (steps === 6) await shot(page, `${game}-desk`);
-      // A game without an end in sight is given up, by the button that everybody has.
+      // Resign a game that goes on too long.
       if (steps === 400) {
         const before = await state(page);
         await page.fill("#words", "resign yes");
@@ -54,7 +54,7 @@ test("on a phone every square is wide enough for a finger, and the board is play
   for (const game of GAMES.filter((it) => it !== "piecepack")) {
     const page = await visit(address, { viewport: PHONE, hasTouch: true });
     await begin(page, game);
-    // Earlier matches wait for somebody, too.
+    // Earlier matches also wait for a player, so take the newest.
     const choice = (await choices(page)).reduce((one, other) => (one.match < other.match ? other : one));
     await page.fill("#name", choice.who);
     await page.locator("#name").blur();

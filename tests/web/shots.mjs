@@ -1,4 +1,5 @@
-// Makes the pictures of docs/web.md: each game after some steps, at a desk and on a phone in the dark; and the room of the README.
+// Makes the pictures of docs/web.md: each game after some steps, on a desktop and on a phone with the dark theme; and the room in the
+// README.
 import { DESK, GAMES, PHONE, asked, begin, choices, done, lot, moved, play, server, state, visit } from "./browser.mjs";
 
 const folder = process.argv[2];
@@ -31,7 +32,7 @@ for (const game of GAMES) {
 }
 await done();
 
-// The room with a whole conversation: the challenge, the board and what people say around it.
+// The room with a whole conversation: the challenge, the board, and the lines around it.
 async function conversation(room) {
   const page = await visit(room.address, { viewport: { width: 900, height: 1300 }, deviceScaleFactor: 0.8 });
   for (const [name, words] of [["Cleo", "challenge anyone amtgard"], ["Dan", "accept"], ["Cleo", "what can I do?"]]) {

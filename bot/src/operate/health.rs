@@ -1,18 +1,18 @@
-//! Whether everything works, and if not, why.
+//! Judges a snapshot: whether everything works and, if not, why.
 use std::time::Duration;
 
 use super::{sight::Snapshot, words};
 
-/// How long a chat may be silent.
+/// How long a chat may be silent before that counts as a fault.
 const SILENCE: Duration = Duration::from_secs(120);
 
-/// How many seconds a reply may wait for its chat.
+/// How long a reply may wait for its chat, in seconds.
 const OLDEST: i64 = 300;
 
-/// The least free disk space, in bytes.
+/// The minimum free disk space, in bytes.
 const ROOM: u64 = 100_000_000;
 
-/// Returns what is wrong, each in a few words; empty if nothing is.
+/// Returns the faults, each as a short phrase; empty if everything works.
 pub(super) fn faults(sight: &Snapshot) -> Vec<String> {
     let mut faults = Vec::new();
     if !sight.answers {

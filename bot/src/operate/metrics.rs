@@ -1,4 +1,4 @@
-//! The counters as OpenMetrics text.
+//! Writes the counters as OpenMetrics text.
 use std::fmt::{Display, Write as _};
 
 use super::{sight::Snapshot, words::help};
@@ -7,13 +7,13 @@ use crate::{
     store::Chat,
 };
 
-/// A label and its value, both constants of the program, so that no name or id can become one.
+/// A label and its value. Both are constants, so that no name or id can become one.
 type Label = (&'static str, &'static str);
 
 /// Writes all metrics.
 pub(super) fn text(sight: &Snapshot) -> String {
     let Snapshot { figures, chats, answers, glance, free, now: _ } = sight;
-    // Destructured in full, so that none is forgotten.
+    // Destructured in full, so that a new counter can't be forgotten.
     let Figures {
         requests,
         refusals,
@@ -118,7 +118,7 @@ impl MetricsText {
         }
     }
 
-    /// Leaves out zeros: most commands in most chats.
+    /// Leaves out zeros, because most commands are unused in most chats.
     fn per_verb(&mut self, name: &str, help: &str, counters: &PerChat<PerVerb>) {
         self.family(name, "counter", help);
         for chat in Chat::ALL {

@@ -32,21 +32,21 @@ pub use self::{
 };
 use crate::serving;
 
-/// Content security policy: own resources only, no scripts.
+/// The content security policy: own resources only, no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE: &str = include_str!("style.css");
 
-/// How often requests are counted for the chart.
+/// The interval of the chart of requests.
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// What the pages are made from.
+/// The shared state of the pages.
 struct StatusPages {
     watch: HealthWatch,
     minutes: Mutex<Minutes>,
 }
 
-/// Binds the address of the pages, before anything else starts.
+/// Binds the address of the pages. Called before anything else starts.
 ///
 /// # Errors
 /// If it is in use, or isn't an address of this machine.

@@ -1,4 +1,4 @@
-//! The same metrics for people: plain HTML with charts, without scripts.
+//! The metrics for people: plain HTML with charts, without scripts.
 use std::{collections::VecDeque, fmt::Write as _};
 
 use super::{health, sight::Snapshot, words};
@@ -16,7 +16,7 @@ const HEIGHT: usize = 120;
 const BAR: usize = 18;
 const LABEL: usize = 150;
 
-/// The number of requests at the end of each of the last minutes.
+/// The total number of requests at the end of each of the last minutes.
 #[derive(Debug, Default)]
 pub(super) struct Minutes(VecDeque<u64>);
 
@@ -28,7 +28,7 @@ impl Minutes {
         self.0.push_back(requests);
     }
 
-    /// Returns the requests in each minute, the last minute last.
+    /// Returns the number of requests in each minute, oldest first.
     pub(super) fn per_minute(&self) -> Vec<u64> {
         self.0.iter().zip(self.0.iter().skip(1)).map(|(a, b)| b.saturating_sub(*a)).collect()
     }
@@ -109,7 +109,7 @@ pub(super) fn html(sight: &Snapshot, minutes: &[u64]) -> String {
     out
 }
 
-/// Returns how often each command was used, most frequent first.
+/// Returns how often each command was used, the most frequent first.
 fn requests(sight: &Snapshot) -> Vec<(&'static str, u64)> {
     let mut sums: Vec<(&str, u64)> = Vec::new();
     for chat in Chat::ALL {
@@ -125,7 +125,7 @@ fn requests(sight: &Snapshot) -> Vec<(&'static str, u64)> {
     sums
 }
 
-/// Draws a bar for each, or says there are none.
+/// Draws a bar for each row, or says that there are none.
 fn bars(out: &mut String, rows: &[(&str, u64)]) {
     let Some(most) = rows.iter().map(|it| it.1).max() else {
         line(out, format_args!("<p>{}</p>", words::NONE));
@@ -183,7 +183,7 @@ fn times(out: &mut String, what: &str, histogram: &Histogram) {
     line(out, format_args!("<tr><td>{what}</td>{cells}</tr>"));
 }
 
-/// Returns the bound that this share lies within.
+/// Returns the lowest bound within which at least `many` values are.
 fn share(within: &[u64], many: u64) -> String {
     if many == 0 {
         return words::NO_SHARE.to_owned();

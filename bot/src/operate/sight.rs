@@ -1,4 +1,4 @@
-//! A snapshot of the program's state: counters, database, and whether the service answers.
+//! Snapshots of the program's state: counters, database, and whether the service answers.
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
@@ -16,29 +16,29 @@ use crate::{
 /// How long the service may take to answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What snapshots are taken from.
+/// The sources of snapshots.
 pub struct HealthWatch {
-    /// Weak, because an open connection must not keep the service from closing.
+    /// Weak, so that an open connection doesn't keep the service from closing.
     queue: WeakQueue,
     figures: Arc<Figures>,
     reader: Arc<Mutex<Reader>>,
-    /// The path of the database, whose disk is checked.
+    /// The path of the database. The free space of its disk is checked.
     database: PathBuf,
     chats: Vec<Chat>,
 }
 
-/// A snapshot.
+/// A snapshot of the program's state.
 pub(super) struct Snapshot {
     pub(super) figures: Arc<Figures>,
     /// The configured chats, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
     /// Whether the service answered in time.
     pub(super) answers: bool,
-    /// The state of the database, or the error that prevents reading it.
+    /// The state of the database, or why it can't be read.
     pub(super) glance: Result<Glance, String>,
-    /// Free bytes on its disk, if known.
+    /// The free bytes on the database's disk, if known.
     pub(super) free: Option<u64>,
-    /// Unix seconds.
+    /// The time of the snapshot, in seconds since 1970.
     pub(super) now: i64,
 }
 
@@ -74,7 +74,7 @@ impl HealthWatch {
         }
     }
 
-    /// Returns the number of requests so far.
+    /// Returns the number of requests since the start.
     pub(super) fn requests(&self) -> u64 {
         let chats = Chat::ALL.into_iter();
         chats.flat_map(|it| self.figures.requests.of(it).each()).map(|(_, it)| it.get()).sum()
@@ -82,7 +82,7 @@ impl HealthWatch {
 }
 
 impl Snapshot {
-    /// Returns how many replies wait for a chat, and the age of the oldest in seconds.
+    /// Returns the number of replies that wait for a chat, and the age of the oldest in seconds.
     pub(super) fn waiting(&self, chat: Chat) -> (u64, i64) {
         let rows = self.glance.as_ref().ok().and_then(|it| {
             it.outbox.iter().find(|it| it.0 == chat).map(|&(_, rows, oldest)| (rows, oldest))
@@ -91,7 +91,7 @@ impl Snapshot {
     }
 }
 
-/// Returns the free bytes on a file's disk.
+/// Returns the free bytes on the disk of a file.
 #[cfg(unix)]
 fn free(file: &std::path::Path) -> Option<u64> {
     let found = rustix::fs::statvfs(file).ok()?;

@@ -1,4 +1,4 @@
-//! The status pages over HTTP, next to a running service.
+//! Tests of the status pages over HTTP, with a running service.
 use std::{path::Path, sync::Arc};
 
 use tokio::{
@@ -17,7 +17,7 @@ use crate::{
 use engine::games::GameId;
 
 /// A service with its pages. The names of people and rooms are unusual, so that tests can search
-/// for them.
+/// the pages for them.
 struct Shown {
     queue: Queue,
     figures: Arc<Figures>,
@@ -168,7 +168,7 @@ async fn replies_that_wait_and_a_service_that_hangs_are_seen_and_make_it_ill() {
         "{page}"
     );
 
-    // The service is blocked until the test has looked.
+    // Block the service until the test has read the page.
     let (begins, began) = tokio::sync::oneshot::channel();
     let (let_go, held) = std::sync::mpsc::channel::<()>();
     let queue = shown.queue.clone();
@@ -210,7 +210,7 @@ async fn no_page_holds_a_name_an_id_or_a_word_that_was_said() {
             assert!(!page.contains(secret), "{secret} in {path}");
         }
     }
-    // Every label value is from a closed list, or a bound.
+    // Every label value is a bound or from a fixed list.
     let known = |it: &str| {
         Chat::ALL.iter().any(|chat| chat.name() == it)
             || COMMANDS.iter().any(|command| command.name == it)

@@ -1,5 +1,5 @@
-//! Notifies systemd (or podman) that the program is ready, alive or stopping. Without one of them
-//! it does nothing.
+//! Notifies systemd or podman that the program is ready, alive or stopping. Does nothing if the
+//! program wasn't started by one of them.
 use std::sync::Arc;
 
 use sd_notify::NotifyState;
@@ -7,7 +7,7 @@ use sd_notify::NotifyState;
 use super::words;
 use crate::{figures::Figures, store::Chat};
 
-/// Notifies readiness when every configured chat was heard from.
+/// Notifies readiness once every configured chat has connected.
 pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>) {
     for &chat in &chats {
         let status = words::waiting_for(chat);
@@ -18,7 +18,7 @@ pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>) {
     say(&[NotifyState::Ready, NotifyState::Status(&status)]);
 }
 
-/// Notifies the watchdog that the service has just answered.
+/// Notifies the watchdog that the service is alive.
 pub fn beat() {
     say(&[NotifyState::Watchdog]);
 }

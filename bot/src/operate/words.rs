@@ -1,4 +1,4 @@
-//! What the status pages, the metrics and the service manager are told.
+//! Texts for the status pages, the metrics and the service manager.
 use std::time::Duration;
 
 use crate::store::Chat;

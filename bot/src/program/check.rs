@@ -1,4 +1,4 @@
-//! `draughtsman check`: the settings, the database, and whether each chat accepts the bot.
+//! `draughtsman check`: checks the settings, the database, and whether each chat accepts the bot.
 use std::{
     fs,
     io::{self, Write as _},
@@ -26,12 +26,11 @@ impl Checks {
     }
 }
 
-/// Checks the settings, the database and, unless `offline`, the chats; prints a line for each.
-/// Tells whether all passed. Nothing is changed, except that a Matrix token that has run out is
-/// renewed.
+/// Checks the settings, the database and, unless `offline`, the chats. Prints a line for each.
+/// Returns whether all passed. Changes nothing, except that an expired Matrix token is renewed.
 ///
 /// # Errors
-/// If the output can't be written, or no request can be made.
+/// If the output can't be written, or the async runtime can't be started.
 pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     let mut checks = Checks { well: true };
     checks.say("settings", settings(config))?;
@@ -63,7 +62,7 @@ fn database(config: &Config) -> Result<String, String> {
     match Store::examine(database) {
         Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
         Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),
-        // The first start creates it, if its folder is writable.
+        // The first start creates the database, if its folder is writable.
         Err(StoreError::NoFile(file)) => {
             let folder = file.parent().map(fs::metadata);
             match folder {
@@ -79,7 +78,7 @@ fn database(config: &Config) -> Result<String, String> {
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
 fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
-    // Two crypto providers are linked; whichever was installed first stays.
+    // Two crypto providers are linked, so choose one. Ignore the error if one is already installed.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     #[cfg(feature = "discord")]

@@ -1,4 +1,4 @@
-//! `draughtsman serve`: runs the configured chats, and everything next to them.
+//! `draughtsman serve`: runs the configured chats and the web pages.
 use std::sync::Arc;
 
 use anyhow::bail;
@@ -40,8 +40,8 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         );
     }
     #[cfg(any(feature = "discord", feature = "matrix"))]
-    // Two crypto providers are linked, so one must be installed before the first connection. If one
-    // already is, it stays.
+    // Two crypto providers are linked, so choose one before the first connection. Ignore the error
+    // if one is already installed.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     config.web.check().map_err(anyhow::Error::msg)?;
     let store = Store::open(&config.database, config.sync)?;
@@ -67,30 +67,29 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         let pages = tokio::spawn(crate::web::serve_pages(config.web.clone(), way.clone()));
         let chats = chats(config, way);
         let result = attend(chats, stopping.clone()).await;
-        // A stopped bot needs no pages.
+        // Stop the pages once all chats have ended.
         stopping.send_replace(true);
         #[cfg(feature = "web")]
         drop(pages.await);
         time.abort();
         #[cfg(feature = "operate")]
         drop(beside);
-        // It may have been running just now, or have been cancelled. Its error is why the chats
-        // ended.
+        // If the timer task failed, its error is the reason why the chats ended.
         let result = match time.await {
             Ok(Err(err)) => Err(err.into()),
             Ok(Ok(())) | Err(_) => result,
         };
-        // The service finishes its work before the database is closed.
+        // Wait until the service has finished and closed the database.
         drop(closed.await);
         result
     })
 }
 
-/// Starts what runs next to the chats: notifications to systemd, and the status pages if
-/// configured. It ends when the result is dropped.
+/// Starts the notifications to systemd and, if configured, the status pages. They end when the
+/// result is dropped.
 ///
 /// # Errors
-/// If the pages can't be served.
+/// If the address of the pages can't be bound.
 #[cfg(feature = "operate")]
 async fn beside_the_chats(
     config: &Config,
@@ -113,7 +112,7 @@ async fn beside_the_chats(
     Ok(tasks)
 }
 
-/// A chat and how it ended.
+/// A chat's name and how it ended.
 type Ended = (&'static str, anyhow::Result<()>);
 
 /// Starts the configured chats, each in its own task.
@@ -130,18 +129,18 @@ fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
         let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
         chats.spawn(async { ("Matrix", matrix.await) });
     }
-    // The service closes when the last `ChatAccess` is dropped; each running chat holds one.
+    // The service closes when the last `ChatAccess` is dropped. Each running chat holds one.
     drop(way);
     chats
 }
 
-/// No chat is configured.
+/// Starts nothing, because this build has no chats.
 #[cfg(not(any(feature = "discord", feature = "matrix")))]
 fn chats(_: &Config, _: ChatAccess) -> JoinSet<Ended> {
     JoinSet::new()
 }
 
-/// Waits until all chats have ended; a failing one doesn't stop the other. A signal stops all.
+/// Waits until all chats have ended. A failing chat doesn't stop the other; a signal stops both.
 ///
 /// # Errors
 /// If all of them failed.
@@ -191,7 +190,7 @@ pub(super) async fn told_to_stop() {
             return;
         }
     }
-    // If signals can't be received, the program is killed, and the outbox keeps undelivered
-    // replies.
+    // Without SIGTERM, wait for Ctrl-C. If the program is killed instead, the outbox keeps
+    // undelivered replies.
     drop(tokio::signal::ctrl_c().await);
 }

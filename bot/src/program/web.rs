@@ -1,4 +1,4 @@
-//! The local room in a browser.
+//! `draughtsman web`: the local room in a browser.
 use super::serve::told_to_stop;
 use crate::{
     config::Config,
@@ -22,7 +22,7 @@ pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result
     let (queue, closed) = Queue::open(service);
     runtime.block_on(async {
         let result = serve_room(queue, thoughts, access, told_to_stop()).await;
-        // The service finishes its work before the database is closed.
+        // Wait until the service has finished and closed the database.
         drop(closed.await);
         result
     })

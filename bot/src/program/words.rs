@@ -1,10 +1,10 @@
-//! What the commands of the program print.
+//! Texts that the program's commands print.
 use std::path::Path;
 
 use engine::games::GameId;
 use render::Theme;
 
-/// Greets people at the local room.
+/// The greeting of the local room.
 pub(super) const LOCAL_ROOM: &str = "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to \
                                      leave.";
 

@@ -1,4 +1,4 @@
-//! What browsers send, read so that a refusal is in our own words.
+//! Extractors for forms and queries, with our own error messages.
 use axum::{
     Form,
     extract::{FromRequest, FromRequestParts, Query, Request},
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::words;
 
-/// A refusal: its status, and a sentence for the browser.
+/// The status and the message of a rejected request.
 type FormRefusal = (StatusCode, &'static str);
 
 /// The fields of a form.
@@ -28,7 +28,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for FormBody<T> {
     }
 }
 
-/// The part of an address after the `?`.
+/// The query of a URL.
 pub(super) struct WebQuery<T>(pub(super) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for WebQuery<T> {

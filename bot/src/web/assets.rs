@@ -1,4 +1,4 @@
-//! Static files of the pages: compiled in, and identified by their content.
+//! Static files of the pages. They are compiled in, and their ETags are hashes of their content.
 use axum::{
     Router,
     http::{HeaderMap, HeaderValue, StatusCode, header},
@@ -60,13 +60,13 @@ pub(super) fn tag(bytes: &[u8]) -> String {
     format!("\"{}\"", hex::encode(&Sha256::digest(bytes)[..12]))
 }
 
-/// Tells whether the browser already has this ETag.
+/// Returns whether the browser already has the content with this ETag.
 pub(super) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get_all(header::IF_NONE_MATCH).iter();
     known.filter_map(|it| it.to_str().ok()).any(|it| it.split(", ").any(|it| it == tag))
 }
 
-/// Responds with content, or with 304 if the browser has it.
+/// Responds with content, or with 304 if the browser already has it.
 pub(super) fn tagged(
     headers: &HeaderMap,
     tag: &str,

@@ -1,5 +1,5 @@
-//! The room in a browser as a chat: what is delivered stands in its log. Pictures are drawn when a
-//! browser asks for them, and nothing can fail on the way.
+//! Implements the delivery trait for the room in a browser: delivered replies are entries of its
+//! log. Pictures are drawn when a browser requests them.
 use std::sync::Arc;
 
 use render::Painter;
@@ -18,7 +18,7 @@ use crate::{
     text::Text,
 };
 
-/// The room, as delivery knows it.
+/// The chat adapter of the room.
 pub(super) struct WebChat {
     dispatcher: Dispatcher<WebChat>,
     journal: Arc<Journal>,
@@ -34,7 +34,7 @@ pub(super) struct ShownReply {
 /// Why something wasn't shown.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NotShown {
-    /// The board is too far up, or in no log.
+    /// The board is too far up in the log, or no longer in it.
     #[error("the board is out of sight")]
     OutOfSight,
     #[error(transparent)]
@@ -70,7 +70,7 @@ impl ChatAdapter for WebChat {
             edits: Edits::Any,
             threads: Threads::FromBoard,
             quotes: false,
-            // What is for one person is folded until they open it.
+            // Private replies are collapsed until their reader opens them.
             sealed: true,
             numbers: false,
             longest: None,
@@ -84,7 +84,7 @@ impl ChatAdapter for WebChat {
         }
     }
 
-    /// There are no threads.
+    /// Does nothing: the room has no threads.
     async fn enter(&self, _: &str) -> Result<bool, NotShown> {
         Ok(true)
     }
@@ -113,7 +113,7 @@ impl ChatAdapter for WebChat {
             Ok::<_, Fault>((to, mentioned?))
         };
         let found = self.dispatcher.service().ask(find).await?;
-        // Somebody who has been deleted is asked nothing.
+        // People whose data was deleted have no name here.
         let (to, mut people) = found.unwrap_or_default();
         let sides = drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
         let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();
@@ -189,7 +189,7 @@ impl ChatAdapter for WebChat {
     }
 }
 
-/// Returns the entry of a board. One of an earlier run is in no log any more.
+/// Returns the log entry of a board. Boards of earlier runs are no longer in the log.
 fn entry(board: &BoardAt) -> Option<u64> {
     board.message.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! The log of the room: lines and replies as fragments of the page.
+//! The entries of the room's log: lines and replies, as HTML fragments of the page.
 use std::sync::Arc;
 
 use engine::{refusal::Code, scene::Scene};
@@ -15,10 +15,10 @@ use crate::{
     text::Text,
 };
 
-/// A fragment of the log.
+/// An entry of the log.
 pub(super) struct Entry {
     pub(super) id: u64,
-    /// Increases with each change of the fragment, so that each picture has its own address.
+    /// Increases with each change of the entry, so that each picture has its own URL.
     pub(super) version: u64,
     pub(super) what: EntryContent,
 }
@@ -33,7 +33,7 @@ pub(super) enum EntryContent {
     Told(Arc<Told>),
 }
 
-/// A reply as shown in the room.
+/// A reply as the room shows it.
 #[derive(Clone)]
 pub(super) struct Told {
     pub(super) reply: Reply,
@@ -42,12 +42,12 @@ pub(super) struct Told {
     /// The handle of the person who is asked, if it is one person.
     pub(super) asked: Option<String>,
     pub(super) drawing: Option<Drawing>,
-    /// What remains of a board that a newer one has replaced.
+    /// What remains of a board once a newer one replaces it.
     pub(super) left: Option<Text>,
 }
 
 impl Told {
-    /// Returns the match this is the current board of.
+    /// Returns the match, if this is its current board.
     pub(super) fn standing(&self) -> Option<MatchId> {
         self.reply.turn_of.filter(|_| self.left.is_none())
     }
@@ -62,7 +62,7 @@ impl Told {
 }
 
 impl Entry {
-    /// Writes the fragment as HTML.
+    /// Writes the entry as HTML.
     pub(super) fn html(&self) -> String {
         let id = self.id;
         match &self.what {
@@ -113,7 +113,7 @@ impl Entry {
         let shown = |at: &str, theme: &str, alt: &str, film: bool| {
             let alt = escape(alt);
             let (form, lazy) = if film { ("gif", " loading=\"lazy\"") } else { ("png", "") };
-            // A chosen theme wins over the browser's.
+            // A theme set by the user takes precedence over the browser's.
             let dark = match theme {
                 "" => format!(
                     "<source media=\"(prefers-color-scheme: dark)\" srcset=\"{at}/dark.{form}\">"
@@ -167,7 +167,7 @@ impl Entry {
     }
 }
 
-/// Writes the squares of a board, for clicks and the keyboard.
+/// Writes the layer over a board's picture that handles clicks and keys.
 fn squares(scene: &Scene, of: MatchId) -> String {
     let Some(squares) = Squares::of(scene) else { return String::new() };
     let Squares { picture: (width, height), corner: (x, y), size, across, names } = squares;
@@ -179,7 +179,7 @@ fn squares(scene: &Scene, of: MatchId) -> String {
     )
 }
 
-/// Makes an error message of the room itself.
+/// Creates an error message of the room itself.
 pub(super) fn complaint(says: &str) -> EntryContent {
     let reply = Reply::room(Text::sentence(says)).refused(Code::Unreadable);
     let told = Told { reply, to: None, asked: None, drawing: None, left: None };

@@ -1,4 +1,4 @@
-//! Security headers of every response, and requests that are refused.
+//! Sets security headers, and refuses requests from other sites.
 use std::net::SocketAddr;
 
 use axum::{
@@ -10,14 +10,14 @@ use axum::{
 
 use super::words;
 
-/// Content security policy: own resources only, no inline scripts.
+/// The content security policy: own resources only, no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 5] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    // Without a referrer, a form wouldn't say where it comes from.
+    // Forms need a referrer, so that their origin can be checked.
     (header::REFERRER_POLICY, "same-origin"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
@@ -32,7 +32,7 @@ pub(super) async fn strict(request: Request, next: Next) -> Response {
     response
 }
 
-/// Refuses requests made by pages of other sites, which can reach this machine too.
+/// Refuses requests from pages of other sites: a browser lets them send requests to this machine.
 pub(super) async fn own_pages_only(
     State(listen): State<SocketAddr>,
     request: Request,
@@ -47,7 +47,7 @@ pub(super) async fn own_pages_only(
 fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> bool {
     let text = |name: &HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
     let Some(host) = text(&header::HOST).or(uri.host()) else { return false };
-    // A site could get around the same-origin rule with a host name of its own that points here.
+    // Check the host name against DNS rebinding: a site's own name could point to this machine.
     let port = listen.port();
     let local = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
     if listen.ip().is_loopback() && !local.iter().any(|it| it == host) {

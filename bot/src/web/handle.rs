@@ -1,4 +1,4 @@
-//! The connection from the pages to the service, and to the database beside it.
+//! The pages' access to the service and, for reading, to the database.
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
@@ -6,8 +6,7 @@ use crate::{
     store::Tx,
 };
 
-/// Access to the service that ends with the server, so that open connections don't keep the service
-/// alive.
+/// Access to the service that can be closed, so that open connections don't keep the service alive.
 #[derive(Clone)]
 pub(super) struct Handle(Arc<Mutex<Option<Queue>>>);
 
@@ -21,7 +20,7 @@ impl Handle {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Runs something in the service's turn.
+    /// Runs a job in the service's queue.
     ///
     /// # Errors
     /// If access has ended, or the service has closed.
@@ -32,10 +31,10 @@ impl Handle {
         self.queue()?.ask(job).await
     }
 
-    /// Reads the database as it is at this moment, beside the service.
+    /// Reads the database concurrently with the service.
     ///
     /// # Errors
-    /// If access has ended, or those of `job`.
+    /// If access has ended, or `job` fails.
     pub(super) async fn look<T: Send + 'static>(
         &self,
         length: Length,
@@ -44,7 +43,7 @@ impl Handle {
         Ok(self.queue()?.look(length, job).await??)
     }
 
-    /// Returns the service itself.
+    /// Returns the service's queue.
     ///
     /// # Errors
     /// If access has ended.
@@ -81,7 +80,7 @@ mod tests {
         let (done, wait) = mpsc::channel::<()>();
         runtime.block_on(async {
             let busy = tokio::spawn(async move { queue.ask(move |_| wait.recv()).await });
-            // The service can't go on before this has been read.
+            // The service is blocked until these reads are done.
             for _ in 0..MANY {
                 let missing =
                     handle.look(Length::Short, |tx| crate::service::shared_state(tx, "x")).await;

@@ -1,4 +1,4 @@
-//! HTML from texts. User input is escaped here, before it gets into a page.
+//! Converts texts to HTML. User input is escaped here, before it gets into a page.
 use crate::text::Text;
 
 /// Escapes text for HTML content and quoted attributes.
@@ -17,8 +17,8 @@ pub(super) fn escape(words: &str) -> String {
     out
 }
 
-/// Fills the placeholders of a page, such as `{title}`, with HTML. Inserted text is never expanded
-/// again.
+/// Replaces the placeholders of a page, such as `{title}`, with HTML. Placeholders in the inserted
+/// text aren't replaced.
 pub(super) fn fill(page: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(page.len() * 2);
     let mut pieces = page.split('{');
@@ -49,7 +49,7 @@ pub(super) fn blocks(text: &Text) -> String {
             format!("<ul>{}</ul>", items.collect::<String>())
         }
         Text::Block(it) => {
-            // A wide block scrolls; it must be focusable to scroll by keyboard.
+            // Wide blocks scroll. They must be focusable so that the keyboard can scroll them.
             format!("<pre tabindex=\"0\">{}</pre>", escape(it))
         }
         Text::Plain(it) if it.is_empty() => String::new(),

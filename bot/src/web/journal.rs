@@ -1,4 +1,4 @@
-//! The log of the room, and how browsers are updated.
+//! The log of the room, which also sends each change to the browsers.
 use std::{
     collections::{BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -11,12 +11,12 @@ use tokio::sync::broadcast;
 use super::entry::{Entry, EntryContent, Told};
 use crate::text::Text;
 
-/// How many fragments of the log are kept for browsers that connect later.
+/// How many entries of the log are kept for browsers that connect later.
 const KEPT: usize = 200;
-/// How many changes a browser may miss before it has to reload.
+/// How many changes a browser may fall behind before it must reload.
 const LAG: usize = 256;
-/// A board with so few entries below it is edited in place, unless somebody typed there; another is
-/// posted again, below the words that changed it.
+/// A board with fewer entries than this below it is edited in place, unless someone has typed below
+/// it. Otherwise the board is posted again at the end.
 const NEAR: usize = 3;
 
 /// The log and its listeners.
@@ -35,18 +35,18 @@ impl Default for Journal {
 #[derive(Clone, Debug)]
 pub(super) struct LogChange {
     pub(super) number: u64,
-    /// JSON: the id of a fragment and its HTML, or empty to reload everything.
+    /// JSON: the id of an entry and its HTML, or `again` to reload everything.
     pub(super) body: Arc<str>,
 }
 
 pub(super) struct Log {
     entries: VecDeque<Entry>,
-    /// The people who spoke or were named here, to choose a speaker from.
+    /// The names of people who spoke or were named here, as suggestions for a speaker.
     pub(super) people: BTreeSet<String>,
     /// The name of the last speaker.
     pub(super) speaker: Option<String>,
-    /// Counts the changes, from the milliseconds since 1970 at the start: what is from an earlier
-    /// run or from before the log was cleared is known by its number.
+    /// The number of the last change. The first number is the start time in milliseconds since
+    /// 1970, so that numbers from an earlier run, or from before the log was cleared, are lower.
     number: u64,
     /// The number before the first change.
     begins: u64,
@@ -71,7 +71,7 @@ impl Log {
 }
 
 impl Journal {
-    /// Returns the line of a button, its position, and who is asked.
+    /// Returns the line of a button, its position, and the person asked.
     pub(super) fn pressed(
         &self,
         entry: u64,
@@ -85,14 +85,14 @@ impl Journal {
         Some((says, asked_at, told.asked.clone()))
     }
 
-    /// Adds a reply, and the people it names. Returns its entry.
+    /// Adds a reply and the people it names. Returns the id of its entry.
     pub(super) fn tell(&self, told: Arc<Told>, people: &[String]) -> u64 {
         let mut log = self.log();
         log.people.extend(people.iter().cloned());
         self.append(&mut log, EntryContent::Told(told))
     }
 
-    /// Replaces a reply, unless it is too far up. Tells whether it did.
+    /// Replaces a reply, unless it is too far up. Returns whether it did.
     pub(super) fn replace(&self, entry: u64, told: Arc<Told>) -> bool {
         let mut log = self.log();
         let found = log.entries.iter().position(|it| it.id == entry);
@@ -107,7 +107,7 @@ impl Journal {
         true
     }
 
-    /// Leaves only a line of a board.
+    /// Replaces a board with a line of text.
     pub(super) fn pass(&self, entry: u64, left: Text) {
         let mut log = self.log();
         let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
@@ -134,18 +134,18 @@ impl Journal {
         id
     }
 
-    /// Sends a changed fragment to every browser, without waiting. A browser that misses too many
+    /// Sends a changed entry to every browser, without waiting. A browser that falls too far behind
     /// reloads.
     fn changed(&self, log: &mut Log, at: usize) {
         log.number += 1;
         let number = log.number;
         let Some(entry) = log.entries.get_mut(at) else { return };
         entry.version = number;
-        // There may be no listeners.
+        // An error means that no browser listens.
         drop(self.changes.send(change(entry)));
     }
 
-    /// Removes the buttons of a private fragment after a press.
+    /// Removes the buttons of a private reply after a press.
     pub(super) fn close_private(&self, entry: u64) {
         let mut log = self.log();
         let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
@@ -166,18 +166,18 @@ impl Journal {
         drop(self.changes.send(LogChange { number, body }));
     }
 
-    /// Returns the log as HTML, its change number, and the possible speakers.
+    /// Returns the log as HTML, its change number, and the names of possible speakers.
     pub(super) fn shown(&self) -> (String, u64, Vec<String>) {
         let log = self.log();
         let entries = log.entries.iter().map(Entry::html).collect();
         (entries, log.number, log.people.iter().cloned().collect())
     }
 
-    /// Subscribes to changes: those since `number`, and future ones.
+    /// Returns the changes since `number`, and a receiver for future ones.
     pub(super) fn listen(&self, number: u64) -> (Vec<LogChange>, broadcast::Receiver<LogChange>) {
         let log = self.log();
         if number < log.begins || log.number < number {
-            // The program has been restarted since, or the log was cleared.
+            // Since then the program was restarted, or the log was cleared.
             let body = json!({ "again": true }).to_string().into();
             return (vec![LogChange { number: log.number, body }], self.changes.subscribe());
         }
@@ -186,7 +186,7 @@ impl Journal {
         (late.into_iter().map(change).collect(), self.changes.subscribe())
     }
 
-    /// Returns the line of a button on the newest fragment that starts like this.
+    /// Returns the first line that starts with `begins` among the buttons of the newest entry.
     pub(super) fn newest_choice(&self, begins: &str) -> Option<String> {
         let log = self.log();
         let EntryContent::Told(told) = &log.entries.back()?.what else { return None };
@@ -194,7 +194,7 @@ impl Journal {
         choices.iter().map(|it| &it.says).find(|it| it.starts_with(begins)).cloned()
     }
 
-    /// Finds a fragment of the log.
+    /// Finds a reply in the log, and reads something from it.
     pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
         let log = self.log();
         match &log.entries.iter().find(|it| it.id == id)?.what {

@@ -1,4 +1,4 @@
-//! Viewers of shared matches, and the updates they get: how many steps each match has.
+//! Viewers of shared matches. They are told whenever a match has more steps.
 use std::{
     collections::BTreeMap,
     net::IpAddr,
@@ -13,10 +13,10 @@ use crate::service::{Closed, Fault, Length, SharedState, shared_state};
 
 /// How often progress is checked.
 const EVERY: Duration = Duration::from_secs(1);
-/// The most viewers at once, in total and from one address.
+/// The maximum number of viewers at once, in total and from one IP address.
 const MOST: (usize, usize) = (2000, 50);
 
-/// The progress of a match; nothing once it can't be viewed any more.
+/// The progress of a match; `None` once it can no longer be viewed.
 type State = Option<SharedState>;
 
 /// All viewers.
@@ -27,13 +27,13 @@ pub(super) struct Live {
 
 #[derive(Default)]
 struct Matches {
-    /// By the key of the match's address.
+    /// By the key in the match's URL.
     told: BTreeMap<String, watch::Sender<State>>,
     from: BTreeMap<IpAddr, usize>,
     all: usize,
 }
 
-/// A viewer; dropped with the connection.
+/// A viewer's subscription; dropped with the connection.
 pub(super) struct Listener {
     live: Arc<Live>,
     from: IpAddr,
@@ -65,7 +65,7 @@ impl Live {
         Some(Listener { live: self.clone(), from, told })
     }
 
-    /// Checks the progress of viewed matches again and again.
+    /// Checks the progress of viewed matches once every [`EVERY`].
     pub(super) async fn look(&self, queue: Handle) {
         loop {
             tokio::time::sleep(EVERY).await;
@@ -108,7 +108,7 @@ impl Live {
 }
 
 impl Listener {
-    /// Waits for a change; returns nothing when none can come.
+    /// Waits for a change. Returns `None` if no more can come.
     pub(super) async fn changed(&mut self) -> Option<()> {
         self.told.changed().await.ok()
     }

@@ -1,4 +1,4 @@
-//! The games in a browser: the local room, and a page for every match that is shared.
+//! The games in a browser: the local room, and a page for every shared match.
 mod asked;
 mod assets;
 mod chat;
@@ -40,9 +40,9 @@ const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017)
 /// Who can reach the room.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// The address to listen on, by default one of this machine only.
+    /// The address to listen on; by default only this machine can reach it.
     pub listen: Option<SocketAddr>,
-    /// A secret word in the room's address; without it every page is a 404.
+    /// A secret path segment of the room's URL. Any other path is a 404.
     pub token: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl Access {
     /// Checks that a public address has a token.
     ///
     /// # Errors
-    /// If not, with the way out.
+    /// If it has none; the message says what to do.
     pub fn check(&self) -> anyhow::Result<()> {
         let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
         match &self.token {
@@ -64,7 +64,7 @@ impl Access {
         }
     }
 
-    /// Binds the address. If the default one is in use, any free port will do.
+    /// Binds the address. If the default port is in use, binds any free port.
     async fn bind(&self) -> anyhow::Result<TcpListener> {
         match (self.listen, TcpListener::bind(self.listen.unwrap_or(USUAL)).await) {
             (_, Ok(listener)) => Ok(listener),

@@ -1,4 +1,4 @@
-//! Pages of shared matches, for anyone who has the address.
+//! Pages of shared matches, for anyone who has the link.
 use std::{
     convert::Infallible,
     net::{IpAddr, SocketAddr},
@@ -42,21 +42,21 @@ use crate::{
     text::Text,
 };
 
-/// The most requests a second from one address, and the most at once.
+/// The maximum rate per IP address: requests per second, and the burst size.
 const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(20).unwrap(), NonZeroU32::new(80).unwrap());
-/// How many films and proofs are made at once, because they use a processor.
+/// The maximum number of films and proofs made at once, because each uses a processor core.
 const AT_ONCE: usize = 2;
-/// The most characters of a preview.
+/// The maximum length of a preview, in characters.
 const PREVIEW: usize = 300;
 
-/// What the pages need.
+/// The shared state of the pages.
 pub(super) struct Pages {
     pub(super) queue: Handle,
     painter: Arc<Painter>,
     live: Arc<Live>,
-    /// The public address, without a slash at the end.
+    /// The public base URL, without a slash at the end.
     address: String,
-    /// Whether a proxy in front sets the client's address.
+    /// Whether a reverse proxy sets the client's IP address.
     behind_proxy: bool,
     rates: DefaultKeyedRateLimiter<IpAddr>,
     heavy: Semaphore,
@@ -65,7 +65,7 @@ pub(super) struct Pages {
 
 /// Why a request failed.
 pub(super) enum PageError {
-    /// The same for unknown, private and ended addresses.
+    /// 404, the same for unknown, private and revoked links.
     Missing,
     Broken(anyhow::Error),
 }
@@ -97,12 +97,12 @@ pub(super) struct Wish {
 }
 
 impl Wish {
-    /// Reads the step; anything else is the last one.
+    /// Parses the step. Returns `None`, which means the last one, if it isn't a number.
     fn step(&self) -> Option<u32> {
         self.step.as_ref()?.parse().ok()
     }
 
-    /// Reads the theme.
+    /// Parses the theme.
     pub(super) fn theme(&self) -> Result<Theme, PageError> {
         theme(self.theme.as_deref())
     }
@@ -129,10 +129,10 @@ impl Pages {
         })
     }
 
-    /// Returns the client's address.
+    /// Returns the client's IP address.
     fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
         let told = headers.get_all("x-forwarded-for").iter().next_back();
-        // The last entry was added by our own proxy.
+        // Our own proxy added the last entry; clients can forge the others.
         let told = told.and_then(|it| it.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
         told.filter(|_| self.behind_proxy).unwrap_or(from.ip())
     }
@@ -156,7 +156,7 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .with_state(pages)
 }
 
-/// Refuses an address that sends too many requests.
+/// Refuses requests from an IP address that sends too many.
 async fn slow_down(
     State(pages): State<Arc<Pages>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
@@ -176,7 +176,7 @@ async fn slow_down(
     }
 }
 
-/// Search engines shouldn't list the pages.
+/// Asks search engines not to list the pages.
 const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
 
 async fn page(
@@ -192,20 +192,20 @@ async fn page(
     Ok(html_page(&headers, html))
 }
 
-/// Responds with a page, or with 304 if the browser has it.
+/// Responds with a page, or with 304 if the browser already has it.
 pub(super) fn html_page(headers: &HeaderMap, html: String) -> Response {
     let tag = assets::tag(html.as_bytes());
     let answer = assets::tagged(headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
     ([UNLISTED], answer).into_response()
 }
 
-/// Responds with a picture, or with 304 if the browser has it.
+/// Responds with a picture, or with 304 if the browser already has it.
 pub(super) fn png(headers: &HeaderMap, bytes: Vec<u8>) -> Response {
     let tag = assets::tag(&bytes);
     assets::tagged(headers, &tag, || ("image/png", bytes))
 }
 
-/// Reads the name of a theme; light if none is named.
+/// Parses the name of a theme; light by default.
 pub(super) fn theme(named: Option<&str>) -> Result<Theme, PageError> {
     Theme::named(named.unwrap_or("light")).ok_or(PageError::Missing)
 }
@@ -300,7 +300,7 @@ async fn board(
     Ok(answer)
 }
 
-/// Lets chats show the picture in previews.
+/// Lets chats load the picture for link previews.
 fn open_to_previews(answer: &mut Response) {
     let name = HeaderName::from_static("cross-origin-resource-policy");
     answer.headers_mut().insert(name, header::HeaderValue::from_static("cross-origin"));
@@ -374,7 +374,7 @@ async fn proof(
     Ok(([UNLISTED], Html(page)).into_response())
 }
 
-/// Sends viewers the progress of a match: only numbers, so that they load what is new.
+/// Sends viewers the progress of a match as numbers; they load new content themselves.
 async fn events(
     State(pages): State<Arc<Pages>>,
     Path(key): Path<String>,
@@ -401,7 +401,7 @@ fn numbers(listener: super::live::Listener) -> impl Stream<Item = Result<Event, 
             Some(it) => {
                 Event::default().event("step").data(format!("{}.{}.{}", it.step, it.take, it.over))
             }
-            // It can't be viewed any more.
+            // The match can no longer be viewed.
             None => Event::default().event("gone").data("gone"),
         };
         Some((Ok(event), (listener, false)))

@@ -1,4 +1,4 @@
-//! The page of a shared match's review: the curve, the turning points and the luck of both players.
+//! The review page of a shared match: the curve, the turning points and both players' luck.
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{
@@ -17,17 +17,17 @@ use super::{
 };
 use crate::service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 
-/// How many reviews are kept, because each takes up to some seconds of a processor.
+/// How many reviews are cached. Making one can take several seconds.
 const KEPT: usize = 32;
 
-/// Reviews made for pages, newest first, by the key of the address.
+/// Cached reviews, newest first, by the key in the URL.
 pub(super) struct Reviews {
     kept: Mutex<Vec<(String, Arc<Reviewed>)>>,
-    /// One review is made at a time.
+    /// Ensures that only one review is made at a time.
     turn: Semaphore,
 }
 
-/// A review, and the names it was made with.
+/// A review, and the players' names at that time.
 struct Reviewed {
     players: [(String, &'static str); 2],
     review: SharedReview,
@@ -40,7 +40,7 @@ impl Default for Reviews {
 }
 
 impl Reviews {
-    /// Returns a kept review, unless a player has another name now.
+    /// Returns a cached review, unless a player's name has changed.
     fn find(&self, key: &str, page: &SharedPage) -> Option<Arc<Reviewed>> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let found = kept.iter().find(|it| it.0 == key && it.1.players == page.players);
@@ -55,17 +55,17 @@ impl Reviews {
     }
 }
 
-/// Returns the page of the match and its review, made at most once.
+/// Returns the page of the match and its review, from the cache if possible.
 async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>), PageError> {
     let asked = key.to_owned();
-    // The page says whether the match may still be seen.
+    // This fails if the match is no longer shared.
     let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
     let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
     }
     let turn = pages.reviews.turn.acquire().await?;
-    // Someone else may have made it meanwhile.
+    // Another request may have made it meanwhile.
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
     }
@@ -90,7 +90,7 @@ pub(super) async fn review(
     let [(first, _), (second, _)] = &page.players;
     let SharedReview { chart: _, lines, turning } = &reviewed.review;
     let step = |at: &usize| {
-        // What led to a step is seen on the board before it.
+        // Link to the board before the step, where the choice was made.
         let says = words::before_step(*at);
         format!("<a class=\"button\" href=\"../{key}?step={}\">{says}</a>", at - 1)
     };

@@ -1,4 +1,4 @@
-//! The local room in a browser: a chat whose log is kept here and sent to every browser.
+//! The local room in a browser. Its log is kept in memory and sent to every browser.
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -26,7 +26,7 @@ use crate::{
     text::Text,
 };
 
-/// How long replies under way may take when the room closes.
+/// How long to wait for pending replies when the room closes.
 const LAST: Duration = Duration::from_secs(5);
 
 /// The room, shared by all routes.
@@ -34,10 +34,10 @@ pub(super) struct WebRoom {
     queue: Handle,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Arc<Journal>,
-    /// Nothing once the room is closed: connections may outlive it.
+    /// `None` once the room is closed, because connections may outlive it.
     chat: Mutex<Option<Arc<WebChat>>>,
     stop: watch::Sender<bool>,
-    /// Held during a request and its replies, so that the log is in the service's order.
+    /// Held during a request and its replies, so that the log keeps the service's order.
     order: tokio::sync::Mutex<()>,
 }
 
@@ -47,9 +47,9 @@ pub(super) struct WebLine {
     /// The speaker; empty for the player whose turn it is.
     pub(super) name: String,
     pub(super) words: String,
-    /// The fragment and the number of its button that was pressed.
+    /// The pressed button: the id of its entry, and its number there.
     pub(super) pressed: Option<(u64, usize)>,
-    /// The position that was clicked.
+    /// The position on which a square was clicked.
     pub(super) asked_at: Option<Ply>,
     pub(super) file: Option<String>,
 }
@@ -65,10 +65,10 @@ impl WebRoom {
         Ok(Arc::new(WebRoom { queue, painter, journal, chat, stop, order }))
     }
 
-    /// Runs ticks again and again, and shows what they bring.
+    /// Runs the service's ticks, and shows their replies.
     ///
     /// # Errors
-    /// If nothing can be stored any more.
+    /// If the service can no longer store anything.
     pub(super) async fn keep_time(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
         let chat = self.chat()?;
         if let Err(why) = Dispatcher::sweep(&chat).await {
@@ -98,7 +98,7 @@ impl WebRoom {
         }
     }
 
-    /// Shows what is under way, and lets the service close.
+    /// Waits for pending replies, then lets the service close.
     pub(super) async fn close(&self) {
         self.stop.send_replace(true);
         let chat = self.chat.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -164,7 +164,7 @@ impl WebRoom {
             asked_at,
             pressed: pressed.map(|(entry, _)| entry.to_string()),
             overheard: false,
-            // The person at this computer may do anything here.
+            // The person at this computer has every permission here.
             power: Power::Server,
             company: Company::Many,
             now: jiff::Timestamp::now().as_second(),
@@ -201,15 +201,15 @@ impl WebRoom {
             answers.collect::<Vec<_>>()
         };
         for shown in self.queue.ask(handle).await? {
-            // What can't be shown waits in the outbox.
+            // Replies that can't be shown stay in the outbox.
             drop(shown.await);
         }
         drop(order);
         Ok(())
     }
 
-    /// Finds the speaker: the named one, the one the pressed button asks, the player to move, or
-    /// the last speaker.
+    /// Finds the speaker: the name given, the person the pressed button asks, the player to move,
+    /// or the last speaker.
     async fn speaker(
         &self,
         name: &str,
@@ -251,7 +251,7 @@ impl WebRoom {
         Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
     }
 
-    /// Lists as JSON the choices of a person, or of the player to move.
+    /// Returns the choices of a person, or of the player to move, as JSON.
     ///
     /// # Errors
     /// If the service has closed or its store fails.
@@ -272,7 +272,7 @@ impl WebRoom {
         Ok(each.collect())
     }
 
-    /// Lists as JSON the completions of a line.
+    /// Returns the completions of a line as JSON.
     ///
     /// # Errors
     /// If the service has closed or its store fails.

@@ -1,4 +1,4 @@
-//! HTTP routes of the room.
+//! The HTTP routes of the room.
 use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use axum::{
@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{command, service::LONGEST_FILE};
 
-/// Why a request failed. The browser gets a short message; the log has the details.
+/// An internal error. The browser gets a short message, and the log has the details.
 struct RouteError(anyhow::Error);
 
 impl<E: Into<anyhow::Error>> From<E> for RouteError {
@@ -51,18 +51,18 @@ impl IntoResponse for RouteError {
 struct FormFields {
     name: String,
     words: String,
-    /// A button with a fixed line, which replaces the typed text.
+    /// The line of a button, which replaces the typed text.
     say: String,
-    /// A button of the log, as `12.3`: the fragment and the number of the choice.
+    /// A button in the log, such as `12.3`: the id of the entry and the number of the choice.
     press: String,
-    /// A position, as `12.0`: its step and take.
+    /// A position, such as `12.0`: its step and branch.
     at: String,
     file: String,
-    /// Set by the script, which gets the replies anyway.
+    /// Set by the script, which gets the replies as events.
     quiet: String,
 }
 
-/// Two people who start a match at one screen.
+/// The form that starts a match between two people at one screen.
 #[derive(Debug, Deserialize)]
 struct Pair {
     game: String,
@@ -162,14 +162,14 @@ async fn begin(
     let spoken =
         |name: &str, words: String| WebLine { name: name.to_owned(), words, ..WebLine::default() };
     room.hear(spoken(&one, format!("challenge @{} {game} {options}", handle(&other)))).await?;
-    // The room shows why a challenge was refused.
+    // If the challenge was refused, the log shows why.
     if let Some(accept) = room.journal.newest_choice("accept ") {
         room.hear(spoken(&other, accept)).await?;
     }
     Ok(back("", false))
 }
 
-/// Responds to a form: a browser without scripts reloads the page, at its end.
+/// Responds to a form: a browser without scripts loads the page again, scrolled to the end.
 fn back(name: &str, quiet: bool) -> Response {
     match quiet {
         true => StatusCode::NO_CONTENT.into_response(),
@@ -202,14 +202,14 @@ async fn events(
     WebQuery(asked): WebQuery<PageQuery>,
     headers: HeaderMap,
 ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    // A browser that reconnects says how far it has read.
+    // A browser that reconnects sends the number of the last change it got.
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok()?.parse().ok());
     let (late, changes) = room.journal.listen(last.unwrap_or(asked.after));
     let event = |it: LogChange| Event::default().id(it.number.to_string()).data(&*it.body);
     let coming = stream::unfold(changes, |mut changes| async {
         match changes.recv().await {
             Ok(change) => Some((change, changes)),
-            // It missed too many changes and reloads everything.
+            // The browser missed too many changes, so it reloads everything.
             Err(RecvError::Lagged(_)) => {
                 Some((LogChange { number: 0, body: "{\"again\":true}".into() }, changes))
             }
@@ -220,7 +220,7 @@ async fn events(
     Sse::new(all).keep_alive(KeepAlive::default())
 }
 
-/// Reads `dark.png`: a theme, and whether it is a film.
+/// Parses a file name such as `dark.png`: the theme, and whether it is a film.
 fn form(file: &str) -> Option<(Theme, bool)> {
     let (theme, form) = file.split_once('.')?;
     Some((
@@ -267,7 +267,7 @@ async fn sheet(
     Ok(painted.await?.map_or_else(missing, |bytes| image(("image/png", bytes))))
 }
 
-/// Each version of a picture has its own address, so it can be cached.
+/// Responds with a picture. Each version has its own URL, so it can be cached.
 fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     let kept = "private, max-age=3600, immutable";
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()

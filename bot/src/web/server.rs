@@ -1,4 +1,4 @@
-//! The page of a server: its leaderboards and the present season.
+//! The page of a server: its leaderboards and the current season.
 use std::sync::Arc;
 
 use axum::{
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::service::{Length, Listing, SharedTable, shared_table};
 
-/// What is asked for.
+/// The query of the page.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ListQuery {
@@ -29,7 +29,7 @@ pub(super) struct ListQuery {
     theme: Option<String>,
 }
 
-/// A list as it was asked for.
+/// The list that a query asks for.
 #[derive(Clone, Copy)]
 struct WantedList {
     listing: Listing,
@@ -52,7 +52,7 @@ impl ListQuery {
 }
 
 impl WantedList {
-    /// Writes the query that asks for it.
+    /// Writes the list as a query.
     fn query(self) -> String {
         let list = match self.listing {
             Listing::Leaderboard => "leaderboard",

@@ -1,4 +1,4 @@
-//! What the room in a browser and the pages say themselves, besides the texts in `data/web`.
+//! Texts of the room in a browser and of the pages, besides those in `data/web`.
 
 // The room.
 
@@ -14,7 +14,7 @@ pub(super) fn button_out_of_date() -> &'static str {
     "That button is out of date. `games` shows your matches."
 }
 
-/// The name of somebody who has said none.
+/// The name of a speaker who gave none.
 pub(super) fn nameless() -> &'static str {
     "Player"
 }
@@ -44,7 +44,7 @@ pub(super) fn match_title(game: &str, first: &str, second: &str) -> String {
     format!("{game}: {first} against {second}")
 }
 
-/// Names the players, each with the side.
+/// Names the players, each with their side.
 pub(super) fn sides([first, second]: [&str; 2], [first_side, second_side]: [&str; 2]) -> String {
     format!("{first} ({first_side}) against {second} ({second_side})")
 }

@@ -1,4 +1,4 @@
-"""The account: logging in, staying the same device, being signed, and what is said when something is wrong."""
+"""Checks of the account: logging in, keeping the device, signing it, and error messages."""
 
 import asyncio
 import base64
@@ -18,12 +18,12 @@ BOT = "@bot:draughts.test"
 
 
 def fails(program):
-    """Runs `serve`, which must end by itself; returns how and what it said."""
+    """Runs `serve`, which must end by itself. Returns its exit status and output."""
     return program.run("serve")
 
 
 def second_bot(world, name, **settings):
-    """Makes a program of its own for another account."""
+    """Creates another program with its own account."""
     user = f"{name}-bot"
     world.server.register(user, "bot-password")
     settings = {"user": f"@{user}:draughts.test"} | settings
@@ -36,7 +36,7 @@ async def keys_of(world, user):
 
 
 def is_signed(keys, user):
-    """Tells whether every device of somebody is signed by their account."""
+    """Returns whether every device of a user is signed by their account."""
     signing = keys["self_signing_keys"][user]["keys"]
     devices = keys["device_keys"][user].values()
     return all(set(it["signatures"][user]) & set(signing) for it in devices)
@@ -272,13 +272,13 @@ async def an_operator_compares_keys(world):
     world.check(room, "they share an encrypted room")
     await ann.keys_query() if ann.should_query_keys else None
     device = next(iter(ann.device_store.active_user_devices(BOT)))
-    # The client's way to make codes is what the specification calls the second one; by the name it gives it would be the first.
+    # The client computes MACs as `hkdf-hmac-sha256.v2` but calls the method by its first version's name.
     Sas._mac_v1 = ["hkdf-hmac-sha256.v2"]
     await ann.start_key_verification(device)
     sas = next(iter(ann.key_verifications.values()))
 
     def fits(key):
-        """Does what the client should: it writes the hash in hexadecimal, where the specification wants Base64 without padding."""
+        """Replaces the client's own check, which writes the hash in hexadecimal instead of unpadded Base64."""
         begun = Api.to_canonical_json(sas.start_verification().content)
         digest = hashlib.sha256((key + begun).encode()).digest()
         return sas.commitment == base64.b64encode(digest).decode().rstrip("=")
@@ -299,8 +299,8 @@ async def an_operator_compares_keys(world):
     await until(lambda: sas.verified, "the bot's word")
     world.check(await asyncio.to_thread(world.program.logs, "your program must show"), "the signs are in the log")
     line = [it for it in world.program.log().splitlines() if "your program must show" in it][-1]
-    # Which signs these are is not compared, for the client makes others of the same secret; that it is the same is what both have
-    # confirmed to each other.
+    # The emoji themselves aren't compared, because the client derives others from the same secret. Both sides have already
+    # confirmed that the secret is the same.
     world.check(line.split("must show: ")[1].count(", ") == 6, "all seven")
     world.check(device.verified, "the player's program now trusts the bot's device")
 

@@ -1,4 +1,4 @@
-"""Both chats in one program on one database: one person in two chats, and what the trouble of one chat is to the other."""
+"""Both chats in one program on one database: one person in two chats, and how errors of one chat affect the other."""
 
 import asyncio
 import re
@@ -11,7 +11,7 @@ from server import free_port
 
 
 async def with_discord(world, name, check, **settings):
-    """Runs a check with a program of its own that is on Discord, too."""
+    """Runs a check with a separate program that is also on Discord."""
     discord = await Discord().start()
     program = second_bot(world, name, **settings)
     program.more = {"DISCORD_TOKEN": TOKEN, "DISCORD_API_URL": discord.url}
@@ -33,7 +33,7 @@ async def one_person_in_two_chats(world):
         room = await ann.make_room("both", invite=[bot], encrypted=True)
         await ann.hears("Hello!", room, sender=bot)
         since = discord.mark()
-        # Each step is pressed, so that one comes after the other.
+        # Wait for each reply, so that the commands are handled in order.
         for who in ("1", "2"):
             await discord.types(who, "settings auto off")
             await discord.hears("Your settings", channel=discord.direct.get(who), since=since)
@@ -68,7 +68,7 @@ async def one_person_in_two_chats(world):
         world.check(moved["allowed_mentions"].get("users") == ["2"], "and calls Bob")
         since = discord.mark()
         await discord.types("1", "draw #1")
-        # Two people who type at once may be heard in either order.
+        # Lines that two people type at once may arrive in either order.
         await discord.hears("offers a draw", since=since)
         await discord.types("2", "draw #1 accept")
         await discord.hears("both agreed", since=since)
@@ -87,13 +87,13 @@ async def a_homeserver_that_is_away_stops_nothing_else(world):
     async def check(program, discord):
         await asyncio.to_thread(program.start)
         await asyncio.to_thread(program.stop)
-        # The server goes, and with it whatever listens on its port.
+        # The server's address becomes a port where nothing listens.
         gate = Gate(program.matrix["homeserver"])
         text = (program.folder / "draughtsman.toml").read_text()
         session = program.folder / "draughtsman-matrix" / "session.json"
         session.write_text(session.read_text().replace(gate.behind, gate.url))
         (program.folder / "draughtsman.toml").write_text(text.replace(gate.behind, gate.url))
-        # What is typed now is for the program that starts, not for the line of the one that has ended.
+        # Messages from here on go to the new program, not to the connection of the ended one.
         discord.lines.clear()
         await asyncio.to_thread(program.start, 0)
         since = discord.mark()
@@ -126,7 +126,7 @@ async def a_chat_that_ends_leaves_the_other_alone(world):
 
 
 class Gate:
-    """An address of a server that can be opened later."""
+    """An address for a server that can start listening later."""
 
     def __init__(self, behind):
         self.behind = behind

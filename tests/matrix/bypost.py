@@ -1,4 +1,4 @@
-"""Playing over days: reminders, one standing board, looking on, charts, files, and what is kept about somebody."""
+"""Checks of play over days: reminders, current boards, watching, charts, files, and personal data."""
 
 import asyncio
 import io
@@ -37,7 +37,7 @@ async def resign(player, room, number):
 
 
 def days_pass(world, number, days):
-    """Has a match believe that its turn began so many days earlier."""
+    """Moves the start of a match's turn back by some days."""
     seconds = days * 86_400
     with world.database() as base:
         timer, nudges = base.execute("SELECT timer, nudges FROM matches WHERE id = ?", [number]).fetchone()
@@ -96,7 +96,7 @@ async def one_board_of_a_match_stands(world):
     def shrunk():
         edits = [it["content"] for it in world.ann.heard if it["room"] == room and "m.new_content" in it["content"]]
         ours = {it["event_id"] for it in boards}
-        # The challenge's card is edited, too.
+        # Ignore the edits of the challenge.
         return {id: it["m.new_content"] for it in edits if (id := it["m.relates_to"]["event_id"]) in ours}
 
     await world.ann.until(lambda: len(shrunk()) == len(boards) - 1, "the earlier boards to shrink")
@@ -136,7 +136,7 @@ async def charts_are_pictures_with_their_words(world):
     for encrypted in [False, True]:
         room = await world.room("charts", world.ann, world.bob, encrypted=encrypted)
         board = await play.begin(world, room, world.ann, world.bob, "trapdoor side=black")
-        # A draw counts from the first turn on; giving up does not.
+        # A draw counts from the first turn on; a resignation doesn't.
         await world.ann.say(room, f"!draw #{number_of(board)}")
         since = world.bob.mark()
         await world.bob.say(room, f"!draw #{number_of(board)} accept")
@@ -152,7 +152,7 @@ async def charts_are_pictures_with_their_words(world):
 
 
 async def upload(player, bytes_, name, kind="application/json", encrypted=False, size=None):
-    """Puts a file on the server; returns the content of a message for it."""
+    """Uploads a file. Returns the content of a message with it."""
     content = {"msgtype": "m.file", "body": name, "filename": name, "info": {"size": size or len(bytes_), "mimetype": kind}}
     if encrypted:
         from nio.crypto.attachments import encrypt_attachment
@@ -174,14 +174,14 @@ async def matches_come_as_files(world):
         await world.ann.say(room, f"!export #{number_of(board)}")
         given = await world.ann.until(lambda: next((it for it in world.ann.heard[since:] if it["content"].get("msgtype") == "m.file"), None), "the file")
         match = await world.ann.fetch(given)
-        # A file whose caption is the command.
+        # Send a file with the command as its caption.
         since = world.bob.mark()
         content = await upload(world.ann, match, "match.json", encrypted=encrypted)
         await world.ann.send(room, "m.room.message", content | {"body": "!import bob step=0"})
         offer = await world.bob.hears("challenges", room, since=since)
         world.check(world.bob.user in offer["content"]["m.mentions"]["user_ids"], "the file is offered to play on from")
         await world.ann.say(room, "!cancel")
-        # A command that answers a file.
+        # Send the command as a reply to a file.
         sent = await world.ann.send(room, "m.room.message", await upload(world.ann, PDN.encode(), "game.pdn", "text/plain", encrypted))
         since = world.bob.mark()
         relation = {"m.in_reply_to": {"event_id": sent}}

@@ -1,4 +1,4 @@
-"""As much of Discord as two chats in one program need: messages typed and posted, direct messages, and the gateway that tells of them."""
+"""A minimal local Discord for programs with two chats: messages, direct messages, and the gateway."""
 
 import asyncio
 import json
@@ -114,7 +114,7 @@ class Discord:
         }
 
     async def types(self, person, words, direct=False):
-        """Has somebody type something, in the channel with a mention of the bot, or to it directly."""
+        """Types a line as a person: in the channel with a mention of the bot, or as a direct message."""
         until = time.monotonic() + PATIENCE
         while not self.lines:
             assert time.monotonic() < until, "the program does not come to Discord"
@@ -136,7 +136,7 @@ class Discord:
         return len(self.said)
 
     async def hears(self, text, channel=CHANNEL, since=0):
-        """Waits for a message of the bot that holds a text."""
+        """Waits for a message of the bot that contains a text."""
 
         def find():
             for it in self.said[since:]:

@@ -1,4 +1,4 @@
-"""What goes wrong between the program, the homeserver and the database, and what it must not bring to a stop."""
+"""Checks that faults between the program, the homeserver and the database don't stop anything else."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ async def is_quick(world, player, room, what):
 
 
 async def nothing_waits(world):
-    """Tells whether all replies leave the outbox; one that was just heard may still be there."""
+    """Returns whether the outbox becomes empty. A reply that was just received may still be there for a moment."""
     with world.database() as base:
         for _ in range(200):
             if base.execute("SELECT count(*) FROM outbox").fetchone()[0] == 0:
@@ -147,7 +147,7 @@ async def nobody_can_point_at_a_room_that_is_not_theirs(world):
 
 
 async def unreadable(world, player, room, number):
-    """Sends messages in an encrypted room whose key the bot does not get."""
+    """Sends messages to an encrypted room without giving the bot the key."""
     client = player.client
     client.invalidate_outbound_session(room)
     client.olm.share_group_session(room, [BOT], ignore_unverified_devices=True)

@@ -1,4 +1,4 @@
-"""Logging in: with a code on a server without passwords, with tokens that are exchanged, and what is said when a session is lost."""
+"""Checks of logins: with a code on a server without passwords, with renewed tokens, and error messages for lost sessions."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from server import free_port
 
 HOURS = 24
 PERIODS_AN_HOUR = 12
-# After how many milliseconds the program is killed when its renewal is answered; None is before the answer.
+# How many milliseconds after the response to its renewal the program is killed; None is before the response.
 KILLS = [None, 0, 1, 2, 3, 5, 8, 12]
 
 
@@ -153,7 +153,7 @@ async def a_day_of_five_minute_tokens_with_kills_at_renewals(world):
         world.check(kills == HOURS, "it was killed every hour")
         world.check(not it.server.refused, "no refresh token was lost")
         world.check(it.session()["session"]["device_id"] == device, "it is the same device")
-        # What would be there twice would have come by now.
+        # Duplicate answers would have arrived by now.
         await it.answers(world.ann, room, world.ann.mark())
         heard = [one for one in world.ann.heard[begun:] if one["room"] == room and "Leaderboard" in text_of(one)]
         world.check(len(heard) == said + 1, f"{said + 1} questions have {len(heard)} answers")
@@ -314,7 +314,7 @@ async def the_short_names_in_the_environment_are_read(world):
     program = Program(world.folder / "short", world.server)
     (program.folder / "draughtsman.toml").write_text('log = "warn,bot=info"\n')
     program.more = {"MATRIX_HOMESERVER": world.server.url, "MATRIX_USER": "@short-bot:draughts.test", "MATRIX_PASSWORD": "wrong"}
-    # The long name is the program's own, so it counts more.
+    # The program's own long name takes precedence.
     program.more["DRAUGHTSMAN_MATRIX__PASSWORD"] = "bot-password"
     await asyncio.to_thread(program.start)
     world.check(await asyncio.to_thread(program.stop) == 0, "the program starts and ends as told")

@@ -1,7 +1,7 @@
-"""Runs the checks one after the other and says how many there were. Arguments are parts of names: only those run.
+"""Runs the checks one after another and prints their number. Arguments are parts of names: only checks whose name contains one run.
 
-With `--default-limits` the homeserver limits the bot as Synapse does if nobody says otherwise; whole games are played then. With
-`--version=12` rooms are of that version if nobody says otherwise."""
+With `--default-limits` the homeserver uses Synapse's default rate limits, and by default only whole games are played. `--version=12`
+sets the default version of rooms."""
 
 import asyncio
 import sqlite3
@@ -29,12 +29,12 @@ MODULES = [account, login, play, private, rooms, versions, bypost, faults, both]
 PASSWORD = "player-password"
 DEFAULT_LIMITS = "--default-limits"
 VERSION = "--version="
-# What is worth playing under them: a match to its end.
+# The checks that run with default limits: whole matches.
 UNDER_LIMITS = ["play.a_whole_game_in"]
 
 
 class World:
-    """What every check has: a homeserver, the program on it by way of a proxy, and three players."""
+    """What all checks share: a homeserver, the program connected through a proxy, and three players."""
 
     def __init__(self, folder, limited=False, version=None):
         self.folder = folder
@@ -49,7 +49,7 @@ class World:
         for name in ["ann", "bob", "cid"]:
             self.server.register(name, PASSWORD)
             if self.limited:
-                # People type more slowly than these.
+                # These players type faster than people.
                 self.server.unlimit(f"@{name}:draughts.test", self.admin())
             self.players[name] = await Player(self.server, name, self.folder / "players").start(PASSWORD)
         self.ann, self.bob, self.cid = self.players.values()
@@ -70,23 +70,23 @@ class World:
         self.server.stop()
 
     def database(self):
-        """Opens the program's database beside the program."""
+        """Opens another connection to the program's database."""
         return sqlite3.connect(self.program.folder / "draughtsman.db", timeout=30, isolation_level=None)
 
     def check(self, holds, what):
-        """Counts one thing that has to hold."""
+        """Asserts that something holds, and counts it."""
         self.counted += 1
         assert holds, what
 
     def admin(self):
-        """Returns the token of the server's own admin."""
+        """Returns an access token of the server's admin."""
         if not hasattr(self, "admin_token"):
             self.server.register("admin", "admin-password", admin=True)
             self.admin_token = self.server.login("admin", "admin-password")
         return self.admin_token
 
     async def room(self, name, *players, encrypted=False, **more):
-        """Makes a room with the bot and players; the first of them owns it."""
+        """Creates a room with the bot and players; the first player owns it."""
         owner, others = players[0], players[1:]
         since = owner.mark()
         invite = ["@bot:draughts.test", *(it.user for it in others)]

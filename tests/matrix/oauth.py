@@ -1,7 +1,7 @@
-"""A homeserver as it looks with a login server in front: no passwords, logins by a code in a browser, access tokens for five minutes.
+"""A homeserver behind a login server: no passwords, logins with a code in a browser, access tokens valid for five minutes.
 
-Tokens are those of this server; the homeserver behind it gets its own. The clock is the check's. Of renewals it knows what the Matrix
-Authentication Service knows: a refresh token that was used can be used again as long as no token it was exchanged for was used."""
+This server issues its own tokens and translates them for the homeserver. The checks set its clock. It renews tokens like the Matrix
+Authentication Service: a used refresh token can be used again until one of the tokens it was exchanged for is used."""
 
 import asyncio
 import secrets
@@ -27,7 +27,7 @@ class Pair:
 
 
 class Session:
-    """One device that is logged in."""
+    """A logged-in device."""
 
     def __init__(self, device, token):
         self.device, self.token = device, token
@@ -35,7 +35,7 @@ class Session:
 
 
 class LoginServer(Proxy):
-    """The way to the homeserver, for one account."""
+    """A proxy in front of the homeserver, with logins for one account."""
 
     def __init__(self, server, name, password="bot-password"):
         super().__init__(server)
@@ -43,16 +43,16 @@ class LoginServer(Proxy):
         self.now = 0
         self.pairs = []
         self.asked = {}
-        # Whether people confirm codes, decline them, or don't look.
+        # What people do with codes: confirm, decline or ignore them.
         self.people = "confirm"
         self.codes_live = 600
         self.renewals = 0
         self.refused = []
-        # What happens at the next renewal: a function before it is answered, and one after.
+        # Functions to call at the next renewal: one before the response, and one after.
         self.before_answer = self.after_answer = None
 
     def later(self, seconds=LIVES + 1):
-        """Moves the clock."""
+        """Moves the clock forward."""
         self.now += seconds
 
     def issue(self, session):

@@ -1,4 +1,4 @@
-"""Playing: whole games in plain and encrypted rooms and from encrypted direct rooms, in every way a move can be said."""
+"""Checks of play: whole games in plain, encrypted and direct rooms, with every way to enter a move."""
 
 import io
 import itertools
@@ -15,7 +15,7 @@ SIGNS = ["1\ufe0f\u20e3", "2\ufe0f\u20e3", "3\ufe0f\u20e3", "4\ufe0f\u20e3", "5\
 
 
 async def begin(world, room, first, second, game=f"trapdoor unrated side=black {SHORT}"):
-    """Has one challenge the other; returns the first board."""
+    """Starts a match with a challenge. Returns the first board."""
     since = second.mark()
     await first.say(room, f"!challenge {second.user} {game}")
     offer = await second.hears("challenges", room, since=since)
@@ -26,7 +26,7 @@ async def begin(world, room, first, second, game=f"trapdoor unrated side=black {
 
 
 def number_of(board):
-    """Returns the number of a board's match, as its first line says it."""
+    """Returns the match number from the first line of a board."""
     return re.match(r"#(\d+) · ", text_of(board))[1]
 
 
@@ -50,7 +50,7 @@ async def picture_of(world, player, board):
 
 
 def asked_by(board, players):
-    """Tells whom a board asks: a player who continues is not mentioned."""
+    """Returns the player a board asks, from its text: a player who continues isn't mentioned."""
     lines = text_of(board).splitlines()
     asked = [it for it in players.values() if any(re.match(rf"{it.name} \([A-Z]\w*\): ", line) for line in lines)]
     assert len(asked) == 1, f"it is not clear who is asked by {text_of(board)!r}"
@@ -58,7 +58,7 @@ def asked_by(board, players):
 
 
 async def play_out(world, room, board, players, ways, most=24):
-    """Plays a game to its end, said in each of the ways in turn, and returns the last board. The player who has to move after `most` steps
+    """Plays a game to its end, using each of the ways in turn, and returns the last board. The player to move after `most` steps
     resigns."""
     root = thread_of(board)
     ways = itertools.cycle(ways)
@@ -81,7 +81,7 @@ async def play_out(world, room, board, players, ways, most=24):
                 if not fits or MENU not in it["content"]:
                     continue
                 relation = it["content"].get("m.relates_to", {})
-                # Within a turn the board changes where it is.
+                # Within a turn the board is edited.
                 return it | {"event_id": relation["event_id"]} if relation.get("rel_type") == "m.replace" else it
 
         board = await watching.until(find, f"the board after {menu['choices'][0]['says']}")
@@ -151,7 +151,7 @@ async def a_whole_game_in_an_encrypted_room(world):
 
 
 async def what_is_secret_is_told_to_its_owner_alone(world):
-    """In every game in which something is hidden: only its owner is told, and the server's disk holds none of it in clear."""
+    """For every game with secrets: only the owner gets them, and the server's disk never has them in plain text."""
     room = await world.room("hidden", world.ann, world.bob, encrypted=True)
     since = world.ann.mark()
     await world.ann.say(room, "!challenge bob")
@@ -221,12 +221,12 @@ async def what_is_chosen_in_secret_is_typed_in_private(world):
 
 
 async def reveals_nothing(world, room, game, hands):
-    """Checks that what the players hold is nowhere but in their own direct rooms."""
+    """Checks that the players' secrets appear only in their own direct rooms."""
     world.check(hands["ann"] != hands["bob"], f"{game}: each holds something else")
     for mine, other in [(world.ann, world.bob), (world.bob, world.ann)]:
-        # The words that are in one hand and not in the other, long enough not to be anywhere by chance.
+        # Words that only one hand has. Below, only lines long enough not to match by chance are used.
         words = {it.strip(".,:;()`") for it in hands[mine.name].split()} - {it.strip(".,:;()`") for it in hands[other.name].split()}
-        # The first line names the match, as it does for everybody.
+        # The first line names the match, which isn't secret.
         own = [it for it in hands[mine.name].splitlines() if not it.startswith("#")]
         lines = [it for it in own if words & set(it.replace(".", "").split()) and 12 < len(it)]
         world.check(lines, f"{game}: {mine.name} holds something of their own: {hands[mine.name]!r}")

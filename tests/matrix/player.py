@@ -1,5 +1,5 @@
-"""Somebody at a Matrix program of another make (matrix-nio): says things, presses buttons, waits for what the bot answers, and comes
-when the bot invites them."""
+"""A player with an independent Matrix client (matrix-nio): sends messages, presses buttons, waits for the bot's answers, and accepts
+its invitations."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ BOT = "@bot:draughts.test"
 
 
 class Late(AssertionError):
-    """What was waited for did not come."""
+    """Raised when an expected event doesn't arrive in time."""
 
 
 class Player:
@@ -50,7 +50,7 @@ class Player:
             try:
                 await self.client.sync_forever(timeout=10_000)
             except Exception:
-                # A fault in this program must not make the others look as if they were.
+                # An error in this client must not look like one of the program.
                 traceback.print_exc()
 
     async def stop(self):
@@ -76,7 +76,7 @@ class Player:
                 self.coming.append(asyncio.create_task(self.join(room.room_id)))
 
     async def until(self, find, what):
-        """Waits until `find()` returns something, and returns it."""
+        """Waits until `find()` returns something true, and returns that."""
         async with self.news:
             try:
                 found = find()
@@ -89,11 +89,11 @@ class Player:
                 raise Late(f"{self.name} waited in vain for {what}; heard last: {json.dumps(last, indent=1)}") from None
 
     def mark(self):
-        """Returns where the future begins, for `hears`."""
+        """Returns the current position in the events received, for `hears`."""
         return len(self.heard)
 
     async def hears_alone(self, text, besides=None, since=0):
-        """Waits for a message of the bot in another room than `besides`, where nobody else may be."""
+        """Waits for a message of the bot in a room other than `besides`, with nobody else in it."""
 
         def find():
             for it in self.heard[since:]:
@@ -107,7 +107,7 @@ class Player:
         return event
 
     async def hears(self, text, room=None, sender=BOT, since=0, kind="m.room.message"):
-        """Waits for a message that holds a text; returns the event."""
+        """Waits for a message that contains a text. Returns the event."""
 
         def find():
             for it in self.heard[since:]:
@@ -118,7 +118,7 @@ class Player:
         return await self.until(find, f"{text!r} in {room or 'any room'}")
 
     async def make_room(self, name, invite=(), encrypted=False, direct=False, version=None, preset="private_chat", state=()):
-        """Makes a room; everybody who is no bot comes in by themselves."""
+        """Creates a room. Invited players join by themselves."""
         state = list(state)
         if encrypted:
             content = {"algorithm": "m.megolm.v1.aes-sha2"}
@@ -138,7 +138,7 @@ class Player:
         await self.knows(room)
 
     async def say(self, room, text, **more):
-        """Says something, encrypted where the room is; returns the id of the event."""
+        """Sends a message, encrypted if the room is. Returns the event id."""
         content = {"msgtype": "m.text", "body": text} | more
         return await self.send(room, "m.room.message", content)
 
@@ -152,14 +152,14 @@ class Player:
         return await self.say(room, text, **{"m.relates_to": relation})
 
     async def press(self, event, key):
-        """Puts a sign under an event."""
+        """Adds a reaction to an event."""
         relation = {"rel_type": "m.annotation", "event_id": event["event_id"], "key": key}
         body = {"m.relates_to": relation}
         path = f"/rooms/{quoted(event['room'])}/send/m.reaction/{event['event_id'][-12:]}{key.encode().hex()}"
         return await self.ask("PUT", path.replace("$", ""), body)
 
     async def ask(self, method, path, body=None):
-        """Does one request in the client's name; returns the answer."""
+        """Sends a request with the client's token. Returns the response."""
         status, answer = await self.try_to(method, path, body)
         assert status == 200, (method, path, answer)
         return answer
@@ -172,7 +172,7 @@ class Player:
                 return answer.status, await answer.json()
 
     async def fetch(self, event):
-        """Fetches the file of an event as it was before it was encrypted."""
+        """Downloads and decrypts the file of an event."""
         content = event["content"]
         url = content["file"]["url"] if "file" in content else content["url"]
         path = url.removeprefix("mxc://")
@@ -188,7 +188,7 @@ class Player:
         return decrypt_attachment(bytes_, key["key"]["k"], key["hashes"]["sha256"], key["iv"])
 
     async def stored(self, room, limit=200):
-        """Returns the newest events of a room as the server has them, oldest first."""
+        """Returns the newest events of a room as stored on the server, oldest first."""
         chunk = (await self.ask("GET", f"/rooms/{quoted(room)}/messages?dir=b&limit={limit}"))["chunk"]
         return list(reversed(chunk))
 

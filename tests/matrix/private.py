@@ -1,4 +1,4 @@
-"""Direct rooms: where somebody is told what nobody else may read, now or later."""
+"""Checks of direct rooms, for messages that only one person may read, now or later."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from player import BOT, quoted, text_of
 
 
 async def direct_room(world, player, encrypted=True, **more):
-    """Opens a direct room with the bot, as a person does; the bot says hello there."""
+    """Creates a direct room with the bot, and waits for its greeting."""
     since = player.mark()
     room = await player.make_room(f"{player.name} and the bot", invite=[BOT], encrypted=encrypted, direct=True, **more)
     await player.hears("need a prefix", room, since=since)
@@ -18,7 +18,7 @@ async def leave(player, room):
 
 
 async def gone(world, room):
-    """Waits until the bot is not in a room any more."""
+    """Waits until the bot has left a room."""
     admin = await asyncio.to_thread(world.admin)
     for _ in range(400):
         status, answer = await asyncio.to_thread(world.server.request, "GET", f"/_synapse/admin/v1/rooms/{quoted(room)}/members", None, admin)
@@ -29,7 +29,7 @@ async def gone(world, room):
 
 
 async def told_in(player, room):
-    """Returns what the bot has said in a room, as the server gives it to somebody there."""
+    """Returns the bot's messages in a room, as the server shows them to a member."""
     return [it for it in await player.stored(room) if it["sender"] == BOT and it["type"] in ("m.room.message", "m.room.encrypted")]
 
 
@@ -96,7 +96,7 @@ async def who_declines_is_not_asked_again_and_again(world):
 
 
 async def a_room_to_which_another_may_come_back_hears_no_secret(world):
-    """Bob makes rooms, asks Ann and the bot in, and goes; what is for Ann alone is not said there."""
+    """Bob creates rooms, invites Ann and the bot, and leaves. Ann's private messages are never sent there."""
     main = await world.room("of all", world.ann, world.bob)
     joined = {"type": "m.room.history_visibility", "state_key": "", "content": {"history_visibility": "joined"}}
     kinds = {
@@ -118,7 +118,7 @@ async def a_room_to_which_another_may_come_back_hears_no_secret(world):
             answer = await world.ann.hears_alone("other chat", since=since)
             world.check(answer["room"] not in traps.values(), f"{name}: {answer['room']} is another room")
         said = await told_in(world.ann, trap)
-        # Ann may have come after the hello, and then she cannot read it.
+        # Ann may have joined after the greeting; then she can't read it.
         more = [text_of(it) for it in said if "Hello!" not in text_of(it)]
         world.check(not more, f"{name}: the bot has said nothing there but hello: {more}")
     world.bob.client.rooms.pop(traps["open to all"], None)

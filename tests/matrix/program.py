@@ -1,4 +1,4 @@
-"""The real program, `draughtsman serve`, as a host runs it."""
+"""Runs the real program, `draughtsman serve`, the way a host does."""
 
 import os
 import signal
@@ -12,26 +12,26 @@ LISTENS = "listening on Matrix"
 
 
 class Program:
-    """A folder with settings and a database, and the program in it."""
+    """The program, in a folder with its settings and database."""
 
     def __init__(self, folder: Path, server, password="bot-password", log="warn,bot=info", **settings):
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.process = None
-        # What else is in the environment.
+        # Additional environment variables.
         self.more = {}
         matrix = {"homeserver": server.url, "user": "@bot:draughts.test", "password": password} | settings
         self.write(matrix, log)
 
     def write(self, matrix, log="warn,bot=info"):
         self.matrix = matrix
-        # Many checks share the same few people within the hour.
+        # A high limit, because all checks share three players within the hour.
         lines = [f'log = "{log}"', "pings_an_hour = 1000", "[matrix]"]
         lines += [f"{key} = {toml(value)}" for key, value in matrix.items() if value is not None]
         (self.folder / "draughtsman.toml").write_text("\n".join(lines) + "\n")
 
     def start(self, patience=60):
-        """Starts the program and waits until it listens; with `patience=0` it does not wait."""
+        """Starts the program, and waits until it listens; with `patience=0`, doesn't wait."""
         before = self.log().count(LISTENS) if (self.folder / "out.txt").exists() else 0
         self.out = open(self.folder / "out.txt", "ab")
         self.process = subprocess.Popen([PROGRAM, "serve"], cwd=self.folder, stdout=self.out, stderr=self.out, env=clean() | self.more)
@@ -43,7 +43,7 @@ class Program:
         return self
 
     def stop(self, sign=signal.SIGTERM):
-        """Ends the program and returns how it ended."""
+        """Stops the program. Returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(sign)
         try:
@@ -58,7 +58,7 @@ class Program:
         return self.stop(signal.SIGKILL)
 
     def run(self, *args):
-        """Runs the program to its end; returns how it ended and what it said."""
+        """Runs the program until it ends. Returns its exit status and output."""
         done = subprocess.run([PROGRAM, *args], cwd=self.folder, capture_output=True, text=True, timeout=120, env=clean())
         return done.returncode, done.stdout + done.stderr
 
@@ -66,7 +66,7 @@ class Program:
         return (self.folder / "out.txt").read_text()
 
     def logs(self, text, within=40):
-        """Waits until the log holds a text; tells whether it does."""
+        """Waits until the log contains a text. Returns whether it does."""
         until = time.monotonic() + within
         while text not in self.log():
             if until < time.monotonic():
@@ -76,7 +76,7 @@ class Program:
 
 
 def clean():
-    """Returns an environment in which nothing but the file configures the program."""
+    """Returns an environment without variables that configure the program."""
     return {key: value for key, value in os.environ.items() if not key.startswith(("DRAUGHTSMAN_", "DISCORD_", "MATRIX_"))}
 
 

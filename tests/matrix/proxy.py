@@ -1,4 +1,4 @@
-"""Stands between the program and the homeserver, and does with a request what a check wants: fails it, holds it back, counts it."""
+"""A proxy between the program and the homeserver that can fail, delay and count requests."""
 
 import asyncio
 import urllib.parse
@@ -11,7 +11,7 @@ HOP = {"host", "connection", "keep-alive", "transfer-encoding", "content-length"
 
 
 class Rule:
-    """What happens to requests whose method and path fit."""
+    """What happens to requests with a matching method and path."""
 
     def __init__(self, method, part, status, times, held):
         self.method, self.part, self.status, self.times = method, part, status, times
@@ -21,13 +21,13 @@ class Rule:
             self.open.set()
 
     def lift(self):
-        """Lets everything through from now on."""
+        """Lets all requests through from now on."""
         self.times = 0
         self.open.set()
 
 
 class Proxy:
-    """A way to the homeserver with an address of its own."""
+    """A reverse proxy for the homeserver, with its own address."""
 
     def __init__(self, server):
         self.server = server
@@ -52,17 +52,17 @@ class Proxy:
         await self.session.close()
 
     def fail(self, method, part, status, times=10**9):
-        """Answers requests with a status, so many times."""
+        """Answers the next requests with an error status, a limited number of times."""
         self.rules.append(Rule(method, part, status, times, False))
         return self.rules[-1]
 
     def hold(self, method, part):
-        """Holds requests back until the rule is lifted."""
+        """Delays requests until the rule is lifted."""
         self.rules.append(Rule(method, part, None, 10**9, True))
         return self.rules[-1]
 
     def count(self, method, part, since=0):
-        """Returns how many requests fit, of those after the first `since`."""
+        """Returns the number of matching requests after the first `since`."""
         return sum(it[0] == method and part in it[1] for it in self.seen[since:])
 
     async def handle(self, request):
@@ -78,7 +78,7 @@ class Proxy:
         return await self.forward(request)
 
     async def forward(self, request, **more):
-        """Lets the homeserver answer, with some headers of its own."""
+        """Forwards a request to the homeserver, with the headers in `more` added."""
         headers = {key: value for key, value in request.headers.items() if key.lower() not in HOP} | more
         body = await request.read()
         headers["Accept-Encoding"] = "identity"

@@ -1,4 +1,4 @@
-"""Rooms: who is told what where, bursts, repeats, corrections, restarts, rooms that move, rooms where the bot may not speak."""
+"""Checks of rooms: who gets which message where, bursts, retries, edits, restarts, upgrades, and rooms where the bot can't post."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ async def a_whole_game_from_encrypted_direct_rooms(world):
     for player in players.values():
         private = rooms[player.user]
         images = [it for it in player.heard if it["room"] == private and it["content"].get("msgtype") == "m.image"]
-        # The end of a match can have a film, too.
+        # The end of a match may include a film.
         boards = [it for it in images if it["content"]["info"]["mimetype"] == "image/png"]
         world.check(boards, f"{player.name} sees the boards where they typed, too")
         await play.picture_of(world, player, boards[-1])
@@ -112,7 +112,7 @@ async def a_restart_in_the_middle_of_a_match(world):
     players = {it.user: it for it in [world.ann, world.bob]}
     last = await play.play_out(world, room, first, players, [play.by_button, play.by_number])
     world.check(last, "the match goes on to its end")
-    # A position may come back; the step at which a board asks does not.
+    # A position can repeat; the step of a board can't.
     heard = [it["content"] for it in world.ann.heard if it["room"] == room and play.MENU in it["content"]]
     boards = [json.dumps(it[play.MENU], sort_keys=True) for it in heard]
     world.check(len(boards) == len(set(boards)), "no board is there twice")
@@ -385,7 +385,7 @@ async def a_key_that_comes_late(world):
     await world.cid.hears("Leaderboard", room, since=since)
     client = world.cid.client
     client.invalidate_outbound_session(room)
-    # The key is made ready first, as it is before the first message, and sent last.
+    # The key is created before the first message, but sent last.
     _, key = client.olm.share_group_session(room, [BOT], ignore_unverified_devices=True)
     client.olm.outbound_group_sessions[room].shared = True
     kind, content = client.encrypt(room, "m.room.message", {"msgtype": "m.text", "body": "!rules trapdoor"})

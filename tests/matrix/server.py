@@ -1,4 +1,4 @@
-"""A homeserver on 127.0.0.1 with an empty database, and the users on it."""
+"""A homeserver on 127.0.0.1 with an empty database, and its users."""
 
 import hashlib
 import hmac
@@ -27,7 +27,7 @@ def free_port():
 
 
 class Server:
-    """Synapse with its own folder, for as long as the `with` lasts."""
+    """Synapse in its own folder. Runs until the end of the `with` block."""
 
     def __init__(self, folder: Path, limits=None, default_limits=False):
         self.folder = folder
@@ -125,13 +125,13 @@ class Server:
             "rc_delayed_event_mgmt": plenty,
         }
         if self.default_limits:
-            # Those of what is said and done in rooms; to register and to log in is no part of a match.
+            # Keep Synapse's defaults for actions in rooms; registering and logging in aren't part of a match.
             for limit in ["rc_message", "rc_joins", "rc_joins_per_room", "rc_invites", "rc_room_creation", "rc_admin_redaction"]:
                 del settings[limit]
         return settings | self.limits
 
     def request(self, method, path, body=None, token=None):
-        """Does one request; returns the status and what was answered."""
+        """Sends a request. Returns the status and the body of the response."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -144,7 +144,7 @@ class Server:
             return err.code, json.load(err)
 
     def register(self, name, password, admin=False):
-        """Makes a user; returns their full id."""
+        """Registers a user. Returns their full id."""
         path = "/_synapse/admin/v1/register"
         nonce = self.request("GET", path)[1]["nonce"]
         role = "admin" if admin else "notadmin"
@@ -155,20 +155,20 @@ class Server:
         return answer["user_id"]
 
     def unlimit(self, user, admin):
-        """Lets a user send as much as they like."""
+        """Exempts a user from rate limits."""
         path = f"/_synapse/admin/v1/users/{user}/override_ratelimit"
         status, answer = self.request("POST", path, {"messages_per_second": 0, "burst_count": 0}, admin)
         assert status == 200, answer
 
     def login(self, name, password):
-        """Returns the access token of a new device."""
+        """Logs in as a new device. Returns its access token."""
         body = {"type": "m.login.password", "identifier": {"type": "m.id.user", "user": name}, "password": password}
         status, answer = self.request("POST", "/_matrix/client/v3/login", body)
         assert status == 200, answer
         return answer["access_token"]
 
     def holds(self, *words):
-        """Returns which of the words are somewhere in the server's files, in clear."""
+        """Returns the words that appear in plain text in the server's files."""
         found = set()
         for place, _, names in os.walk(self.folder):
             for name in names:

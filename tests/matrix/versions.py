@@ -1,4 +1,4 @@
-"""Rooms of different versions: upgrades, ids without a server, creators."""
+"""Checks of different room versions: upgrades, ids without a server name, creators."""
 
 import play
 from player import BOT, quoted, text_of

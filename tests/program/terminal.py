@@ -1,4 +1,4 @@
-"""Types at the local room in a terminal: completion, lines called back, a picture for a terminal that can show one."""
+"""Tests the local room in a terminal: completion, line history, and pictures for terminals that can show them."""
 import os
 import pty
 import re
@@ -10,7 +10,7 @@ program, folder = sys.argv[1:3]
 
 
 def types(keys, **variables):
-    """Types line after line, each when a prompt is there; returns everything that the program wrote."""
+    """Types lines, each after a prompt. Returns all output of the program."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.chdir(folder)

@@ -64,7 +64,7 @@ pub(super) struct OpenInteraction {
     pub(super) pressed: Option<MessageId>,
     /// Whether the press settles the message, so that its buttons must be removed.
     pub(super) settles: AtomicBool,
-    /// The public reply, repeated to the asker if it is not the answer to the command.
+    /// The public reply in one line, for the asker if nothing else answers the command.
     pub(super) told: OnceLock<String>,
     state: Mutex<AnswerState>,
 }
@@ -393,7 +393,7 @@ impl OpenInteraction {
         self.follow(bot, sheet, false).await
     }
 
-    /// Finishes the answer: deletes a deferred answer that wasn't used.
+    /// Finishes the answer: sends a short one if there was none, and deletes an unused deferral.
     pub(super) async fn finish(&self, bot: &Bot, done: bool) {
         let mut state = self.state.lock().await;
         let result = match *state {

@@ -329,8 +329,7 @@ fn power(permissions: Permissions) -> Power {
     }
 }
 
-/// Returns who else is on a server, as far as known. On a server with only one member besides the
-/// bot, that person is alone with it.
+/// Returns who else is on a server, as far as known. The member count includes the bot.
 fn company(bot: &Bot, guild: GuildId) -> Company {
     let members = bot.cache().and_then(|it| it.guild(guild).map(|it| it.member_count));
     match members {

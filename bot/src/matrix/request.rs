@@ -283,8 +283,8 @@ async fn power(room: &Room, user: &UserId) -> Power {
     }
 }
 
-/// Returns how many people are in a room. A room for two has no neutral moderator, because one of
-/// them controls it.
+/// Returns who else is in a room. A room for two has no neutral moderator, because one of them
+/// controls it.
 fn company(room: &Room) -> Company {
     company_of(room.active_members_count(), room.joined_members_count())
 }

@@ -107,7 +107,7 @@ impl EventHandler {
             Some(_) => Continuation::GoesOn,
         };
         if past == Continuation::HasGap {
-            // Fetch missing events before the position is stored, so that an interruption loses none.
+            // Fetch them before the position is stored, so that an interruption loses none.
             for room in self.adapter.client.joined_rooms() {
                 if !response.rooms.joined.contains_key(room.room_id()) {
                     self.room(&room, JoinedRoomUpdate::default(), past).await?;

@@ -106,7 +106,8 @@ impl RequestContext<'_> {
             self.say(self.answer(usage(spec)));
             return Ok(());
         }
-        if let Some(game) = GameId::named(about) {
+        let games = GameId::meant(about);
+        if let [game] = games[..] {
             return self.rules_of(game.name());
         }
         match command::understood(about) {
@@ -129,6 +130,7 @@ impl RequestContext<'_> {
             [] => {
                 let near = command::near(about).into_iter().map(|it| format!("help {it}"));
                 let near = near.chain(topics_near(&lower)).chain(["help all".to_owned()]);
+                let near = games.iter().map(|it| format!("rules {}", it.name())).chain(near);
                 Err(words::no_help_on(about).instead(near).into())
             }
             several => {

@@ -347,28 +347,28 @@ async def the_players_hear_that_the_bot_was_removed(world):
 
 
 async def a_stranger_who_invites_it_everywhere_waits(world):
-    world.server.register("dan", "player-password")
-    dan = await Player(world.server, "dan", world.folder / "players").start("player-password")
+    world.server.register("dora", "player-password")
+    dora = await Player(world.server, "dora", world.folder / "players").start("player-password")
     try:
         before = world.program.log().count("an invitation waits")
-        rooms = [await dan.make_room(f"many {n}", invite=[BOT]) for n in range(12)]
+        rooms = [await dora.make_room(f"many {n}", invite=[BOT]) for n in range(12)]
 
         def greeted():
-            return {it["room"] for it in dan.heard if it["sender"] == BOT and "Hello!" in text_of(it)}
+            return {it["room"] for it in dora.heard if it["sender"] == BOT and "Hello!" in text_of(it)}
 
-        await dan.until(lambda: len(greeted()) == 10, "ten greetings")
+        await dora.until(lambda: len(greeted()) == 10, "ten greetings")
         while world.program.log().count("an invitation waits") < before + 2:
             await asyncio.sleep(0.05)
         world.check(len(greeted()) == 10, "the others wait")
         room = await world.room("of a friend", world.ann)
         world.check(room, "who is known comes in")
-        await dan.say(rooms[0], "!leaderboard")
-        await dan.hears("Leaderboard", rooms[0])
-        room = await dan.make_room("one more", invite=[BOT])
-        await dan.hears("Hello!", room)
+        await dora.say(rooms[0], "!leaderboard")
+        await dora.hears("Leaderboard", rooms[0])
+        room = await dora.make_room("one more", invite=[BOT])
+        await dora.hears("Hello!", room)
         world.check(True, "who has talked with the bot is known")
     finally:
-        await dan.stop()
+        await dora.stop()
 
 
 async def it_leaves_when_nobody_is_left(world):

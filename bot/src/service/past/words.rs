@@ -85,7 +85,7 @@ pub(super) fn match_begins(step: u32) -> String {
     format!("{step}. The match begins.")
 }
 
-/// Writes a step and what the room saw of it; without `words` the step is sealed.
+/// Writes a step and what the room saw. Without `words` the step is sealed.
 pub(super) fn step_of(step: u32, side: &str, words: Option<&str>, told: &str) -> String {
     format!("{step}. {side}: {}.{told}", words.unwrap_or("(sealed)"))
 }

@@ -82,7 +82,7 @@ fn a_new_answer_to_the_same_move_replaces_the_old_one() {
     let text = room.refused("ann", "if 24-20 then 9-14", "not-now");
     assert!(text.starts_with("Order 1 says that already."), "{text}");
     let text = alone(&mut room, "ann", "if 24-20 then 9-14 if 28-24 then 5-9");
-    assert!(text.contains("replaces"), "it goes on from there: {text}");
+    assert!(text.contains("replaces"), "the longer order replaces the shorter one: {text}");
     room.refused("ann", "if 24-20 then 9-14", "not-now");
 }
 

@@ -4,7 +4,12 @@ use engine::quote::is_unseen;
 use crate::service::{
     Fault, RequestContext, authority::Touched, find::LoadedMatch, play::typed::heading, play::words,
 };
-use crate::{command::verbs, reply::Reply, store::MatchId, text::Text};
+use crate::{
+    command::verbs,
+    reply::Reply,
+    store::MatchId,
+    text::{Text, shortened},
+};
 
 /// The longest note, in characters.
 const LONGEST: usize = 1000;
@@ -73,12 +78,8 @@ impl RequestContext<'_> {
             return Err(words::no_notes().into());
         }
         let more = all.len().saturating_sub(LISTED);
-        let short = |text: &str| match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}…", &text[..end]),
-            None => text.to_owned(),
-        };
-        let listed: Vec<(MatchId, String)> =
-            all.into_iter().take(LISTED).map(|(of, text)| (of, short(&text))).collect();
+        let short = |(of, text): (MatchId, String)| (of, shortened(&text, SHOWN));
+        let listed: Vec<(MatchId, String)> = all.into_iter().take(LISTED).map(short).collect();
         self.say(Reply::only(self.me.id, words::notes(&listed, more)));
         Ok(())
     }

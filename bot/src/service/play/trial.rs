@@ -121,12 +121,18 @@ impl OrderTrial<'_> {
             refusal.instead.into_iter().filter(|it| listed.contains(it)).collect();
         let rest: Vec<String> = listed.into_iter().filter(|it| !near.contains(it)).collect();
         near.extend(rest);
-        let of = self.loaded.row.id;
-        let order = so_far.strip_prefix("if").unwrap_or(so_far).trim_start();
-        let lines = near.iter().take(NAMED).map(|it| format!("if #{of} {order} {it}"));
-        let lines = lines.map(|it| it.replace("  ", " "));
+        let lines = near.iter().take(NAMED).map(|it| self.line(so_far, it));
         let name = self.loaded.names.get(by);
         words::cannot_order(said, so_far, name, by == self.seat, &refusal.says).instead(lines)
+    }
+
+    /// Writes the line that continues an order by these words.
+    fn line(&self, so_far: &str, words: &str) -> String {
+        let order = so_far.strip_prefix("if").unwrap_or(so_far).trim_start();
+        match order {
+            "" => format!("if #{} {words}", self.loaded.row.id),
+            order => format!("if #{} {order} {words}", self.loaded.row.id),
+        }
     }
 
     /// Offers what `by` can do next, as lines that continue the order.
@@ -146,11 +152,9 @@ impl OrderTrial<'_> {
         let listed = self.table.menu(by).listed;
         let words: Vec<&str> = listed.iter().take(LINES).map(String::as_str).collect();
         let labels = self.table.labels(by, &words);
-        let of = self.loaded.row.id;
-        let order = self.said.strip_prefix("if").unwrap_or(&self.said).trim_start().to_owned();
         let choice = |(words, label): (&str, Label)| Choice {
             label: label.says,
-            says: format!("if #{of} {order} {words}").replace("  ", " "),
+            says: self.line(&self.said, words),
             explains: label.explains,
             typed: words.to_owned(),
             emphasis: label.emphasis,

@@ -34,7 +34,7 @@ pub(in crate::games) enum TrapdoorStep {
     Turn(Knob, Notch),
 }
 
-/// What a man is worth: the unit of all worths.
+/// The value of a man. All other values are relative to it.
 const MAN: f64 = 1.0;
 /// A king that steps, and one that flies.
 const KINGS: [f64; 2] = [1.5, 2.8];

@@ -355,6 +355,9 @@ fn slash(name: &str, options: Value) -> Value {
         json!({ "name": name, "type": kind, "value": value })
     });
     let mut resolved = resolved(&[ANN, BOB, EVE]);
+    for user in options.as_object().into_iter().flatten().filter_map(|it| it.1.get("is")) {
+        resolve(&mut resolved, user);
+    }
     for file in options.as_object().into_iter().flatten().filter_map(|it| it.1.get("attachment")) {
         resolved["attachments"][file["id"].as_str().expect("an id")] = file.clone();
     }
@@ -363,16 +366,24 @@ fn slash(name: &str, options: Value) -> Value {
 
 /// Returns a person as the value of an option.
 pub(crate) fn whom(person: Person) -> Value {
-    json!({ "user": person.id.to_string() })
+    json!({ "user": person.id.to_string(), "is": person.with_member() })
 }
 
 fn resolved(people: &[Person]) -> Value {
     let mut resolved = json!({ "users": {}, "members": {} });
     for it in people {
-        resolved["users"][it.id.to_string()] = it.user();
-        resolved["members"][it.id.to_string()] = json!({
-            "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "nick": it.name, "permissions": "0", "flags": 0,
-        });
+        resolve(&mut resolved, &it.with_member());
     }
     resolved
+}
+
+/// Adds a user with their membership to the people a command resolves.
+fn resolve(resolved: &mut Value, user: &Value) {
+    let id = user["id"].as_str().expect("a user has an id").to_owned();
+    let mut user = user.clone();
+    let mut member = user["member"].take();
+    member["permissions"] = json!("0");
+    user.as_object_mut().expect("a user is an object").remove("member");
+    resolved["users"][&id] = user;
+    resolved["members"][&id] = member;
 }

@@ -117,8 +117,18 @@ impl Program {
     /// Starts the program on a folder's database and waits until it is connected.
     #[track_caller]
     pub(crate) fn start(discord: &Discord, folder: &Path) -> Program {
+        Program::start_with(discord, folder, &[])
+    }
+
+    /// Starts the program with more environment variables and waits until it is connected.
+    #[track_caller]
+    pub(crate) fn start_with(
+        discord: &Discord,
+        folder: &Path,
+        variables: &[(&str, &str)],
+    ) -> Program {
         let before = discord.world(|world| world.greetings.len());
-        let program = Program::spawn(discord, folder, &[]);
+        let program = Program::spawn(discord, folder, variables);
         discord.wait("the bot connects and registers its commands", |world| {
             let connected = before < world.greetings.len() && !world.lines.is_empty();
             (connected && !world.commands.is_empty()).then_some(())

@@ -45,7 +45,7 @@ struct Plan {
 
 impl Plan {
     fn read() -> Plan {
-        let mut plan = Plan { minutes: 10.0, moves: 25.0, servers: 200 };
+        let mut plan = Plan { minutes: 10.0, moves: 25.0, servers: 2500 };
         let said: Vec<String> = std::env::args().skip(1).collect();
         for (name, value) in said.iter().zip(said.iter().skip(1)) {
             let number = || value.parse().unwrap_or_else(|_| panic!("{name} is a number"));
@@ -79,9 +79,13 @@ fn main() {
     let folder = tempfile::tempdir().expect("a folder");
     let discord = Discord::start();
     discord.world(|world| world.limited = true);
-    let mut program = Program::start(&discord, folder.path());
+    let mut program = begin(&discord, folder.path());
     let mut tables: Vec<Table> = (0..plan.servers).map(|it| Table::open(&discord, it)).collect();
+    // Stopped in order, the program leaves everything in the database file.
+    assert!(program.terminate(), "the program ends in order");
     let before = size(folder.path());
+    discord.world(|world| world.lines.clear());
+    program = begin(&discord, folder.path());
     let mut measured = Measured::default();
     let began = Instant::now();
     let half = Duration::from_secs_f64(plan.minutes * 30.0);
@@ -92,13 +96,16 @@ fn main() {
     program.kill();
     let died = Instant::now();
     discord.world(|world| world.lines.clear());
-    program = Program::start(&discord, folder.path());
+    program = begin(&discord, folder.path());
     let back = died.elapsed();
     for table in &mut tables {
-        table.forget_press();
+        table.forget_press(&discord);
     }
     play(&discord, &mut tables, &plan, began + half + half + back, &program, &mut measured);
     settle(&discord, &mut tables, &mut measured);
+    for table in &mut tables {
+        table.forget_press(&discord);
+    }
     measured.processor += processor(program.id());
     let took = began.elapsed();
     assert!(program.terminate(), "the program ends in order");
@@ -111,6 +118,15 @@ fn main() {
     report(&plan, &measured, &tables, took, back, moves, grown, standing, lost);
     let sound = lost == 0 && measured.wrong == 0;
     std::process::exit(i32::from(!sound));
+}
+
+/// Starts the program, also on Matrix if the environment has an account.
+fn begin(discord: &Discord, folder: &Path) -> Program {
+    let account: Vec<(String, String)> =
+        std::env::vars().filter(|(name, _)| name.starts_with("MATRIX_")).collect();
+    let account: Vec<(&str, &str)> =
+        account.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    Program::start_with(discord, folder, &account)
 }
 
 /// Presses at the planned rate until a point in time.
@@ -231,6 +247,7 @@ fn report(
     println!("servers              {}", plan.servers);
     println!("time                 {:.1} min", took.as_secs_f64() / 60.0);
     println!("matches              {matches}");
+    println!("presses answered     {}", answers.len());
     println!("moves                {moves}, {:.1} a second", moves as f64 / took.as_secs_f64());
     println!("answer, half         {:.1} ms", at(0.5));
     println!("answer, 99 of 100    {:.1} ms", at(0.99));

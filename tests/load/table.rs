@@ -27,6 +27,7 @@ pub(crate) struct Table {
     /// The message pressed last, and how often it had been edited.
     last: Option<(u64, usize)>,
     idle: usize,
+    presses: usize,
 }
 
 /// The state of the last press.
@@ -62,6 +63,7 @@ impl Table {
             moves: 0,
             last: None,
             idle: 0,
+            presses: 0,
         };
         table.begin(discord);
         table
@@ -70,14 +72,17 @@ impl Table {
     fn begin(&mut self, discord: &Discord) {
         let [ann, bob] = self.people;
         let game = GAMES[(self.number as usize + self.matches.len()) % GAMES.len()];
-        let options = json!({ "who": whom(bob), "game": game, "options": "unrated" });
+        let options = json!({ "who": whom(bob), "game": game, "unrated": true });
         let offer = discord.answer(&ann.slash(discord, "challenge", options));
-        let board = discord.board(&bob.presses(discord, &offer, "Accept"));
-        let of = board
-            .content()
-            .split("Match #")
-            .nth(1)
-            .and_then(|it| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok());
+        bob.presses(discord, &offer, "Accept");
+        // What a player is asked in private may come before it.
+        let public = |it: &Message| {
+            let here = it.channel == offer.channel && offer.id < it.id;
+            here && it.only.is_none() && !it.files.is_empty()
+        };
+        let board = discord.message("the first board", public);
+        let digits = |it: &str| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok();
+        let of = board.content().split('#').find_map(digits);
         self.matches.push((of.expect("a match begins"), 0));
         self.channel = Some(board.channel);
         self.last = None;
@@ -101,24 +106,40 @@ impl Table {
         }
     }
 
-    /// Stops waiting for an answer, because the program was killed.
-    pub(crate) fn forget_press(&mut self) {
+    /// Counts the last press as a move if the board has changed since.
+    fn count(&mut self, now: (u64, usize)) {
+        if self.last.is_some_and(|it| it != now) {
+            self.moves += 1;
+            if let Some(present) = self.matches.last_mut() {
+                present.1 += 1;
+            }
+        }
+    }
+
+    /// Counts the last press, and stops waiting for its answer: the program was killed, or the run is over.
+    pub(crate) fn forget_press(&mut self, discord: &Discord) {
+        if let Some(board) = self.newest(discord) {
+            self.count((board.id, board.changes));
+        }
         self.pressed = None;
         self.last = None;
     }
 
-    /// Presses the first choice of the current board, or starts the next match after the end. Returns whether it did something.
+    /// Presses one of the choices of the current board, or starts the next match after the end. Returns whether it did something.
     pub(crate) fn press(&mut self, discord: &Discord) -> bool {
         let Some(board) = self.newest(discord) else {
             return self.wait_or_move_on(discord);
         };
         let now = (board.id, board.changes);
-        let asked = board.pings();
-        let mover = self.people.iter().find(|it| asked.first() == Some(&it.id));
-        let mover = mover.or_else(|| {
-            self.people.iter().find(|it| board.content().contains(&format!("<@{}>", it.id)))
-        });
-        let (Some(mover), Some((_, id))) = (mover, board.choices().into_iter().next()) else {
+        let asked = |it: &&Person| {
+            let named = [format!("<@{}> (", it.id), format!("{} (", it.name)];
+            board.content().lines().any(|line| named.iter().any(|it| line.starts_with(it)))
+        };
+        // A list of more moves leaves the board as it is, so the next try takes another choice.
+        let plays = |it: &(String, String)| it.1.starts_with("say:") && it.1.contains(":play #");
+        let choices: Vec<_> = board.choices().into_iter().filter(plays).collect();
+        let choice = choices.get(self.presses % choices.len().max(1));
+        let (Some(mover), Some((_, id))) = (self.people.iter().find(asked).copied(), choice) else {
             return self.wait_or_move_on(discord);
         };
         // The last press hasn't changed the board yet.
@@ -126,14 +147,10 @@ impl Table {
             self.idle += 1;
             return false;
         }
-        if self.last.is_some_and(|it| it != now) {
-            self.moves += 1;
-            if let Some(present) = self.matches.last_mut() {
-                present.1 += 1;
-            }
-        }
+        self.count(now);
         (self.last, self.idle) = (Some(now), 0);
-        let token = mover.at(board.channel).presses_id(discord, &board, &id);
+        self.presses += 1;
+        let token = mover.at(board.channel).presses_id(discord, &board, id);
         self.pressed = Some((token, Instant::now()));
         true
     }

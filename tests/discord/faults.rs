@@ -348,7 +348,8 @@ fn somebody_is_challenged_from_their_name() {
     let _program = Program::start(&discord, folder.path());
     let which = discord.answer(&ANN.on_user(&discord, BOB));
     assert_eq!(which.only, Some(ANN.id));
-    let offer = discord.answer(&ANN.presses(&discord, &which, "Trapdoor"));
+    let form = discord.form(&ANN.presses(&discord, &which, "Trapdoor"));
+    let offer = discord.answer(&ANN.submits(&discord, &form, &which, &[]));
     assert_eq!((offer.only, offer.pings()), (None, vec![BOB.id]), "{}", offer.content());
     // Anyone can be challenged by command as well, and challenging someone twice is allowed.
     let refused = discord.answer(&ANN.slash(

@@ -5,6 +5,7 @@ mod crowd;
 mod description;
 mod faults;
 mod files;
+mod forms;
 mod games;
 mod gateway;
 mod http;

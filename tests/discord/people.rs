@@ -95,6 +95,22 @@ impl Person {
         self.interacts(discord, 5, data, None)
     }
 
+    /// Submits a form with labels. What is given by the id of its field is chosen or typed; other fields stay as they are.
+    pub(crate) fn submits(
+        self,
+        discord: &Discord,
+        form: &Value,
+        on: &Message,
+        given: &[(&str, &[&str])],
+    ) -> String {
+        let data = json!({
+            "custom_id": form["custom_id"],
+            "components": filled_in(form, given),
+            "resolved": resolved(&[ANN, BOB, EVE]),
+        });
+        self.interacts(discord, 5, data, Some(on))
+    }
+
     /// Types a message.
     pub(crate) fn types(self, discord: &Discord, words: &str) -> u64 {
         self.answers(discord, words, None)
@@ -315,7 +331,6 @@ impl Person {
     }
 }
 
-/// Makes the data of a slash command from its options by name; a person fills the option of that kind.
 /// Puts a command where it is registered: by itself, or in a group.
 fn below(discord: &Discord, mut data: Value) -> Value {
     let name = data["name"].clone();
@@ -341,6 +356,34 @@ fn below(discord: &Discord, mut data: Value) -> Value {
     data
 }
 
+/// Returns the fields of a form as Discord sends them.
+fn filled_in(form: &Value, given: &[(&str, &[&str])]) -> Vec<Value> {
+    let labels = form["components"].as_array().expect("labels").iter();
+    let filled = labels.map(|it| {
+        let field = &it["component"];
+        let given = given.iter().find(|it| field["custom_id"] == it.0).map(|it| it.1);
+        let options = field["options"].as_array().cloned().unwrap_or_default();
+        let people = field["default_values"].as_array().cloned().unwrap_or_default();
+        let chosen = options.iter().filter(|it| it["default"] == true);
+        let before = chosen.map(|it| &it["value"]).chain(people.iter().map(|it| &it["id"]));
+        let before = before.chain(field.get("value")).filter_map(Value::as_str);
+        let values = given.map_or_else(|| before.collect::<Vec<&str>>(), <[&str]>::to_vec);
+        for value in values.iter().filter(|_| !options.is_empty()) {
+            assert!(options.iter().any(|it| it["value"] == *value), "{value} in {field}");
+        }
+        let mut component =
+            json!({ "type": field["type"], "custom_id": field["custom_id"], "id": 2 });
+        match field["type"].as_u64() {
+            Some(4) => component["value"] = json!(values.first().unwrap_or(&"")),
+            Some(21) => component["value"] = json!(values.first()),
+            _ => component["values"] = json!(values),
+        }
+        json!({ "type": 18, "id": 1, "component": component })
+    });
+    filled.collect()
+}
+
+/// Makes the data of a slash command from its options by name; a person fills the option of that kind.
 fn slash(name: &str, options: Value) -> Value {
     let each = options.as_object().expect("options by name").iter().map(|(name, value)| {
         let kind = match value {

@@ -73,6 +73,15 @@ impl Discord {
         })
     }
 
+    /// Waits for the form that answers an interaction.
+    #[track_caller]
+    pub(crate) fn form(&self, token: &str) -> serde_json::Value {
+        self.wait("a form", |world| {
+            let it = &world.interactions[token];
+            it.first.filter(|it| it.0 == 9).map(|_| it.first_body["data"].clone())
+        })
+    }
+
     /// Waits for the asker's private answer, ignoring other messages in the channel.
     #[track_caller]
     pub(crate) fn private(&self, token: &str) -> Message {

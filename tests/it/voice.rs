@@ -41,9 +41,10 @@ const ORDER: [&str; 6] = ["order", "way", "ways", "direction", "directions", "fo
 
 /// Folders whose words are read: sources, rules and documents.
 const READ: [&str; 7] = ["bot/src", "engine/src", "render", "tests", "data", "docs", "deploy"];
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "README.md",
     "PRIVACY.md",
+    "TERMS.md",
     "CONTRIBUTING.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",

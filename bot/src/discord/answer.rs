@@ -64,6 +64,8 @@ pub(super) struct OpenInteraction {
     pub(super) pressed: Option<MessageId>,
     /// Whether the press settles the message, so that its buttons must be removed.
     pub(super) settles: AtomicBool,
+    /// The line of the form that was submitted; a refusal offers to change it.
+    pub(super) form: OnceLock<String>,
     /// The public reply in one line, for the asker if nothing else answers the command.
     pub(super) told: OnceLock<String>,
     state: Mutex<AnswerState>,
@@ -127,6 +129,7 @@ impl OpenInteraction {
             hides: AtomicBool::new(false),
             pressed,
             settles: AtomicBool::new(false),
+            form: OnceLock::new(),
             told: OnceLock::new(),
             state: Mutex::new(AnswerState::Fresh),
         }

@@ -69,13 +69,14 @@ impl OpenInteraction {
         }
     }
 
-    /// Opens a form.
-    pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) {
-        if let Err(err) =
-            self.first(bot, RequestBody::Json(json!({ "type": FORM, "data": form }))).await
-        {
+    /// Opens a form. Returns whether Discord took it.
+    pub(super) async fn form(&self, bot: &Bot, form: serde_json::Value) -> bool {
+        let body = RequestBody::Json(json!({ "type": FORM, "data": form }));
+        let opened = self.first(bot, body).await;
+        if let Err(err) = &opened {
             tracing::warn!(%err, "a form couldn't be opened");
         }
+        opened.is_ok()
     }
 
     /// Sends the first answer. Discord accepts only one, so a retry is safe.

@@ -22,6 +22,7 @@ use super::{
     answer::{OpenInteraction, PROMPT, Pressed},
     answers_only::{InteractionFacts, Presence},
     bot::{Bot, CHAT},
+    challenge_form,
     complete::{completions, labelled, listed, matches},
     form::{Users, pages},
     message::DiscordMessage,
@@ -110,6 +111,21 @@ pub(super) async fn component(bot: &Arc<Bot>, it: &ComponentInteraction) {
     let work = async {
         match Press::read(id) {
             Some(Press::Type { .. }) => open_form(bot, &answer, id).await,
+            Some(Press::Form(line)) => open_challenge(bot, &answer, Some(line)).await,
+            Some(Press::KeptForm(key)) => {
+                open_challenge(bot, &answer, bot.sentence(&key).await).await;
+            }
+            Some(Press::Ask { nth, says }) => {
+                let values = match &it.data.kind {
+                    ComponentInteractionDataKind::StringSelect { values } => values.as_slice(),
+                    _ => &[],
+                };
+                let line = challenge_form::chosen(&says, values);
+                match challenge_form::menu(nth + 1, &line) {
+                    Some(next) => show(bot, &answer, &next).await,
+                    None => submit(bot, &answer, scene, line, Vec::new()).await,
+                }
+            }
             Some(Press::Fetch(number)) => fetch(bot, &answer, scene, number).await,
             Some(press) => match request::pressed(bot, press).await {
                 Some((line, asked_at)) => {
@@ -129,16 +145,22 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
     let pressed = (asked_on(it.message.as_deref()), it.message.as_ref().map(|it| it.id));
     let (answer, scene) = heard!(bot, it, pressed, it.member.as_ref(), None, None);
     let fields = it.data.components.iter().flat_map(|it| &it.components);
-    let words = fields.filter_map(|it| match it {
-        ActionRowComponent::InputText(it) if it.custom_id == FIELD => it.value.clone(),
+    let fields = fields.filter_map(|it| match it {
+        ActionRowComponent::InputText(it) => Some((&*it.custom_id, it.value.as_deref()?)),
         _ => None,
     });
+    let fields: Vec<(&str, &str)> = fields.collect();
+    let words = fields.iter().filter(|it| it.0 == FIELD).map(|it| it.1);
     let words = words.collect::<Vec<_>>().join(" ");
     let work = async {
         match Press::read(&it.data.custom_id) {
             Some(Press::Type { says, asked_at }) => {
                 let line = Line::Typed(format!("{says} {words}"));
                 carry_out(bot, &answer, scene, line, Vec::new(), asked_at).await;
+            }
+            Some(Press::Form(line)) => {
+                let (line, people) = challenge_form::filled_in(&line, &fields);
+                submit(bot, &answer, scene, line, people).await;
             }
             Some(_) | None => say(bot, &answer, words::button_out_of_date()).await,
         }
@@ -256,7 +278,13 @@ fn deliver(
     let replies = Dispatcher::handle(bot, service, request);
     let thinks = service.hold();
     // Discord already shows that the bot is working.
-    let replies = if thinks.is_some() { Vec::new() } else { replies };
+    let mut replies = if thinks.is_some() { Vec::new() } else { replies };
+    if let Some(line) = answer.and_then(|it| it.form.get()) {
+        for Outgoing { reply, .. } in replies.iter_mut().filter(|it| it.reply.refused.is_some()) {
+            let menu = reply.menu.get_or_insert_default();
+            menu.choices.insert(0, challenge_form::change(line));
+        }
+    }
     if origin.alone {
         let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
         // Only after handling: the request may have deleted this person's data.
@@ -332,7 +360,12 @@ async fn in_time(bot: &Bot, answer: &OpenInteraction, work: impl Future<Output =
 
 /// Answers the asker only, without the service.
 async fn say(bot: &Bot, answer: &OpenInteraction, says: &str) {
-    if let Err(err) = answer.private(bot, &DiscordMessage::words(says)).await {
+    show(bot, answer, &DiscordMessage::words(says)).await;
+}
+
+/// Shows the asker a message, without the service.
+async fn show(bot: &Bot, answer: &OpenInteraction, message: &DiscordMessage) {
+    if let Err(err) = answer.private(bot, message).await {
         tracing::info!(%err, "an answer wasn't taken");
     }
 }
@@ -343,6 +376,33 @@ async fn open_form(bot: &Bot, answer: &OpenInteraction, id: &str) {
         .max_length(LONGEST_WORDS);
     let row = CreateActionRow::InputText(field);
     answer.form(bot, json!(CreateModal::new(id, words::your_move()).components(vec![row]))).await;
+}
+
+/// Asks for the terms of a challenge: in a form, or if Discord doesn't take it, in one menu after
+/// the other.
+async fn open_challenge(bot: &Bot, answer: &OpenInteraction, line: Option<String>) {
+    let line = line.unwrap_or_default();
+    if let Some(form) = challenge_form::form(&line)
+        && answer.form(bot, form).await
+    {
+        return;
+    }
+    match challenge_form::menu(0, &line) {
+        Some(first) => show(bot, answer, &first).await,
+        None => say(bot, answer, words::button_out_of_date()).await,
+    }
+}
+
+/// Makes the challenge of a form. If it is refused, the form can be changed and sent again.
+async fn submit(
+    bot: &Arc<Bot>,
+    answer: &Arc<OpenInteraction>,
+    scene: InteractionSource<'_>,
+    line: String,
+    people: Vec<PersonName>,
+) {
+    answer.form.get_or_init(|| line.clone());
+    carry_out(bot, answer, scene, Line::Typed(line), people, None).await;
 }
 
 /// Shows someone the private reply that waits for them.

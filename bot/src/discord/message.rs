@@ -1,5 +1,5 @@
 //! Messages within Discord's limits, and how a reply becomes one or more of them.
-use engine::{game::Emphasis, scene};
+use engine::{chance::Ply, game::Emphasis, scene};
 use serde_json::{Value, json};
 use serenity::{
     builder::{
@@ -14,6 +14,7 @@ use serenity::{
 };
 
 use super::{
+    challenge_form,
     form::{Page, Users, cut, pages},
     press::{MENU, Press},
     rest_client::{RequestBody, Upload},
@@ -164,8 +165,7 @@ pub(super) fn messages(
 /// before the message is sent.
 pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
     let choices = menu.choices.iter().take(SHOWN);
-    let keyed = |it: &Choice| Some((Press::say(&it.says, menu.asked_at).1?, it.says.clone()));
-    choices.filter_map(keyed).collect()
+    choices.filter_map(|it| pressed(it, menu.asked_at).1).collect()
 }
 
 /// Builds the controls for choices: a panel as its rows, otherwise up to five as buttons and more
@@ -175,7 +175,7 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(SHOWN) {
-        let id = Press::say(&choice.says, *asked_at).0.id();
+        let id = pressed(choice, *asked_at).0.id();
         // Discord rejects duplicate ids.
         if said.iter().all(|(it, _)| *it != id) {
             said.push((id, choice));
@@ -214,6 +214,18 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     let back = aside.map(|(id, it)| CreateActionRow::Buttons(vec![button(&id, it, true)]));
     rows.extend(back);
     rows
+}
+
+/// Returns what pressing a choice does, with the line to store and its key if the line is too long
+/// for an id. A challenge that only names a game opens its form.
+fn pressed(choice: &Choice, asked_at: Option<Ply>) -> (Press, Option<(String, String)>) {
+    match challenge_form::pressed(&choice.says) {
+        Some(form) => form.fitting(),
+        None => {
+            let (press, key) = Press::say(&choice.says, asked_at);
+            (press, key.map(|it| (it, choice.says.clone())))
+        }
+    }
 }
 
 /// Builds a panel: rows of buttons.
@@ -268,8 +280,6 @@ fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
 
 #[cfg(test)]
 mod tests {
-    use engine::chance::Ply;
-
     use super::*;
 
     fn menu(choices: usize, label: &str) -> Menu {

@@ -9,11 +9,13 @@
 //!
 //! `rest_client` sends all requests, `limits` obeys the rate limits, `trouble` classifies errors,
 //! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
-//! the bot isn't a member of, and `register` registers the commands.
+//! the bot isn't a member of, and `register` registers the commands. `challenge_form` asks for the
+//! terms of a challenge, and `submission` reads forms that serenity can't.
 mod answer;
 mod answers_only;
 mod bot;
 mod callback;
+mod challenge_form;
 mod chat;
 mod complete;
 mod direct;
@@ -32,6 +34,7 @@ mod register;
 mod request;
 mod rest_client;
 mod send;
+mod submission;
 mod trouble;
 mod words;
 
@@ -119,6 +122,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let ChatAccess { queue, painter, stop, database: _ } = way;
+    submission::read_forms();
     let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
     let bot = Arc::new(Bot::new(rest, queue, painter, stop));
     let beginning = bot.clone();

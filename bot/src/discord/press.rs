@@ -24,6 +24,12 @@ pub(super) enum Press {
     Kept { key: String, asked_at: Option<Ply> },
     /// Opens a form; what is typed is appended to `says`.
     Type { says: String, asked_at: Option<Ply> },
+    /// Opens the form of a challenge that this line begins.
+    Form(String),
+    /// The same for a line too long for an id, stored under this key.
+    KeptForm(String),
+    /// Is the menu of a question about a challenge.
+    Ask { nth: usize, says: String },
     /// Fetches a private reply by its outbox id.
     Fetch(i64),
 }
@@ -39,12 +45,26 @@ impl Press {
         (Press::Kept { key: key.clone(), asked_at }, Some(key))
     }
 
+    /// Returns the press that fits an id, with the line to store and its key if that is needed.
+    pub(super) fn fitting(self) -> (Press, Option<(String, String)>) {
+        match self {
+            Press::Form(says) if LONGEST < len(&Press::Form(says.clone()).id()) => {
+                let key = key(&says);
+                (Press::KeptForm(key.clone()), Some((key, says)))
+            }
+            other => (other, None),
+        }
+    }
+
     /// Encodes the press as an id.
     pub(super) fn id(&self) -> String {
         match self {
             Press::Say { says, asked_at } => format!("say:{}:{says}", ply(*asked_at)),
             Press::Kept { key, asked_at } => format!("kept:{}:{key}", ply(*asked_at)),
             Press::Type { says, asked_at } => format!("type:{}:{says}", ply(*asked_at)),
+            Press::Form(says) => format!("form::{says}"),
+            Press::KeptForm(key) => format!("keptform::{key}"),
+            Press::Ask { nth, says } => format!("ask:{nth}:{says}"),
             Press::Fetch(number) => format!("fetch::{number}"),
         }
     }
@@ -53,6 +73,9 @@ impl Press {
     pub(super) fn read(id: &str) -> Option<Press> {
         let (kind, rest) = id.split_once(':')?;
         let (at, rest) = rest.split_once(':')?;
+        if kind == "ask" {
+            return Some(Press::Ask { nth: at.parse().ok()?, says: rest.to_owned() });
+        }
         let asked_at = match at {
             "" => None,
             at => {
@@ -65,6 +88,8 @@ impl Press {
             "say" => Some(Press::Say { says, asked_at }),
             "kept" => Some(Press::Kept { key: says, asked_at }),
             "type" => Some(Press::Type { says, asked_at }),
+            "form" => Some(Press::Form(says)),
+            "keptform" => Some(Press::KeptForm(says)),
             "fetch" => Some(Press::Fetch(rest.parse().ok()?)),
             _ => None,
         }
@@ -92,11 +117,16 @@ mod tests {
             Press::Say { says: "play #12 c3:d4".to_owned(), asked_at: AT },
             Press::Say { says: String::new(), asked_at: None },
             Press::Type { says: "play #12".to_owned(), asked_at: AT },
+            Press::Form("challenge trapdoor".to_owned()),
+            Press::KeptForm("ab12".to_owned()),
+            Press::Ask { nth: 2, says: "challenge @7 trapdoor clock=none".to_owned() },
             Press::Fetch(7),
         ] {
             assert_eq!(Press::read(&press.id()), Some(press));
         }
-        for odd in ["", "say", "say:", "say:1:x", "say:x.y:z", "fetch::x", "shout::x", MENU] {
+        for odd in
+            ["", "say", "say:", "say:1:x", "say:x.y:z", "fetch::x", "ask:x:y", "shout::x", MENU]
+        {
             assert_eq!(Press::read(odd), None, "{odd}");
         }
     }
@@ -107,7 +137,11 @@ mod tests {
         let (press, key) = Press::say(&says, AT);
         assert!(len(&press.id()) <= LONGEST);
         assert_eq!(press, Press::Kept { key: key.unwrap(), asked_at: AT });
-        assert_ne!(press, Press::say(&(says + "x"), AT).0);
+        assert_ne!(press, Press::say(&(says.clone() + "x"), AT).0);
         assert_eq!(Press::say("accept 1", None).1, None);
+        let (press, kept) = Press::Form(says).fitting();
+        assert_eq!(kept.map(|it| Press::KeptForm(it.0)), Some(press));
+        let short = Press::Form("challenge trapdoor".to_owned());
+        assert_eq!(short.clone().fitting(), (short, None));
     }
 }

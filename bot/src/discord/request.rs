@@ -284,7 +284,11 @@ pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
         Press::Kept { key, asked_at } => Some((Line::Typed(bot.sentence(&key).await?), asked_at)),
-        Press::Type { .. } | Press::Fetch(_) => None,
+        Press::Type { .. }
+        | Press::Form(_)
+        | Press::KeptForm(_)
+        | Press::Ask { .. }
+        | Press::Fetch(_) => None,
     }
 }
 

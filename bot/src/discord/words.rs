@@ -109,6 +109,78 @@ pub(super) fn what_do_you_do() -> &'static str {
     "What do you do?"
 }
 
+// The form of a challenge.
+
+pub(super) fn opponent() -> &'static str {
+    "Opponent"
+}
+
+pub(super) fn anyone_accepts() -> &'static str {
+    "Leave it empty to let anyone accept"
+}
+
+pub(super) fn which_clock() -> &'static str {
+    "Clock"
+}
+
+/// Names a clock: `Daily`.
+pub(super) fn clock_called(name: &str) -> String {
+    name[..1].to_uppercase() + &name[1..]
+}
+
+pub(super) fn no_clock() -> &'static str {
+    "No clock"
+}
+
+pub(super) fn which_side() -> &'static str {
+    "Your side"
+}
+
+pub(super) fn random_side() -> &'static str {
+    "Random"
+}
+
+pub(super) fn which_options() -> &'static str {
+    "Options"
+}
+
+pub(super) fn no_options() -> &'static str {
+    "No options"
+}
+
+pub(super) fn unrated() -> &'static str {
+    "Unrated"
+}
+
+pub(super) fn about_unrated() -> &'static str {
+    "The result doesn't change ratings"
+}
+
+pub(super) fn private() -> &'static str {
+    "Private"
+}
+
+pub(super) fn about_private() -> &'static str {
+    "Only the players can see the match"
+}
+
+pub(super) fn quick() -> &'static str {
+    "Quick: a shorter match"
+}
+
+pub(super) fn more_terms() -> &'static str {
+    "Anything else"
+}
+
+pub(super) fn for_example() -> &'static str {
+    "For example: clock=10d+1d, places=3, best of 3"
+}
+
+/// Labels the button that opens the form again after a refusal.
+pub(super) fn change() -> &'static str {
+    "Change…"
+}
+
 pub(super) fn your_move() -> &'static str {
     "Your move"
 }

@@ -109,14 +109,14 @@ fn main() {
     measured.processor += processor(program.id());
     let took = began.elapsed();
     assert!(program.terminate(), "the program ends in order");
-    let moves: usize = tables.iter().map(|it| it.moves).sum();
+    let moves: usize = tables.iter().flat_map(|it| &it.matches).map(|it| it.1).sum();
     let grown = size(folder.path()).saturating_sub(before);
     let lost = lost(folder.path(), &tables);
-    let standing = tables.iter().filter(|it| it.boards(&discord) == 1).count();
+    let boards: Vec<usize> = tables.iter().map(|it| it.boards(&discord)).collect();
     measured.held_up +=
         discord.world(|world| world.seen.iter().filter(|it| it.status == 429).count());
-    report(&plan, &measured, &tables, took, back, moves, grown, standing, lost);
-    let sound = lost == 0 && measured.wrong == 0;
+    report(&plan, &measured, &tables, took, back, moves, grown, &boards, lost);
+    let sound = lost == 0 && measured.wrong == 0 && boards.iter().all(|it| *it <= 1);
     std::process::exit(i32::from(!sound));
 }
 
@@ -209,7 +209,7 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
     });
 }
 
-/// Counts the moves that were answered but aren't in the database.
+/// Counts the steps that boards have shown but that aren't in the database.
 fn lost(folder: &Path, tables: &[Table]) -> usize {
     let file = folder.join("draughtsman.db");
     let mut store = Store::open_existing(&file, Sync::Normal).expect("the database opens");
@@ -233,7 +233,7 @@ fn report(
     back: Duration,
     moves: usize,
     grown: u64,
-    standing: usize,
+    boards: &[usize],
     lost: usize,
 ) {
     let Measured { answers, held_up, wrong, unanswered, memory, processor } = measured;
@@ -243,12 +243,12 @@ fn report(
         answers.get((answers.len() as f64 * share) as usize).copied().unwrap_or(f64::NAN)
     };
     let matches: usize = tables.iter().map(|it| it.matches.len()).sum();
-    let each = |what: f64| what / moves.max(1) as f64;
+    let each = |what: f64, of: usize| what / of.max(1) as f64;
     println!("servers              {}", plan.servers);
     println!("time                 {:.1} min", took.as_secs_f64() / 60.0);
     println!("matches              {matches}");
     println!("presses answered     {}", answers.len());
-    println!("moves                {moves}, {:.1} a second", moves as f64 / took.as_secs_f64());
+    println!("steps                {moves}, {:.1} a second", moves as f64 / took.as_secs_f64());
     println!("answer, half         {:.1} ms", at(0.5));
     println!("answer, 99 of 100    {:.1} ms", at(0.99));
     println!("answer, longest      {:.1} ms", answers.last().copied().unwrap_or(f64::NAN));
@@ -256,11 +256,17 @@ fn report(
     println!("against the rules    {wrong}");
     println!("presses unanswered   {unanswered} (cut off by the kill, or over a minute)");
     println!("back after the kill  {:.1} s", back.as_secs_f64());
-    println!("moves lost           {lost}");
-    println!("boards standing      {standing} of {} servers with exactly one", plan.servers);
+    println!("steps lost           {lost}");
+    let with = |fits: fn(&usize) -> bool| boards.iter().filter(|it| fits(it)).count();
+    println!(
+        "boards standing      one on {} servers, none on {} (the match is over), more on {}",
+        with(|it| *it == 1),
+        with(|it| *it == 0),
+        with(|it| 1 < *it)
+    );
     println!("memory, most         {memory:.0} MB");
-    println!("processor a move     {:.1} ms", each(processor * 1000.0));
-    println!("database a move      {:.0} bytes", each(grown as f64));
+    println!("processor a press    {:.1} ms", each(processor * 1000.0, answers.len()));
+    println!("database a step      {:.0} bytes", each(grown as f64, moves));
 }
 
 fn size(folder: &Path) -> u64 {

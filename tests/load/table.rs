@@ -21,9 +21,8 @@ pub(crate) struct Table {
     pressed: Option<(String, Instant)>,
     /// The channel of the current match; `None` between matches.
     channel: Option<u64>,
-    /// The matches, each with the number of answered moves.
+    /// The matches, each with the number of steps that its boards have shown.
     pub(crate) matches: Vec<(i64, usize)>,
-    pub(crate) moves: usize,
     /// The message pressed last, and how often it had been edited.
     last: Option<(u64, usize)>,
     idle: usize,
@@ -60,7 +59,6 @@ impl Table {
             pressed: None,
             channel: None,
             matches: Vec::new(),
-            moves: 0,
             last: None,
             idle: 0,
             presses: 0,
@@ -75,15 +73,16 @@ impl Table {
         let options = json!({ "who": whom(bob), "game": game, "unrated": true });
         let offer = discord.answer(&ann.slash(discord, "challenge", options));
         bob.presses(discord, &offer, "Accept");
-        // What a player is asked in private may come before it.
+        // What a player is asked in private, and the end of the match before, may come earlier.
+        let before = self.matches.last().map(|it| it.0);
+        let digits = |it: &str| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok();
+        let number = |it: &Message| it.content().split('#').find_map(digits);
         let public = |it: &Message| {
             let here = it.channel == offer.channel && offer.id < it.id;
-            here && it.only.is_none() && !it.files.is_empty()
+            here && it.only.is_none() && !it.files.is_empty() && before < number(it)
         };
         let board = discord.message("the first board", public);
-        let digits = |it: &str| it.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok();
-        let of = board.content().split('#').find_map(digits);
-        self.matches.push((of.expect("a match begins"), 0));
+        self.matches.push((number(&board).expect("a board names its match"), 0));
         self.channel = Some(board.channel);
         self.last = None;
         self.idle = 0;
@@ -106,20 +105,21 @@ impl Table {
         }
     }
 
-    /// Counts the last press as a move if the board has changed since.
-    fn count(&mut self, now: (u64, usize)) {
-        if self.last.is_some_and(|it| it != now) {
-            self.moves += 1;
-            if let Some(present) = self.matches.last_mut() {
-                present.1 += 1;
-            }
-        }
+    /// Notes how many steps of the match a board shows: its choices name the step they follow, as in `say:12.0:play #7 c3-d4`.
+    fn count(&mut self, board: &Message) {
+        let Some(present) = self.matches.last_mut() else { return };
+        let here = format!(":play #{} ", present.0);
+        let follows = |(_, id): &(String, String)| {
+            let after = id.strip_prefix("say:")?.split_once('.')?.0;
+            id.contains(&here).then(|| after.parse::<usize>().ok())?
+        };
+        present.1 = present.1.max(board.choices().iter().find_map(follows).unwrap_or(0));
     }
 
-    /// Counts the last press, and stops waiting for its answer: the program was killed, or the run is over.
+    /// Looks at the board once more, and stops waiting for an answer: the program was killed, or the run is over.
     pub(crate) fn forget_press(&mut self, discord: &Discord) {
         if let Some(board) = self.newest(discord) {
-            self.count((board.id, board.changes));
+            self.count(&board);
         }
         self.pressed = None;
         self.last = None;
@@ -147,7 +147,7 @@ impl Table {
             self.idle += 1;
             return false;
         }
-        self.count(now);
+        self.count(&board);
         (self.last, self.idle) = (Some(now), 0);
         self.presses += 1;
         let token = mover.at(board.channel).presses_id(discord, &board, id);
@@ -179,12 +179,12 @@ impl Table {
         })
     }
 
-    /// Counts the messages of the current match that offer moves.
+    /// Counts the public messages of the channel that offer moves.
     pub(crate) fn boards(&self, discord: &Discord) -> usize {
         let channel = self.channel.unwrap_or(0);
         discord.world(|world| {
             let all = world.messages.iter().filter(|it| it.channel == channel && it.only.is_none());
-            all.filter(|it| !it.choices().is_empty()).count()
+            all.filter(|it| it.choices().iter().any(|it| it.1.contains(":play #"))).count()
         })
     }
 }

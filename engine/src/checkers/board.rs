@@ -190,6 +190,21 @@ impl Board {
         self.kings = self.kings - squares;
     }
 
+    /// Moves a piece of a side to a square that is vacant or its own: crowned on the last rank, and gone if it falls.
+    #[inline]
+    pub(super) fn relocate(&mut self, color: Color, from: Square, to: Square, falls: bool) {
+        let from = SquareSet::of(from);
+        let to = if falls { SquareSet::EMPTY } else { SquareSet::of(to) };
+        let king = !(self.kings & from).is_empty();
+        let crowned = if king { to } else { to & SquareSet::rank(color.last_rank()) };
+        let side = match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        };
+        *side = *side - from | to;
+        self.kings = self.kings - from | crowned;
+    }
+
     /// Returns the piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = if self.black.contains(square) {

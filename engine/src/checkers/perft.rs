@@ -24,7 +24,12 @@ fn descend(law: &Law, position: &Position, counting: Counting, buffers: &mut [Ve
     if rest.is_empty() && counting == Counting::Ways {
         return law.count(position);
     }
-    law.moves(position, moves);
+    if !law.must_capture(position) {
+        let mut leaves = 0;
+        law.each_step(position, |next| leaves += descend(law, &next, counting, rest));
+        return leaves;
+    }
+    law.captures(position, moves);
     if counting == Counting::Results {
         merge(moves);
     }

@@ -4,7 +4,7 @@ use std::{fmt, ops};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    board::{Board, Color, Piece, PieceKind, Position},
+    board::{Board, Color, Position},
     captures,
     notation::Naming,
     set::SquareSet,

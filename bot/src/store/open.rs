@@ -47,7 +47,7 @@ const APPLICATION: i32 = 0x4472_6774;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many prepared statements are cached: all of them.
-pub(super) const STATEMENTS: usize = 64;
+pub(super) const STATEMENTS: usize = 256;
 
 /// What a commit waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -41,11 +41,13 @@ struct Plan {
     /// Moves per second, on all servers together.
     moves: f64,
     servers: u64,
+    /// How many matches the strongest computer players play among themselves at the same time.
+    minds: u64,
 }
 
 impl Plan {
     fn read() -> Plan {
-        let mut plan = Plan { minutes: 10.0, moves: 25.0, servers: 2500 };
+        let mut plan = Plan { minutes: 10.0, moves: 25.0, servers: 2500, minds: 0 };
         let said: Vec<String> = std::env::args().skip(1).collect();
         for (name, value) in said.iter().zip(said.iter().skip(1)) {
             let number = || value.parse().unwrap_or_else(|_| panic!("{name} is a number"));
@@ -53,6 +55,7 @@ impl Plan {
                 "--minutes" => plan.minutes = number(),
                 "--moves" => plan.moves = number(),
                 "--servers" => plan.servers = number() as u64,
+                "--minds" => plan.minds = number() as u64,
                 _ => {}
             }
         }
@@ -86,6 +89,9 @@ fn main() {
     let before = size(folder.path());
     discord.world(|world| world.lines.clear());
     program = begin(&discord, folder.path());
+    for number in 0..plan.minds {
+        table::watch_minds(&discord, plan.servers + number);
+    }
     let mut measured = Measured::default();
     let began = Instant::now();
     let half = Duration::from_secs_f64(plan.minutes * 30.0);
@@ -245,6 +251,7 @@ fn report(
     let matches: usize = tables.iter().map(|it| it.matches.len()).sum();
     let each = |what: f64, of: usize| what / of.max(1) as f64;
     println!("servers              {}", plan.servers);
+    println!("minds at work        {}", plan.minds);
     println!("time                 {:.1} min", took.as_secs_f64() / 60.0);
     println!("matches              {matches}");
     println!("presses answered     {}", answers.len());

@@ -37,22 +37,36 @@ pub(crate) enum Pressed {
     Lost,
 }
 
+/// Creates a server on which the strongest computer players play one another.
+pub(crate) fn watch_minds(discord: &Discord, number: u64) {
+    let [ann, _] = people(discord, number);
+    let game = GAMES[number as usize % GAMES.len()];
+    let options = json!({ "game": game, "options": "5 vs 5" });
+    let said = discord.answer(&ann.slash(discord, "practice", options));
+    assert!(said.content().contains('#'), "no match of two levels begins: {}", said.content());
+}
+
+/// Creates a server with a channel. Returns two people there.
+fn people(discord: &Discord, number: u64) -> [Person; 2] {
+    let home = CHANNEL + 1000 + number;
+    discord.world(|world| {
+        let guild = Some(100_000 + number);
+        let channel = Channel { name: format!("games-{number}"), guild, ..Channel::default() };
+        world.channels.insert(home, channel);
+    });
+    let person = |which: u64, name| Person {
+        id: 1_000_000 + number * 2 + which,
+        name,
+        channel: home,
+        moderator: false,
+    };
+    [person(0, "Ann"), person(1, "Bob")]
+}
+
 impl Table {
     /// Creates a server and starts a match on it.
     pub(crate) fn open(discord: &Discord, number: u64) -> Table {
-        let home = CHANNEL + 1000 + number;
-        discord.world(|world| {
-            let guild = Some(100_000 + number);
-            let channel = Channel { name: format!("games-{number}"), guild, ..Channel::default() };
-            world.channels.insert(home, channel);
-        });
-        let person = |which: u64, name| Person {
-            id: 1_000_000 + number * 2 + which,
-            name,
-            channel: home,
-            moderator: false,
-        };
-        let people = [person(0, "Ann"), person(1, "Bob")];
+        let people = people(discord, number);
         let mut table = Table {
             number,
             people,

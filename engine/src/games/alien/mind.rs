@@ -92,10 +92,10 @@ impl Mind for Alien {
     fn skill(&self, level: Level) -> Skill {
         let (nodes, wide, heat) = match level {
             Level::One => (1, 100, 0.5),
-            Level::Two => (1, 40, 0.035),
-            Level::Three => (300, 24, 0.015),
-            Level::Four => (1_700, 32, 0.01),
-            Level::Five => (10_000, 40, 0.0),
+            Level::Two => (1, 40, 0.045),
+            Level::Three => (180, 24, 0.02),
+            Level::Four => (900, 32, 0.012),
+            Level::Five => (30_000, 40, 0.0),
         };
         Skill { nodes, wide, heat, ..Skill::usual(level) }
     }

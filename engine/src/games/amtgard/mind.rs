@@ -69,11 +69,11 @@ impl Mind for Amtgard {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
-            Level::One => (400, 1, 0.09),
-            Level::Two => (2_000, 2, 0.11),
-            Level::Three => (4_000, 2, 0.065),
-            Level::Four => (10_000, 3, 0.05),
-            Level::Five => (20_000, 3, 0.02),
+            Level::One => (2_000, 2, 0.105),
+            Level::Two => (4_000, 2, 0.06),
+            Level::Three => (10_000, 3, 0.038),
+            Level::Four => (20_000, 3, 0.015),
+            Level::Five => (300_000, 6, 0.0),
         };
         Skill { nodes, depth, heat, ..Skill::usual(level) }
     }

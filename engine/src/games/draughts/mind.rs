@@ -27,10 +27,10 @@ impl Mind for Draughts {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
-            Level::One => (400, 1, 0.085),
-            Level::Two => (6_000, 2, 0.102),
-            Level::Three => (30_000, 3, 0.075),
-            Level::Four => (2_400, 20, 0.015),
+            Level::One => (6_000, 2, 0.07),
+            Level::Two => (6_000, 3, 0.062),
+            Level::Three => (30_000, 4, 0.038),
+            Level::Four => (4_000, 20, 0.016),
             Level::Five => (16_000, 20, 0.0),
         };
         Skill { nodes, depth, heat, ..Skill::usual(level) }

@@ -192,7 +192,7 @@ impl Mind for Metasoccer {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, wide, heat) = match level {
-            Level::One => (100, 1, 1, 0.13),
+            Level::One => (100, 1, 1, 0.11),
             Level::Two => (200, 1, 1, 0.07),
             Level::Three => (500, 1, 1, 0.037),
             Level::Four => (500, 2, 2, 0.018),

@@ -70,10 +70,10 @@ impl Mind for Piecepack {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, wide, replies, heat) = match level {
-            Level::One => (80, 1, 20, 0, 0.08),
-            Level::Two => (120, 1, 30, 0, 0.06),
-            Level::Three => (300, 1, 50, 0, 0.03),
-            Level::Four => (500, 1, 50, 0, 0.03),
+            Level::One => (200, 1, 33, 0, 0.04),
+            Level::Two => (350, 1, 42, 0, 0.03),
+            Level::Three => (700, 1, 62, 0, 0.02),
+            Level::Four => (1_200, 1, 85, 0, 0.015),
             Level::Five => (4_000, 1, 100, 0, 0.0),
         };
         Skill { nodes, depth, wide, replies, heat }
@@ -86,10 +86,10 @@ impl Mind for Piecepack {
     /// Adds a tremor that depends on the level: with a perfect hand it would be unbeatable.
     fn by_hand(&self, seat: Seat, action: Action, level: Level, dice: &mut Dice) -> Action {
         let strays = match (level, self.options.tremor) {
-            (Level::One, _) => 5_000,
-            (Level::Two, _) => 4_200,
-            (Level::Three, _) => 3_000,
-            (Level::Four, _) => 1_900,
+            (Level::One, _) => 3_000,
+            (Level::Two, _) => 2_400,
+            (Level::Three, _) => 2_000,
+            (Level::Four, _) => 1_700,
             (Level::Five, Tremor::None) => 700,
             (Level::Five, _) => return action,
         };

@@ -235,6 +235,14 @@ impl House {
         self.end(Ending::Ruled(winner))
     }
 
+    /// Ends the match because the days of its round in a league are over.
+    ///
+    /// # Errors
+    /// When the match has ended.
+    pub fn adjudicate(&mut self, winner: Option<Seat>) -> Result<(), Refusal> {
+        self.end(Ending::Adjudicated(winner))
+    }
+
     /// Calls the match off at any time; for moderators.
     ///
     /// # Errors

@@ -98,6 +98,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Share => ("share #1", PLAYERS),
         Verb::Games => ("games", HERE),
         Verb::Next => ("next", HERE),
+        Verb::League => ("league", HERE),
         Verb::Leaderboard => ("leaderboard", HERE),
         Verb::Season => ("season", HERE),
         Verb::Profile => ("profile", HERE),

@@ -27,6 +27,7 @@ mod kit;
 mod labels;
 mod laws;
 mod layers;
+mod league;
 mod link;
 mod lobby;
 mod minds;

@@ -62,10 +62,12 @@ impl<'a> ArgReader<'a> {
         while !left.is_empty() {
             let end = left.find(char::is_whitespace).unwrap_or(left.len());
             let word = &left[..end];
-            if let Some((length, most)) = best_of(left)
-                && self.spec.args.iter().any(|it| it.name == "best")
-            {
-                self.given.put("best", most)?;
+            let counted = ["best", "groups"].into_iter().find_map(|name| {
+                let takes = self.spec.args.iter().any(|it| it.name == name);
+                takes.then(|| number_of(name, left)).flatten().map(|it| (name, it))
+            });
+            if let Some((name, (length, number))) = counted {
+                self.given.put(name, number)?;
                 left = left[length..].trim_start();
                 first = false;
                 continue;
@@ -300,14 +302,14 @@ impl<'a> ArgReader<'a> {
     }
 }
 
-/// Reads `best of 3`, and returns its length and the number.
-fn best_of(left: &str) -> Option<(usize, &str)> {
+/// Reads `best of 3` for the name `best`, and returns its length and the number.
+fn number_of<'a>(name: &str, left: &'a str) -> Option<(usize, &'a str)> {
     let mut words = left.split_whitespace();
     let first = words.next()?;
     let lower = first.to_ascii_lowercase();
-    let token = match lower.as_str() {
-        "best" if words.next()?.eq_ignore_ascii_case("of") => words.next()?,
-        it if it.starts_with("best-of-") => &first["best-of-".len()..],
+    let token = match lower.strip_prefix(name)? {
+        "" if words.next()?.eq_ignore_ascii_case("of") => words.next()?,
+        it if it.starts_with("-of-") => &first[name.len() + "-of-".len()..],
         _ => return None,
     };
     let number = token.trim_end_matches(['.', '!', ',']);

@@ -1,6 +1,7 @@
 //! The table of commands: each row is what chats register, what help explains, and the struct that the service gets. It is also the
 //! one place of these texts.
 pub(super) mod help;
+pub(super) mod league;
 pub(super) mod lobby;
 pub(super) mod people;
 pub(super) mod play;

@@ -61,6 +61,17 @@ words! {
     /// What to do with a person's data.
     DataWish { Export = "export", Delete = "delete" }
 
+    /// What to do with a league.
+    LeagueWord {
+        New = "new",
+        Join = "join",
+        Begin = "begin",
+        Table = "table",
+        Leave = "leave",
+        Invite = "invite",
+        End = "end"
+    }
+
     /// What a moderator changes or does.
     Order {
         Threads = "threads",

@@ -8,7 +8,7 @@ mod words;
 
 use crate::{
     command::Verb,
-    store::{Challenge, MatchRow, Room},
+    store::{Challenge, League, MatchRow, Room},
 };
 
 /// What a chat lets a person manage.
@@ -43,6 +43,10 @@ pub(super) enum Deed {
     Judge,
     /// Show a match to a whole room.
     Broadcast,
+    /// Start or join a league.
+    Join,
+    /// Begin, end or open up a league.
+    Organise,
 }
 
 /// What the action affects.
@@ -53,6 +57,7 @@ pub(super) enum Touched<'a> {
     Room(&'a Room),
     Challenge(&'a Challenge),
     Match(&'a MatchRow),
+    League(&'a League),
 }
 
 /// What a verb affects.
@@ -93,6 +98,8 @@ enum Who {
     Governor,
     /// A moderator who doesn't play in the match.
     Referee,
+    /// The person who started the league, or a moderator of its room.
+    Organiser,
 }
 
 /// The asker's relation to what they affect.
@@ -115,6 +122,8 @@ enum Relation {
     Player,
     Challenger,
     Challenged,
+    /// Started the league.
+    Organiser,
 }
 
 /// Why an action isn't allowed.
@@ -129,6 +138,7 @@ enum Denial {
     NotModerator,
     TooFew,
     PlaysInIt,
+    NotOrganiser,
     Outside,
 }
 
@@ -138,6 +148,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         Verb::Challenge
         | Verb::Practice
         | Verb::Import
+        | Verb::League
         | Verb::Leaderboard
         | Verb::Season
         | Verb::Profile
@@ -220,7 +231,8 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Review
             | Verb::Note
             | Verb::Watch => who(Who::Onlooker),
-            Verb::Games
+            Verb::League
+            | Verb::Games
             | Verb::Next
             | Verb::Remind
             | Verb::Settings
@@ -228,6 +240,8 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Vacation => who(Who::Anyone),
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Who::Anyone),
         },
+        Deed::Join => begins(Who::Anyone),
+        Deed::Organise => who(Who::Organiser),
         Deed::Manage => always(Who::Manager),
         Deed::Broadcast => who(Who::Manager),
         Deed::Govern => always(Who::Governor),
@@ -261,6 +275,10 @@ fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
         Who::Governor => {
             deny(power < Power::Server, Denial::NotModerator)?;
             deny(company < Company::Many, Denial::TooFew)?;
+        }
+        Who::Organiser => {
+            let manages = power != Power::Nothing;
+            deny(part != Relation::Organiser && !manages, Denial::NotOrganiser)?;
         }
         Who::Referee => {
             deny(power == Power::Nothing, Denial::NotModerator)?;

@@ -130,6 +130,7 @@ impl RequestContext<'_> {
     pub(super) fn openly(&self, row: &MatchRow) -> Result<bool, Fault> {
         let own = row.seats.find(|&it| it == self.me.id).is_some();
         let elsewhere = own && self.chat_in(row.room)? != self.room.chat;
+        let elsewhere = elsewhere && !self.tx.is_away_room(row.id, self.room.id)?;
         Ok(!row.terms.private && !elsewhere)
     }
 
@@ -243,8 +244,12 @@ impl RequestContext<'_> {
     /// Returns the asker's running matches in this room, or if there are none, those elsewhere.
     pub(super) fn mine_here(&self) -> Result<Vec<MatchRow>, Fault> {
         let all = self.tx.running_of(self.me.id)?;
-        let here: Vec<MatchRow> =
-            all.iter().filter(|it| it.room == self.room.id).cloned().collect();
+        let mut here = Vec::new();
+        for row in &all {
+            if row.room == self.room.id || self.tx.is_away_room(row.id, self.room.id)? {
+                here.push(row.clone());
+            }
+        }
         Ok(if here.is_empty() { all } else { here })
     }
 

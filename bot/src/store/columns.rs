@@ -9,7 +9,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::{ChallengeId, MatchId, OutboxId, PersonId, RoomId};
+use super::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
 
 /// An enum, stored as serde's name for it.
 pub(super) struct Word<T>(pub(super) T);
@@ -80,7 +80,7 @@ macro_rules! ids {
     )*};
 }
 
-ids! { PersonId RoomId MatchId ChallengeId OutboxId }
+ids! { PersonId RoomId MatchId ChallengeId OutboxId LeagueId }
 
 fn unwritten(err: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(err.into())

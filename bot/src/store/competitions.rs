@@ -1,9 +1,12 @@
-//! Competitions: what several matches are played for together, so far a series between two people.
+//! Competitions: what several matches are played for together: a series between two people, or a
+//! group of a league in one season.
+use std::collections::BTreeMap;
+
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    MatchId, MatchRow, PersonId, RoomId, StoreError, Tx,
+    LeagueId, MatchId, MatchRow, PersonId, RoomId, StoreError, Tx,
     columns::Json,
     matches::{self, columns},
 };
@@ -18,6 +21,18 @@ pub struct CompetitionId(pub i64);
 pub enum CompetitionRules {
     /// Two people play at most this many matches, with sides swapped.
     Series { best_of: u32 },
+    /// Everybody in a group of a league plays everybody else once; `size` is how many there were at
+    /// the beginning.
+    League { league: LeagueId, season: u32, group: u32, size: u32 },
+}
+
+impl CompetitionRules {
+    fn kind(self) -> &'static str {
+        match self {
+            CompetitionRules::Series { .. } => "series",
+            CompetitionRules::League { .. } => "league",
+        }
+    }
 }
 
 /// A competition.
@@ -42,10 +57,8 @@ impl Tx<'_> {
         rules: CompetitionRules,
         now: i64,
     ) -> Result<CompetitionId, StoreError> {
-        let CompetitionRules::Series { .. } = rules;
-        let sql =
-            "INSERT INTO competitions (kind, room, rules, begun_at) VALUES ('series', ?, ?, ?)";
-        Ok(CompetitionId(self.add(sql, params![room, Json(rules), now])?))
+        let sql = "INSERT INTO competitions (kind, room, rules, begun_at) VALUES (?, ?, ?, ?)";
+        Ok(CompetitionId(self.add(sql, params![rules.kind(), room, Json(rules), now])?))
     }
 
     /// Records that a match is played for a competition.
@@ -84,6 +97,33 @@ impl Tx<'_> {
             " FROM matches WHERE id IN (SELECT match_id FROM competition_matches WHERE competition = ?) ORDER BY id"
         );
         self.all(sql, [competition.0], matches::read)
+    }
+
+    /// Returns the matches of a competition with their rounds, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn rounds_of(
+        &self,
+        competition: CompetitionId,
+    ) -> Result<Vec<(u32, MatchRow)>, StoreError> {
+        let sql = "SELECT match_id, round FROM competition_matches WHERE competition = ?";
+        let rounds: BTreeMap<MatchId, u32> = self
+            .all(sql, [competition.0], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .into_iter()
+            .collect();
+        let rows = self.matches_for(competition)?.into_iter();
+        Ok(rows.map(|it| (rounds.get(&it.id).copied().unwrap_or(0), it)).collect())
+    }
+
+    /// Returns the groups of a league's season, the best first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn groups_of(&self, league: LeagueId, season: u32) -> Result<Vec<Competition>, StoreError> {
+        let sql = "SELECT * FROM competitions WHERE kind = 'league' AND rules ->> 'league' = ?
+                     AND rules ->> 'season' = ? ORDER BY rules ->> 'group'";
+        self.all(sql, params![league, season], read)
     }
 
     /// Ends a competition.

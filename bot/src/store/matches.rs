@@ -191,12 +191,16 @@ impl Tx<'_> {
         }
     }
 
-    /// Returns the running matches of a room, last changed first.
+    /// Returns the running matches of a room, and those with a side that plays from there, last
+    /// changed first.
     ///
     /// # Errors
     /// If the database fails.
     pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = select!("WHERE ended_at IS NULL AND room = ? ORDER BY touched_at DESC, id DESC");
+        let sql = select!(
+            "WHERE ended_at IS NULL AND (room = ?1 OR id IN (SELECT match_id FROM away_rooms WHERE room = ?1))
+             ORDER BY touched_at DESC, id DESC"
+        );
         self.list(sql, [room])
     }
 
@@ -310,6 +314,16 @@ impl Tx<'_> {
         let sql = "SELECT count(*) FROM seats WHERE person = ? AND called_off = 1 AND ended_at > ?
                    AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
         Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Tells whether two people have played each other, or do now.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn have_met(&self, a: PersonId, b: PersonId) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM seats one JOIN seats other USING (match_id)
+                   WHERE one.person = ? AND other.person = ?)";
+        Ok(self.one(sql, params![a, b], |row| row.get(0))?.unwrap_or(false))
     }
 
     /// Returns the finished matches between two people that have a valid outcome, last ended first.

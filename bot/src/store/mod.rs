@@ -1,5 +1,6 @@
 //! Stores everything in one SQLite file.
 mod adapters;
+mod away_rooms;
 mod backup;
 mod cards;
 mod challenges;
@@ -12,6 +13,7 @@ mod error;
 mod example;
 mod given;
 mod greetings;
+mod leagues;
 mod matches;
 mod moments;
 mod notes;
@@ -54,6 +56,7 @@ pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use counted::{Counted, CurvePoint};
 pub use erase::FORMER;
 pub use error::StoreError;
+pub use leagues::{League, LeaguePlayer};
 use open::FileIdentity;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};

@@ -164,6 +164,8 @@ impl Tx<'_> {
             "UPDATE vacations SET person = ?1 WHERE person = ?2",
             "UPDATE practice SET asked_by = ?1 WHERE asked_by = ?2",
             "UPDATE turns SET person = ?1 WHERE person = ?2",
+            "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
+            "UPDATE OR IGNORE league_players SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE orders SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE notes SET person = ?1 WHERE person = ?2",
@@ -176,6 +178,8 @@ impl Tx<'_> {
             // Nobody plays against themselves, so such rows come only from a bug.
             "DELETE FROM orders WHERE person = ?",
             "DELETE FROM notes WHERE person = ?",
+            // Both had joined; the place of the second stays empty.
+            "DELETE FROM league_players WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM season_ratings WHERE person = ?",
@@ -211,6 +215,8 @@ impl Tx<'_> {
                 &format!("UPDATE seats SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
                 &format!("UPDATE competitions SET winner = ?2 WHERE winner = ?1 AND {here}"),
+                &format!("UPDATE leagues SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
+                &format!("UPDATE league_players SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),
                 &format!(

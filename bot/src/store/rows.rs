@@ -36,6 +36,8 @@ ids! {
     /// The number players see: `challenge 7`.
     ChallengeId;
     OutboxId;
+    /// The number players see: `league 3`.
+    LeagueId;
 }
 
 /// A chat. The names are in the database and are never renamed.
@@ -282,7 +284,7 @@ impl MatchRow {
     /// Tells whether the match counts for ratings: it is rated and was played to a result, and no moderator decided or annulled that.
     pub fn counts(&self) -> bool {
         self.end.as_ref().is_some_and(|it| {
-            let ruled = matches!(it.ending, Some(Ending::Ruled(_)));
+            let ruled = matches!(it.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
             self.terms.rated && it.outcome.is_some() && !ruled && it.annulled_at.is_none()
         })
     }

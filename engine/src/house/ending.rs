@@ -21,6 +21,8 @@ pub enum Ending {
     TimedOut(Seat),
     /// Moderators decided: for this seat, or for a draw.
     Ruled(Option<Seat>),
+    /// The days of a league's round ran out: for this seat, or a draw.
+    Adjudicated(Option<Seat>),
     /// Called off; it doesn't count.
     CalledOff {
         /// The side that caused it; none if neither alone did.
@@ -66,7 +68,7 @@ impl Ending {
                 Some(seat.other())
             }
             Ending::Agreed => None,
-            Ending::Ruled(winner) => winner,
+            Ending::Ruled(winner) | Ending::Adjudicated(winner) => winner,
             Ending::CalledOff { .. } | Ending::Aborted => return None,
         };
         Some(Outcome { winner, why: Why::House(self) })
@@ -80,6 +82,10 @@ impl Ending {
             Ending::Agreed => "both agreed".to_owned(),
             Ending::TimedOut(seat) => format!("{} ran out of time", sides[seat.index()]),
             Ending::Ruled(_) => "the moderators decided it".to_owned(),
+            Ending::Adjudicated(Some(seat)) => {
+                format!("the round is over, and {} took much longer", sides[seat.other().index()])
+            }
+            Ending::Adjudicated(None) => "the round is over".to_owned(),
             Ending::CalledOff { .. } | Ending::Aborted => "it was called off".to_owned(),
         }
     }

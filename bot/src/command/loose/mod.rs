@@ -37,6 +37,15 @@ impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
     }
 }
 
+impl<'a> From<&'a verbs::League> for Wishes<'a> {
+    fn from(said: &'a verbs::League) -> Wishes<'a> {
+        // Its days are those of a round.
+        let verbs::League { options, clock, hard, unrated, .. } = said;
+        let (clock, hard, unrated) = (clock.as_deref(), *hard, *unrated);
+        Wishes { options, clock, hard, unrated, ..Wishes::default() }
+    }
+}
+
 impl<'a> From<&'a verbs::Counter> for Wishes<'a> {
     fn from(said: &'a verbs::Counter) -> Wishes<'a> {
         let verbs::Counter { challenge: _, options, days, clock, hard, side, unrated, word: _ } =

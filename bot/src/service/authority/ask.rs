@@ -54,6 +54,10 @@ impl RequestContext<'_> {
                 };
                 (part, false)
             }
+            Touched::League(it) => match it.made_by {
+                Some(by) if by == me => (Relation::Organiser, false),
+                Some(_) | None => (Relation::Stranger, false),
+            },
             Touched::Match(it) => {
                 let plays = it.seats.find(|&it| it == me).is_some();
                 (if plays { Relation::Player } else { Relation::Stranger }, it.terms.private)
@@ -77,6 +81,7 @@ impl RequestContext<'_> {
             Touched::Room(room) => room.clone(),
             Touched::Challenge(it) => self.tx.room(it.room)?,
             Touched::Match(it) => self.tx.room(it.room)?,
+            Touched::League(it) => self.tx.room(it.room)?,
         })
     }
 
@@ -167,6 +172,10 @@ impl RequestContext<'_> {
             }
             (Denial::NotModerator, _) if self.power() == Power::Room => words::moderates_one_room(),
             (Denial::TooFew, _) => words::too_few_people(),
+            (Denial::NotOrganiser, Touched::League(it)) => {
+                let by = it.made_by.map(|it| self.tx.person(it)).transpose()?;
+                words::not_the_organiser(it.id, by.as_ref())
+            }
             (Denial::PlaysInIt, Touched::Match(it)) => words::plays_in_it(it.id),
             (Denial::Outside, touched) => {
                 let room = self.room_of(touched)?;

@@ -3,7 +3,7 @@ use engine::refusal::{Code, Refusal};
 
 use crate::{
     service::words::matches,
-    store::{ChallengeId, MatchId, Person, Room},
+    store::{ChallengeId, LeagueId, MatchId, Person, Room},
 };
 
 fn not_yours(says: impl Into<String>) -> Refusal {
@@ -70,6 +70,13 @@ pub(super) fn own_challenge(of: ChallengeId) -> Refusal {
 
 pub(super) fn challenge_for(of: ChallengeId, whom: &Person) -> Refusal {
     not_yours(format!("Challenge {of} is for {}.", whom.name))
+}
+
+/// `by` is the person who started the league.
+pub(super) fn not_the_organiser(of: LeagueId, by: Option<&Person>) -> Refusal {
+    let who = by.map_or(String::new(), |it| format!("{} or ", it.name));
+    not_yours(format!("Only {who}a moderator of its room can do that with league {of}."))
+        .instead([format!("league {of}")])
 }
 
 pub(super) fn moderates_elsewhere(of: MatchId, room: &Room) -> Refusal {

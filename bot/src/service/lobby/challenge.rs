@@ -2,7 +2,7 @@
 use engine::{
     chance::{Dice, Ply},
     games::GameId,
-    seat::BySeat,
+    seat::{BySeat, Seat},
 };
 
 use crate::service::{
@@ -37,6 +37,14 @@ pub(in crate::service) const OPEN_DAYS: i64 = 14;
 pub(in crate::service) const MOST_OPEN: usize = 10;
 /// The most running matches of one person.
 pub(in crate::service) const MOST_RUNNING: usize = 50;
+
+/// Where a match belongs in a competition.
+pub(in crate::service) struct InCompetition {
+    pub(in crate::service) of: CompetitionId,
+    pub(in crate::service) round: u32,
+    /// The sides that play it from another room.
+    pub(in crate::service) away: Vec<(Seat, RoomId)>,
+}
 
 /// A match on offer.
 pub(in crate::service) struct Proposal {
@@ -264,7 +272,7 @@ impl RequestContext<'_> {
         other: &Person,
         word: String,
         mind: Option<u64>,
-        series: Option<(CompetitionId, u32)>,
+        series: Option<InCompetition>,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
         let by = self.tx.person(challenge.by)?;
@@ -301,14 +309,21 @@ impl RequestContext<'_> {
         let table = opened(&new.terms, &mut dice)?;
         let stays = self.take_place(&challenge)?;
         let id = self.tx.add_match(&new)?;
+        // What begins by itself has no card.
+        let carded = series.is_none() && stays.is_none();
         match series {
-            Some((competition, round)) => self.tx.play_for(id, competition, round)?,
+            Some(InCompetition { of, round, away }) => {
+                self.tx.play_for(id, of, round)?;
+                for (seat, room) in away {
+                    self.tx.add_away_room(id, seat, room)?;
+                }
+            }
             None => self.begin_series(&challenge, id)?,
         }
         if let Some(seed) = mind {
             self.tx.add_practice(id, self.me.id, seed)?;
         }
-        if stays.is_none() {
+        if carded {
             self.settle_card(&challenge, words::card_accepted(&self.me, id))?;
         }
         let saved = table.save().map_err(Fault::Broken)?;

@@ -17,13 +17,16 @@ impl RequestContext<'_> {
             return Err(words::still_running(loaded.row.id).into());
         }
         let best_of = match self.tx.competition_of(loaded.row.id)? {
-            Some((Competition { id, ended_at: None, .. }, _)) => {
+            Some((
+                Competition { id, rules: CompetitionRules::Series { .. }, ended_at: None, .. },
+                _,
+            )) => {
                 let next = self.tx.matches_for(id)?.into_iter().find(|it| it.end.is_none());
                 let next = next.map(|it| it.id);
                 return Err(words::series_goes_on_by_itself(loaded.row.id, next).into());
             }
             Some((Competition { rules: CompetitionRules::Series { best_of }, .. }, _)) => best_of,
-            None => 1,
+            Some((Competition { rules: CompetitionRules::League { .. }, .. }, _)) | None => 1,
         };
         let other = loaded.people.get(seat.other()).clone();
         if other.gone {

@@ -4,7 +4,10 @@ use engine::{game::Outcome, house::Ending, seat::Seat};
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
-    lobby::{challenge::OPEN_DAYS, words},
+    lobby::{
+        challenge::{InCompetition, OPEN_DAYS},
+        words,
+    },
     random_source::DrawnSecrets,
     terms::wish,
 };
@@ -12,7 +15,7 @@ use crate::{
     reply::Reply,
     store::{
         Bond, Challenge, ChallengeId, ChallengeState, Competition, CompetitionRules, MatchId,
-        MatchRow, PersonId,
+        MatchRow, PersonId, RoomId, SideWish, Terms,
     },
     text::Text,
     time::DAY,
@@ -27,6 +30,20 @@ pub(in crate::service) struct SeriesScore {
     pub(in crate::service) halves: [(PersonId, u32); 2],
     /// How many matches had a result.
     pub(in crate::service) played: u32,
+}
+
+/// A match that begins by itself.
+pub(in crate::service) struct Unasked {
+    pub(in crate::service) room: RoomId,
+    pub(in crate::service) by: PersonId,
+    pub(in crate::service) other: PersonId,
+    pub(in crate::service) terms: Terms,
+    /// The side of `by`.
+    pub(in crate::service) side: SideWish,
+    pub(in crate::service) best_of: u32,
+    pub(in crate::service) part: InCompetition,
+    /// Further text about it.
+    pub(in crate::service) more: Vec<Text>,
 }
 
 /// What follows when a match of a series ends.
@@ -114,6 +131,9 @@ impl RequestContext<'_> {
     /// Says which match of a series this is, and the score; none for a match outside a series.
     pub(in crate::service) fn series_line(&self, of: MatchId) -> Result<Option<Text>, Fault> {
         let Some((series, round)) = self.tx.competition_of(of)? else { return Ok(None) };
+        if let CompetitionRules::League { .. } = series.rules {
+            return self.league_line(&series, round);
+        }
         let Some(score) = self.score_of(&series)? else { return Ok(None) };
         Ok(Some(words::series_stands(round, score.best_of, &self.named(&score)?)))
     }
@@ -124,7 +144,9 @@ impl RequestContext<'_> {
     /// If the match belongs to none.
     pub(in crate::service) fn check_series(&self, of: MatchId) -> Result<Competition, Fault> {
         let found = self.tx.competition_of(of)?.map(|it| it.0);
-        let found = found.filter(|it| it.ended_at.is_none());
+        let found = found.filter(|it| {
+            it.ended_at.is_none() && matches!(it.rules, CompetitionRules::Series { .. })
+        });
         found.ok_or_else(|| words::in_no_series(of).into())
     }
 
@@ -138,6 +160,9 @@ impl RequestContext<'_> {
         let Some((series, round)) = self.tx.competition_of(of)? else { return Ok(()) };
         if series.ended_at.is_some() {
             return Ok(());
+        }
+        if let CompetitionRules::League { league, season, .. } = series.rules {
+            return self.go_on_in_league(league, season, round);
         }
         let Some(score) = self.score_of(&series)? else { return Ok(()) };
         let follows = self.follows(loaded, &score)?;
@@ -195,19 +220,32 @@ impl RequestContext<'_> {
         round: u32,
         again: bool,
     ) -> Result<(), Fault> {
-        let CompetitionRules::Series { best_of } = series.rules;
+        let CompetitionRules::Series { best_of } = series.rules else { return Ok(()) };
         let seat = Seat::First;
-        let by = *loaded.row.seats.get(seat);
-        let other = self.tx.person(*loaded.row.seats.get(seat.other()))?;
-        let side = wish(if again { seat } else { seat.other() });
+        let more = again.then(|| Text::plain(words::played_again())).into_iter().collect();
+        self.begin_unasked(Unasked {
+            room: loaded.row.room,
+            by: *loaded.row.seats.get(seat),
+            other: *loaded.row.seats.get(seat.other()),
+            terms: loaded.row.terms.clone(),
+            side: wish(if again { seat } else { seat.other() }),
+            best_of,
+            part: InCompetition { of: series.id, round, away: Vec::new() },
+            more,
+        })
+    }
+
+    /// Begins a match of a competition that both players have agreed to.
+    pub(in crate::service) fn begin_unasked(&mut self, it: Unasked) -> Result<(), Fault> {
+        let Unasked { room, by, other, terms, side, best_of, part, more } = it;
+        let other = self.tx.person(other)?;
         let DrawnSecrets { secret, tag, salts } = self.memory.luck.draw(self.tx.next_challenge()?);
-        let chat = self.tx.room(loaded.row.room)?.chat;
-        let terms = loaded.row.terms.clone();
+        let chat = self.tx.room(room)?.chat;
         let players = (by, Some(other.id));
         let text = self.offered(chat, &terms, side, players, &salts)?;
         let mut challenge = Challenge {
             id: ChallengeId(0),
-            room: loaded.row.room,
+            room,
             by,
             whom: Some(other.id),
             terms,
@@ -225,13 +263,11 @@ impl RequestContext<'_> {
             best_of,
         };
         challenge.id = self.tx.add_challenge(&challenge)?;
-        let more = again.then(|| Text::plain(words::played_again())).into_iter().collect();
-        let word = String::new();
-        self.open_match(challenge, &other, word, None, Some((series.id, round)), more)
+        self.open_match(challenge, &other, String::new(), None, Some(part), more)
     }
 
     fn score_of(&self, series: &Competition) -> Result<Option<SeriesScore>, Fault> {
-        let CompetitionRules::Series { best_of } = series.rules;
+        let CompetitionRules::Series { best_of } = series.rules else { return Ok(None) };
         Ok(SeriesScore::of(best_of, &self.tx.matches_for(series.id)?))
     }
 

@@ -1,9 +1,12 @@
 //! Removes a person from undelivered replies and from the adapters' notes.
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::seat::Seat;
 use serde_json::Value;
 
-use crate::service::{Fault, RequestContext, people::words, time::remind::digest_of};
+use crate::service::{
+    Fault, RequestContext, find::LoadedMatch, people::words, time::remind::digest_of,
+};
 use crate::{
     reply::{Audience, Choice, File, Menu, Picture, Reply},
     store::{Chat, FORMER, MatchId, Person, PersonId},
@@ -65,6 +68,31 @@ impl RequestContext<'_> {
 }
 
 impl RequestContext<'_> {
+    /// Names the players of a match in a reply as another chat knows them, where the names differ.
+    pub(in crate::service) fn renamed(
+        &self,
+        loaded: &LoadedMatch,
+        chat: Chat,
+        mut reply: Reply,
+    ) -> Result<Reply, Fault> {
+        let mut words = BTreeMap::new();
+        for seat in Seat::BOTH {
+            let there = self.tx.person_in(chat, *loaded.row.seats.get(seat))?.name;
+            let here = loaded.names.get(seat);
+            if *here != there {
+                words.insert(here.clone(), there);
+            }
+        }
+        if words.is_empty() {
+            return Ok(reply);
+        }
+        // What buttons say is no name.
+        let menu = reply.menu.take();
+        let traces = PersonTraces { id: PersonId(0), words };
+        let renamed = traces.without(reply.clone()).unwrap_or(reply);
+        Ok(Reply { menu, ..renamed })
+    }
+
     /// Deletes what the adapters store about a person: their private rooms, which identify them,
     /// and messages and menus that name them.
     fn forget_kept(

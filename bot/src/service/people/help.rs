@@ -78,7 +78,16 @@ const PURPOSES: &[Purpose] = &[
         name: "people",
         also: &["players", "friends", "ratings", "results"],
         examples: &["profile @friend", "leaderboard", "versus @friend"],
-        commands: &["profile", "leaderboard", "season", "versus", "stakes", "link", "unlink"],
+        commands: &[
+            "league",
+            "profile",
+            "leaderboard",
+            "season",
+            "versus",
+            "stakes",
+            "link",
+            "unlink",
+        ],
     },
     Purpose {
         name: "room",

@@ -87,6 +87,10 @@ impl RequestContext<'_> {
         if other.id == self.me.id {
             return Err(words::already_linked().into());
         }
+        // Across chats people meet in leagues.
+        if self.tx.have_met(self.me.id, other.id)? {
+            return Err(words::have_played_each_other(&other.name).into());
+        }
         for chat in Chat::ALL {
             let both = [self.me.id, other.id].map(|it| self.tx.handle_in(chat, it));
             let [mine, theirs] = both;
@@ -98,7 +102,7 @@ impl RequestContext<'_> {
     }
 
     /// Links the asker and `other`, as the person first seen. All ratings are recalculated from the
-    /// matches. They can't have played each other, because they share no chat.
+    /// matches. They haven't played each other.
     fn link_with(&mut self, other: PersonId) -> Result<(), Fault> {
         let other = self.tx.person(other)?;
         self.check_link(&other)?;

@@ -127,6 +127,7 @@ impl RequestContext<'_> {
             self.tx.last_rooms(me.id)?.into_iter().filter(|it| it.chat != self.room.chat).collect();
         // First of all, so that nothing written from here on contains the name.
         self.me = self.erase(&me)?;
+        self.leave_leagues(me.id)?;
         for row in self.tx.running_of(me.id)? {
             let loaded = self.sit_down(row)?;
             self.leave(loaded)?;
@@ -163,6 +164,7 @@ impl RequestContext<'_> {
         let seat = self.seat_in(&loaded)?;
         let early = match loaded.is_practice() {
             true => Early::CallsOff,
+            false if self.is_in_league(loaded.row.id)? => Early::Resigns,
             false => self.allowance(self.me.id)?.early(),
         };
         let log: Vec<StepMark> = self.tx.marks(loaded.row.id)?;

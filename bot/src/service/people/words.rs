@@ -161,6 +161,10 @@ pub(super) fn already_linked() -> Refusal {
     Refusal::new(Code::NotNow, "These accounts are already linked.").instead(["unlink"])
 }
 
+pub(super) fn have_played_each_other(other: &str) -> Refusal {
+    Refusal::illegal(format!("You and {other} have played each other, so you can't be one person."))
+}
+
 pub(super) fn both_on(chat: Chat) -> Refusal {
     Refusal::illegal(format!(
         "Both accounts already have a name on {}, so they can't be linked.",

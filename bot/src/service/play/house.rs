@@ -205,14 +205,15 @@ impl RequestContext<'_> {
         // a match that the other side could claim.
         let late = loaded.row.timer.is_late(seat, self.now);
         let practice = loaded.is_practice();
-        let early = match (practice, late) {
+        let in_league = self.is_in_league(loaded.row.id)?;
+        let early = match (practice, late || in_league) {
             // Leaving a match against the bot is never held against anyone.
             (true, _) => Early::CallsOff,
             (false, true) => Early::Resigns,
             (false, false) => allowance.early(),
         };
         let late = late && !practice;
-        let braked = !loaded.row.house.has_begun(&log) && early != Early::CallsOff;
+        let braked = !in_league && !loaded.row.house.has_begun(&log) && early != Early::CallsOff;
         act(&mut loaded.row.house, seat, &log, early)?;
         let id = loaded.row.id;
         let (me, other) = (loaded.names.get(seat), loaded.names.get(seat.other()));

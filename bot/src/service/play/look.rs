@@ -138,10 +138,16 @@ impl Service {
             rows.retain(|it| seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
             match of {
                 Some(of) => rows.retain(|it| it.id == of),
-                None if rows.iter().any(|it| Some(it.room) == room) => {
-                    rows.retain(|it| Some(it.room) == room);
+                None => {
+                    let mut here = Vec::new();
+                    for row in &rows {
+                        let away = room.map_or(Ok(false), |it| tx.is_away_room(row.id, it))?;
+                        if Some(row.room) == room || away {
+                            here.push(row.id);
+                        }
+                    }
+                    rows.retain(|it| here.is_empty() || here.contains(&it.id));
                 }
-                None => {}
             }
             let mut offers = Vec::new();
             for row in rows {

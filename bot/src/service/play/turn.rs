@@ -96,8 +96,12 @@ impl RequestContext<'_> {
         reply.turn_of = Some(loaded.row.id);
         reply.left = Some(left);
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+        let before = self.replies.len();
         self.say_at(loaded, reply)?;
-        self.go_on_in_series(loaded)
+        self.go_on_in_series(loaded)?;
+        // Those whose next match begins at once are pinged by its board alone.
+        self.ping_once(before);
+        Ok(())
     }
 
     /// Replies in the match's room, to an asker who is elsewhere, and to watchers.
@@ -110,7 +114,8 @@ impl RequestContext<'_> {
             reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
         }
         let waiting = self.more_waiting(loaded, &reply)?;
-        let mut is_told = loaded.row.room == self.room.id;
+        let mut is_told =
+            loaded.row.room == self.room.id || self.tx.is_away_room(loaded.row.id, self.room.id)?;
         if reply.turn_of.is_some() {
             is_told |= self.tell_watchers(loaded, &reply)?.contains(&self.room.id);
             if loaded.is_practice() {
@@ -140,8 +145,18 @@ impl RequestContext<'_> {
             };
             self.say(own);
         }
-        let reply = self.with_next(reply, loaded, &waiting, Some(loaded.row.room))?;
-        Ok(self.say_in(loaded.row.room, reply)?)
+        let away = self.tx.away_rooms(loaded.row.id)?;
+        let mut home = self.with_next(reply.clone(), loaded, &waiting, Some(loaded.row.room))?;
+        for (seat, room) in away {
+            // Each person is pinged where they play.
+            let person = *loaded.row.seats.get(seat);
+            let pinged = reply.mentions.iter().copied().filter(|it| *it == person).collect();
+            home.mentions.retain(|it| *it != person);
+            let own = self.with_next(reply.clone(), loaded, &waiting, Some(room))?;
+            let own = self.renamed(loaded, self.chat_in(room)?, own)?;
+            self.say_in(room, Reply { mentions: pinged, ..own })?;
+        }
+        Ok(self.say_in(loaded.row.room, home)?)
     }
 
     /// Tells a player something in private: the asker here, the other player in the match's chat.
@@ -218,9 +233,9 @@ impl RequestContext<'_> {
         for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
             reply = reply.mention(*loaded.row.seats.get(prompt.seat));
         }
-        if let (true, Some(by)) = (named, by) {
-            for &other in loaded.row.seats.others(by) {
-                reply = reply.mention(other);
+        if named {
+            for seat in Seat::BOTH.into_iter().filter(|it| Some(*it) != by) {
+                reply = reply.mention(*loaded.row.seats.get(seat));
             }
         }
         reply.turn_of = Some(loaded.row.id);
@@ -370,7 +385,8 @@ pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Resul
                 | Ending::Left(_)
                 | Ending::Agreed
                 | Ending::TimedOut(_)
-                | Ending::Ruled(_),
+                | Ending::Ruled(_)
+                | Ending::Adjudicated(_),
             ),
         ) => words::is_over(),
     };
@@ -378,6 +394,9 @@ pub(in crate::service) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Resul
     Ok(match ending {
         _ if annulled_at.is_some() => words::annulled(&ended, moderator),
         Some(Ending::Ruled(_)) if loaded.row.terms.rated => words::ruled_is_unrated(&ended),
+        Some(Ending::Adjudicated(_)) if loaded.row.terms.rated => {
+            words::adjudicated_is_unrated(&ended)
+        }
         _ => ended,
     })
 }

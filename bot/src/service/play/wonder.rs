@@ -12,7 +12,7 @@ use crate::service::{
     play::typed::check_turn, play::words,
 };
 use crate::{
-    command::{self, Said, Spec, Verb, verbs},
+    command::{self, Said, Spec, Verb, verbs, verbs::LeagueWord},
     guide::Guide,
     reply::{Choice, Privacy},
     store::{MatchId, MatchRow},
@@ -237,6 +237,9 @@ fn only_looks(said: &Said) -> bool {
         | Verb::Hint
         | Verb::Why
         | Verb::Review => true,
+        Verb::League => {
+            matches!(said, Said::League(it) if matches!(it.what, None | Some(LeagueWord::Table)))
+        }
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
         _ => false,
     }

@@ -88,5 +88,6 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_moments(now, -gap)?;
         tx.set_back_snoozes(now, -gap)?;
     }
+    tx.put_off_leagues(gap)?;
     tx.put_off_challenges(gap)
 }

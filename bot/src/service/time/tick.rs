@@ -86,11 +86,13 @@ impl Service {
                 self.look_again(now, id)?;
             }
         }
+        self.attend_leagues(now)?;
         self.lapse(now)?;
         self.sweep_daily(now)?;
         self.stand_seasons()?;
         self.store.transaction(|tx| {
-            let moments = [tx.next_due()?, tx.next_lapse()?, tx.next_vacation()?];
+            let moments =
+                [tx.next_due()?, tx.next_lapse()?, tx.next_vacation()?, tx.next_league_due()?];
             Ok(moments.into_iter().flatten().min())
         })
     }

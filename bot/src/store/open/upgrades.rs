@@ -198,6 +198,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/017_answers_only.sql"),
             "9c6674d356ba63b69ad0c3c7ef45f06f1ef53828d9d97efee6da1944ea38ea5d",
         ),
+        (
+            include_str!("../migrations/018_leagues.sql"),
+            "3f52883ea8ff935ac24823364cf5257eadc9d8be862a502d891b9e1893db7f5d",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

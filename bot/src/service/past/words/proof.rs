@@ -140,6 +140,7 @@ pub(in crate::service::past) fn end_by_people(ending: Ending) -> String {
         Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
         Ending::TimedOut(_) => "A player ran out of time",
         Ending::Ruled(_) => "A moderator ended the match",
+        Ending::Adjudicated(_) => "The days of its round in a league were over",
     };
     format!("{how}. The dice can't prove that, or anything after the last step here.")
 }

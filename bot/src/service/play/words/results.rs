@@ -72,6 +72,10 @@ pub(in crate::service::play) fn ruled_is_unrated(result: &str) -> String {
     format!("{result} A result decided by a moderator isn't rated.")
 }
 
+pub(in crate::service::play) fn adjudicated_is_unrated(result: &str) -> String {
+    format!("{result} It counts in the league, but isn't rated.")
+}
+
 pub(in crate::service::play) fn was_told(who: &str, hand: &str) -> Text {
     Text::sentence(format!("{who} was told: “{hand}”"))
 }

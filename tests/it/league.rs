@@ -1,0 +1,562 @@
+//! Leagues: round robins of 3 to 12 people, over several chats, seasons, rounds that run out of days, and people who leave.
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+use bot::{
+    reply::Reply,
+    service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
+    store::{Chat, MatchId, Store, Sync},
+};
+use engine::refusal::Code;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use crate::room::Room;
+
+const DAY: i64 = 86_400;
+
+/// A reply with the room it is for.
+type Told = (String, Reply);
+
+/// A server on Discord and a room on Matrix, with one bot.
+struct Town {
+    service: Service,
+    path: PathBuf,
+    now: i64,
+    heard: Vec<UnboundedReceiver<Outgoing>>,
+    /// The running matches: who plays first, and who second, by name.
+    matches: BTreeMap<i64, [String; 2]>,
+    moderator: bool,
+    _folder: tempfile::TempDir,
+}
+
+fn opened(path: &Path) -> Service {
+    let store = Store::open(path, Sync::Normal).expect("a database");
+    Service::new(store, RandomSource::Repeatable(7))
+}
+
+impl Town {
+    fn new() -> Town {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("d.db");
+        let mut service = opened(&path);
+        let heard = [Chat::Discord, Chat::Matrix].map(|it| service.listen(it)).into();
+        Town {
+            service,
+            path,
+            now: 1_767_225_600,
+            heard,
+            matches: BTreeMap::new(),
+            moderator: false,
+            _folder: folder,
+        }
+    }
+
+    /// Ends the program and starts it again on the same file.
+    fn restart(&mut self) {
+        self.heard.clear();
+        self.service = Service::new(
+            Store::in_memory().expect("memory for a database"),
+            RandomSource::Repeatable(7),
+        );
+        self.service = opened(&self.path);
+        self.heard = [Chat::Discord, Chat::Matrix].map(|it| self.service.listen(it)).into();
+        self.service.moved_on(self.now).unwrap();
+    }
+
+    /// Says a line, in the room of a person's chat: those on Matrix have `@` before their names.
+    fn say(&mut self, who: &str, words: &str) -> Vec<Told> {
+        let chat = if who.starts_with('@') { Chat::Matrix } else { Chat::Discord };
+        let (room, server) = if chat == Chat::Matrix { ("!m:x", "") } else { ("d", "s") };
+        let handle = if chat == Chat::Matrix { format!("{who}:x") } else { who.to_owned() };
+        let request = Request {
+            room: RoomName {
+                handle: room.to_owned(),
+                name: room.to_owned(),
+                server: server.to_owned(),
+                answers_only: false,
+            },
+            from: PersonName { handle, name: who.trim_start_matches('@').to_owned(), bot: false },
+            power: if self.moderator { Power::Server } else { Power::Nothing },
+            company: Company::Many,
+            now: self.now,
+            ..Request::typed(chat, room, who, words)
+        };
+        self.service.moved_on(self.now).unwrap();
+        let said = self.service.handle(&request);
+        self.deliver(said)
+    }
+
+    fn deliver(&mut self, mut said: Vec<Outgoing>) -> Vec<Told> {
+        for listener in &mut self.heard {
+            said.extend(std::iter::from_fn(|| listener.try_recv().ok()));
+        }
+        let ids: Vec<_> = said.iter().filter_map(|it| it.id).collect();
+        self.service.delivered(&ids).unwrap();
+        let told: Vec<Told> = said.into_iter().map(|it| (it.room, it.reply)).collect();
+        for (_, reply) in &told {
+            self.note_match(reply);
+        }
+        told
+    }
+
+    /// Reads who plays whom from the message that opens a match.
+    fn note_match(&mut self, reply: &Reply) {
+        let text = reply.text.bare();
+        let line = text.lines().find(|it| it.starts_with("Match #") && it.contains(" against "));
+        let Some((of, line)) = reply.turn_of.zip(line) else { return };
+        let rest = line.rsplit(". ").next().unwrap();
+        let (one, other) = rest.split_once(" against ").unwrap();
+        let name = |it: &str| it.split([' ', '(']).next().unwrap().replace("zed", "zoe");
+        self.matches.insert(of.0, [name(one), name(other)]);
+    }
+
+    /// Says a line that is not refused.
+    fn does(&mut self, who: &str, words: &str) -> Vec<Told> {
+        let told = self.say(who, words);
+        for (_, reply) in &told {
+            assert_eq!(reply.refused, None, "{who}: {words}: {}", reply.text.bare());
+        }
+        told
+    }
+
+    fn wait(&mut self, seconds: i64) -> Vec<Told> {
+        self.now += seconds;
+        self.service.moved_on(self.now).unwrap();
+        self.service.tick(self.now).unwrap();
+        self.deliver(Vec::new())
+    }
+
+    /// Returns the match that somebody plays, and their opponent.
+    fn playing(&self, name: &str) -> Option<(i64, String)> {
+        self.matches.iter().rev().find_map(|(of, [one, other])| match name {
+            _ if name == one => Some((*of, other.clone())),
+            _ if name == other => Some((*of, one.clone())),
+            _ => None,
+        })
+    }
+
+    /// Returns who plays whom now.
+    fn running(&self) -> Vec<[String; 2]> {
+        self.matches.values().cloned().collect()
+    }
+
+    /// Somebody resigns their match.
+    fn loses(&mut self, who: &str) -> Vec<Told> {
+        let (of, _) = self.playing(who.trim_start_matches('@')).expect("a match");
+        self.matches.remove(&of);
+        self.does(who, &format!("resign #{of} yes"))
+    }
+}
+
+fn text(told: &[Told]) -> String {
+    told.iter().map(|it| format!("[{}] {}", it.0, it.1.text.bare())).collect::<Vec<_>>().join("\n")
+}
+
+/// Counts how often each person is pinged.
+fn pings(told: &[Told]) -> BTreeMap<i64, usize> {
+    let mut all = BTreeMap::new();
+    for (_, reply) in told {
+        for who in &reply.mentions {
+            *all.entry(who.0).or_default() += 1;
+        }
+    }
+    all
+}
+
+const DISCORD: [&str; 3] = ["ann", "bob", "cid"];
+
+/// Six people in league 1; Zoe is linked to an account on Discord.
+fn six() -> Town {
+    let mut town = Town::new();
+    let code = text(&town.does("zed", "link"));
+    let code = code.split('`').nth(1).expect("a code").to_owned();
+    town.does("@zoe", &code);
+    town.does("@zoe", "link yes");
+    let card = text(&town.does("ann", "league new draughts clock 2d days=7"));
+    assert!(
+        card.contains("League 1 by ann: Draughts") && card.contains("7 days for each round"),
+        "{card}"
+    );
+    for who in DISCORD {
+        town.does(who, "league join 1");
+    }
+    let refused = town.say("@xan", "league join 1");
+    assert_eq!(refused[0].1.refused.map(Code::name), Some("unknown"), "not without the code");
+    let code = text(&town.does("ann", "league invite"));
+    let code = code.split('`').nth(1).expect("a line").to_owned();
+    let told = town.does("@xan", &code);
+    assert_eq!(told.len(), 2, "both rooms hear of it: {}", text(&told));
+    // Now the room is known.
+    town.does("@yul", "league join 1");
+    town.does("@zoe", "league join 1");
+    let again = town.say("zed", "league join 1");
+    assert_eq!(again[0].1.refused.map(Code::name), Some("not-now"), "one person: {}", text(&again));
+    town
+}
+
+#[test]
+fn six_people_on_two_chats_play_a_league_to_its_end() {
+    let mut town = six();
+    let told = town.does("ann", "league begin");
+    // A message in both rooms; matches within a chat have one board, those across have two.
+    assert_eq!(town.matches.len(), 3, "{}", text(&told));
+    let boards: Vec<&Told> = told.iter().filter(|it| it.1.turn_of.is_some()).collect();
+    let across = town
+        .matches
+        .values()
+        .filter(|it| it.iter().filter(|it| DISCORD.contains(&it.as_str())).count() == 1);
+    assert_eq!(
+        (told.len(), boards.len()),
+        (2 + 3 + across.clone().count(), 3 + across.count()),
+        "{}",
+        text(&told)
+    );
+    let each = pings(&told);
+    assert_eq!(each.len(), 5, "everybody but Ann, who began it");
+    assert!(each.values().all(|it| *it == 1), "once: {each:?}");
+    for (room, reply) in &told {
+        let (own, other) = if room == "d" { ("zed", "zoe") } else { ("zoe", "zed") };
+        let text = format!("{reply:?}");
+        assert!(!text.contains(other), "{own} is called so in {room}: {text}");
+    }
+    // Round 1: Cid leaves with nothing played, so his results are dropped; Zoe plays from Discord.
+    let told = text(&town.does("cid", "league leave yes"));
+    assert!(told.contains("cid leaves league 1: with less than half"), "{told}");
+    assert!(
+        told.contains("wins: White resigned") || told.contains("wins: Black resigned"),
+        "{told}"
+    );
+    town.matches.retain(|_, it| !it.contains(&"cid".to_owned()));
+    let mut score = Score::default();
+    score.wins(&mut town, "@zoe", "ann");
+    let told = score.wins(&mut town, "@yul", "bob");
+    // The last match of the round begins the next one, and each is pinged once for both.
+    assert!(text(&told).contains("round 2 begins"), "{}", text(&told));
+    assert!(
+        !text(&told).contains("- cid") && text(&told).contains("Left early, so not counted: cid.")
+    );
+    assert!(pings(&told).values().all(|it| *it == 1), "{:?}", pings(&told));
+    let table = told.iter().find(|it| it.1.sheet.is_some()).expect("a picture of the table");
+    assert!(table.1.sheet.as_ref().unwrap().alt.contains("1 point: 1 won"), "{}", text(&told));
+    // Round 2: the program is started again, and then nobody moves until the days are over.
+    town.restart();
+    let waiting: Vec<[String; 2]> = town.running();
+    assert!(!waiting.is_empty());
+    assert_eq!(text(&town.wait(6 * DAY)).matches("round").count(), 0, "not yet");
+    let told = town.wait(DAY + 60);
+    town.matches.retain(|of, _| {
+        told.iter()
+            .all(|it| it.1.turn_of != Some(MatchId(*of)) || it.1.text.bare().contains("Match #"))
+    });
+    assert!(
+        text(&told).contains("took much longer") && text(&told).contains("round 3 begins"),
+        "{}",
+        text(&told)
+    );
+    assert!(pings(&told).values().all(|it| *it == 1), "{:?}", pings(&told));
+    for [first, second] in waiting {
+        // Black was to move all the time.
+        score.add(&second, 2);
+        score.add(&first, 0);
+    }
+    // Round 3: all draws.
+    let running = town.running();
+    let mut told = Vec::new();
+    for [first, second] in &running {
+        score.add(first, 1);
+        score.add(second, 1);
+        let (of, _) = town.playing(first).unwrap();
+        town.matches.remove(&of);
+        let [first, second] = [first, second].map(|it| account(it));
+        town.does(&first, &format!("draw #{of}"));
+        told = town.does(&second, &format!("draw #{of} accept"));
+    }
+    assert!(text(&told).contains("round 4 begins"), "{}", text(&told));
+    // Round 4: Bob has played two of his four other opponents by now, or more, and leaves.
+    let told = text(&town.does("bob", "league leave 1 yes"));
+    assert!(told.contains("the results stay"), "{told}");
+    if let Some((of, other)) = town.playing("bob") {
+        town.matches.remove(&of);
+        score.add(&other, 2);
+    }
+    let mut last = Vec::new();
+    for _ in 0..2 {
+        for [first, second] in town.running() {
+            last = score.wins(&mut town, &account(&first), &account(&second));
+        }
+    }
+    let over = text(&last);
+    assert!(over.contains("Draughts league 1 is over."), "{over}");
+    assert!(town.running().is_empty(), "nothing runs");
+    // Wins without a match are in the table as well: nobody met Bob after he left.
+    let table = text(&town.does("ann", "league table 1"));
+    for (name, halves) in &score.0 {
+        let half = if halves % 2 == 1 { "½" } else { "" };
+        let whole = if *halves == 1 { String::new() } else { (halves / 2).to_string() };
+        let name = if name == "zoe" { "zed" } else { name };
+        assert!(table.contains(&format!(". {name}: {whole}{half} point")), "{name}: {table}");
+    }
+    assert!(table.contains("1. zed: 3 points") && over.contains("zoe wins!"), "{table} {over}");
+    assert!(
+        !table.contains(" cid:") && table.contains("Left early, so not counted: cid."),
+        "{table}"
+    );
+    // Those who stayed are in line; the next season begins without the two who left.
+    let told = town.does("ann", "league begin 1");
+    assert!(text(&told).contains("season 2: round 1 begins"), "{}", text(&told));
+    assert_eq!(town.running().len(), 2);
+    let left = ["bob", "cid"];
+    assert!(town.running().iter().flatten().all(|it| !left.contains(&it.as_str())));
+}
+
+#[test]
+fn groups_of_a_league_change_places_after_a_season() {
+    let mut room = Room::new();
+    let names = ["ann", "bob", "cid", "dan", "eve", "fay"];
+    room.all(&["ann: league new draughts groups of 3 days=5"]);
+    for who in names {
+        room.all(&[&format!("{who}: league join")]);
+    }
+    let told = room.say("ann", "league begin");
+    let [first, second] =
+        &told.iter().filter(|it| it.turn_of.is_none()).map(|it| it.text.bare()).collect::<Vec<_>>()
+            [..]
+    else {
+        panic!("{told:?}")
+    };
+    assert!(
+        first.contains("group A: round 1 begins") && first.contains("rests this round"),
+        "{first}"
+    );
+    assert!(
+        second.contains("group B") && second.contains("Dan") && !second.contains("Ann"),
+        "{second}"
+    );
+    // Everybody's place in the line is by rating, and without one by when they joined. Ann wins all, then Bob; Fay wins all, then Eve.
+    let strength = |who: &str| {
+        ["cid", "bob", "ann", "dan", "eve", "fay"].iter().position(|it| *it == who).unwrap()
+    };
+    let mut last = Vec::new();
+    for of in 1..=6 {
+        let board = room.one("ann", &format!("board #{of}")).text.bare();
+        let mut both: Vec<&str> =
+            names.into_iter().filter(|it| board.to_lowercase().contains(it)).collect();
+        both.sort_by_key(|it| strength(it));
+        last = room.say(both[0], &format!("resign #{of} yes"));
+    }
+    let over: Vec<String> =
+        last.iter().map(|it| it.text.bare()).filter(|it| it.contains("is over.")).collect();
+    assert_eq!(over.len(), 2, "{last:?}");
+    assert!(
+        over[0].contains("group A is over. Ann wins!") && over[0].contains("Cid goes down."),
+        "{}",
+        over[0]
+    );
+    assert!(
+        over[1].contains("group B is over. Fay wins!") && over[1].contains("Fay goes up."),
+        "{}",
+        over[1]
+    );
+    let sheets: Vec<String> =
+        last.iter().filter_map(|it| it.sheet.as_ref()).map(|it| it.alt.clone()).collect();
+    assert!(
+        sheets[0].contains("Cid, 0 points: 0 won, 0 drawn, 2 lost, goes down"),
+        "{}",
+        sheets[0]
+    );
+    assert!(sheets[1].contains("Fay, 2 points: 2 won, 0 drawn, 0 lost, goes up"), "{}", sheets[1]);
+    let told: Vec<String> =
+        room.say("ann", "league begin").iter().map(|it| it.text.bare()).collect();
+    let line = |group: &str| told.iter().find(|it| it.contains(group)).unwrap();
+    assert!(
+        line("season 2, group A").contains("Fay") && !line("season 2, group A").contains("Cid"),
+        "{told:?}"
+    );
+    assert!(line("season 2, group B").contains("Cid"), "{told:?}");
+}
+
+/// Three people in league 1, which has begun.
+fn three(terms: &str) -> Room {
+    let mut room = Room::new();
+    let new = format!("ann: league new draughts {terms}");
+    room.all(&[
+        &new,
+        "ann: league join",
+        "bob: league join",
+        "cid: league join",
+        "ann: league begin",
+    ]);
+    room
+}
+
+/// Returns who plays whom, as they are called in lines.
+fn pairing(room: &mut Room) -> [String; 2] {
+    let table = room.one("ann", "league table").text.bare();
+    let (one, other) =
+        table.lines().find_map(|it| it.trim_start_matches("- ").split_once(" – ")).unwrap();
+    [one, other].map(str::to_lowercase)
+}
+
+#[test]
+fn a_match_of_a_league_cannot_be_called_off_and_a_draw_is_given_where_both_took_as_long() {
+    let mut room = three("days=2");
+    let [one, other] = pairing(&mut room);
+    let games = room.one(&one, "games").text.bare();
+    assert!(games.contains("Round 1 of 3 in league 1."), "{games}");
+    // Both take a day, so neither has taken much longer.
+    room.wait(DAY - 60);
+    room.play_by(&[&one, &other], 1, 1);
+    let told: Vec<String> = room.wait(DAY + 120).iter().map(|it| it.text.bare()).collect();
+    let all = told.join("\n");
+    assert!(
+        all.contains("A draw: the round is over. It counts in the league, but isn't rated."),
+        "{all}"
+    );
+    assert!(all.contains("round 2 begins"), "{all}");
+    // Leaving a match early loses it.
+    let [one, _] = pairing(&mut room);
+    let asked = room.one(&one, "abort").text.bare();
+    assert!(asked.contains("Resign") && !asked.contains("Call off"), "{asked}");
+    let told = room.say(&one, "abort yes");
+    let all = told.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
+    assert!(all.contains("resigned.") && all.contains("round 3 begins"), "{all}");
+}
+
+#[test]
+fn a_player_who_deletes_their_data_leaves_the_league_and_it_goes_on() {
+    let mut room = three("");
+    let first = room.one("ann", "league table").text.bare();
+    let leaver = ["ann", "bob", "cid"]
+        .into_iter()
+        .find(|it| !first.to_lowercase().contains(&format!("{it} rests")))
+        .unwrap();
+    let told: Vec<String> =
+        room.say(leaver, "mydata delete yes").iter().map(|it| it.text.bare()).collect();
+    let all = told.join("\n");
+    assert!(all.contains("round 2 begins") || all.contains("round 3 begins"), "{all}");
+    let shown = all.to_lowercase();
+    assert!(!shown.contains(leaver), "{all}");
+    let others: Vec<&str> = ["ann", "bob", "cid"].into_iter().filter(|it| *it != leaver).collect();
+    let kept = room.one(others[0], "mydata export").file.unwrap().body;
+    assert!(kept.contains("\"league_players\"") && kept.contains("\"leagues\""), "{kept}");
+    let table = room.one(others[1], "league table").text.bare();
+    assert!(table.contains("a former player"), "{table}");
+}
+
+#[test]
+fn a_league_nobody_begins_closes_and_one_can_be_ended() {
+    let mut room = Room::new();
+    room.all(&["ann: league new draughts", "bob: league join"]);
+    let told: Vec<String> = room.wait(15 * DAY).iter().map(|it| it.text.bare()).collect();
+    assert_eq!(told, ["League 1 is closed: nobody began it in 14 days."]);
+    room.refused("cid", "league join 1", "over");
+    let mut room = three("");
+    let asked = room.one("ann", "league end").text.bare();
+    assert!(asked.contains("End league 1 for good? Running matches go on"), "{asked}");
+    room.all(&["ann: league end yes"]);
+    let games = room.one("bob", "games").text.bare() + &room.one("ann", "games").text.bare();
+    assert!(games.contains("#1"), "{games}");
+    assert!(room.wait(8 * DAY).iter().all(|it| !it.text.bare().contains("round")));
+    // It is an ordinary match now, so nothing follows its end.
+    let who = if room.one("bob", "games").text.bare().contains("#1") { "bob" } else { "cid" };
+    let told = room.say(who, "resign #1 yes");
+    assert!(told.iter().all(|it| !it.text.bare().contains("begins")), "{told:?}");
+}
+
+#[test]
+fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
+    let mut room = Room::new();
+    let mut refused = |room: &mut Room, who: &str, words: &str, code: &str, part: &str| {
+        let text = room.refused(who, words, code);
+        assert!(text.contains(part), "{words}: {text}");
+    };
+    let r = &mut refused;
+    assert!(room.one("ann", "league").text.bare().contains("no league here yet"));
+    r(&mut room, "ann", "league join", "unknown", "no league to join here");
+    r(&mut room, "ann", "league new", "ambiguous", "Which game?");
+    r(&mut room, "ann", "league new trapdoor groups=2", "unreadable", "from 3 to 6");
+    r(&mut room, "ann", "league new trapdoor days=0", "unreadable", "from 1 to 60");
+    r(&mut room, "ann", "league new trapdoor white", "unreadable", "sides are drawn up");
+    r(&mut room, "ann", "league new trapdoor from=B:W32:B1", "illegal", "set position");
+    r(&mut room, "ann", "league trapdoor", "unreadable", "for a new league");
+    room.all(&["ann: league new trapdoor 3 days", "ann: league join 1"]);
+    assert!(room.one("ann", "league 1").text.bare().contains("3 days for each round"));
+    r(&mut room, "ann", "league join 1", "not-now", "already in league 1");
+    r(&mut room, "bob", "league begin", "not-yours", "Only Ann or a moderator");
+    r(&mut room, "ann", "league begin", "not-now", "at least 3");
+    r(&mut room, "bob", "league invite", "not-yours", "Only Ann");
+    r(&mut room, "bob", "league end 1", "not-yours", "Only Ann");
+    r(&mut room, "bob", "league leave", "unknown", "aren't in a league");
+    r(&mut room, "bob", "league table 7", "unknown", "no league 7");
+    r(&mut room, "bob", "league join 123456-x", "unknown", "No open league has the code");
+    room.all(&["ann: league new draughts", "ann: league new metasoccer quick"]);
+    r(&mut room, "ann", "league new amtgard", "too-much", "3 leagues");
+    r(&mut room, "bob", "league join", "ambiguous", "Which league?");
+    room.all(&[
+        "bob: league join 1",
+        "cid: league join 1",
+        "bob: league leave 1",
+        "bob: league join 1",
+    ]);
+    room.moderator = true;
+    room.all(&["mod: league begin 1"]);
+    room.moderator = false;
+    r(&mut room, "dan", "league join 1", "not-now", "has begun");
+    r(&mut room, "ann", "league begin 1", "not-now", "has begun");
+    room.company = bot::service::Company::Alone;
+    r(&mut room, "dan", "league new trapdoor", "not-now", "in a room with more");
+    r(&mut room, "dan", "league join 2", "not-now", "in a room with other people");
+    room.company = bot::service::Company::Many;
+    for n in 0..12 {
+        room.all(&[&format!("p{n}: league join 2")]);
+    }
+    r(&mut room, "dan", "league join 2", "too-much", "at most 12");
+}
+
+#[test]
+fn a_banned_player_is_out_when_the_next_round_begins() {
+    let mut room = three("");
+    let resting = room.one("ann", "league table").text.bare().to_lowercase();
+    let rests = ["ann", "bob", "cid"]
+        .into_iter()
+        .find(|it| resting.contains(&format!("{it} rests")))
+        .unwrap();
+    room.moderator = true;
+    room.all(&[&format!("mod: admin ban @{rests}")]);
+    room.moderator = false;
+    let loser = ["ann", "bob", "cid"].into_iter().find(|it| *it != rests).unwrap();
+    let told: Vec<String> =
+        room.say(loser, "resign #1 yes").iter().map(|it| it.text.bare()).collect();
+    let all = told.join("\n");
+    assert!(all.contains("leaves league 1: with less than half"), "{all}");
+    assert!(all.contains("Draughts league 1 is over."), "nobody else is left to play: {all}");
+}
+
+/// Returns the account of somebody by name.
+fn account(name: &str) -> String {
+    match name {
+        "xan" | "yul" | "zoe" => format!("@{name}"),
+        other => other.to_owned(),
+    }
+}
+
+/// Half points by name.
+#[derive(Default)]
+struct Score(BTreeMap<String, u32>);
+
+impl Score {
+    fn add(&mut self, name: &str, halves: u32) {
+        let name = name.trim_start_matches('@');
+        let name = if name == "zed" { "zoe" } else { name };
+        *self.0.entry(name.to_owned()).or_default() += halves;
+    }
+
+    /// One wins because the other resigns.
+    fn wins(&mut self, town: &mut Town, winner: &str, loser: &str) -> Vec<Told> {
+        self.add(winner, 2);
+        self.add(loser, 0);
+        town.loses(loser)
+    }
+}

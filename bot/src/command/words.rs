@@ -61,6 +61,9 @@ words! {
     /// What to do with a person's data.
     DataWish { Export = "export", Delete = "delete" }
 
+    /// What to do with a ladder.
+    LadderWord { Join = "join", Leave = "leave" }
+
     /// What to do with a league.
     LeagueWord {
         New = "new",

@@ -8,7 +8,7 @@ mod words;
 
 use crate::{
     command::Verb,
-    store::{Challenge, League, MatchRow, Room},
+    store::{Challenge, LeagueState, MatchRow, Room},
 };
 
 /// What a chat lets a person manage.
@@ -57,7 +57,7 @@ pub(super) enum Touched<'a> {
     Room(&'a Room),
     Challenge(&'a Challenge),
     Match(&'a MatchRow),
-    League(&'a League),
+    League(&'a LeagueState),
 }
 
 /// What a verb affects.
@@ -149,6 +149,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Practice
         | Verb::Import
         | Verb::League
+        | Verb::Ladder
         | Verb::Leaderboard
         | Verb::Season
         | Verb::Profile
@@ -232,6 +233,7 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Note
             | Verb::Watch => who(Who::Onlooker),
             Verb::League
+            | Verb::Ladder
             | Verb::Games
             | Verb::Next
             | Verb::Remind

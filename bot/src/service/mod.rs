@@ -6,6 +6,7 @@ mod beside;
 mod deliver;
 mod fault;
 mod find;
+mod ladder;
 mod league;
 mod lobby;
 mod moderation;

@@ -80,6 +80,7 @@ impl RequestContext<'_> {
             Said::Share(it) => self.share(it),
             Said::Stakes(it) => self.stakes_asked(it),
             Said::League(it) => self.league(it),
+            Said::Ladder(it) => self.ladder(it),
             Said::Leaderboard(it) => self.leaderboard(it),
             Said::Season(it) => self.season(it),
             Said::Profile(it) => self.profile(it),

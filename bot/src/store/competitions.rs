@@ -2,6 +2,7 @@
 //! group of a league in one season.
 use std::collections::BTreeMap;
 
+use engine::games::GameId;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +25,8 @@ pub enum CompetitionRules {
     /// Everybody in a group of a league plays everybody else once; `size` is how many there were at
     /// the beginning.
     League { league: LeagueId, season: u32, group: u32, size: u32 },
+    /// A server's players of a game in an order; whoever beats somebody above takes their place.
+    Ladder { game: GameId },
 }
 
 impl CompetitionRules {
@@ -31,6 +34,7 @@ impl CompetitionRules {
         match self {
             CompetitionRules::Series { .. } => "series",
             CompetitionRules::League { .. } => "league",
+            CompetitionRules::Ladder { .. } => "ladder",
         }
     }
 }

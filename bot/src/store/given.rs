@@ -117,6 +117,12 @@ const GIVEN: &[Given] = &[
         "person = ?1",
         &["league", "season", "room", "division", "number", "left_at", "counts"],
     ),
+    ("ladder_places", "person = ?1", &["competition", "place", "active_at"]),
+    (
+        "ladder_challenges",
+        "challenge IN (SELECT id FROM challenges WHERE made_by = ?1 OR made_to = ?1)",
+        &["challenge", "competition"],
+    ),
     (
         "away_rooms",
         "EXISTS (SELECT 1 FROM seats WHERE seats.match_id = away_rooms.match_id AND seats.seat = away_rooms.seat AND person = ?1)",
@@ -266,6 +272,7 @@ mod tests {
         ("matches", "ruled_by", "the row itself"),
         ("seats", "person", "the row itself"),
         ("league_players", "person", "the row itself"),
+        ("ladder_places", "person", "the row itself"),
         ("leagues", "code", "it lets people of other rooms in; those who may use it are shown it"),
         ("seats", "room", "as in its match"),
         ("seats", "game", "as in its match"),

@@ -9,7 +9,7 @@ use super::{
 
 /// A league: everybody in a group plays everybody else once a season.
 #[derive(Clone, Debug, PartialEq)]
-pub struct League {
+pub struct LeagueState {
     pub id: LeagueId,
     pub room: RoomId,
     /// Who started it; none if they deleted their data.
@@ -52,10 +52,11 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the room or the person doesn't exist, or the database fails.
-    pub fn add_league(&self, league: &League) -> Result<LeagueId, StoreError> {
-        let League { id: _, room, made_by, terms, days, groups_of, season, round, due, .. } =
-            league;
-        let League { code, made_at, ended_at, .. } = league;
+    pub fn add_league(&self, league: &LeagueState) -> Result<LeagueId, StoreError> {
+        let LeagueState {
+            id: _, room, made_by, terms, days, groups_of, season, round, due, ..
+        } = league;
+        let LeagueState { code, made_at, ended_at, .. } = league;
         let Terms { game, options, clock, rated, private: _, start: _ } = terms;
         let sql = "INSERT INTO leagues (room, made_by, game, options, clock, rated, days, groups_of, season, round, due, code, made_at, ended_at)
                    VALUES (:room, :by, :game, :options, :clock, :rated, :days, :groups, :season, :round, :due, :code, :made_at, :ended_at)";
@@ -75,8 +76,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// [`StoreError::Missing`] if there is no such league.
-    pub fn update_league(&self, league: &League) -> Result<(), StoreError> {
-        let League { id, season, round, due, ended_at, .. } = league;
+    pub fn update_league(&self, league: &LeagueState) -> Result<(), StoreError> {
+        let LeagueState { id, season, round, due, ended_at, .. } = league;
         let sql = "UPDATE leagues SET season = ?, round = ?, due = ?, ended_at = ? WHERE id = ?";
         match self.change(sql, params![season, round, due, ended_at, id])? {
             0 => Err(StoreError::Missing { what: "league", id: id.0 }),
@@ -88,7 +89,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn league(&self, id: LeagueId) -> Result<Option<League>, StoreError> {
+    pub fn league(&self, id: LeagueId) -> Result<Option<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues WHERE id = ?";
         self.one(sql, [id], read)
     }
@@ -97,7 +98,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn league_by_code(&self, code: &str) -> Result<Option<League>, StoreError> {
+    pub fn league_by_code(&self, code: &str) -> Result<Option<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues
                    WHERE code = ? AND ended_at IS NULL";
         self.one(sql, [code], read)
@@ -107,7 +108,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn leagues_in(&self, room: RoomId) -> Result<Vec<League>, StoreError> {
+    pub fn leagues_in(&self, room: RoomId) -> Result<Vec<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues WHERE room = ?1
                      OR id IN (SELECT league FROM league_players WHERE room = ?1) ORDER BY id DESC";
         self.all(sql, [room], read)
@@ -117,7 +118,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn leagues_of(&self, person: PersonId) -> Result<Vec<League>, StoreError> {
+    pub fn leagues_of(&self, person: PersonId) -> Result<Vec<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues WHERE ended_at IS NULL
                      AND id IN (SELECT league FROM league_players WHERE person = ?) ORDER BY id";
         self.all(sql, [person], read)
@@ -127,7 +128,7 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the database fails.
-    pub fn due_leagues(&self, now: i64) -> Result<Vec<League>, StoreError> {
+    pub fn due_leagues(&self, now: i64) -> Result<Vec<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues
                    WHERE ended_at IS NULL AND due <= ? ORDER BY due, id";
         self.all(sql, [now], read)
@@ -207,8 +208,8 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<League> {
-    Ok(League {
+fn read(row: &Row<'_>) -> rusqlite::Result<LeagueState> {
+    Ok(LeagueState {
         id: row.get("id")?,
         room: row.get("room")?,
         made_by: row.get("made_by")?,
@@ -234,8 +235,8 @@ mod tests {
         *,
     };
 
-    fn league(world: &World) -> League {
-        League {
+    fn league(world: &World) -> LeagueState {
+        LeagueState {
             id: LeagueId(0),
             room: world.room,
             made_by: Some(world.ann),
@@ -270,14 +271,14 @@ mod tests {
             );
             tx.put_off_leagues(50).unwrap();
             assert_eq!(tx.next_league_due().unwrap(), Some(950));
-            made = League { season: 2, round: 3, due: 2000, ended_at: Some(1500), ..made };
+            made = LeagueState { season: 2, round: 3, due: 2000, ended_at: Some(1500), ..made };
             tx.update_league(&made).unwrap();
             assert_eq!(tx.league(made.id).unwrap(), Some(made.clone()));
             assert_eq!(
                 (tx.next_league_due().unwrap(), tx.due_leagues(9999).unwrap().len()),
                 (None, 0)
             );
-            assert!(tx.update_league(&League { id: LeagueId(9), ..made }).is_err());
+            assert!(tx.update_league(&LeagueState { id: LeagueId(9), ..made }).is_err());
         });
     }
 
@@ -304,7 +305,7 @@ mod tests {
             let groups = tx.groups_of(id, 1).unwrap();
             let numbers = groups.iter().map(|it| match it.rules {
                 CompetitionRules::League { group, .. } => group,
-                CompetitionRules::Series { .. } => 99,
+                _ => 99,
             });
             assert_eq!(numbers.collect::<Vec<_>>(), [0, 1]);
             assert_eq!(tx.groups_of(id, 2).unwrap(), []);

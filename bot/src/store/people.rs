@@ -166,6 +166,7 @@ impl Tx<'_> {
             "UPDATE turns SET person = ?1 WHERE person = ?2",
             "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE OR IGNORE league_players SET person = ?1 WHERE person = ?2",
+            "UPDATE OR IGNORE ladder_places SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE orders SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE notes SET person = ?1 WHERE person = ?2",
@@ -180,6 +181,7 @@ impl Tx<'_> {
             "DELETE FROM notes WHERE person = ?",
             // Both had joined; the place of the second stays empty.
             "DELETE FROM league_players WHERE person = ?",
+            "DELETE FROM ladder_places WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM season_ratings WHERE person = ?",
@@ -216,6 +218,10 @@ impl Tx<'_> {
                 &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
                 &format!("UPDATE competitions SET winner = ?2 WHERE winner = ?1 AND {here}"),
                 &format!("UPDATE leagues SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
+                &format!(
+                    "UPDATE ladder_places SET person = ?2 WHERE person = ?1
+                     AND competition IN (SELECT id FROM competitions WHERE {here})"
+                ),
                 &format!("UPDATE league_players SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),

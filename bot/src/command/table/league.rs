@@ -1,8 +1,11 @@
-//! The command for leagues.
+//! Commands for leagues and ladders.
 use engine::games::GameId;
 
 use super::{CLOCK, GAME, HARD, SURE, UNRATED, verb};
-use crate::command::{Arg, ArgKind, words::LeagueWord};
+use crate::command::{
+    Arg, ArgKind,
+    words::{LadderWord, LeagueWord},
+};
 
 verb! {
     League {
@@ -54,6 +57,30 @@ verb! {
             hard: bool = HARD,
             unrated: bool = UNRATED,
             sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Ladder {
+        name: "ladder",
+        says: "Climb a server's ladder: beat someone above you and take their place",
+        help: "You join at the bottom. Challenge someone up to three places above you; if you win, \
+               you take their place, and those between move down one. After two weeks without a \
+               match for the ladder you slide down a place; vacations don't count.",
+        examples: &["ladder", "ladder trapdoor", "ladder join trapdoor", "ladder @bob", "ladder leave"],
+        args: {
+            what: Option<LadderWord> = Arg {
+                name: "what",
+                says: "Join or leave (default: show the ladder)",
+                kind: ArgKind::OneOf(LadderWord::WORDS),
+            },
+            game: Option<GameId> = GAME,
+            who: Option<String> = Arg {
+                name: "who",
+                says: "Who to challenge, up to three places above you",
+                kind: ArgKind::Who,
+            },
         },
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         verbs::LeagueWord,
     },
     reply::{Privacy, Reply},
-    store::{League, LeagueId, LeaguePlayer, RoomId, Terms},
+    store::{LeagueId, LeaguePlayer, LeagueState, RoomId, Terms},
     time::{Clock, DAY},
 };
 
@@ -87,7 +87,7 @@ impl RequestContext<'_> {
         }
         let mut code = random_key();
         code.truncate(CODE);
-        let mut league = League {
+        let mut league = LeagueState {
             id: LeagueId(0),
             room: self.room.id,
             made_by: Some(self.me.id),
@@ -113,7 +113,7 @@ impl RequestContext<'_> {
             code => {
                 let found = self.tx.league_by_code(&code.to_lowercase())?;
                 let wanted = said.league.map(|it| LeagueId(i64::from(it)));
-                let fits = |it: &League| wanted.is_none_or(|id| it.id == id);
+                let fits = |it: &LeagueState| wanted.is_none_or(|id| it.id == id);
                 found.filter(fits).ok_or_else(|| words::no_such_code(code))?
             }
         };
@@ -184,7 +184,7 @@ impl RequestContext<'_> {
     }
 
     /// Takes those out of the line who can't play any more.
-    fn leave_line(&self, league: &League) -> Result<(), Fault> {
+    fn leave_line(&self, league: &LeagueState) -> Result<(), Fault> {
         let room = self.tx.room(league.room)?;
         for player in self.tx.league_players(league.id, league.season)? {
             let person = self.tx.person(player.person)?;
@@ -197,7 +197,7 @@ impl RequestContext<'_> {
 
     /// Puts the people of a first season in line by their ratings, so that the best are in the first
     /// group. Hidden ratings stand for none.
-    fn place_by_rating(&self, league: &League) -> Result<(), Fault> {
+    fn place_by_rating(&self, league: &LeagueState) -> Result<(), Fault> {
         let mut line = Vec::new();
         for player in self.tx.league_players(league.id, league.season)? {
             let hidden = self.tx.person(player.person)?.settings.hidden;
@@ -215,7 +215,7 @@ impl RequestContext<'_> {
 
     fn leave_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
         let mine = self.tx.leagues_of(self.me.id)?;
-        let there = |it: &League| -> Result<Option<LeaguePlayer>, Fault> {
+        let there = |it: &LeagueState| -> Result<Option<LeaguePlayer>, Fault> {
             let players = self.tx.league_players(it.id, it.season)?;
             let own = players.into_iter().find(|it| it.person == self.me.id);
             Ok(own.filter(|it| it.left_at.is_none()))
@@ -316,7 +316,7 @@ impl RequestContext<'_> {
     fn show_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
         if said.league.is_none() {
             let here = self.leagues_here()?;
-            let listed: Vec<&League> = match here.iter().any(|it| it.ended_at.is_none()) {
+            let listed: Vec<&LeagueState> = match here.iter().any(|it| it.ended_at.is_none()) {
                 true => here.iter().filter(|it| it.ended_at.is_none()).collect(),
                 false => here.iter().take(1).collect(),
             };
@@ -340,7 +340,7 @@ impl RequestContext<'_> {
     }
 
     /// Returns the leagues that may be named here: those of this room, and the asker's own.
-    fn leagues_here(&self) -> Result<Vec<League>, Fault> {
+    fn leagues_here(&self) -> Result<Vec<LeagueState>, Fault> {
         let mut here = self.tx.leagues_in(self.room.id)?;
         for own in self.tx.leagues_of(self.me.id)? {
             if here.iter().all(|it| it.id != own.id) {
@@ -356,8 +356,8 @@ impl RequestContext<'_> {
         &self,
         said: &verbs::League,
         word: &str,
-        fits: impl Fn(&League) -> bool,
-    ) -> Result<League, Fault> {
+        fits: impl Fn(&LeagueState) -> bool,
+    ) -> Result<LeagueState, Fault> {
         let here = self.leagues_here()?;
         if let Some(number) = said.league {
             let found = here.into_iter().find(|it| it.id.0 == i64::from(number));
@@ -366,8 +366,8 @@ impl RequestContext<'_> {
             let own = own.filter(|it| it.made_by == Some(self.me.id));
             return found.or(own).ok_or_else(|| words::no_such_league(number).into());
         }
-        let running: Vec<&League> = here.iter().filter(|it| it.ended_at.is_none()).collect();
-        let fitting: Vec<&League> = running.iter().copied().filter(|it| fits(it)).collect();
+        let running: Vec<&LeagueState> = here.iter().filter(|it| it.ended_at.is_none()).collect();
+        let fitting: Vec<&LeagueState> = running.iter().copied().filter(|it| fits(it)).collect();
         match (&fitting[..], &running[..]) {
             ([one], _) | ([], [one]) => Ok((*one).clone()),
             ([], []) => match here.into_iter().next().filter(|_| word == "table") {

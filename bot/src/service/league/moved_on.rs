@@ -9,7 +9,7 @@ use crate::service::{
 };
 use crate::{
     reply::Reply,
-    store::{League, LeagueId, StoreError, Tx},
+    store::{LeagueId, LeagueState, StoreError, Tx},
     time::HOUR,
 };
 
@@ -23,7 +23,7 @@ impl Service {
     /// If the store fails.
     pub(in crate::service) fn attend_leagues(&mut self, now: i64) -> Result<(), StoreError> {
         let due = self.store.transaction(|tx| tx.due_leagues(now))?;
-        for League { id, .. } in due {
+        for LeagueState { id, .. } in due {
             let whence = |tx: &Tx<'_>| {
                 let Some(league) = tx.league(id)? else { return Ok(None) };
                 let players = tx.league_players(id, league.season)?;
@@ -46,7 +46,7 @@ impl Service {
             let Some(league) = tx.league(id)? else { return Ok(()) };
             let players = tx.league_players(id, league.season)?;
             let ended_at = (players.is_empty() && league.made_by.is_none()).then_some(now);
-            tx.update_league(&League { due: now + HOUR, ended_at, ..league })
+            tx.update_league(&LeagueState { due: now + HOUR, ended_at, ..league })
         })
     }
 }

@@ -3,7 +3,7 @@ use engine::seat::Seat;
 
 use super::{
     schedule::{moved_between, pairs, rounds, sizes},
-    standing::{Played, Standing, table},
+    standing::{GroupResult, TableLine, table},
     words,
 };
 use crate::service::{
@@ -16,15 +16,15 @@ use crate::service::{
 use crate::{
     reply::Reply,
     store::{
-        Competition, CompetitionRules, League, LeagueId, LeaguePlayer, MatchRow, PersonId, RoomId,
-        SideWish,
+        Competition, CompetitionRules, LeagueId, LeaguePlayer, LeagueState, MatchRow, PersonId,
+        RoomId, SideWish,
     },
     text::Text,
     time::DAY,
 };
 
 /// A group in one season.
-pub(super) struct Group {
+pub(super) struct Division {
     pub(super) competition: Competition,
     /// Its place among the groups, 0 for the best.
     pub(super) nth: u32,
@@ -36,7 +36,7 @@ pub(super) struct Group {
     pub(super) matches: Vec<(u32, MatchRow)>,
 }
 
-impl Group {
+impl Division {
     fn numbered(&self, number: u32) -> Option<&LeaguePlayer> {
         self.players.iter().find(|it| it.number == number)
     }
@@ -58,7 +58,7 @@ impl Group {
 
     /// Returns the results up to a round. What somebody who left hasn't played is given to the other,
     /// unless all their results are dropped.
-    fn results(&self, upto: u32) -> Vec<Played> {
+    fn results(&self, upto: u32) -> Vec<GroupResult> {
         let mut all = Vec::new();
         for round in 1..=upto {
             for (one, other) in self.pairs(round) {
@@ -82,14 +82,14 @@ impl Group {
                     (None, _, None, Some(_)) => Some(one.number),
                     _ => continue,
                 };
-                all.push(Played { round, pair, winner });
+                all.push(GroupResult { round, pair, winner });
             }
         }
         all
     }
 
     /// Returns the table up to a round, the best first.
-    pub(super) fn standings(&self, upto: u32) -> Vec<(Standing, LeaguePlayer)> {
+    pub(super) fn standings(&self, upto: u32) -> Vec<(TableLine, LeaguePlayer)> {
         let people: Vec<u32> =
             self.players.iter().filter(|it| it.is_in()).map(|it| it.number).collect();
         let lines = table(&people, &self.results(upto)).into_iter();
@@ -97,7 +97,7 @@ impl Group {
     }
 
     /// Returns those who are still there, the best first.
-    pub(super) fn ranking(&self) -> Vec<(Standing, LeaguePlayer)> {
+    pub(super) fn ranking(&self) -> Vec<(TableLine, LeaguePlayer)> {
         let mut all = self.standings(self.size);
         all.retain(|it| it.1.left_at.is_none());
         all
@@ -121,7 +121,7 @@ impl LeaguePlayer {
 
 impl RequestContext<'_> {
     /// Returns the groups of a league's season, the best first.
-    pub(super) fn groups(&self, league: LeagueId, season: u32) -> Result<Vec<Group>, Fault> {
+    pub(super) fn groups(&self, league: LeagueId, season: u32) -> Result<Vec<Division>, Fault> {
         let players = self.tx.league_players(league, season)?;
         let mut groups = Vec::new();
         for competition in self.tx.groups_of(league, season)? {
@@ -130,13 +130,13 @@ impl RequestContext<'_> {
             };
             let matches = self.tx.rounds_of(competition.id)?;
             let players = players.iter().filter(|it| it.division == nth).copied().collect();
-            groups.push(Group { competition, nth, size, players, matches });
+            groups.push(Division { competition, nth, size, players, matches });
         }
         Ok(groups)
     }
 
     /// Begins the season that people have joined.
-    pub(super) fn begin_season(&mut self, league: &mut League) -> Result<(), Fault> {
+    pub(super) fn begin_season(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
         let players = self.tx.league_players(league.id, league.season)?;
         let mut line = players.into_iter();
         let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
@@ -153,7 +153,7 @@ impl RequestContext<'_> {
     }
 
     /// Begins the next round in which somebody plays, or ends the season.
-    pub(super) fn begin_round(&mut self, league: &mut League) -> Result<(), Fault> {
+    pub(super) fn begin_round(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
         let ended = league.round;
         self.leave_out_absent(league)?;
         let groups = self.groups(league.id, league.season)?;
@@ -185,8 +185,8 @@ impl RequestContext<'_> {
     /// Begins the match of two people: in the league's room if one of them plays there.
     fn begin_pairing(
         &mut self,
-        league: &League,
-        group: &Group,
+        league: &LeagueState,
+        group: &Division,
         one: &LeaguePlayer,
         other: &LeaguePlayer,
     ) -> Result<(), Fault> {
@@ -221,7 +221,7 @@ impl RequestContext<'_> {
     }
 
     /// Returns the matches of the present round that are still running.
-    pub(super) fn unfinished(&self, league: &League) -> Result<Vec<MatchRow>, Fault> {
+    pub(super) fn unfinished(&self, league: &LeagueState) -> Result<Vec<MatchRow>, Fault> {
         let groups = self.groups(league.id, league.season)?;
         let all = groups.into_iter().flat_map(|it| it.matches);
         let running = all.filter(|(round, row)| *round == league.round && row.end.is_none());
@@ -229,7 +229,7 @@ impl RequestContext<'_> {
     }
 
     /// Ends a season: announces the tables, and puts everyone in line for the next.
-    fn end_season(&mut self, league: &mut League, groups: &[Group]) -> Result<(), Fault> {
+    fn end_season(&mut self, league: &mut LeagueState, groups: &[Division]) -> Result<(), Fault> {
         for group in groups {
             self.tx.end_competition(group.competition.id, group.winner(), self.now)?;
         }
@@ -262,7 +262,7 @@ impl RequestContext<'_> {
     /// Says something in all rooms of a league.
     pub(super) fn say_in_league(
         &mut self,
-        league: &League,
+        league: &LeagueState,
         reply: impl Fn(&Self, RoomId) -> Result<Reply, Fault>,
     ) -> Result<(), Fault> {
         for room in self.rooms_of(league)? {
@@ -273,7 +273,7 @@ impl RequestContext<'_> {
     }
 
     /// Returns the rooms of a league: its own, and those that people play from.
-    pub(super) fn rooms_of(&self, league: &League) -> Result<Vec<RoomId>, Fault> {
+    pub(super) fn rooms_of(&self, league: &LeagueState) -> Result<Vec<RoomId>, Fault> {
         let mut rooms = vec![league.room];
         for player in self.tx.league_players(league.id, league.season)? {
             if player.left_at.is_none() && !rooms.contains(&player.room) {
@@ -286,7 +286,7 @@ impl RequestContext<'_> {
 
 /// Returns everyone in line for the next season: the best of each group have changed places with
 /// the last of the group above.
-pub(super) fn in_line(groups: &[Group]) -> Vec<LeaguePlayer> {
+pub(super) fn in_line(groups: &[Division]) -> Vec<LeaguePlayer> {
     let ranked: Vec<Vec<LeaguePlayer>> =
         groups.iter().map(|it| it.ranking().into_iter().map(|it| it.1).collect()).collect();
     let mut out = Vec::new();
@@ -303,7 +303,7 @@ pub(super) fn in_line(groups: &[Group]) -> Vec<LeaguePlayer> {
 }
 
 /// Returns how many of a group are promoted and relegated.
-pub(super) fn moves(groups: &[Group], nth: usize) -> (usize, usize) {
+pub(super) fn moves(groups: &[Division], nth: usize) -> (usize, usize) {
     let count = |nth: usize| groups.get(nth).map_or(0, |it| it.ranking().len());
     let between = |one: usize, other: usize| match (count(one), count(other)) {
         (2.., 2..) => {

@@ -2,21 +2,21 @@
 use engine::scene::{self, Chart};
 
 use super::{
-    rounds::{Group, moves},
+    rounds::{Division, moves},
     schedule::rounds,
     words,
 };
 use crate::service::{Fault, RequestContext, terms::terms_in_words};
 use crate::{
     reply::{Reply, Sheet},
-    store::{Chat, League, LeaguePlayer, Person, RoomId},
+    store::{Chat, LeaguePlayer, LeagueState, Person, RoomId},
     text::Text,
 };
 
 /// A table to show.
-struct Shown<'a> {
-    league: &'a League,
-    groups: &'a [Group],
+struct ShownTable<'a> {
+    league: &'a LeagueState,
+    groups: &'a [Division],
     nth: usize,
     /// The last round whose results count.
     upto: u32,
@@ -24,7 +24,7 @@ struct Shown<'a> {
 
 impl RequestContext<'_> {
     /// Describes a league that people join.
-    pub(super) fn gathering(&self, league: &League, room: RoomId) -> Result<Reply, Fault> {
+    pub(super) fn gathering(&self, league: &LeagueState, room: RoomId) -> Result<Reply, Fault> {
         let chat = self.chat_in(room)?;
         let players = self.tx.league_players(league.id, league.season)?;
         let names = self.names_in(chat, players.iter())?;
@@ -37,14 +37,14 @@ impl RequestContext<'_> {
     /// Tells all rooms that a round begins: each group's table so far, and who plays whom.
     pub(super) fn tell_round(
         &mut self,
-        league: &League,
-        groups: &[Group],
+        league: &LeagueState,
+        groups: &[Division],
         ended: u32,
     ) -> Result<(), Fault> {
         for nth in 0..groups.len() {
             self.say_in_league(league, |context, room| {
                 let chat = context.chat_in(room)?;
-                let shown = Shown { league, groups, nth, upto: ended };
+                let shown = ShownTable { league, groups, nth, upto: ended };
                 let mut lines = vec![words::round_begins(league, context.title(&shown))];
                 lines.extend(context.pairing_lines(league, &groups[nth], chat)?);
                 let mut reply = context.with_table(&shown, chat, &mut lines)?;
@@ -56,13 +56,17 @@ impl RequestContext<'_> {
     }
 
     /// Tells all rooms how a season ended.
-    pub(super) fn tell_season(&mut self, league: &League, groups: &[Group]) -> Result<(), Fault> {
+    pub(super) fn tell_season(
+        &mut self,
+        league: &LeagueState,
+        groups: &[Division],
+    ) -> Result<(), Fault> {
         let buttons = words::next_season_buttons(league);
         for nth in 0..groups.len() {
             self.say_in_league(league, |context, room| {
                 let chat = context.chat_in(room)?;
                 let group = &groups[nth];
-                let shown = Shown { league, groups, nth, upto: group.size };
+                let shown = ShownTable { league, groups, nth, upto: group.size };
                 let first: Vec<Person> = group
                     .ranking()
                     .iter()
@@ -90,7 +94,7 @@ impl RequestContext<'_> {
     }
 
     /// Returns the table of the asker's group, or of the best, with the other groups in words.
-    pub(super) fn table_of(&self, league: &League) -> Result<Reply, Fault> {
+    pub(super) fn table_of(&self, league: &LeagueState) -> Result<Reply, Fault> {
         let chat = self.room.chat;
         // Between two seasons the last table is shown.
         let (season, upto) = match league.round {
@@ -101,13 +105,14 @@ impl RequestContext<'_> {
         if groups.is_empty() {
             return self.gathering(league, self.room.id);
         }
-        let league = &League { season, ..league.clone() };
-        let mine = |it: &Group| it.players.iter().any(|it| it.person == self.me.id);
+        let league = &LeagueState { season, ..league.clone() };
+        let mine = |it: &Division| it.players.iter().any(|it| it.person == self.me.id);
         let own = groups.iter().position(mine).unwrap_or(0);
         let mut lines = Vec::new();
         let mut reply = None;
         for nth in 0..groups.len() {
-            let shown = Shown { league, groups: &groups, nth, upto: upto.min(groups[nth].size) };
+            let shown =
+                ShownTable { league, groups: &groups, nth, upto: upto.min(groups[nth].size) };
             lines.push(Text::strong(self.title(&shown)));
             let drawn = self.with_table(&shown, chat, &mut lines)?;
             if nth == own {
@@ -125,8 +130,8 @@ impl RequestContext<'_> {
         Ok(reply)
     }
 
-    fn title(&self, shown: &Shown<'_>) -> String {
-        let Shown { league, groups, nth, .. } = shown;
+    fn title(&self, shown: &ShownTable<'_>) -> String {
+        let ShownTable { league, groups, nth, .. } = shown;
         let group = (1 < groups.len()).then_some(groups[*nth].nth);
         words::title(league, group)
     }
@@ -134,11 +139,11 @@ impl RequestContext<'_> {
     /// Returns a reply with the picture of a table, and adds its lines.
     fn with_table(
         &self,
-        shown: &Shown<'_>,
+        shown: &ShownTable<'_>,
         chat: Chat,
         lines: &mut Vec<Text>,
     ) -> Result<Reply, Fault> {
-        let Shown { groups, nth, upto, .. } = *shown;
+        let ShownTable { groups, nth, upto, .. } = *shown;
         let group = &groups[nth];
         let standings = group.standings(upto);
         let before = group.standings(upto.saturating_sub(1));
@@ -177,8 +182,8 @@ impl RequestContext<'_> {
     /// Says who plays whom in the present round, and who rests.
     fn pairing_lines(
         &self,
-        league: &League,
-        group: &Group,
+        league: &LeagueState,
+        group: &Division,
         chat: Chat,
     ) -> Result<Vec<Text>, Fault> {
         let mut listed = Vec::new();

@@ -2,7 +2,7 @@
 
 /// A result between two people of a group, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Played {
+pub(super) struct GroupResult {
     pub(super) round: u32,
     pub(super) pair: (u32, u32),
     /// None if it was drawn.
@@ -11,7 +11,7 @@ pub(super) struct Played {
 
 /// Somebody's line in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
+pub(super) struct TableLine {
     pub(super) number: u32,
     /// From 1; people with equal results share a place.
     pub(super) place: u32,
@@ -22,7 +22,7 @@ pub(super) struct Standing {
     pub(super) direct: Option<u32>,
 }
 
-impl Standing {
+impl TableLine {
     /// Returns the points in halves: two for a win, one for a draw.
     pub(super) fn halves(self) -> u32 {
         2 * self.won + self.drawn
@@ -36,8 +36,8 @@ impl Standing {
 }
 
 /// Returns the table of these people, the best first.
-pub(super) fn table(people: &[u32], played: &[Played]) -> Vec<Standing> {
-    let mut lines: Vec<Standing> = people.iter().map(|&it| counted(it, people, played)).collect();
+pub(super) fn table(people: &[u32], played: &[GroupResult]) -> Vec<TableLine> {
+    let mut lines: Vec<TableLine> = people.iter().map(|&it| counted(it, people, played)).collect();
     let halves: Vec<(u32, u32)> = lines.iter().map(|it| (it.number, it.halves())).collect();
     for line in &mut lines {
         let equal = halves.iter().filter(|it| it.1 == line.halves()).map(|it| it.0);
@@ -55,9 +55,9 @@ pub(super) fn table(people: &[u32], played: &[Played]) -> Vec<Standing> {
 }
 
 /// Counts somebody's results against these people.
-fn counted(number: u32, against: &[u32], played: &[Played]) -> Standing {
-    let mut line = Standing { number, place: 0, won: 0, drawn: 0, lost: 0, direct: None };
-    for Played { pair: (one, other), winner, .. } in played {
+fn counted(number: u32, against: &[u32], played: &[GroupResult]) -> TableLine {
+    let mut line = TableLine { number, place: 0, won: 0, drawn: 0, lost: 0, direct: None };
+    for GroupResult { pair: (one, other), winner, .. } in played {
         let opponent = match number {
             it if it == *one => other,
             it if it == *other => one,
@@ -79,13 +79,16 @@ fn counted(number: u32, against: &[u32], played: &[Played]) -> Standing {
 mod tests {
     use super::*;
 
-    fn played(results: &[(u32, u32, Option<u32>)]) -> Vec<Played> {
-        let one =
-            |&(a, b, winner): &(u32, u32, Option<u32>)| Played { round: 1, pair: (a, b), winner };
+    fn played(results: &[(u32, u32, Option<u32>)]) -> Vec<GroupResult> {
+        let one = |&(a, b, winner): &(u32, u32, Option<u32>)| GroupResult {
+            round: 1,
+            pair: (a, b),
+            winner,
+        };
         results.iter().map(one).collect()
     }
 
-    fn places(lines: &[Standing]) -> Vec<(u32, u32)> {
+    fn places(lines: &[TableLine]) -> Vec<(u32, u32)> {
         lines.iter().map(|it| (it.number, it.place)).collect()
     }
 

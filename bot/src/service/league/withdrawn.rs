@@ -5,14 +5,14 @@ use super::words;
 use crate::service::{Fault, RequestContext};
 use crate::{
     reply::Reply,
-    store::{CompetitionRules, League, LeaguePlayer, MatchId, MatchRow, PersonId},
+    store::{CompetitionRules, LeaguePlayer, LeagueState, MatchId, MatchRow, PersonId},
 };
 
 impl RequestContext<'_> {
     /// Takes somebody out of a season. Returns whether their results count, and their running match.
     pub(super) fn take_out(
         &self,
-        league: &League,
+        league: &LeagueState,
         player: &LeaguePlayer,
     ) -> Result<(bool, Option<MatchRow>), Fault> {
         let (mut played, mut all, mut running) = (0, 0, None);
@@ -40,7 +40,7 @@ impl RequestContext<'_> {
     /// Takes somebody out of a league and tells its rooms. Their running match is lost.
     pub(super) fn leave_season(
         &mut self,
-        league: &League,
+        league: &LeagueState,
         player: &LeaguePlayer,
     ) -> Result<(), Fault> {
         let rooms = self.rooms_of(league)?;
@@ -59,7 +59,7 @@ impl RequestContext<'_> {
     }
 
     /// Takes those out of a league who have deleted their data or are banned from its room.
-    pub(super) fn leave_out_absent(&mut self, league: &League) -> Result<(), Fault> {
+    pub(super) fn leave_out_absent(&mut self, league: &LeagueState) -> Result<(), Fault> {
         let room = self.tx.room(league.room)?;
         for player in self.tx.league_players(league.id, league.season)? {
             let person = self.tx.person(player.person)?;
@@ -94,7 +94,7 @@ impl RequestContext<'_> {
                     group.ended_at.is_none()
                         && self.tx.league(league)?.is_some_and(|it| it.ended_at.is_none())
                 }
-                CompetitionRules::Series { .. } => false,
+                CompetitionRules::Series { .. } | CompetitionRules::Ladder { .. } => false,
             },
             None => false,
         })

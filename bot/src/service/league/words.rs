@@ -9,13 +9,13 @@ use engine::{
 
 use super::{
     ask::{FEWEST, MOST},
-    standing::Standing,
+    standing::TableLine,
 };
 use crate::service::names::{identity, person};
 use crate::{
     reply::Choice,
     span,
-    store::{League, LeagueId, Person},
+    store::{LeagueId, LeagueState, Person},
     text::Text,
     time::duration,
 };
@@ -43,7 +43,7 @@ fn group(nth: u32) -> String {
     format!("group {}", char::from(letter))
 }
 
-pub(super) fn title(league: &League, nth: Option<u32>) -> String {
+pub(super) fn title(league: &LeagueState, nth: Option<u32>) -> String {
     let season = match league.season {
         1 => String::new(),
         season => format!(", season {season}"),
@@ -56,7 +56,7 @@ pub(super) fn title(league: &League, nth: Option<u32>) -> String {
 
 /// Describes a league that people join; `by` started it.
 pub(super) fn gathering(
-    league: &League,
+    league: &LeagueState,
     terms: &str,
     names: &[String],
     by: Option<&Person>,
@@ -64,9 +64,9 @@ pub(super) fn gathering(
     let id = league.id;
     let mut lines = Vec::new();
     let first = match (league.season, by) {
-        (1, Some(by)) => span![Text::strong(format!("League {id}")), " by ", person(by)],
-        (1, None) => Text::strong(format!("League {id}")),
-        (season, _) => Text::strong(format!("League {id}, season {season}")),
+        (1, Some(by)) => span![Text::strong(format!("LeagueState {id}")), " by ", person(by)],
+        (1, None) => Text::strong(format!("LeagueState {id}")),
+        (season, _) => Text::strong(format!("LeagueState {id}, season {season}")),
     };
     lines.push(span![first, format!(": {terms}. {} for each round.", days(league.days))]);
     lines.push(Text::plain(match league.groups_of {
@@ -88,7 +88,7 @@ pub(super) fn gathering(
 }
 
 /// Returns the buttons of a league with so many people that hasn't begun.
-pub(super) fn gathering_buttons(league: &League, count: usize) -> Vec<Choice> {
+pub(super) fn gathering_buttons(league: &LeagueState, count: usize) -> Vec<Choice> {
     let id = league.id;
     let mut all = Vec::new();
     if count < MOST {
@@ -116,11 +116,11 @@ pub(super) fn leaves_line(who: &Person, id: LeagueId) -> Text {
 }
 
 pub(super) fn begun(id: LeagueId) -> String {
-    format!("League {id} has begun.")
+    format!("LeagueState {id} has begun.")
 }
 
 pub(super) fn closed_unbegun(id: LeagueId, days: i64) -> String {
-    format!("League {id} is closed: nobody began it in {days} days.")
+    format!("LeagueState {id} is closed: nobody began it in {days} days.")
 }
 
 pub(super) fn invitation(id: LeagueId, code: &str) -> Text {
@@ -137,7 +137,7 @@ pub(super) fn round_in_league(id: LeagueId, nth: Option<u32>, round: u32, rounds
     Text::plain(format!("Round {round} of {rounds} in league {id}{nth}."))
 }
 
-pub(super) fn round_begins(league: &League, title: String) -> Text {
+pub(super) fn round_begins(league: &LeagueState, title: String) -> Text {
     let until = Text::time(league.due, format!("{} from now", days(league.days)), "");
     span![
         Text::strong(title),
@@ -147,7 +147,7 @@ pub(super) fn round_begins(league: &League, title: String) -> Text {
     ]
 }
 
-pub(super) fn round_until(league: &League, now: i64) -> Text {
+pub(super) fn round_until(league: &LeagueState, now: i64) -> Text {
     let left = format!("{} from now", duration(league.due - now));
     let until = Text::time(league.due, left, "");
     span![format!("The matches of round {} must be over ", league.round), until, "."]
@@ -178,16 +178,16 @@ fn points(halves: u32) -> String {
     }
 }
 
-pub(super) fn league_row(line: &Standing, name: String, moved: Option<i32>) -> LeagueRow {
-    let Standing { number: _, place, won, drawn, lost, direct } = *line;
+pub(super) fn league_row(line: &TableLine, name: String, moved: Option<i32>) -> LeagueRow {
+    let TableLine { number: _, place, won, drawn, lost, direct } = *line;
     let points_of = points(line.halves());
     let tie = direct.map_or(String::new(), points);
     LeagueRow { place, name, won, drawn, lost, points: points_of, tie, moved }
 }
 
-pub(super) fn table_line(line: &Standing, row: &LeagueRow) -> Text {
+pub(super) fn table_line(line: &TableLine, row: &LeagueRow) -> Text {
     let unit = if line.halves() <= 2 && line.halves() != 0 { "point" } else { "points" };
-    let Standing { place, won, drawn, lost, .. } = line;
+    let TableLine { place, won, drawn, lost, .. } = line;
     Text::plain(format!(
         "{place}. {}: {} {unit} ({won} won, {drawn} drawn, {lost} lost)",
         row.name, row.points
@@ -238,7 +238,7 @@ pub(super) fn promoted(up: &[String], down: &[String]) -> Option<Text> {
     (!lines.is_empty()).then(|| Text::plain(lines.join(" ")))
 }
 
-pub(super) fn next_season(league: &League) -> Text {
+pub(super) fn next_season(league: &LeagueState) -> Text {
     Text::plain(format!(
         "Everyone who stayed is in line for the next season of league {}. Join or leave now; the \
          organiser or a moderator begins it.",
@@ -246,7 +246,7 @@ pub(super) fn next_season(league: &League) -> Text {
     ))
 }
 
-pub(super) fn next_season_buttons(league: &League) -> Vec<Choice> {
+pub(super) fn next_season_buttons(league: &LeagueState) -> Vec<Choice> {
     let id = league.id;
     vec![
         Choice::new("Next season", format!("league begin {id}")).with(Emphasis::Good),
@@ -354,12 +354,12 @@ pub(super) fn join_in_a_room(id: LeagueId) -> Refusal {
 }
 
 pub(super) fn is_over(id: LeagueId) -> Refusal {
-    Refusal::new(Code::Over, format!("League {id} is over."))
+    Refusal::new(Code::Over, format!("LeagueState {id} is over."))
         .instead([format!("league table {id}")])
 }
 
 pub(super) fn has_begun(id: LeagueId) -> Refusal {
-    let says = format!("League {id} has begun. You can join before its next season.");
+    let says = format!("LeagueState {id} has begun. You can join before its next season.");
     Refusal::new(Code::NotNow, says).instead([format!("league table {id}")])
 }
 
@@ -369,12 +369,12 @@ pub(super) fn already_in(id: LeagueId) -> Refusal {
 }
 
 pub(super) fn is_full(id: LeagueId, most: usize) -> Refusal {
-    let says = format!("League {id} is full: at most {most} people can play.");
+    let says = format!("LeagueState {id} is full: at most {most} people can play.");
     Refusal::new(Code::TooMuch, says).instead(["league new"])
 }
 
 pub(super) fn too_few(id: LeagueId, count: usize, fewest: usize) -> Refusal {
-    let says = format!("League {id} has {}; it needs at least {fewest}.", people(count));
+    let says = format!("LeagueState {id} has {}; it needs at least {fewest}.", people(count));
     Refusal::new(Code::NotNow, says).instead([format!("league join {id}")])
 }
 

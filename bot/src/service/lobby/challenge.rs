@@ -318,7 +318,10 @@ impl RequestContext<'_> {
                     self.tx.add_away_room(id, seat, room)?;
                 }
             }
-            None => self.begin_series(&challenge, id)?,
+            None => match self.tx.ladder_of_challenge(challenge.id)? {
+                Some(ladder) => self.tx.play_for(id, ladder, 1)?,
+                None => self.begin_series(&challenge, id)?,
+            },
         }
         if let Some(seed) = mind {
             self.tx.add_practice(id, self.me.id, seed)?;

@@ -26,7 +26,7 @@ impl RequestContext<'_> {
                 return Err(words::series_goes_on_by_itself(loaded.row.id, next).into());
             }
             Some((Competition { rules: CompetitionRules::Series { best_of }, .. }, _)) => best_of,
-            Some((Competition { rules: CompetitionRules::League { .. }, .. }, _)) | None => 1,
+            Some(_) | None => 1,
         };
         let other = loaded.people.get(seat.other()).clone();
         if other.gone {

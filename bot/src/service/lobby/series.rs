@@ -131,8 +131,10 @@ impl RequestContext<'_> {
     /// Says which match of a series this is, and the score; none for a match outside a series.
     pub(in crate::service) fn series_line(&self, of: MatchId) -> Result<Option<Text>, Fault> {
         let Some((series, round)) = self.tx.competition_of(of)? else { return Ok(None) };
-        if let CompetitionRules::League { .. } = series.rules {
-            return self.league_line(&series, round);
+        match series.rules {
+            CompetitionRules::Series { .. } => {}
+            CompetitionRules::League { .. } => return self.league_line(&series, round),
+            CompetitionRules::Ladder { .. } => return Ok(Some(self.ladder_line())),
         }
         let Some(score) = self.score_of(&series)? else { return Ok(None) };
         Ok(Some(words::series_stands(round, score.best_of, &self.named(&score)?)))
@@ -161,8 +163,12 @@ impl RequestContext<'_> {
         if series.ended_at.is_some() {
             return Ok(());
         }
-        if let CompetitionRules::League { league, season, .. } = series.rules {
-            return self.go_on_in_league(league, season, round);
+        match series.rules {
+            CompetitionRules::Series { .. } => {}
+            CompetitionRules::League { league, season, .. } => {
+                return self.go_on_in_league(league, season, round);
+            }
+            CompetitionRules::Ladder { .. } => return self.climb(loaded, series.id),
         }
         let Some(score) = self.score_of(&series)? else { return Ok(()) };
         let follows = self.follows(loaded, &score)?;

@@ -80,6 +80,7 @@ const PURPOSES: &[Purpose] = &[
         examples: &["profile @friend", "leaderboard", "versus @friend"],
         commands: &[
             "league",
+            "ladder",
             "profile",
             "leaderboard",
             "season",

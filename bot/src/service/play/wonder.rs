@@ -240,6 +240,7 @@ fn only_looks(said: &Said) -> bool {
         Verb::League => {
             matches!(said, Said::League(it) if matches!(it.what, None | Some(LeagueWord::Table)))
         }
+        Verb::Ladder => matches!(said, Said::Ladder(it) if it.what.is_none() && it.who.is_none()),
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
         _ => false,
     }

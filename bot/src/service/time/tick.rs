@@ -279,6 +279,7 @@ impl Service {
             return Ok(());
         }
         self.sweep(now)?;
+        self.slide_ladders(now)?;
         self.store.transaction(|tx| tx.set_moment(SWEPT, now))
     }
 }

@@ -202,6 +202,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/018_leagues.sql"),
             "3f52883ea8ff935ac24823364cf5257eadc9d8be862a502d891b9e1893db7f5d",
         ),
+        (
+            include_str!("../migrations/019_ladders.sql"),
+            "0f9a203bb8a2272aa222901765231755d32dfb8cd9a712d561c77c54c4c8d4bd",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -1,4 +1,4 @@
-//! Ladders: whoever beats somebody above takes their place, and whoever doesn't play slides down.
+//! Ladders: a win against somebody above takes their place, and people who don't play slide down.
 use crate::room::Room;
 
 const DAY: i64 = 86_400;
@@ -47,7 +47,7 @@ fn a_win_takes_the_place_and_those_between_move_down() {
 }
 
 #[test]
-fn whoever_does_not_play_slides_down_a_place_every_two_weeks() {
+fn people_who_do_not_play_slide_down_a_place_every_two_weeks() {
     let mut room = climbed();
     room.all(&["eve: ladder @dan", "dan: accept", "cid: vacation 20 days"]);
     room.wait(10 * DAY);

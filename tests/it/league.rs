@@ -185,7 +185,7 @@ fn six() -> Town {
     let code = text(&town.does("ann", "league invite"));
     let code = code.split('`').nth(1).expect("a line").to_owned();
     let told = town.does("@xan", &code);
-    assert_eq!(told.len(), 2, "both rooms hear of it: {}", text(&told));
+    assert_eq!(told.len(), 2, "both rooms hear about that: {}", text(&told));
     // Now the room is known.
     town.does("@yul", "league join 1");
     town.does("@zoe", "league join 1");

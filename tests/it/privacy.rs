@@ -228,7 +228,20 @@ fn everything(room: &mut Room) {
     say(room, "challenge @bob draughts side=second best of 3");
     room.all(&["bob: accept"]);
     say(room, "if #4 11-15 then 22-18");
+    // Places on a ladder, and a challenge for it.
+    room.all(&["bob: ladder join draughts"]);
+    say(room, "ladder join draughts");
+    say(room, "ladder @bob");
+    // A league with matches between two rooms.
+    say(room, "league new draughts");
+    room.all(&["bob: league join"]);
+    let code = room.one(ANN, "league invite").text.bare();
+    let code = code.split('`').nth(1).unwrap().to_owned();
     room.handle = "elsewhere".to_owned();
+    room.all(&["cid: help"]);
+    say(room, &code);
+    room.all(&["cid: league join 1"]);
+    say(room, "league begin 1");
     say(room, "watch #3");
     room.handle = "room".to_owned();
     // Their direct room, as stored by a chat.

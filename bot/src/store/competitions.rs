@@ -25,7 +25,7 @@ pub enum CompetitionRules {
     /// Everybody in a group of a league plays everybody else once; `size` is how many there were at
     /// the beginning.
     League { league: LeagueId, season: u32, group: u32, size: u32 },
-    /// A server's players of a game in an order; whoever beats somebody above takes their place.
+    /// A server's players of a game in an order; a win against somebody above takes their place.
     Ladder { game: GameId },
 }
 

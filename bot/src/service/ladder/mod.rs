@@ -1,4 +1,4 @@
-//! Ladders: a server's players of a game in an order; whoever beats somebody above takes their place.
+//! Ladders: a server's players of a game in an order; a win against somebody above takes their place.
 mod words;
 
 use engine::games::GameId;

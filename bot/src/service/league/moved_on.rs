@@ -82,7 +82,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Decides a match whose round is over: whoever took more than twice as long as the other loses,
+    /// Decides a match after its round: a side that took more than twice as long as the other loses,
     /// otherwise it is a draw. None if nobody has moved and both are waited for.
     fn taken_longer(&self, loaded: &LoadedMatch) -> Result<Option<Option<Seat>>, Fault> {
         let mut took = BySeat::new(|_| 0);

@@ -152,7 +152,7 @@ impl RequestContext<'_> {
         self.begin_round(league)
     }
 
-    /// Begins the next round in which somebody plays, or ends the season.
+    /// Begins the next round that has a match, or ends the season.
     pub(super) fn begin_round(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
         let ended = league.round;
         self.leave_out_absent(league)?;
@@ -245,7 +245,7 @@ impl RequestContext<'_> {
         self.tell_season(&ended, groups)
     }
 
-    /// Says in which round of a league a match is.
+    /// Says to which round of a league a match belongs.
     pub(in crate::service) fn league_line(
         &self,
         group: &Competition,

@@ -1,4 +1,4 @@
-//! Who plays whom in which round, and how people are split into groups.
+//! The pairs of each round, and how people are split into groups.
 
 /// The fewest people of a group.
 pub(super) const FEWEST: u32 = 3;

@@ -9,7 +9,7 @@ pub(super) struct GroupResult {
     pub(super) winner: Option<u32>,
 }
 
-/// Somebody's line in the table.
+/// A person's line in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TableLine {
     pub(super) number: u32,
@@ -54,7 +54,7 @@ pub(super) fn table(people: &[u32], played: &[GroupResult]) -> Vec<TableLine> {
     lines
 }
 
-/// Counts somebody's results against these people.
+/// Counts a person's results against these people.
 fn counted(number: u32, against: &[u32], played: &[GroupResult]) -> TableLine {
     let mut line = TableLine { number, place: 0, won: 0, drawn: 0, lost: 0, direct: None };
     for GroupResult { pair: (one, other), winner, .. } in played {

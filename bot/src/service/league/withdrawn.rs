@@ -85,8 +85,8 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells whether a match belongs to a league that is running. It can't be called off, so whoever
-    /// leaves it early loses it.
+    /// Tells whether a match belongs to a league that is running. It can't be called off: a
+    /// player who leaves it early loses it.
     pub(in crate::service) fn is_in_league(&self, of: MatchId) -> Result<bool, Fault> {
         Ok(match self.tx.competition_of(of)? {
             Some((group, _)) => match group.rules {

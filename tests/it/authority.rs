@@ -99,7 +99,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Games => ("games", HERE),
         Verb::Next => ("next", HERE),
         Verb::League => ("league", HERE),
-        Verb::Ladder => ("ladder leave", HERE),
+        Verb::Ladder => ("ladder join trapdoor", HERE),
         Verb::Leaderboard => ("leaderboard", HERE),
         Verb::Season => ("season", HERE),
         Verb::Profile => ("profile", HERE),

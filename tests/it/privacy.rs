@@ -238,9 +238,9 @@ fn everything(room: &mut Room) {
     let code = room.one(ANN, "league invite").text.bare();
     let code = code.split('`').nth(1).unwrap().to_owned();
     room.handle = "elsewhere".to_owned();
-    room.all(&["cid: help"]);
+    room.all(&["dan: help"]);
     say(room, &code);
-    room.all(&["cid: league join 1"]);
+    room.all(&["dan: league join 1"]);
     say(room, "league begin 1");
     say(room, "watch #3");
     room.handle = "room".to_owned();

@@ -13,7 +13,7 @@ use crate::{
     command::{verbs, verbs::LadderWord},
     reply::Reply,
     store::{
-        ChallengeState, CompetitionId, CompetitionRules, LadderPlace, Person, PersonId, SideWish,
+        ChallengeState, CompetitionId, CompetitionRules, LadderPlace, PersonId, SideWish,
         StoreError, Terms,
     },
     text::Text,
@@ -205,11 +205,6 @@ impl RequestContext<'_> {
     pub(in crate::service) fn ladder_line(&self) -> Text {
         Text::plain(words::is_for_ladder())
     }
-
-    /// Tells whether somebody is on vacation, so that they don't slide down.
-    fn is_away(&self, person: &Person) -> Result<bool, Fault> {
-        Ok(self.away_until(person)?.is_some())
-    }
 }
 
 impl Service {
@@ -226,23 +221,54 @@ impl Service {
             };
             self.of_its_own(now, whence, |context| {
                 let mut places = context.tx.ladder_places(ladder)?;
-                let mut nth = 0;
-                while nth < places.len() {
-                    let it = places[nth];
+                let mut idle = Vec::new();
+                for it in &places {
                     let person = context.tx.person(it.person)?;
-                    let idle = it.active_at + IDLE_DAYS * DAY <= now;
-                    if idle && !context.is_away(&person)? {
-                        places[nth].active_at = now;
-                        if nth + 1 < places.len() {
-                            places.swap(nth, nth + 1);
-                            nth += 1;
-                        }
+                    if it.active_at + IDLE_DAYS * DAY <= now
+                        && context.away_until(&person)?.is_none()
+                    {
+                        idle.push(it.person);
                     }
-                    nth += 1;
                 }
+                slide(&mut places, &idle, now);
                 Ok(context.tx.set_ladder_places(ladder, &places)?)
             });
         }
         Ok(())
+    }
+}
+
+/// Moves each of these people down by one place, past the next who isn't one of them.
+fn slide(places: &mut [LadderPlace], idle: &[PersonId], now: i64) {
+    for it in places.iter_mut().filter(|it| idle.contains(&it.person)) {
+        it.active_at = now;
+    }
+    for nth in (1..places.len()).rev() {
+        let [upper, lower] = [nth - 1, nth].map(|it| idle.contains(&places[it].person));
+        if upper && !lower {
+            places.swap(nth - 1, nth);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_people_slide_past_the_next_who_is_not_idle() {
+        let order = |idle: &[i64]| {
+            let mut places: Vec<LadderPlace> =
+                (1..=4).map(|it| LadderPlace { person: PersonId(it), active_at: 0 }).collect();
+            let idle: Vec<PersonId> = idle.iter().copied().map(PersonId).collect();
+            slide(&mut places, &idle, 9);
+            assert!(places.iter().all(|it| (it.active_at == 9) == idle.contains(&it.person)));
+            places.into_iter().map(|it| it.person.0).collect::<Vec<_>>()
+        };
+        assert_eq!(order(&[]), [1, 2, 3, 4]);
+        assert_eq!(order(&[1]), [2, 1, 3, 4]);
+        assert_eq!(order(&[1, 2]), [3, 1, 2, 4]);
+        assert_eq!(order(&[4]), [1, 2, 3, 4], "the last stays");
+        assert_eq!(order(&[1, 2, 3, 4]), [1, 2, 3, 4], "nobody passes them");
     }
 }

@@ -13,9 +13,8 @@ use crate::{
     text::Text,
 };
 
-pub(super) fn place(place: usize, name: &str, idle: bool) -> Text {
-    let idle = if idle { " (idle, about to slide)" } else { "" };
-    Text::plain(format!("{place}. {name}{idle}"))
+pub(super) fn place(place: usize, name: &str) -> Text {
+    Text::plain(format!("{place}. {name}"))
 }
 
 /// Shows a ladder; `mine` is the asker's place, from 0.

@@ -64,9 +64,9 @@ pub(super) fn gathering(
     let id = league.id;
     let mut lines = Vec::new();
     let first = match (league.season, by) {
-        (1, Some(by)) => span![Text::strong(format!("LeagueState {id}")), " by ", person(by)],
-        (1, None) => Text::strong(format!("LeagueState {id}")),
-        (season, _) => Text::strong(format!("LeagueState {id}, season {season}")),
+        (1, Some(by)) => span![Text::strong(format!("League {id}")), " by ", person(by)],
+        (1, None) => Text::strong(format!("League {id}")),
+        (season, _) => Text::strong(format!("League {id}, season {season}")),
     };
     lines.push(span![first, format!(": {terms}. {} for each round.", days(league.days))]);
     lines.push(Text::plain(match league.groups_of {
@@ -116,11 +116,11 @@ pub(super) fn leaves_line(who: &Person, id: LeagueId) -> Text {
 }
 
 pub(super) fn begun(id: LeagueId) -> String {
-    format!("LeagueState {id} has begun.")
+    format!("League {id} has begun.")
 }
 
 pub(super) fn closed_unbegun(id: LeagueId, days: i64) -> String {
-    format!("LeagueState {id} is closed: nobody began it in {days} days.")
+    format!("League {id} is closed: nobody began it in {days} days.")
 }
 
 pub(super) fn invitation(id: LeagueId, code: &str) -> Text {
@@ -354,12 +354,12 @@ pub(super) fn join_in_a_room(id: LeagueId) -> Refusal {
 }
 
 pub(super) fn is_over(id: LeagueId) -> Refusal {
-    Refusal::new(Code::Over, format!("LeagueState {id} is over."))
+    Refusal::new(Code::Over, format!("League {id} is over."))
         .instead([format!("league table {id}")])
 }
 
 pub(super) fn has_begun(id: LeagueId) -> Refusal {
-    let says = format!("LeagueState {id} has begun. You can join before its next season.");
+    let says = format!("League {id} has begun. You can join before its next season.");
     Refusal::new(Code::NotNow, says).instead([format!("league table {id}")])
 }
 
@@ -369,12 +369,12 @@ pub(super) fn already_in(id: LeagueId) -> Refusal {
 }
 
 pub(super) fn is_full(id: LeagueId, most: usize) -> Refusal {
-    let says = format!("LeagueState {id} is full: at most {most} people can play.");
+    let says = format!("League {id} is full: at most {most} people can play.");
     Refusal::new(Code::TooMuch, says).instead(["league new"])
 }
 
 pub(super) fn too_few(id: LeagueId, count: usize, fewest: usize) -> Refusal {
-    let says = format!("LeagueState {id} has {}; it needs at least {fewest}.", people(count));
+    let says = format!("League {id} has {}; it needs at least {fewest}.", people(count));
     Refusal::new(Code::NotNow, says).instead([format!("league join {id}")])
 }
 

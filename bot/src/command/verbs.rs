@@ -155,7 +155,7 @@ mod tests {
             ArgKind::Game => vec!["trapdoor"],
             ArgKind::Match => vec!["#12"],
             ArgKind::Challenge => vec!["7"],
-            ArgKind::Number { .. } => vec!["2"],
+            ArgKind::Number { .. } => vec!["3"],
             ArgKind::OneOf(words) => words.to_vec(),
             ArgKind::Flag => vec!["yes"],
             ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => vec!["some"],

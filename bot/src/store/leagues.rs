@@ -225,32 +225,34 @@ fn read(row: &Row<'_>) -> rusqlite::Result<LeagueState> {
     })
 }
 
+/// A league that Ann has started, for tests.
+#[cfg(test)]
+pub(super) fn example(world: &super::example::World) -> LeagueState {
+    LeagueState {
+        id: LeagueId(0),
+        room: world.room,
+        made_by: Some(world.ann),
+        terms: super::example::terms(),
+        days: 7,
+        groups_of: Some(4),
+        season: 1,
+        round: 0,
+        due: 900,
+        code: "abcd".to_owned(),
+        made_at: 100,
+        ended_at: None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
         super::{
             CompetitionRules,
-            example::{World, fresh, terms, world},
+            example::{World, fresh, world},
         },
         *,
     };
-
-    fn league(world: &World) -> LeagueState {
-        LeagueState {
-            id: LeagueId(0),
-            room: world.room,
-            made_by: Some(world.ann),
-            terms: terms(),
-            days: 7,
-            groups_of: Some(4),
-            season: 1,
-            round: 0,
-            due: 900,
-            code: "abcd".to_owned(),
-            made_at: 100,
-            ended_at: None,
-        }
-    }
 
     fn player(world: &World, person: PersonId, number: u32) -> LeaguePlayer {
         let room = world.room;
@@ -261,7 +263,7 @@ mod tests {
     fn a_league_comes_back_as_it_was_made_and_is_due_until_it_ends() {
         fresh(|tx| {
             let world = world(tx);
-            let mut made = league(&world);
+            let mut made = example(&world);
             made.id = tx.add_league(&made).unwrap();
             assert_eq!(tx.league(made.id).unwrap(), Some(made.clone()));
             assert_eq!(tx.leagues_in(world.room).unwrap(), [made.clone()]);
@@ -286,7 +288,7 @@ mod tests {
     fn people_are_in_a_season_once_and_its_groups_are_competitions() {
         fresh(|tx| {
             let world = world(tx);
-            let id = tx.add_league(&league(&world)).unwrap();
+            let id = tx.add_league(&example(&world)).unwrap();
             let [ann, ben] = [(world.ann, 1), (world.ben, 0)].map(|it| player(&world, it.0, it.1));
             for it in [ann, ben, ann] {
                 tx.set_league_player(id, 1, &it).unwrap();

@@ -61,11 +61,7 @@ impl RequestContext<'_> {
         let mut lines = Vec::new();
         for (place, it) in (1..).zip(&places).take(LISTED) {
             let person = self.tx.person(it.person)?;
-            lines.push(words::place(
-                place,
-                &person.name,
-                it.active_at + IDLE_DAYS * DAY <= self.now,
-            ));
+            lines.push(words::place(place, &person.name));
         }
         let more = places.len().saturating_sub(LISTED);
         let mine = places.iter().position(|it| it.person == self.me.id);

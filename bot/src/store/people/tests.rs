@@ -1,8 +1,8 @@
 //! People are created, found, linked and unlinked.
 use super::{
     super::{
-        Challenge, CompetitionRules, EndedTurn, Orientation, SeasonList, Shift, StandingOrder,
-        Vacation, Watch,
+        Challenge, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, Orientation, SeasonList,
+        Shift, StandingOrder, Vacation, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
@@ -167,6 +167,15 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let rules = CompetitionRules::Series { best_of: 3 };
             let series = tx.add_competition(world.room, rules, 5).unwrap();
             tx.end_competition(series, Some(world.ann), 6).unwrap();
+            let mut league = crate::store::leagues::example(world);
+            league.id = tx.add_league(&league).unwrap();
+            let (person, room) = (world.ann, world.room);
+            let player =
+                LeaguePlayer { person, room, division: 0, number: 0, left_at: None, counts: true };
+            tx.set_league_player(league.id, 1, &player).unwrap();
+            let rules = CompetitionRules::Ladder { game: league.terms.game };
+            let ladder = tx.add_competition(world.room, rules, 5).unwrap();
+            tx.set_ladder_places(ladder, &[LadderPlace { person, active_at: 5 }]).unwrap();
             tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();

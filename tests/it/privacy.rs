@@ -234,13 +234,11 @@ fn everything(room: &mut Room) {
     say(room, "ladder @bob");
     // A league with matches between two rooms.
     say(room, "league new draughts");
-    room.all(&["bob: league join"]);
+    room.all(&["bob: league join", "dan: league join", "eve: league join"]);
     let code = room.one(ANN, "league invite").text.bare();
     let code = code.split('`').nth(1).unwrap().to_owned();
     room.handle = "elsewhere".to_owned();
-    room.all(&["dan: help"]);
     say(room, &code);
-    room.all(&["dan: league join 1"]);
     say(room, "league begin 1");
     say(room, "watch #3");
     room.handle = "room".to_owned();

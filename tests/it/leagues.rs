@@ -148,7 +148,7 @@ fn a_league_nobody_begins_closes_and_one_can_be_ended() {
     let asked = room.one("ann", "league end").text.bare();
     assert!(asked.contains("End league 1 for good? Running matches go on"), "{asked}");
     room.all(&["ann: league end yes"]);
-    let games = room.one("bob", "games").text.bare() + &room.one("ann", "games").text.bare();
+    let games = ["ann", "bob"].map(|it| room.one(it, "games").text.bare()).concat();
     assert!(games.contains("#1"), "{games}");
     assert!(room.wait(8 * DAY).iter().all(|it| !it.text.bare().contains("round")));
     // It is an ordinary match now, so nothing follows its end.

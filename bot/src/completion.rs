@@ -100,9 +100,10 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
         ArgKind::Word | ArgKind::Number { .. } | ArgKind::Challenge => {
             vec![format!("{}=", arg.name)]
         }
-        ArgKind::Loose => {
-            game.map_or(Vec::new(), |it| it.settings().iter().flat_map(forms).collect())
-        }
+        ArgKind::Loose => game.map_or(Vec::new(), |it| {
+            let quick = (!it.quick().is_empty()).then(|| "quick".to_owned());
+            it.settings().iter().flat_map(forms).chain(quick).collect()
+        }),
         ArgKind::Topic if spec.verb == Verb::Help => names(COMMANDS),
         ArgKind::Topic if game.is_some() => Vec::new(),
         ArgKind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),

@@ -53,6 +53,7 @@ mod remains;
 mod reminders;
 mod replay;
 mod rest;
+mod restarts;
 mod room;
 mod room_in_pictures;
 mod rooms;

@@ -7,7 +7,8 @@ use engine::{
 use rusqlite::{Params, Row, named_params, params};
 
 use super::{
-    CalledOff, MatchEnd, MatchId, MatchRow, NewMatch, PersonId, RoomId, StoreError, Terms, Tx,
+    CalledOff, MatchEnd, MatchId, MatchRow, NewMatch, PersonId, Room, RoomId, StoreError, Terms,
+    Tx,
     challenges::terms,
     columns::{Json, Word},
 };
@@ -202,6 +203,18 @@ impl Tx<'_> {
              ORDER BY touched_at DESC, id DESC"
         );
         self.list(sql, [room])
+    }
+
+    /// Returns the running matches of a room's server, last changed first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn running_on(&self, room: &Room) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!(
+            "WHERE ended_at IS NULL AND room IN (SELECT id FROM rooms WHERE chat = ?
+                 AND iif(server = '', handle, server) = ?) ORDER BY touched_at DESC, id DESC"
+        );
+        self.list(sql, params![Word(room.chat), room.server_key()])
     }
 
     /// Returns a person's running matches: those that wait for them first, then last changed first.

@@ -13,9 +13,14 @@ verb! {
     Games {
         name: "games",
         says: "List running matches (yours to move first) and open challenges",
-        help: "",
-        examples: &["games", "games @bob"],
+        help: "`live` shows the matches that run on this server, with their boards.",
+        examples: &["games", "games @bob", "games live"],
         args: {
+            live: bool = Arg {
+                name: "live",
+                says: "All matches that run on this server",
+                kind: ArgKind::Flag,
+            },
             who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
         },
     }

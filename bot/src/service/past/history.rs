@@ -34,6 +34,12 @@ const DRAWN: usize = 9;
 
 impl RequestContext<'_> {
     pub(in crate::service) fn games(&mut self, said: &verbs::Games) -> Result<(), Fault> {
+        if said.live {
+            return match said.who {
+                Some(_) => Err(words::live_or_player().into()),
+                None => self.live_games(),
+            };
+        }
         let who = self.who(said.who.as_ref())?.unwrap_or_else(|| self.me.clone());
         let rows = self.tx.running_of(who.id)?;
         // Matches in other rooms are only the player's business.
@@ -85,6 +91,36 @@ impl RequestContext<'_> {
         reply.picture = self.in_small(shown, who.id)?;
         self.say(reply);
         Ok(())
+    }
+
+    /// Lists the public matches that run on this server, with their boards.
+    fn live_games(&mut self) -> Result<(), Fault> {
+        let mut rows = self.tx.running_on(&self.room)?;
+        rows.retain(|it| !it.terms.private);
+        let mut lines = vec![words::live_here(rows.len())];
+        let items: Result<Vec<Text>, Fault> =
+            rows.iter().take(LISTED).map(|it| self.live_line(it)).collect();
+        let items = items?;
+        if !items.is_empty() {
+            lines.push(Text::List(items));
+        }
+        if LISTED < rows.len() {
+            lines.push(Text::Plain(words::and_more(rows.len() - LISTED)));
+        }
+        let boards = rows.iter().take(LISTED).map(|it| board_button(it.id));
+        let mut reply = self.answer(Text::Lines(lines)).choices(boards);
+        rows.truncate(DRAWN);
+        reply.picture = self.in_small(rows, self.me.id)?;
+        self.say(reply);
+        Ok(())
+    }
+
+    fn live_line(&self, row: &MatchRow) -> Result<Text, Fault> {
+        let name = |seat: Seat| Ok::<_, Fault>(self.tx.person(*row.seats.get(seat))?.name);
+        let names = [name(Seat::First)?, name(Seat::Second)?];
+        let waits = Seat::BOTH.into_iter().zip(&names).filter(|it| *row.waiting.get(it.0));
+        let waits: Vec<&str> = waits.map(|it| it.1.as_str()).collect();
+        Ok(words::live(row.id, &terms_in_words(&row.terms)?, &names, &waits))
     }
 
     /// Describes a sheet of small boards, as everyone may see them; none for fewer than two.

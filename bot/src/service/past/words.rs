@@ -44,6 +44,29 @@ pub(super) fn whose_turn(own: bool, others: Option<&str>) -> String {
 }
 
 /// Describes a running match in a list; `left` says how much time is left.
+pub(super) fn live_or_player() -> Refusal {
+    Refusal::unreadable("Name a player, or say `live`, but not both.")
+        .instead(["games live", "games"])
+}
+
+pub(super) fn live_here(count: usize) -> Text {
+    Text::strong(match count {
+        0 => "No match is running on this server.".to_owned(),
+        1 => "One match is running on this server:".to_owned(),
+        several => format!("{several} matches are running on this server:"),
+    })
+}
+
+/// Describes a match to people who look on; `waits` names those who have to decide.
+pub(super) fn live(id: MatchId, terms: &str, [one, other]: &[String; 2], waits: &[&str]) -> Text {
+    let turn = match waits {
+        [] => String::new(),
+        [one] => format!(", {one} to move"),
+        _ => ", both to choose".to_owned(),
+    };
+    span![Text::strong(format!("#{id}")), format!(" {terms}: {one} – {other}{turn}")]
+}
+
 pub(super) fn running(
     id: MatchId,
     terms: &str,

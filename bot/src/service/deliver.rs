@@ -144,7 +144,7 @@ impl Service {
 }
 
 /// Finds the boards of the matches that a reply names, if its reader can open them: those in the
-/// same room, or in the room of one of their own matches.
+/// same room, or in the rooms of one of their own matches.
 fn boards(
     tx: &Tx<'_>,
     chat: Chat,
@@ -153,17 +153,20 @@ fn boards(
     let mut boards = BTreeMap::new();
     for of in named(&reply.text.bare()).into_iter().take(MOST_BOARDS) {
         let Some(row) = tx.match_row(of)? else { continue };
-        let home = tx.room(row.room)?;
-        let here = home.handle == *room;
         let own = match reply.to {
             Audience::Only(person) => row.seats.find(|&it| it == person).is_some(),
             Audience::Room => false,
         };
-        if home.chat != chat || (here && reply.turn_of == Some(of)) || !(here || own) {
-            continue;
-        }
-        if let Some(board) = tx.standing(chat, of, &home.handle)? {
-            boards.insert(of, board);
+        let away = tx.away_rooms(of)?.into_iter().map(|it| it.1);
+        for place in [row.room].into_iter().chain(away) {
+            let place = tx.room(place)?;
+            let here = place.handle == *room;
+            if place.chat != chat || (here && reply.turn_of == Some(of)) || !(here || own) {
+                continue;
+            }
+            if let Some(board) = tx.standing(chat, of, &place.handle)? {
+                boards.insert(of, board);
+            }
         }
     }
     Ok(boards)

@@ -8,7 +8,7 @@ use engine::{
     game::Status,
     games::GameId,
     scene::{
-        Chart, Curve, Estimate, League, LeagueRow, Panel, Part, Profile, Ranking, Reel,
+        Chart, Curve, Estimate, League, LeagueRow, Left, Panel, Part, Profile, Ranking, Reel,
         ReviewChart, Row, Scene, Shown,
     },
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -22,8 +22,18 @@ const WIDTHS: [u32; 3] = [1080, 550, 350];
 const MATCHES: u8 = 6;
 /// Steps after which a match is stopped.
 const LONGEST: u32 = 1500;
-/// How many positions of a game are shown; those with new alt texts come first.
+/// How many highlights of a game are shown at most; each kind of banner once.
 const MOMENTS: usize = 6;
+
+/// What players are called, match by match: short, long, and in other scripts.
+const NAMES: [[&str; 2]; MATCHES as usize] = [
+    ["Anneliese", "Benedikt"],
+    ["Maximilian Bartholomew Smith-Jon", "山田太郎"],
+    ["🦊 Zoë 🙂", "محمد عبد الرحمن"],
+    ["Wolfeschlegelsteinhausenbergerdo", "Jo"],
+    ["김민준", "Γεώργιος Παπαδόπουλος"],
+    ["ישראל ישראלי", "สมชาย"],
+];
 
 /// A picture and its kind.
 type Kind = (String, Scene);
@@ -83,11 +93,11 @@ pub fn write(folder: &Path) -> anyhow::Result<usize> {
 
 /// Plays matches of a game and keeps pictures of different kinds, and the films of its highlights.
 fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
-    let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
-    let room = Onlooker { viewer: Viewer::Room, names: &names };
     let (mut kinds, mut films): (Vec<Kind>, Vec<Shown>) = Default::default();
-    for seed in 1..=MATCHES {
-        let seed = Seed::from_bytes([seed; 32]);
+    for (nth, [first, second]) in (1..).zip(NAMES) {
+        let names = BySeat { first: first.to_owned(), second: second.to_owned() };
+        let room = Onlooker { viewer: Viewer::Room, names: &names };
+        let seed = Seed::from_bytes([nth; 32]);
         let options = game.options("")?;
         let mut table = game.open(options, &mut Dice::fair(&seed, Ply { step: 0, take: 0 }))?;
         let first = kinds.is_empty();
@@ -99,6 +109,9 @@ fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
             let Some(prompt) = prompts.first() else { break };
             let mut dice = Dice::fair(&seed, Ply { step, take: 0 });
             let Some(words) = table.sample(prompt.seat, &mut dice) else { break };
+            if nth == 2 && [3, 40].contains(&step) {
+                kinds.push((format!("long names, step {step}"), timed(shown(&*table, room))));
+            }
             if first && [8, 30].contains(&step) {
                 kinds.push((format!("step {step}"), shown(&*table, room)));
                 let own = Onlooker { viewer: Viewer::Seat(prompt.seat), names: &names };
@@ -138,6 +151,16 @@ fn shown(table: &dyn Table, room: Onlooker<'_>) -> Scene {
         Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
         Status::Over(_) => Seat::First,
     };
+    scene
+}
+
+/// Gives both sides a clock, one of them short of time.
+fn timed(mut scene: Scene) -> Scene {
+    for (seat, clock, percent) in [(Seat::First, "2 d 4 h", 70), (Seat::Second, "9 min", 6)] {
+        let side = scene.sides.get_mut(seat);
+        side.clock = Some(clock.to_owned());
+        side.left = Some(Left { percent, short: percent < 10 });
+    }
     scene
 }
 

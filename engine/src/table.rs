@@ -264,7 +264,7 @@ impl<G: Listed> Table for Match<G> {
 
     fn show(&self, to: Onlooker<'_>) -> Scene {
         let mut scene = self.game.show(&self.news.all(), to);
-        self.news.show(&mut scene, G::SAYS, to);
+        self.news.show(&mut scene, (G::SAYS, G::GUIDE), to);
         if let Status::Over(Outcome { winner, why: _ }) = self.game.status() {
             let won = winner.map(|seat| format!("{} wins", to.name(seat)));
             scene = scene.under(won.unwrap_or("A draw".to_owned()));
@@ -291,7 +291,9 @@ impl<G: Listed> Table for Match<G> {
     }
 
     fn moment(&self, to: Onlooker<'_>) -> Option<Scene> {
-        self.game.moment(self.news.before.as_ref()?, self.news.last(), to)
+        let mut scene = self.game.moment(self.news.before.as_ref()?, self.news.last(), to)?;
+        self.news.show(&mut scene, (G::SAYS, G::GUIDE), to);
+        Some(scene)
     }
 
     fn fen(&self) -> Option<String> {

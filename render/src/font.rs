@@ -41,11 +41,11 @@ pub(crate) fn display() -> &'static FontRef<'static> {
     })
 }
 
-/// Returns the typefaces of emoji, in one colour; the second has some the first lacks.
-fn emoji() -> &'static [FontRef<'static>; 2] {
-    static FONTS: OnceLock<[FontRef<'static>; 2]> = OnceLock::new();
-    let data = [epaint_default_fonts::NOTO_EMOJI_REGULAR, epaint_default_fonts::EMOJI_ICON];
-    FONTS.get_or_init(|| data.map(read))
+/// Returns the typeface of emoji, in one colour.
+fn emoji() -> &'static FontRef<'static> {
+    static FONT: OnceLock<FontRef<'static>> = OnceLock::new();
+    let data = include_bytes!("../../data/fonts/NotoEmoji-Medium.ttf");
+    FONT.get_or_init(|| read(data))
 }
 
 fn read(data: &'static [u8]) -> FontRef<'static> {
@@ -66,7 +66,7 @@ pub(crate) fn source(letter: char) -> Option<LetterSource> {
         return None;
     }
     let texts = || [plain(true), plain(false)].into_iter().find_map(outline);
-    let pictures = || emoji().iter().find_map(outline);
+    let pictures = || outline(emoji());
     let found = if is_pictogram(letter) { pictures().or_else(texts) } else { texts() };
     found.or_else(dots)
 }

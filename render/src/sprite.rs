@@ -361,7 +361,11 @@ impl Signs {
             light: draw(light, size),
         };
         let (man, king) = match palette.set {
-            theme::Set::Parlour | theme::Set::Pitch | theme::Set::Moon => (
+            theme::Set::Pitch => (
+                [art!("player-dark"), art!("player-light")].map(str::to_owned),
+                [art!("king-dark"), art!("king-light")].map(str::to_owned),
+            ),
+            theme::Set::Parlour | theme::Set::Moon => (
                 [art!("man-dark"), art!("man-light")].map(str::to_owned),
                 [art!("king-dark"), art!("king-light")].map(str::to_owned),
             ),

@@ -19,19 +19,34 @@ pub(crate) enum Style {
     Number,
     Body,
     Strong,
+    /// Texts that have much room.
+    Lead,
+    /// Names and headings that have little room.
+    Minor,
+    Heading,
     Name,
     Big,
 }
 
 impl Style {
-    const ALL: [Style; 5] = [Style::Number, Style::Body, Style::Strong, Style::Name, Style::Big];
+    const ALL: [Style; 8] = [
+        Style::Number,
+        Style::Body,
+        Style::Strong,
+        Style::Lead,
+        Style::Minor,
+        Style::Heading,
+        Style::Name,
+        Style::Big,
+    ];
 
     /// Pixels from the top of the highest letter to the bottom of the lowest. A chat shows pictures about 350 pixels high,
     /// so half of that is left.
     fn size(self) -> i32 {
         match self {
             Style::Number => 21,
-            Style::Body | Style::Strong => 24,
+            Style::Body | Style::Strong | Style::Minor => 24,
+            Style::Lead | Style::Heading => 28,
             Style::Name => 32,
             Style::Big => 42,
         }
@@ -40,17 +55,20 @@ impl Style {
     /// Returns the typeface: names and headings have their own.
     fn font(self) -> &'static FontRef<'static> {
         match self {
-            Style::Number | Style::Body => font::plain(false),
+            Style::Number | Style::Body | Style::Lead => font::plain(false),
             Style::Strong => font::plain(true),
-            Style::Name | Style::Big => font::display(),
+            Style::Minor | Style::Heading | Style::Name | Style::Big => font::display(),
         }
     }
 
-    /// Lists the styles a line may be set in to save room, this one first.
+    /// Lists the styles a line may be set in to save room, this one first: all of the same typeface.
     fn smaller(self) -> &'static [Style] {
         match self {
-            Style::Big => &[Style::Big, Style::Name, Style::Strong, Style::Number],
-            Style::Name => &[Style::Name, Style::Strong, Style::Number],
+            Style::Big => &[Style::Big, Style::Name, Style::Heading, Style::Minor],
+            Style::Name => &[Style::Name, Style::Heading, Style::Minor],
+            Style::Heading => &[Style::Heading, Style::Minor],
+            Style::Minor => &[Style::Minor],
+            Style::Lead => &[Style::Lead, Style::Body, Style::Number],
             Style::Strong => &[Style::Strong, Style::Number],
             Style::Body => &[Style::Body, Style::Number],
             Style::Number => &[Style::Number],
@@ -60,16 +78,16 @@ impl Style {
     /// Pixels from one line to the next.
     pub(crate) fn line(self) -> i32 {
         match self {
-            Style::Number | Style::Body | Style::Strong => self.size() + 2,
+            Style::Number | Style::Body | Style::Strong | Style::Lead => self.size() + 2,
             // Its size includes room for marks above and below, which names hardly need.
-            Style::Name | Style::Big => self.size() - 3,
+            Style::Minor | Style::Heading | Style::Name | Style::Big => self.size() - 3,
         }
     }
 }
 
 /// All letters, ready to draw.
 pub(crate) struct Type {
-    faces: [Typeface; 5],
+    faces: [Typeface; Style::ALL.len()],
 }
 
 impl Type {
@@ -272,9 +290,9 @@ mod tests {
         assert_eq!((style, whole.as_str()), (Style::Name, "Alexander"));
         let tight = letters.width(Style::Name, "Alexander") - 4;
         let (style, whole) = letters.shrink(Style::Name, "Alexander", tight);
-        assert_eq!((style, whole.as_str()), (Style::Strong, "Alexander"));
+        assert_eq!((style, whole.as_str()), (Style::Heading, "Alexander"));
         let (style, cut) = letters.shrink(Style::Name, "Alexander", 60);
-        assert!(style == Style::Number && cut.ends_with('…'));
+        assert!(style == Style::Minor && cut.ends_with('…'));
     }
 
     #[test]

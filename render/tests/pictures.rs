@@ -197,7 +197,10 @@ fn odd_boards_and_panels_are_drawn_too() {
                 }
                 Panel::Knobs(knobs) => *knobs = [&knobs[..]; 9].concat(),
                 Panel::Moves(moves) => *moves = [&moves[..]; 9].concat(),
-                Panel::Cards { .. } | Panel::Own { .. } | Panel::Pile(_) | Panel::Notes(_) => {}
+                Panel::Notes(lines) | Panel::About { says: _, rules: lines } => {
+                    *lines = [&lines[..]; 9].concat();
+                }
+                Panel::Cards { .. } | Panel::Own { .. } | Panel::Pile(_) => {}
                 Panel::Duel(duel) => duel.passes = [&duel.passes[..]; 9].concat(),
                 Panel::Hurt(all) => *all = [&all[..]; 9].concat(),
             }

@@ -180,9 +180,11 @@ fn side(side: &Side) -> String {
 
 fn beside(panel: &Panel) -> String {
     match panel {
-        Panel::Cards { .. } | Panel::Own { .. } | Panel::Pile(_) | Panel::Notes(_) => {
-            stacks::beside(panel).unwrap_or_default()
-        }
+        Panel::Cards { .. }
+        | Panel::Own { .. }
+        | Panel::Pile(_)
+        | Panel::Notes(_)
+        | Panel::About { .. } => stacks::beside(panel).unwrap_or_default(),
         Panel::Wheel { sectors, at } => {
             let fields: Vec<String> = sectors
                 .iter()

@@ -17,6 +17,8 @@ pub enum Panel {
     Pile(Vec<(Emblem, String)>),
     /// Short lines of text.
     Notes(Vec<String>),
+    /// What the game is, before the first move, and as many of its rules as there is room for.
+    About { says: Option<String>, rules: Vec<String> },
     /// Earlier moves, the oldest first.
     Moves(Vec<Made>),
     // Fighters.

@@ -197,6 +197,7 @@ pub(super) fn beside(panel: &Panel) -> Option<String> {
         }
         Panel::Pile(cards) => Some(format!("  pile from its top: {}\n", pile(cards, " "))),
         Panel::Notes(lines) => Some(lines.iter().map(|it| format!("  {it}\n")).collect()),
+        Panel::About { says, rules: _ } => says.as_ref().map(|it| format!("  {it}\n")),
         Panel::Wheel { .. }
         | Panel::Knobs(_)
         | Panel::Moves(_)

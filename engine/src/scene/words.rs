@@ -172,6 +172,8 @@ fn panel(panel: &Panel) -> Option<String> {
             format!("Only you see the pile, from its top: {}.", stacks::pile(cards, ", "))
         }
         Panel::Notes(lines) => lines.join(" "),
+        // The rules have a command of their own.
+        Panel::About { says, rules: _ } => says.clone()?,
         Panel::Moves(moves) => format!("Before that: {}.", made(moves, "; ")),
         Panel::Duel(duel) => fight::words(duel),
         // Said already, square by square.

@@ -3,12 +3,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     quote::sentence,
-    scene::{Made, Panel, Scene, Surface},
+    scene::{Made, Panel, Scene},
     seat::{Onlooker, Seat},
 };
 
-/// How many moves before the last turn are kept.
-const KEPT: usize = 4;
+/// How many moves before the last turn are kept, at most.
+const KEPT: usize = 16;
+
+/// How many earlier moves there are before a picture no longer says how the game is played.
+const NEW: usize = 8;
 
 /// Who moved, and the words for it.
 pub(super) type Move = (Seat, String);
@@ -40,6 +43,13 @@ fn none<G>() -> Option<G> {
     None
 }
 
+/// Lists the rules "in a minute" of a game's guide, without what is about typing.
+fn minute(guide: &str) -> impl Iterator<Item = String> {
+    let lines = guide.lines().skip_while(|it| *it != "## minute").skip(1);
+    let lines = lines.take_while(|it| !it.starts_with("## "));
+    lines.filter_map(|it| it.strip_prefix("- ")).filter(|it| !it.contains('`')).map(str::to_owned)
+}
+
 impl<G, E: Clone> News<G, E> {
     pub(super) fn new(opening: Vec<E>) -> News<G, E> {
         let (past, turn_moves, now_moves) = Default::default();
@@ -55,17 +65,16 @@ impl<G, E: Clone> News<G, E> {
         if ended {
             self.turn = std::mem::take(&mut self.now);
             self.past.append(&mut self.turn_moves);
-            self.past.drain(..self.past.len().saturating_sub(KEPT));
+            // The older half at once, so that the others stay where they are in most pictures.
+            if KEPT < self.past.len() {
+                self.past.drain(..self.past.len() - KEPT / 2);
+            }
             self.turn_moves = std::mem::take(&mut self.now_moves);
         }
     }
 
-    /// Adds earlier moves to a picture, from before [`News::all`]; before the first move, what the game is.
-    pub(super) fn show(&self, scene: &mut Scene, says: &str, to: Onlooker<'_>) {
-        // A pitch's own panels take all the space.
-        if matches!(scene.board, Surface::Pitch(_)) {
-            return;
-        }
+    /// Adds earlier moves to a picture, from before [`News::all`]; during the first moves, how the game is played.
+    pub(super) fn show(&self, scene: &mut Scene, (says, guide): (&str, &str), to: Onlooker<'_>) {
         let moves = self.past.iter().map(|(seat, words)| Made {
             seat: *seat,
             who: to.name(*seat).to_owned(),
@@ -73,8 +82,12 @@ impl<G, E: Clone> News<G, E> {
         });
         if !self.past.is_empty() {
             scene.panels.push(Panel::Moves(moves.collect()));
-        } else if self.turn_moves.is_empty() && self.now_moves.is_empty() {
-            scene.panels.push(Panel::Notes(vec![sentence(says.to_owned())]));
+        }
+        if self.past.len() < NEW && scene.sides.first.to_move | scene.sides.second.to_move {
+            let still =
+                [&self.past, &self.turn_moves, &self.now_moves].iter().all(|it| it.is_empty());
+            let says = still.then(|| sentence(says.to_owned()));
+            scene.panels.push(Panel::About { says, rules: minute(guide).collect() });
         }
     }
 

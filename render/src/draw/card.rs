@@ -86,6 +86,7 @@ fn height(letters: &Type, panel: &Panel, size: Size, width: i32) -> i32 {
         Panel::Wheel { .. }
         | Panel::Knobs(_)
         | Panel::Moves(_)
+        | Panel::About { .. }
         | Panel::Duel(_)
         | Panel::Hurt(_) => 0,
     }

@@ -10,5 +10,6 @@ mod people;
 pub(crate) mod pitch;
 mod plate;
 mod stack;
+mod story;
 pub(crate) mod strip;
 mod way;

@@ -44,7 +44,7 @@ pub(crate) fn draw(canvas: &mut Canvas, tools: &Tools, panel: &Panel, free: Rect
         Panel::Pile(cards) => card::pile(canvas, tools, cards, free),
         Panel::Notes(lines) => card::notes(canvas, letters, lines, free),
         // They are drawn with the last events.
-        Panel::Moves(_) => 0,
+        Panel::Moves(_) | Panel::About { .. } => 0,
         Panel::Duel(it) => duel::duel(canvas, tools, it, free),
         Panel::Hurt(all) => duel::hurt(canvas, tools, all, free),
     };

@@ -118,10 +118,14 @@ pub(crate) struct PitchArt {
     chips: [Sprite; 2],
     sent_off: Sprite,
     faces: Vec<Sprite>,
+    /// Those of the roll before.
+    small: Vec<Sprite>,
 }
 
 /// Pixels a die is wide.
 const DIE: i32 = 96;
+/// Pixels a die of the roll before is wide.
+const SMALL_DIE: i32 = 44;
 /// Pixels a side's chip is wide.
 const CHIP: i32 = 40;
 
@@ -162,7 +166,8 @@ impl PitchArt {
             timer: draw(art!("timer"), size - 14),
             chips: [draw(dark, CHIP), draw(light, CHIP)],
             sent_off: draw(art!("sent-off"), 28),
-            faces: dice.into_iter().map(|it| draw(it, DIE)).collect(),
+            faces: dice.iter().map(|it| draw(it, DIE)).collect(),
+            small: dice.iter().map(|it| draw(it, SMALL_DIE)).collect(),
         }
     }
 
@@ -171,7 +176,8 @@ impl PitchArt {
         Lie::new(turf, turf.near).size == self.size
     }
 
-    fn face(&self, face: Face) -> &Sprite {
+    /// Returns the drawings of a face: large, and small.
+    fn face(&self, face: Face) -> (&Sprite, &Sprite) {
         let at = match face {
             Face::King => 0,
             Face::Queen => 1,
@@ -187,7 +193,7 @@ impl PitchArt {
             Face::Penalty => 11,
             Face::Number(pips) => 11 + usize::from(pips.clamp(1, 6)),
         };
-        &self.faces[at]
+        (&self.faces[at], &self.small[at])
     }
 }
 

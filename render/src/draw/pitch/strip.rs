@@ -7,8 +7,8 @@ use engine::{
     seat::Seat,
 };
 
-use super::{CAPTION, CHIP, DIE, GROUND, PitchArt, STRIP};
-use crate::draw::plate::time;
+use super::{CAPTION, CHIP, DIE, GROUND, PitchArt, SMALL_DIE, STRIP};
+use crate::draw::{plate::time, story};
 use crate::{
     canvas::{Canvas, Rect},
     layout::HEIGHT,
@@ -28,8 +28,6 @@ const PLATE: i32 = 82;
 pub(super) const SPACE: i32 = 8;
 /// The most lines of what a roll allows.
 const ALLOWS: usize = 3;
-/// The most lines of one thing that happened.
-const MOST_OF_ONE: usize = 6;
 /// The most lines of title.
 const TITLE: usize = 3;
 
@@ -49,7 +47,7 @@ pub(super) fn draw(
         lines.join(" ") == title
             && lines.iter().all(|line| letters.width(**it, line) <= inner.width)
     };
-    let style = [Style::Name, Style::Strong].iter().find(fits).copied().unwrap_or(Style::Strong);
+    let style = [Style::Name, Style::Heading].iter().find(fits).copied().unwrap_or(Style::Minor);
     for line in letters.wrap(style, &title, inner.width, TITLE) {
         let height = style.line();
         letters.draw(canvas, style, &line, Rect { y, height, ..inner }, Hue::Ink);
@@ -73,7 +71,9 @@ pub(super) fn draw(
         y = restart(canvas, letters, scene, it, Rect { y: y + 8, ..inner });
     }
     y = dice(canvas, letters, art, scene, pitch, Rect { y: y + 8, ..inner });
-    lines(canvas, letters, &scene.last, Rect { y, height: HEIGHT - 6 - y, ..inner });
+    let pens = story::Pens { letters, signs, sides: &scene.sides };
+    let rest = Rect { y, height: HEIGHT - 6 - y, ..inner };
+    story::draw(canvas, &pens, &scene.panels, &scene.last, rest);
 }
 
 /// Draws a side: its chip, who plays it, goals, who was sent off, and whether it is to move.
@@ -104,7 +104,7 @@ fn plate(
     letters.draw(canvas, Style::Big, &score, right, Hue::Ink);
     let first = Rect::new(place.x + 8 + CHIP + 6, place.y + 10, right.x - place.x - CHIP - 20, 34);
     let (name, role) = (clean(name), clean(role));
-    let (style, lines) = letters.name(Style::Strong, &name, first.width);
+    let (style, lines) = letters.name(Style::Heading, &name, first.width);
     // Two lines are closer together, in the same place.
     let high = if lines.len() == 1 { first.height } else { first.height / 2 + 4 };
     let top = first.y + (first.height - high * lines.len() as i32) / 2;
@@ -186,21 +186,25 @@ fn dice(
         letters.draw(canvas, Style::Body, "not rolled yet", line, Hue::Muted);
         return line.bottom() + 6;
     };
-    let mut free = free;
     if pitch.stale {
         letters.draw(canvas, Style::Strong, "not rolled yet", line, Hue::Ink);
-        free.y = line.bottom() + 4;
+        let y = line.bottom() + 4;
+        let mut rest = Rect { y, height: SMALL_DIE, ..free };
+        for face in faces.iter().take(2) {
+            art.face(*face).1.put(canvas, rest.x, y);
+            (_, rest) = rest.split(SMALL_DIE + 6);
+        }
+        letters.draw(canvas, Style::Body, "last roll", rest, Hue::Muted);
+        return rest.bottom() + 6;
     }
     let gap = free.width - 2 * DIE;
     for (at, face) in (0..).zip(faces.iter().take(2)) {
-        art.face(*face).put(canvas, free.x + at * (DIE + gap), free.y);
+        art.face(*face).0.put(canvas, free.x + at * (DIE + gap), free.y);
     }
     let seat: Seat = *seat;
     let names: Vec<&str> = faces.iter().map(|it: &Face| it.name()).collect();
     let roll = names.join(" ");
-    let before = if pitch.stale { "before, " } else { "" };
-    let says = format!("{before}{}: {roll}", clean(&scene.sides.get(seat).role));
-    let roll = if pitch.stale { format!("before: {roll}") } else { roll };
+    let says = format!("{}: {roll}", clean(&scene.sides.get(seat).role));
     // Drops the owner of the dice before cutting the roll.
     let says = if letters.width(Style::Strong, &says) <= free.width { says } else { roll };
     let line = Rect { y: free.y + DIE + 2, ..line };
@@ -219,33 +223,6 @@ fn dice(
         y += Style::Body.line();
     }
     y + 6
-}
-
-/// Draws the newest lines of what happened, as many as there is room for.
-fn lines(canvas: &mut Canvas, letters: &Type, last: &[String], free: Rect) {
-    let said: Vec<String> = last.iter().map(|it| clean(it)).collect();
-    // Everything in smaller letters rather than a part.
-    let all = |it: &Style| {
-        let lines = |text: &String| letters.wrap(*it, text, free.width, MOST_OF_ONE).len() as i32;
-        it.line() * said.iter().map(lines).sum::<i32>() <= free.height
-    };
-    let style = if all(&Style::Body) { Style::Body } else { Style::Number };
-    let line = style.line();
-    let room = (free.height / line).max(0) as usize;
-    let mut shown: Vec<String> = Vec::new();
-    for text in said.iter().rev() {
-        // A line that doesn't fit is cut at its end rather than left out.
-        let left = (room - shown.len()).min(MOST_OF_ONE);
-        if left == 0 {
-            break;
-        }
-        let mut wrapped = letters.wrap(style, text, free.width, left);
-        wrapped.append(&mut shown);
-        shown = wrapped;
-    }
-    for (text, y) in shown.iter().zip((free.y..).step_by(line as usize)) {
-        letters.draw(canvas, style, text, Rect { y, height: line, ..free }, Hue::Ink);
-    }
 }
 
 /// Draws the caption below the pitch.

@@ -219,7 +219,7 @@ fn draw_row(canvas: &mut Canvas, letters: &Type, row: &Row, reach: (i32, i32), l
     let (cell, _) = column(line, 1);
     // A name that can't be drawn is replaced.
     let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
-    let (style, lines) = letters.name(Style::Name, &name, cell.width);
+    let (style, lines) = letters.name(Style::Name, &name, cell.width, 2);
     // Two lines share the row.
     let each = cell.height / lines.len().max(1) as i32;
     for (name, y) in lines.iter().zip((cell.y..).step_by(each as usize)) {

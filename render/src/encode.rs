@@ -4,6 +4,8 @@
 //! a match have most tiles in common, so the newest ones are kept. What a tile is packed to depends on its own pixels and those
 //! at its left edge alone: a picture has the same bytes whatever was drawn before.
 use std::{
+    cmp::Reverse,
+    collections::HashMap,
     ops::Range,
     sync::{Arc, Mutex, PoisonError},
 };
@@ -113,10 +115,42 @@ pub(crate) fn png(pixels: &GrayImage, palette: &Palette, strips: &Strips) -> Vec
 
 /// Packs a picture with any colours.
 pub(crate) fn rgb(pixels: &RgbImage) -> Vec<u8> {
+    balanced(pixels.dimensions(), pixels, |it| it.set_color(png::ColorType::Rgb))
+}
+
+/// Packs a small picture in its most frequent 256 colours, the others as the nearest of them.
+pub(crate) fn reduced(pixels: &RgbImage) -> Vec<u8> {
+    let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
+    pixels.pixels().for_each(|it| *counts.entry(it.0).or_default() += 1);
+    let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
+    colours.sort_unstable_by_key(|it| (Reverse(it.1), it.0));
+    let kept: Vec<[u8; 3]> = colours.iter().take(256).map(|it| it.0).collect();
+    let apart = |one: &[u8; 3], other: &[u8; 3]| {
+        let each = one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(*other)).pow(2));
+        each.sum::<u32>()
+    };
+    let nearest = |it: &[u8; 3]| {
+        let each = kept.iter().enumerate().min_by_key(|(_, kept)| apart(kept, it));
+        each.map_or(0, |it| it.0) as u8
+    };
+    let entries: HashMap<[u8; 3], u8> = colours.iter().map(|it| (it.0, nearest(&it.0))).collect();
+    let indices: Vec<u8> = pixels.pixels().map(|it| entries[&it.0]).collect();
+    balanced(pixels.dimensions(), &indices, |encoder| {
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_palette(kept.concat());
+        encoder.set_filter(png::Filter::NoFilter);
+    })
+}
+
+fn balanced(
+    (wide, high): (u32, u32),
+    pixels: &[u8],
+    set: impl FnOnce(&mut png::Encoder<'_, &mut Vec<u8>>),
+) -> Vec<u8> {
     let mut out = Vec::with_capacity(1 << 16);
-    let mut encoder = png::Encoder::new(&mut out, pixels.width(), pixels.height());
-    encoder.set_color(png::ColorType::Rgb);
+    let mut encoder = png::Encoder::new(&mut out, wide, high);
     encoder.set_compression(png::Compression::Balanced);
+    set(&mut encoder);
     let written = encoder.write_header().and_then(|mut it| {
         it.write_image_data(pixels)?;
         it.finish()

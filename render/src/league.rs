@@ -127,7 +127,7 @@ fn draw_row(
     // A name without a single letter that can be drawn is replaced.
     let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
     let cell_of_name = cell(2);
-    let (style, lines) = letters.name(Style::Name, &name, cell_of_name.width);
+    let (style, lines) = letters.name(Style::Name, &name, cell_of_name.width, 2);
     let each = cell_of_name.height / lines.len().max(1) as i32;
     for (name, y) in lines.iter().zip((cell_of_name.y..).step_by(each as usize)) {
         let within = Rect { y, height: each, ..cell_of_name };

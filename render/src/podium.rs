@@ -39,7 +39,7 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, rows: &[Row], free: Rect
         let says = format!("{won}-{lost}-{drawn}");
         letters.centre(canvas, Style::Body, &says, counts, Hue::Muted);
         let name = if is_drawn(name) { clean(name) } else { "a player".to_owned() };
-        let (style, lines) = letters.name(Style::Name, &name, wide);
+        let (style, lines) = letters.name(Style::Name, &name, wide, 2);
         let line = if lines.len() == 1 { 34 } else { 24 };
         let top = step.y - 34 - line * lines.len() as i32;
         for (text, y) in lines.iter().zip((top..).step_by(line as usize)) {

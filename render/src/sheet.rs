@@ -50,7 +50,7 @@ pub struct Card<'a> {
 impl Painter {
     /// Draws the board of a scene alone, 200 pixels high, as a PNG.
     pub fn small(&self, scene: &Scene, theme: Theme) -> Vec<u8> {
-        encode::rgb(&self.thumb(scene, theme))
+        encode::reduced(&self.thumb(scene, theme))
     }
 
     /// Draws at most nine small boards with a line or two below each, as a PNG.
@@ -67,8 +67,10 @@ impl Painter {
         let palette = &self.kit(theme, Set::ALL[0]).palette;
         let mut canvas = Canvas::new(palette, across as i32 * cell.0 + GAP, rows * cell.1 + GAP);
         let place = |n: usize| {
-            let (x, y) = ((n % across) as i32 * cell.0, (n / across) as i32 * cell.1);
-            Rect::new(GAP + x, GAP + y, wide, SMALL)
+            // The boards of the last row stand in the middle.
+            let free = across - across.min(shown.len() - n / across * across);
+            let x = (n % across) as i32 * cell.0 + free as i32 * cell.0 / 2;
+            Rect::new(GAP + x, GAP + (n / across) as i32 * cell.1, wide, SMALL)
         };
         for (n, says) in says.iter().enumerate() {
             let mut line = Rect { y: place(n).bottom() + 2, height: WORDS, ..place(n) };
@@ -82,7 +84,7 @@ impl Painter {
             let at = place(n);
             image::imageops::replace(&mut out, thumb, at.x.into(), at.y.into());
         }
-        encode::rgb(&out)
+        encode::reduced(&out)
     }
 
     /// Draws the card of a challenge as a PNG 660 pixels wide: the board at the left, the terms beside it, as large as they fit.
@@ -132,7 +134,7 @@ impl Painter {
         }
         let mut out = coloured(canvas, palette);
         image::imageops::replace(&mut out, &thumb, GAP.into(), (HEAD + GAP).into());
-        encode::rgb(&out)
+        encode::reduced(&out)
     }
 
     /// Draws SVGs beside each other as a PNG, each over a light and a dark ground in the colours of its boards: a contact sheet of

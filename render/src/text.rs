@@ -44,8 +44,8 @@ impl Style {
     /// so half of that is left.
     fn size(self) -> i32 {
         match self {
-            Style::Number => 21,
-            Style::Body | Style::Strong | Style::Minor => 24,
+            Style::Number | Style::Minor => 21,
+            Style::Body | Style::Strong => 24,
             Style::Lead | Style::Heading => 28,
             Style::Name => 32,
             Style::Big => 42,
@@ -131,8 +131,14 @@ impl Type {
     }
 
     /// Sets a name in one line, smaller if needed; otherwise in two, broken between words or within
-    /// one. If that isn't enough, it is cut.
-    pub(crate) fn name(&self, style: Style, text: &str, width: i32) -> (Style, Vec<String>) {
+    /// one; otherwise in `most` lines. If that isn't enough, it is cut.
+    pub(crate) fn name(
+        &self,
+        style: Style,
+        text: &str,
+        width: i32,
+        most: usize,
+    ) -> (Style, Vec<String>) {
         let (small, line) = self.shrink(style, text, width);
         if self.width(small, text) <= width {
             return (small, vec![line]);
@@ -145,10 +151,12 @@ impl Type {
             let [one, other] = parts(*at).map(|it| self.width(small, it));
             (!text[..*at].ends_with(' '), one.abs_diff(other))
         };
-        let Some(at) = ends.filter(fits).min_by_key(uneven) else {
-            return (small, self.wrap(small, text, width, 2));
+        let split = ends.filter(fits).min_by_key(uneven);
+        let is_between = |at: &usize| text[..*at].ends_with(' ') || !text.contains(' ');
+        let mut lines = match split.filter(|at| most == 2 || is_between(at)) {
+            Some(at) => parts(at).map(str::to_owned).to_vec(),
+            None => self.wrap(small, text, width, most),
         };
-        let mut lines = parts(at).map(str::to_owned).to_vec();
         // Right-to-left text begins at its right end.
         if text.chars().any(font::runs_left) {
             lines.reverse();
@@ -310,13 +318,13 @@ mod tests {
         // The room beside the piece on a plate, less the arrow of the side to move.
         let width = 218;
         for name in names.map(clean) {
-            let (style, lines) = letters.name(Style::Name, &name, width);
+            let (style, lines) = letters.name(Style::Name, &name, width, 2);
             let whole = |it: &str| it.chars().filter(|it| *it != ' ').count();
             let shown: usize = lines.iter().map(|it| whole(it)).sum();
             assert_eq!(shown, whole(&name), "{name} is cut: {lines:?}");
             assert!(lines.iter().all(|it| letters.width(style, it) <= width), "{lines:?}");
         }
-        let (_, lines) = letters.name(Style::Name, &"W".repeat(90), width);
+        let (_, lines) = letters.name(Style::Name, &"W".repeat(90), width, 2);
         assert!(lines.iter().any(|it| it.ends_with('…')));
     }
 

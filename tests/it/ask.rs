@@ -26,6 +26,8 @@ fn a_question_is_answered_to_the_asker_alone_and_is_no_step() {
         assert!(matches!(reply.to, Audience::Only(_)), "{words}");
         let picture = reply.picture.as_ref().expect("the line is drawn");
         assert!(picture.eyes.is_some() && picture.alt.contains("The aim goes from"), "{picture:?}");
+        let sent = picture.alt.contains(", and sends the coin at");
+        assert!(sent || !words.contains("ball"), "{picture:?}");
         assert!(reply.mentions.is_empty() && reply.refused.is_none());
         assert!(reply.text.bare().contains("would set off at"), "{words}: {}", reply.text.bare());
     }

@@ -65,8 +65,8 @@ pub enum Thing {
     Track { coin: CoinItem, way: Vec<CourtSpot> },
     /// A tile of the border that was driven out just now and straightened again.
     Jolt { at: CourtSpot, shift: i32, foul: bool },
-    /// The first straight line of a tried shot.
-    Line { from: CourtSpot, to: CourtSpot },
+    /// The first straight line of a tried shot, and the middle of the coin that it hits.
+    Line { from: CourtSpot, to: CourtSpot, hits: Option<CourtSpot> },
 }
 
 /// Why a coin lies beside the court.
@@ -277,8 +277,11 @@ fn news(court: &Court, thing: &Thing) -> Option<String> {
             length(*shift),
             if *foul { ": a foul" } else { "" }
         )),
-        Thing::Line { from, to } => {
-            Some(format!("The aim goes from {} to {}.", place(*from), place(*to)))
+        Thing::Line { from, to, hits } => {
+            let sent = hits.map_or(String::new(), |it| {
+                format!(", and sends the coin at {} off at {}°", place(it), degrees(*to, it))
+            });
+            Some(format!("The aim goes from {} to {}{sent}.", place(*from), place(*to)))
         }
     }
 }

@@ -44,10 +44,23 @@ fn none<G>() -> Option<G> {
 }
 
 /// Lists the rules "in a minute" of a game's guide, without what is about typing.
-fn minute(guide: &str) -> impl Iterator<Item = String> {
+fn minute(guide: &str) -> Vec<String> {
     let lines = guide.lines().skip_while(|it| *it != "## minute").skip(1);
     let lines = lines.take_while(|it| !it.starts_with("## "));
-    lines.filter_map(|it| it.strip_prefix("- ")).filter(|it| !it.contains('`')).map(str::to_owned)
+    let mut rules: Vec<String> = Vec::new();
+    for line in lines.filter_map(|it| it.strip_prefix("- ")) {
+        // Up to the first thing to type.
+        let ends = [": `", ". `"].iter().filter_map(|it| line.find(it)).min();
+        let line = ends.map_or(line.to_owned(), |end| format!("{}.", &line[..end]));
+        if line.contains('`') {
+            continue;
+        }
+        match rules.last_mut().filter(|it| it.ends_with(',')) {
+            Some(begun) => *begun = format!("{begun} {line}"),
+            None => rules.push(line),
+        }
+    }
+    rules
 }
 
 impl<G, E: Clone> News<G, E> {
@@ -87,7 +100,7 @@ impl<G, E: Clone> News<G, E> {
             let still =
                 [&self.past, &self.turn_moves, &self.now_moves].iter().all(|it| it.is_empty());
             let says = still.then(|| sentence(says.to_owned()));
-            scene.panels.push(Panel::About { says, rules: minute(guide).collect() });
+            scene.panels.push(Panel::About { says, rules: minute(guide) });
         }
     }
 
@@ -99,5 +112,18 @@ impl<G, E: Clone> News<G, E> {
     pub(super) fn last(&self) -> &[E] {
         let source = if self.now.is_empty() { &self.turn } else { &self.now };
         &source[source.len().saturating_sub(self.fresh)..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_end_before_what_is_typed_and_sentences_stay_whole() {
+        let guide = "# Go\n\n## turn\n\n- Not this.\n\n## minute\n\n- Attack it: `a1xb2`.\n- You win with five,\n- \
+                     or with none. `odds` says how.\n- Type `a1`.\n\n## goal\n\n- Nor this.";
+        assert_eq!(minute(guide), ["Attack it.", "You win with five, or with none."]);
+        assert!(minute("# Go").is_empty());
     }
 }

@@ -20,6 +20,9 @@ use crate::{
 /// The visible border above and below the field, in pixels; the tiles continue beyond the picture.
 const BORDER: i32 = 40;
 
+/// How far the way of a hit coin is drawn, in thousandths of an inch.
+const ONWARD: i32 = 3000;
+
 /// Pixels from one coin beside the field to the next.
 const BESIDE: i32 = 48;
 
@@ -260,7 +263,12 @@ pub(crate) fn items(
                 ruler(canvas, letters, plan);
             }
             Thing::Track { coin, way } => track(canvas, letters, coins, plan, coin, way),
-            Thing::Line { from, to } => line(canvas, plan, coins, *from, *to),
+            Thing::Line { from, to, hits } => {
+                line(canvas, plan, coins, *from, *to);
+                if let Some(hit) = hits {
+                    onward(canvas, plan, *to, *hit);
+                }
+            }
             Thing::Coin { .. } | Thing::Off { .. } => {}
         }
     }
@@ -369,6 +377,31 @@ fn line(canvas: &mut Canvas, plan: &CourtLayout, coins: &Coins, from: CourtSpot,
     for (thick, hue) in [(8, Hue::PathEdge), (4, Hue::Path)] {
         shape::outline(canvas, &around, thick, hue);
     }
+}
+
+/// Draws the way on which a hit coin sets off, for some inches and no farther than the field; how far it goes isn't said.
+fn onward(canvas: &mut Canvas, plan: &CourtLayout, from: CourtSpot, hit: CourtSpot) {
+    let ((x, y), (u, v)) = (plan.point(from), plan.point(hit));
+    let (dx, dy) = ((u - x) as f32, (v - y) as f32);
+    let far = (dx * dx + dy * dy).sqrt().max(1.0);
+    let field = plan.field();
+    let within = |step: &i32| {
+        let (x, y) = (u + (dx * *step as f32 / far) as i32, v + (dy * *step as f32 / far) as i32);
+        (field.x..field.right()).contains(&x) && (field.y..field.bottom()).contains(&y)
+    };
+    let most = plan.length(ONWARD);
+    let long = (0..=most).rev().find(within).unwrap_or(0) as f32;
+    let end = (u + (dx * long / far) as i32, v + (dy * long / far) as i32);
+    let half = plan.coin() / 2;
+    if (long as i32) < 2 * half {
+        return;
+    }
+    let start = (u + (dx / far * half as f32) as i32, v + (dy / far * half as f32) as i32);
+    let shaft = shape::short_of(start, end, 16);
+    shape::line(canvas, &[start, shaft], 7, Hue::PathEdge);
+    shape::line(canvas, &[start, shaft], 3, Hue::Path);
+    shape::head(canvas, start, end, 24, 3, Hue::PathEdge);
+    shape::head(canvas, start, end, 24, 0, Hue::Path);
 }
 
 /// Marks a tile that was driven out: its outline at the pushed place, and how far it was pushed.

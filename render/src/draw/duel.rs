@@ -29,6 +29,12 @@ const FEW_HURT: usize = 5;
 /// The pixels left below them for the last events, if more are hurt.
 const SPARED: i32 = 104;
 
+/// Pixels from the left edge to what is said of a hurt fighter.
+const HURT_AT: i32 = Signs::COUNT + 44;
+
+/// The most lines of dents: five parts of the body with their points.
+const MOST_OF_HURT: usize = 5;
+
 /// Pixels for the arrow of a blow.
 const ARROW: i32 = 13;
 
@@ -178,42 +184,78 @@ fn last_of(pass: &Pass) -> u8 {
     }
 }
 
-/// Draws who is hurt, a line each; returns the pixels it takes.
+/// What is said of a hurt fighter in one line, each part with its sign.
+type HurtLine = Vec<(Option<Effect>, String)>;
+
+/// Draws who is hurt: a line each, or several for those with much to tell; returns the pixels it takes.
 pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[FighterItem], free: Rect) -> i32 {
     let Tools { letters, signs, sides, .. } = tools;
+    let width = free.width - HURT_AT;
+    let each: Vec<Vec<HurtLine>> = hurt.iter().map(|it| hurt_lines(letters, it, width)).collect();
     let rows = |height: i32| (height / ROW).max(0) as usize;
     let room = rows(free.height).min(FEW_HURT.max(rows(free.height - SPARED)));
-    let shown = if hurt.len() > room { room.saturating_sub(1) } else { hurt.len() };
+    let all: usize = each.iter().map(Vec::len).sum();
+    // One line says how many others there are.
+    let room = if room < all { room.saturating_sub(1) } else { room };
+    let mut taken = 0;
+    let fits = |it: &&Vec<HurtLine>| {
+        taken += it.len();
+        taken <= room
+    };
+    let shown = each.iter().take_while(fits).count();
     let mut row = Rect { height: ROW, ..free };
-    for it in &hurt[..shown] {
+    for (it, lines) in hurt.iter().zip(&each[..shown]) {
         let piece = signs.piece(sides.get(it.seat).ink, it.rank);
         piece.put(canvas, row.x, row.y + (ROW - Signs::COUNT) / 2);
-        let (_, mut words) = row.split(Signs::COUNT + 4);
-        letters.draw(canvas, Style::Strong, &it.at.to_string(), words, Hue::Ink);
-        (_, words) = words.split(40);
-        let dents = it.dents();
-        let wound = it.wound.map(|it| (Effect::Wounded, it.name().to_owned()));
-        let dented = (!dents.is_empty()).then(|| {
-            let each = dents.iter().map(|(at, left)| match it.full {
-                1 => at.name().to_owned(),
-                _ => format!("{} {left}", at.name()),
-            });
-            (Effect::Dented, each.collect::<Vec<_>>().join(", "))
-        });
-        for (effect, said) in wound.into_iter().chain(dented) {
-            let y = words.y + (ROW - Blows::WIDE) / 2;
-            signs.blows.of(effect).put(canvas, words.x, y);
-            (_, words) = words.split(Blows::WIDE + 4);
-            let (style, said) = letters.shrink(Style::Body, &said, words.width);
-            letters.draw(canvas, style, &said, words, Hue::Ink);
-            (_, words) = words.split(letters.width(style, &said) + 10);
+        let (_, at) = row.split(Signs::COUNT + 4);
+        letters.draw(canvas, Style::Strong, &it.at.to_string(), at, Hue::Ink);
+        for line in lines {
+            let (_, mut words) = row.split(HURT_AT);
+            for (effect, said) in line {
+                if let Some(effect) = effect {
+                    let y = words.y + (ROW - Blows::WIDE) / 2;
+                    signs.blows.of(*effect).put(canvas, words.x, y);
+                }
+                (_, words) = words.split(Blows::WIDE + 4);
+                letters.draw(canvas, Style::Body, said, words, Hue::Ink);
+                (_, words) = words.split(letters.width(Style::Body, said) + 10);
+            }
+            row.y += ROW;
         }
-        row.y += ROW;
     }
-    if shown < hurt.len() && 0 < room {
-        let more = format!("and {} more are hurt", hurt.len() - shown);
+    if shown < hurt.len() && rows(free.bottom() - row.y) != 0 {
+        let more = match shown {
+            0 => format!("{} are hurt", hurt.len()),
+            _ => format!("and {} more are hurt", hurt.len() - shown),
+        };
         letters.draw(canvas, Style::Body, &more, row, Hue::Muted);
         row.y += ROW;
     }
     row.y - free.y
+}
+
+/// Sets what is said of a hurt fighter: the wound and the dents in one line if they fit, otherwise one below the other.
+fn hurt_lines(letters: &Type, it: &FighterItem, width: i32) -> Vec<HurtLine> {
+    let dents = it.dents();
+    let wound = it.wound.map(|it| (Effect::Wounded, it.name().to_owned()));
+    let dented = (!dents.is_empty()).then(|| {
+        let each = dents.iter().map(|(at, left)| match it.full {
+            1 => at.name().to_owned(),
+            _ => format!("{} {left}", at.name()),
+        });
+        (Effect::Dented, each.collect::<Vec<_>>().join(", "))
+    });
+    let parts = || wound.iter().chain(&dented);
+    let beside = Blows::WIDE + 4;
+    let wide = |text: &str| beside + letters.width(Style::Body, text);
+    let all: i32 = parts().map(|it| wide(&it.1) + 10).sum();
+    if all <= width + 10 {
+        return vec![parts().map(|it| (Some(it.0), it.1.clone())).collect()];
+    }
+    let set = |(effect, said): &(Effect, String)| {
+        let lines = letters.wrap(Style::Body, said, width - beside, MOST_OF_HURT);
+        let line = |(nth, text): (usize, String)| vec![((nth == 0).then_some(*effect), text)];
+        lines.into_iter().enumerate().map(line).collect::<Vec<HurtLine>>()
+    };
+    parts().flat_map(set).collect()
 }

@@ -70,7 +70,7 @@ pub(crate) fn draw(
         first = rest;
     }
     let (name, role) = (clean(name), clean(role));
-    let (style, lines) = letters.name(Style::Name, &name, first.width);
+    let (style, lines) = letters.name(Style::Name, &name, first.width, 2);
     // Two lines are closer together, and the side is a little lower.
     let high = if lines.len() == 1 { first.height } else { 22 };
     for (line, y) in

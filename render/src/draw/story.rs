@@ -196,7 +196,7 @@ fn earlier(canvas: &mut Canvas, pens: &Pens, rows: &Rows, free: Rect) {
         let (sign, words_at) = row.split(Signs::COUNT + 8);
         let sign_y = sign.y + (sign.height - Signs::COUNT) / 2;
         signs.man(sides.get(*seat).ink).put(canvas, sign.x, sign_y);
-        let (style, lines) = letters.name(rows.style, &clean(words), words_at.width);
+        let (style, lines) = letters.name(rows.style, &clean(words), words_at.width, 2);
         let each = words_at.height / lines.len().max(1) as i32;
         for (text, y) in lines.iter().zip((words_at.y..).step_by(each.max(1) as usize)) {
             let line = Rect { y, height: each, ..words_at };

@@ -114,7 +114,8 @@ pub(crate) fn shot() -> Scene {
 /// A tried aim.
 pub(crate) fn tried() -> Scene {
     let mut scene = set_up();
-    scene.items.insert(0, Item::Court(Thing::Line { from: spot(4200, 800), to: spot(4890, 5260) }));
+    let (from, to, hits) = (spot(4200, 800), spot(4890, 5260), Some(spot(5000, 6000)));
+    scene.items.insert(0, Item::Court(Thing::Line { from, to, hits }));
     scene.facing = SOUTH;
     scene
 }

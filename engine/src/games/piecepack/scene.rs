@@ -101,7 +101,8 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 /// Shows the field with an aim that is only tried; the paths of the last shot are left out.
 pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Onlooker<'_>) -> Scene {
     let mut scene = show(game, &[], to);
-    let tried = Thing::Line { from: spot(line.from), to: spot(line.to) };
+    let hits = line.coin().and_then(|it| game.lies(it)).map(spot);
+    let tried = Thing::Line { from: spot(line.from), to: spot(line.to), hits };
     scene.items.insert(0, Item::Court(tried));
     // Backticks mean nothing in a picture.
     scene.panels.push(Panel::Notes(vec![told.replace('`', "")]));

@@ -104,9 +104,13 @@ fn plate(
     letters.draw(canvas, Style::Big, &score, right, Hue::Ink);
     let first = Rect::new(place.x + 8 + CHIP + 6, place.y + 10, right.x - place.x - CHIP - 20, 34);
     let (name, role) = (clean(name), clean(role));
-    let (style, lines) = letters.name(Style::Heading, &name, first.width);
-    // Two lines are closer together, in the same place.
-    let high = if lines.len() == 1 { first.height } else { first.height / 2 + 4 };
+    let (style, lines) = letters.name(Style::Heading, &name, first.width, 3);
+    // Several lines are closer together, in the same place.
+    let high = match lines.len() {
+        1 => first.height,
+        2 => first.height / 2 + 4,
+        _ => first.height / 2,
+    };
     let top = first.y + (first.height - high * lines.len() as i32) / 2;
     for (line, y) in lines.iter().zip((top..).step_by(high as usize)) {
         letters.draw(canvas, style, line, Rect { y, height: high, ..first }, Hue::Ink);

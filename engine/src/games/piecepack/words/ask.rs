@@ -32,6 +32,16 @@ pub(in crate::games::piecepack) struct FirstLine {
     leaves: bool,
 }
 
+impl FirstLine {
+    /// Returns the coin that it meets.
+    pub(in crate::games::piecepack) fn coin(&self) -> Option<Coin> {
+        match self.meets {
+            Some(Met::Coin(coin)) => Some(coin),
+            Some(Met::Border(_) | Met::Side(_) | Met::Post(_)) | None => None,
+        }
+    }
+}
+
 impl Piecepack {
     /// Answers `aim …`, and corrections of the last flick; `None` for anything else.
     pub(in crate::games::piecepack) fn answer(

@@ -72,14 +72,14 @@ pub(crate) fn draw(
     let (name, role) = (clean(name), clean(role));
     let (style, lines) = letters.name(Style::Name, &name, first.width, 2);
     // Two lines are closer together, and the side is a little lower.
-    let high = if lines.len() == 1 { first.height } else { 22 };
+    let high = if lines.len() == 1 { first.height } else { 19 };
     for (line, y) in
         lines.iter().zip((first.y - 2 * lines.len() as i32 + 2..).step_by(high as usize))
     {
         letters.draw(canvas, style, line, Rect { y, height: high, ..first }, Hue::Ink);
     }
 
-    let lower = if lines.len() == 1 { -2 } else { 10 };
+    let lower = if lines.len() == 1 { -2 } else { 1 };
     let mut second = Rect { y: words.bottom() + lower, height: 28, ..words };
     if let Some(clock) = clock {
         second.width -= time(canvas, letters, signs, clock, *left, second) + 8;

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Pixels a chart is wide: small enough to stay readable on a phone.
-const WIDTH: i32 = 900;
+pub(crate) const WIDTH: i32 = 900;
 /// Pixels a curve is high.
 const HEIGHT: i32 = 560;
 /// Pixels a curve below other things is high.
@@ -28,6 +28,9 @@ pub(crate) const HEADING: i32 = 46;
 /// Where the columns of a table begin, from its left edge, and how wide they are: place, name, rating, its bar, results, streak.
 const COLUMNS: [(i32, i32); 6] =
     [(0, 46), (50, 262), (318, 176), (506, 150), (668, 118), (790, 60)];
+/// The most lines of notes.
+const MOST_OF_NOTES: usize = 12;
+
 /// The most rows of a table: more can't be read on a phone.
 pub(crate) const MOST_ROWS: usize = 15;
 
@@ -44,9 +47,9 @@ impl Painter {
         let height = match chart {
             Chart::Ranking(ranking) => table_height(ranking),
             Chart::Curve(_) => HEIGHT,
-            Chart::Review(it) => review::height(it),
+            Chart::Review(it) => review::height(&self.letters, it),
             Chart::League(it) => league::height(it),
-            Chart::Profile(profile) => profile_height(profile),
+            Chart::Profile(profile) => profile_height(&self.letters, profile),
         };
         let mut canvas = Canvas::new(palette, WIDTH, height);
         match chart {
@@ -137,7 +140,7 @@ fn table(canvas: &mut Canvas, letters: &Type, ranking: &Ranking) {
         }
     }
     let line = Rect { y, height: HEADING, ..free };
-    letters.draw(canvas, Style::Body, &clean(&more(ranking)), line, Hue::Muted);
+    letters.centre(canvas, Style::Body, &clean(&more(ranking)), line, Hue::Muted);
 }
 
 /// Names the columns.
@@ -171,10 +174,9 @@ fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
         draw_row(canvas, letters, row, reach(games.iter()), Rect { y, height: ROW, ..free });
         y += ROW;
     }
-    for note in notes {
+    for note in paragraph(letters, notes) {
         let line = Rect { y: y + 8, height: ROW - 8, ..free };
-        let note = letters.fit(Style::Body, &clean(note), line.width);
-        letters.draw(canvas, Style::Body, &note, line, Hue::Ink);
+        letters.draw(canvas, Style::Lead, &note, line, Hue::Ink);
         y += ROW - 8;
     }
     if let Some(it) = curve {
@@ -190,8 +192,15 @@ fn profile(canvas: &mut Canvas, letters: &Type, profile: &Profile) {
     }
 }
 
-fn profile_height(profile: &Profile) -> i32 {
-    let notes = (ROW - 8) * profile.notes.len() as i32;
+/// Sets notes one after the other, in as few lines as they fit.
+fn paragraph(letters: &Type, notes: &[String]) -> Vec<String> {
+    let notes = clean(&notes.join(" "));
+    let lines = letters.wrap(Style::Lead, &notes, WIDTH - 2 * MARGIN, MOST_OF_NOTES);
+    lines.into_iter().filter(|it| !it.is_empty()).collect()
+}
+
+fn profile_height(letters: &Type, profile: &Profile) -> i32 {
+    let notes = (ROW - 8) * paragraph(letters, &profile.notes).len() as i32;
     let curve = if profile.curve.is_some() { HEADING + CURVE } else { 0 };
     HEAD + HEADING + ROW * profile.games.len() as i32 + notes + curve + MARGIN
 }

@@ -21,6 +21,8 @@ use crate::{
 pub(crate) const ROWS: usize = 40;
 /// Columns of a strip.
 const COLUMNS: usize = 3;
+/// Colours of small boards.
+const FEW: usize = 200;
 /// Tiles kept for each place: a match shows its board from two sides, as it is and as it was.
 const KEPT: usize = 4;
 
@@ -118,13 +120,13 @@ pub(crate) fn rgb(pixels: &RgbImage) -> Vec<u8> {
     balanced(pixels.dimensions(), pixels, |it| it.set_color(png::ColorType::Rgb))
 }
 
-/// Packs a small picture in its most frequent 256 colours, the others as the nearest of them.
+/// Packs a small picture in its most frequent colours, the others as the nearest of them.
 pub(crate) fn reduced(pixels: &RgbImage) -> Vec<u8> {
     let mut counts: HashMap<[u8; 3], u32> = HashMap::new();
     pixels.pixels().for_each(|it| *counts.entry(it.0).or_default() += 1);
     let mut colours: Vec<([u8; 3], u32)> = counts.into_iter().collect();
     colours.sort_unstable_by_key(|it| (Reverse(it.1), it.0));
-    let kept: Vec<[u8; 3]> = colours.iter().take(256).map(|it| it.0).collect();
+    let kept: Vec<[u8; 3]> = colours.iter().take(FEW).map(|it| it.0).collect();
     let apart = |one: &[u8; 3], other: &[u8; 3]| {
         let each = one.iter().zip(other).map(|(one, other)| u32::from(one.abs_diff(*other)).pow(2));
         each.sum::<u32>()

@@ -197,11 +197,6 @@ struct Sums {
 }
 
 impl Sums {
-    /// Returns the sums of zeros.
-    fn of_zeros(many: usize) -> Sums {
-        Sums { each: 0, all: 0, length: many as u64 }
-    }
-
     /// Replaces the zero at a place by a byte. No addition waits for the one before.
     fn set(&mut self, place: usize, byte: u8) {
         self.each += u64::from(byte);
@@ -262,13 +257,13 @@ impl PackedRows {
         code: &PackingCode,
     ) -> PackedRows {
         // Before the first column comes the number of the filter.
-        let length = columns.len() + usize::from(columns.start == 0);
-        let bits = Bits { full: Vec::with_capacity(USUAL), ..Bits::default() };
-        let mut out = RowWriter { code, bits, sums: Sums::default(), written: 0 };
+        let length = (columns.len() + usize::from(columns.start == 0)) as u64;
+        let mut out = RowWriter { code, bits: Bits::default(), sums: Sums::default(), written: 0 };
+        out.bits.full.reserve(USUAL);
         let mut ends = Vec::with_capacity(rows.len() / wide.max(1));
         let mut above = None;
         for row in rows.chunks_exact(wide.max(1)) {
-            (out.sums, out.written) = (Sums::of_zeros(length), 0);
+            (out.sums, out.written) = (Sums { each: 0, all: 0, length }, 0);
             let zeros = foretell(above, row, columns.clone(), |zeros, byte| out.put(zeros, byte));
             out.run(zeros);
             ends.push((out.bits.length(), out.sums));
@@ -385,7 +380,7 @@ fn nonzero(bytes: &[u8; BLOCK]) -> u64 {
 ///
 /// It uses only bytes, so that the processor predicts sixteen at once.
 pub(crate) fn paeth(left: u8, up: u8, corner: u8) -> u8 {
-    // Not `abs_diff`: the compiler would compute that in 32 bits, for a quarter as many pixels at once.
+    // The compiler would compute `abs_diff` in 32 bits, for a quarter as many pixels at once.
     let apart = |one: u8, other: u8| one.max(other).wrapping_sub(one.min(other));
     let (by_left, by_up) = (apart(up, corner), apart(left, corner));
     // If both other pixels are on the same side of the corner, the estimate lies beyond both, and is nearer to one of them than to the
@@ -401,9 +396,8 @@ pub(crate) fn joined<'a>(
     code: &PackingCode,
     strips: impl Iterator<Item = Vec<&'a PackedRows>>,
 ) -> Vec<u8> {
-    let full = Vec::with_capacity(USUAL * USUAL);
-    let (mut bits, mut sums) =
-        (Bits { full, ..Bits::default() }, Sums { each: 1, ..Sums::default() });
+    let (mut bits, mut sums) = (Bits::default(), Sums { each: 1, ..Sums::default() });
+    bits.full.reserve(USUAL * USUAL);
     code.head.iter().for_each(|it| bits.put(*it));
     for strip in strips {
         let rows = strip.first().map_or(0, |it| it.rows.len());

@@ -3,7 +3,7 @@ use engine::scene::ReviewChart;
 
 use crate::{
     canvas::{Canvas, Rect},
-    chart::{HEAD, HEADING, MARGIN, head},
+    chart::{HEAD, HEADING, MARGIN, WIDTH, head},
     shape::{self, Point},
     text::{Style, Type, clean},
     theme::Hue,
@@ -15,10 +15,24 @@ const CHANCES: i32 = 320;
 const MARKS: usize = 4;
 /// The height of a mark's words, in pixels.
 const MARK: i32 = 32;
+
 /// Returns the height of a review with its marks, in pixels.
-pub(crate) fn height(review: &ReviewChart) -> i32 {
-    let marks = review.marks.len().min(MARKS) as i32;
+pub(crate) fn height(letters: &Type, review: &ReviewChart) -> i32 {
+    let marks = review.marks.len().min(MARKS).div_ceil(across(letters, review)) as i32;
     HEAD + 46 + CHANCES + 14 + MARK * marks + MARGIN - if marks == 0 { 14 } else { 0 }
+}
+
+/// Returns how many marks are described beside each other: two if they fit.
+fn across(letters: &Type, review: &ReviewChart) -> usize {
+    let room = WIDTH / 2 - 2 * MARGIN;
+    let mut marks = (1..).zip(review.marks.iter().take(MARKS));
+    let fit = marks.all(|(n, it)| letters.width(Style::Body, &told(n, it)) <= room);
+    if fit && 1 < review.marks.len() { 2 } else { 1 }
+}
+
+/// Describes a mark.
+fn told(n: usize, (step, says): &(u32, String)) -> String {
+    clean(&format!("{n}  step {step}: {says}"))
 }
 
 /// Draws the course of a match: the first side's chances above the middle, the other's below, and what happened where much changed.
@@ -55,17 +69,25 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
     letters.draw(canvas, Style::Strong, &clean(&format!("{first} {end}%")), above, Hue::Ink);
     let other = clean(&format!("{second} {}%", 100 - end));
     letters.right(canvas, Style::Strong, &other, above, Hue::Ink);
-    let mut foot = Rect { y: plot.bottom() + 14, height: MARK, ..free };
-    for (n, (step, says)) in (1..).zip(marks.iter().take(MARKS)) {
+    let columns = self::across(letters, review);
+    let foot = Rect {
+        y: plot.bottom() + 14,
+        width: free.width / columns as i32 - if columns == 1 { 0 } else { MARGIN },
+        height: MARK,
+        ..free
+    };
+    for (n, mark) in (1..).zip(marks.iter().take(MARKS)) {
+        let (step, _) = mark;
         let x = across(*step as usize);
         let y = chances.get(*step as usize).map_or(level(50), |it| level(*it));
         canvas.round(Rect::new(x - 14, y - 14, 28, 28), 14, Hue::PathEdge);
         canvas.round(Rect::new(x - 12, y - 12, 24, 24), 12, Hue::Path);
-        let mark = Rect::new(x - 14, y - 14, 28, 28);
-        letters.centre(canvas, Style::Number, &n.to_string(), mark, Hue::PathEdge);
-        let says =
-            letters.fit(Style::Body, &clean(&format!("{n}  step {step}: {says}")), foot.width);
-        letters.draw(canvas, Style::Body, &says, foot, Hue::Ink);
-        foot.y = foot.bottom();
+        let place = Rect::new(x - 14, y - 14, 28, 28);
+        letters.centre(canvas, Style::Number, &n.to_string(), place, Hue::PathEdge);
+        let says = letters.fit(Style::Body, &told(n, mark), foot.width);
+        let (row, column) = ((n - 1) / columns, (n - 1) % columns);
+        let (x, y) = (column as i32 * free.width / 2, row as i32 * MARK);
+        let line = Rect { x: foot.x + x, y: foot.y + y, ..foot };
+        letters.draw(canvas, Style::Body, &says, line, Hue::Ink);
     }
 }

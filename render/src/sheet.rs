@@ -109,11 +109,13 @@ impl Painter {
             let each = lines.iter().map(|it| style.line() + if it.0 { APART } else { 0 });
             each.sum::<i32>()
         };
-        let large = wrapped(Style::Name);
-        let fits =
-            taken(Style::Name, &large) <= high && large.iter().all(|it| !it.1.ends_with('…'));
-        let (style, wrapped) =
-            if fits { (Style::Name, large) } else { (Style::Body, wrapped(Style::Body)) };
+        // As large as everything fits.
+        let fits = |(style, lines): &(Style, Vec<(bool, String)>)| {
+            taken(*style, lines) <= high && lines.iter().all(|it| !it.1.ends_with('…'))
+        };
+        let set = |style: Style| (style, wrapped(style));
+        let fitting = [Style::Big, Style::Name, Style::Heading].map(set).into_iter().find(fits);
+        let (style, wrapped) = fitting.unwrap_or_else(|| set(Style::Body));
         let taken = taken(style, &wrapped);
         let height = HEAD + 2 * GAP + high.max(taken);
         let palette = &self.kit(theme, Set::ALL[0]).palette;

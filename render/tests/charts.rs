@@ -1,6 +1,8 @@
 //! Charts: unchanged bytes, and what must be true of every one.
 //!
 //! `BLESS=1 cargo test -p render --test charts` accepts the current pictures and writes them to `tests/charts`.
+mod blank;
+
 use std::{fs, path::PathBuf};
 
 use engine::scene::{
@@ -150,6 +152,17 @@ fn charts_are_the_same_to_the_byte() {
             let kept = fs::read(&path).unwrap();
             assert!(kept == bytes, "{} is not as blessed", path.display());
         }
+    }
+}
+
+#[test]
+fn nothing_in_a_chart_is_empty_that_is_larger_than_a_tenth_of_it() {
+    let painter = Painter::new();
+    // In curves and reviews, what is free is data.
+    let named = ["ranking", "season", "profile", "league", "small-league"];
+    for (name, chart) in some().into_iter().filter(|it| named.contains(&it.0)) {
+        let empty = blank::largest(&painter.chart(&chart, Theme::Light));
+        assert!(empty <= 10, "{name}: {empty} % are empty");
     }
 }
 

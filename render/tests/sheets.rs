@@ -1,4 +1,5 @@
 //! Small boards: alone, on a sheet, on the card of a challenge.
+mod blank;
 #[allow(dead_code, reason = "the samples of contrasts are for the pictures")]
 mod sample;
 
@@ -21,12 +22,13 @@ fn boards_are_drawn_in_small() {
     for theme in Theme::ALL {
         let size = |name: &str, bytes: &[u8]| {
             fs::write(folder.join(format!("{name}-{}.png", theme.name())), bytes).unwrap();
+            assert!(bytes.len() < 60_000, "{name}: {} bytes", bytes.len());
             let image = image::load_from_memory(bytes).unwrap();
             (image.width(), image.height())
         };
         for (name, scene) in &all {
             let bytes = painter.small(scene, theme);
-            assert!(bytes.len() < 90_000, "{name}: {} bytes", bytes.len());
+            assert!(bytes.len() < 25_000, "{name}: {} bytes", bytes.len());
             let (wide, high) = size(&format!("small-{name}"), &bytes);
             assert!(high == 200 && (200..=270).contains(&wide), "{name}: {wide} x {high}");
         }
@@ -37,7 +39,14 @@ fn boards_are_drawn_in_small() {
         assert!(size("two", &painter.sheet(&boards[..2], theme)).1 < nine.1);
         assert!(size("none", &painter.sheet(&[], theme)).0 > 0);
         let card = Card { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
-        assert_eq!(size("card", &painter.card(&card, theme)).0, 660);
+        let drawn = painter.card(&card, theme);
+        assert_eq!(size("card", &drawn).0, 660);
+        let eight = painter.sheet(&boards[..8], theme);
+        size("eight", &eight);
+        for (bytes, name) in [(drawn, "card"), (eight, "eight boards")] {
+            let empty = blank::largest(&bytes);
+            assert!(empty <= 10, "{name}: {empty} % are empty");
+        }
         // Texts that are too long in the scene itself aren't checked here.
         let mut within: Vec<String> = Vec::new();
         for (name, scene) in &all {

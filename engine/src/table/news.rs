@@ -96,7 +96,7 @@ impl<G, E: Clone> News<G, E> {
         if !self.past.is_empty() {
             scene.panels.push(Panel::Moves(moves.collect()));
         }
-        if self.past.len() < NEW && scene.sides.first.to_move | scene.sides.second.to_move {
+        if self.past.len() < NEW {
             let still =
                 [&self.past, &self.turn_moves, &self.now_moves].iter().all(|it| it.is_empty());
             let says = still.then(|| sentence(says.to_owned()));

@@ -20,7 +20,7 @@ const MOVE: i32 = 32;
 const MOST_OF_MOVE: i32 = 42;
 /// How many earlier moves a picture has, at most.
 const MOVES: i32 = 16;
-/// How many moves leave the list at once when it is full, so that the others stay where they are in most pictures.
+/// How many moves leave a long list at once when it is full, so that the others stay where they are in most pictures.
 const AT_ONCE: usize = 4;
 /// Lines of large letters that the height of a row of moves allows for.
 const USUAL_LINES: i32 = 3;
@@ -181,7 +181,12 @@ fn fitting<'a>(
     let large = MOVE < each && short(Style::Lead);
     let room = (height / each).max(0) as usize * across;
     let over = moves.len().saturating_sub(room);
-    let left_out = if room <= AT_ONCE { over } else { over.next_multiple_of(AT_ONCE) };
+    let at_once = match room {
+        0..AT_ONCE => 1,
+        _ if room < 2 * AT_ONCE => AT_ONCE / 2,
+        _ => AT_ONCE,
+    };
+    let left_out = over.next_multiple_of(at_once).min(moves.len());
     let style = if large { Style::Lead } else { Style::Body };
     Rows { style, moves: &moves[left_out..], across, each }
 }

@@ -108,7 +108,14 @@ fn is_more_than_fits(scene: &Scene, found: &str) -> bool {
     // Letters that run from the right are turned.
     let plain = |it: &str| it.chars().filter(char::is_ascii).collect::<String>();
     let cut = cut.map(plain).filter(|it| !it.trim().is_empty());
-    cut.is_some_and(|it| told.any(|told| plain(told).contains(it.trim())))
+    // Who can't be named is called by the side.
+    let called = |it: &String| {
+        let sides = [&scene.sides.first, &scene.sides.second];
+        sides.iter().fold(it.clone(), |it, side| it.replace(&side.name, &side.role))
+    };
+    cut.is_some_and(|it| {
+        told.any(|told| [told, &called(told)].iter().any(|told| plain(told).contains(it.trim())))
+    })
 }
 
 #[test]

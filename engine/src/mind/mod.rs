@@ -14,6 +14,7 @@ pub(crate) mod matrix;
 pub(crate) mod mcts;
 mod pick;
 mod player;
+mod reason;
 mod review;
 pub(crate) mod sampled;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use crate::{
 
 pub use self::{
     player::{Level, Player},
+    reason::Tally,
     review::{Judged, Moment, Review, Reviewing, review},
 };
 
@@ -55,6 +57,11 @@ pub trait Mind: Game {
     /// Returns the first seat's lead in what a greedy player counts: pieces, goals.
     fn gain(&self) -> f64 {
         self.worth()
+    }
+
+    /// Counts what a seat gains by, the most important first: goals, pieces taken, kings.
+    fn tallies(&self, _seat: Seat) -> Vec<Tally> {
+        Vec::new()
     }
 
     /// Lists about `wide` actions worth considering, without those that don't matter for the result.
@@ -263,6 +270,20 @@ pub(crate) fn line<G: Mind>(
         (game, seat, action) = (next, turn, it.0);
     }
     Ok(line)
+}
+
+/// Says what an action gains at once; none if that isn't the point.
+///
+/// # Errors
+/// If computer players can't play this match.
+pub(crate) fn reason<G: Mind>(
+    game: &G,
+    seat: Seat,
+    action: &G::Action,
+    seed: u64,
+) -> Result<Option<String>, Refusal> {
+    game.playable()?;
+    Ok(reason::reason(game, seat, action, &mut Dice::thinking(seed)))
 }
 
 /// Estimates the first seat's chance in a match, from 0 to 1, with all secrets known. If someone

@@ -293,3 +293,38 @@ fn players_are_named_by_number_and_name() {
     assert_eq!(Player::named("greedy"), Some(Player::Greedy));
     assert_eq!([Player::named("0"), Player::named("6"), Player::named("")], [None; 3]);
 }
+
+#[test]
+fn a_reason_names_what_a_move_gains_at_once() {
+    let reason = |game: GameId, seat: Seat, lines: &[&str], words: &str| {
+        let mut table = open(game, "", 1);
+        lines.iter().for_each(|it| table.arrange(it).unwrap());
+        table.reason(seat, words, 1).unwrap()
+    };
+    let free = ["clear", "c3 white man", "d4 black man", "d6 black man", "h8 black man"];
+    let last = ["clear", "b8 black man", "c7 white man", "g3 black man"];
+    for game in [GameId::Draughts, GameId::Trapdoor] {
+        let lines = [&free[..], &["turn white"]].concat();
+        let two = reason(game, Seat::Second, &lines, "c3xc7").unwrap();
+        assert_eq!(two, "It takes 2 pieces.");
+    }
+    let lines = [&free[..2], &["g7 black man", "turn white"]].concat();
+    assert_eq!(reason(GameId::Draughts, Seat::Second, &lines, "c3-d4"), None);
+    let lines = [&last[..], &["turn white"]].concat();
+    let crowns = reason(GameId::Draughts, Seat::Second, &lines, "c7-d8").unwrap();
+    assert_eq!(crowns, "It crowns a man.");
+    let lines = ["clear", "c3 white man", "d4 black man", "turn white"];
+    let wins = reason(GameId::Draughts, Seat::Second, &lines, "c3xe5").unwrap();
+    assert_eq!(wins, "It wins the match.");
+    // Duels are decided by dice: the share is near the exact odds.
+    let lines = ["clear", "b4 white man", "c5 black man", "h8 black man", "turn white"];
+    let duel = reason(GameId::Amtgard, Seat::Second, &lines, "b4xc5").unwrap();
+    let share: f64 = duel
+        .strip_prefix("It takes a fighter in about ")
+        .and_then(|it| it.strip_suffix("% of cases."))
+        .and_then(|it| it.parse().ok())
+        .unwrap_or_else(|| panic!("{duel}"));
+    assert!((30.0..60.0).contains(&share), "{duel}");
+    let step = reason(GameId::Amtgard, Seat::Second, &lines, "b4-a5");
+    assert_eq!(step, None);
+}

@@ -20,6 +20,11 @@ pub trait Thinker {
     /// # Errors
     /// As [`Thinker::think`], or when the words can't be read.
     fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal>;
+    /// Says what the words of `seat` gain at once, such as `It takes 2 pieces.`; none if that isn't the point.
+    ///
+    /// # Errors
+    /// As [`Thinker::line`].
+    fn reason(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<String>, Refusal>;
     /// Estimates the first seat's chance to win, a draw counting half, with all secrets known.
     ///
     /// # Errors
@@ -49,6 +54,10 @@ impl<G: Listed> Thinker for Match<G> {
 
     fn line(&self, seat: Seat, text: &str, seed: u64) -> Result<Vec<String>, Refusal> {
         mind::line(&self.game, seat, self.game.read(seat, text)?, seed)
+    }
+
+    fn reason(&self, seat: Seat, text: &str, seed: u64) -> Result<Option<String>, Refusal> {
+        mind::reason(&self.game, seat, &self.game.read(seat, text)?, seed)
     }
 
     fn estimate(&self, seed: u64) -> Result<f64, Refusal> {

@@ -28,11 +28,18 @@ const ADVISER: Player = Player::Level(Level::Five);
 /// The seed of the adviser, besides the position.
 const SEED: u64 = 0x6869_6e74;
 
+/// What the adviser would do, what that gains at once, and what it expects.
+struct Advised {
+    thought: Thought,
+    reason: Option<String>,
+    line: Vec<String>,
+}
+
 impl RequestContext<'_> {
     /// Says what a strong player would do.
     pub(in crate::service) fn hint(&mut self, said: &verbs::Hint) -> Result<(), Fault> {
         let (loaded, seat) = self.advised(said.of, "hint")?;
-        let Thought { words, chance, .. } = self.thought(&loaded, seat)?.0;
+        let Thought { words, chance, .. } = self.thought(&loaded, seat)?.thought;
         let id = loaded.row.id;
         let text = words::in_match(id, words::would_play(id, &words, chance));
         let choices = words::hint_buttons(id, &words);
@@ -46,8 +53,9 @@ impl RequestContext<'_> {
         let words = said.words.trim().trim_end_matches('?').trim();
         let text = match words {
             "" => {
-                let (thought, line) = self.thought(&loaded, seat)?;
-                words::expects(&thought.words, thought.chance, line.get(1..).unwrap_or_default())
+                let Advised { thought, reason, line } = self.thought(&loaded, seat)?;
+                let then = line.get(1..).unwrap_or_default();
+                words::expects(&thought.words, reason.as_deref(), thought.chance, then)
             }
             words => self.compared(&loaded, seat, words)?,
         };
@@ -79,7 +87,7 @@ impl RequestContext<'_> {
         Ok((loaded, seat))
     }
 
-    fn thought(&self, loaded: &LoadedMatch, seat: Seat) -> Result<(Thought, Vec<String>), Fault> {
+    fn thought(&self, loaded: &LoadedMatch, seat: Seat) -> Result<Advised, Fault> {
         let (of, at) = (loaded.row.id, loaded.ply());
         let key = Key { of, at: (at.step, at.take), subject: Subject::Hint(seat) };
         let insight = self.insight(key, Priority::Soon, None, || {
@@ -91,12 +99,13 @@ impl RequestContext<'_> {
                 let thought = thought.and_then(|it| it.ok_or_else(nothing));
                 Some(thought.and_then(|thought| {
                     let line = table.line(seat, &thought.words, seed)?;
-                    Ok(Insight::Hint { thought, line })
+                    let reason = table.reason(seat, &thought.words, seed)?;
+                    Ok(Insight::Hint { thought, reason, line })
                 }))
             }))
         })?;
         match insight {
-            Insight::Hint { thought, line } => Ok((thought, line)),
+            Insight::Hint { thought, reason, line } => Ok(Advised { thought, reason, line }),
             other => Err(Fault::Broken(format!("no hint, but {other:?}"))),
         }
     }

@@ -53,6 +53,8 @@ pub(in crate::service) enum Insight {
     /// What a strong player would do, and what it expects to follow.
     Hint {
         thought: Thought,
+        /// What it gains at once.
+        reason: Option<String>,
         line: Vec<String>,
     },
     Compare(Judged),

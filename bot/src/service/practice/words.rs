@@ -43,10 +43,12 @@ pub(super) fn hint_buttons(id: MatchId, words: &str) -> [Choice; 2] {
     ]
 }
 
-/// Says what is expected after a move; `then` is empty if chance decides.
-pub(super) fn expects(words: &str, chance: f64, then: &[String]) -> Text {
+/// Says what a move gains at once and what is expected after it; `then` is empty if chance decides.
+pub(super) fn expects(words: &str, reason: Option<&str>, chance: f64, then: &[String]) -> Text {
     let chance = percent(chance);
-    let lead = span!["With ", Text::code(words), format!(", I put your chances at {chance}.")];
+    let reason = reason.map_or(String::new(), |it| format!(" {it}"));
+    let lead =
+        span!["With ", Text::code(words), format!(", I put your chances at {chance}.{reason}")];
     if then.is_empty() {
         return span![lead, " After that, chance decides."];
     }

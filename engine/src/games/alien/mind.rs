@@ -3,7 +3,7 @@ use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, planets::CENTRE
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Level, Mind, Skill, Stage},
+    mind::{Level, Mind, Skill, Stage, Tally},
     seat::Seat,
 };
 
@@ -25,6 +25,8 @@ const FEW: usize = 5;
 const PLANET: f64 = 2.2;
 /// The lead in pawns at which a match is nearly decided.
 const SWAY: f64 = 4.0;
+/// The pieces of a side.
+const ALL: usize = 12;
 /// The most targets of one card that are considered.
 const TARGETS: usize = 24;
 
@@ -53,6 +55,16 @@ impl Mind for Alien {
     fn gain(&self) -> f64 {
         let of = |seat| self.field.of(seat).map(|it| f64::from(it.1.height)).sum::<f64>();
         of(Seat::First) - of(Seat::Second)
+    }
+
+    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+        let left = |seat| self.field.of(seat).map(|it| usize::from(it.1.height)).sum::<usize>();
+        let taken = ALL.saturating_sub(left(seat.other()));
+        let kings = self.field.of(seat).filter(|it| 2 <= it.1.height).count();
+        vec![
+            Tally { count: taken, does: "takes", one: "a piece", many: "pieces" },
+            Tally { count: kings, does: "crowns", one: "a pawn", many: "pawns" },
+        ]
     }
 
     fn mark(&self) -> u64 {

@@ -18,7 +18,7 @@ use crate::{
     chance::Dice,
     checkers::PieceKind,
     mind::{
-        Level, Mind, Rated, Skill, Stage,
+        Level, Mind, Rated, Skill, Stage, Tally,
         expectimax::{self, Tree},
         matrix, sign,
     },
@@ -61,6 +61,16 @@ impl Mind for Amtgard {
         of(Color::Black) - of(Color::White)
     }
 
+    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+        let side = Color::from(seat);
+        let kings = self.field.of(side).filter(|it| it.rank == PieceKind::King).count();
+        let taken = ALL.saturating_sub(self.field.of(!side).count());
+        vec![
+            Tally { count: taken, does: "takes", one: "a fighter", many: "fighters" },
+            Tally { count: kings, does: "crowns", one: "a man", many: "men" },
+        ]
+    }
+
     fn ideas(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
         let mut all = self.actions(seat.into());
         all.retain(|it| !matches!(it, Action::Stance { standing: true, .. }));
@@ -101,6 +111,9 @@ impl Mind for Amtgard {
         }
     }
 }
+
+/// The most fighters of a side.
+const ALL: usize = 32;
 
 /// Draws one action from a mixed strategy.
 fn drawn((mixed, value): (Vec<(Action, f64)>, f64), dice: &mut Dice) -> Vec<Rated<Action>> {

@@ -3,9 +3,9 @@ use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
     checkers::{Move, plain::PlainMatch},
-    games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, lead},
+    games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, lead, tallies},
     mind::{
-        Level, Mind, Rated, Skill, Stage,
+        Level, Mind, Rated, Skill, Stage, Tally,
         expectimax::{self, Tree},
     },
     seat::Seat,
@@ -23,6 +23,14 @@ impl Mind for Draughts {
     fn gain(&self) -> f64 {
         let lead = lead(&self.plain.position.board);
         if self.options.giveaway { -lead } else { lead }
+    }
+
+    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+        // In giveaway these are no gains.
+        if self.options.giveaway {
+            return Vec::new();
+        }
+        tallies(&self.plain.position.board, seat).into()
     }
 
     fn skill(&self, level: Level) -> Skill {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Level, Mind, Rated, Skill, Stage, beam, sign},
+    mind::{Level, Mind, Rated, Skill, Stage, Tally, beam, sign},
     seat::Seat,
 };
 
@@ -168,6 +168,15 @@ impl Mind for Metasoccer {
             sign(who.seat) * (10.0 + f64::from(self.options.field.rank_of(who.seat, at)))
         });
         1000.0 * goals + ahead
+    }
+
+    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+        let count = *self.score.get(seat) as usize;
+        let has_ball = self.squad.ball.is_some_and(|it| it.seat == seat);
+        vec![
+            Tally { count, does: "scores", one: "a goal", many: "goals" },
+            Tally { count: usize::from(has_ball), does: "wins", one: "the ball", many: "balls" },
+        ]
     }
 
     fn ideas(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {

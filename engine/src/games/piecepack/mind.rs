@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Level, Mind, Rated, Skill, Stage, sampled, sign},
+    mind::{Level, Mind, Rated, Skill, Stage, Tally, sampled, sign},
     physics::{Vector, heading_of},
     seat::Seat,
 };
@@ -47,6 +47,11 @@ impl Mind for Piecepack {
         let missing = |seat| self.numbers(seat, |it| it == Kicker::Out).len() as f64;
         let ball = f64::from(self.ball.y - CENTRE.y) / f64::from(LONG);
         100.0 * goals + ball - 2.0 * (missing(Seat::First) - missing(Seat::Second))
+    }
+
+    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+        let count = usize::from(*self.score.get(seat));
+        vec![Tally { count, does: "scores", one: "a goal", many: "goals" }]
     }
 
     fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {

@@ -7,7 +7,7 @@ use crate::{
     chance::Dice,
     checkers::{Board, Color},
     mind::{
-        Level, Mind, Rated, Skill, Stage,
+        Level, Mind, Rated, Skill, Stage, Tally,
         expectimax::{self, Point, Tree},
         sign,
     },
@@ -28,6 +28,10 @@ impl Mind for Trapdoor {
 
     fn gain(&self) -> f64 {
         lead(&self.position.board)
+    }
+
+    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+        tallies(&self.position.board, seat).into()
     }
 
     fn wastes(&self, seat: Seat, action: &Action) -> bool {
@@ -97,6 +101,20 @@ impl Trapdoor {
 
 /// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.
 const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];
+
+/// Counts the pieces that a side has taken, and its kings.
+pub(in crate::games) fn tallies(board: &Board, seat: Seat) -> [Tally; 2] {
+    let (own, other) = (Color::from(seat), Color::from(seat.other()));
+    let left = board.men(other).len() + board.kings(other).len();
+    let taken = ALL.saturating_sub(left);
+    [
+        Tally { count: taken, does: "takes", one: "a piece", many: "pieces" },
+        Tally { count: board.kings(own).len(), does: "crowns", one: "a man", many: "men" },
+    ]
+}
+
+/// The most pieces of a side.
+const ALL: usize = 32;
 
 /// Returns Black's lead on the board in men: a king counts two.
 pub(in crate::games) fn lead(board: &Board) -> f64 {

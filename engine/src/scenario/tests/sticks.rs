@@ -62,6 +62,9 @@ impl Thinker for Pile {
     fn line(&self, _: Seat, _: &str, _: u64) -> Result<Vec<String>, Refusal> {
         Ok(Vec::new())
     }
+    fn reason(&self, _: Seat, _: &str, _: u64) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
     fn estimate(&self, _: u64) -> Result<f64, Refusal> {
         Ok(0.5)
     }

@@ -14,6 +14,7 @@ pub mod figures;
 pub mod glicko;
 pub mod guide;
 pub mod lengths;
+pub mod lessons;
 #[cfg(feature = "matrix")]
 pub mod matrix;
 #[cfg(feature = "operate")]

@@ -125,7 +125,14 @@ pub async fn paint_drawing(
         if let Some(Sheet { shows, name, theme, alt }) = sheet {
             let theme = Theme::named(&theme).unwrap_or_default();
             let bytes = self::sheet(&painter, &shows, theme);
+            let film = moving(&painter, &shows, theme).map(|bytes| Painted {
+                name: name.trim_end_matches(".png").to_owned() + ".gif",
+                alt: words::FILM.to_owned(),
+                form: Form::Gif,
+                bytes,
+            });
             all.extend(bytes.map(|bytes| Painted { name, alt, form: Form::Png, bytes }));
+            all.extend(film);
         }
         match begins.map(|it| begun(&painter, &it)) {
             Some(Ok(painted)) => all.push(painted),
@@ -145,7 +152,18 @@ pub(crate) fn sheet(painter: &Painter, shows: &SheetContent, theme: Theme) -> Op
         SheetContent::Example(name) => {
             examples::scene(name).map(|scene| painter.png(&scene, theme))
         }
+        SheetContent::Position(position) => {
+            let scene = position.scene().map_err(|why| tracing::error!(why, "a position is lost"));
+            scene.ok().map(|scene| painter.png(&scene, theme))
+        }
     }
+}
+
+/// Draws the film that goes with a sheet, if there is one.
+fn moving(painter: &Painter, shows: &SheetContent, theme: Theme) -> Option<Vec<u8>> {
+    let SheetContent::Position(position) = shows else { return None };
+    let reel = position.reel().ok()??;
+    Some(painter.gif(&reel, theme))
 }
 
 /// Draws a match's starting position.

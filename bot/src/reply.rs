@@ -1,21 +1,19 @@
 //! The service's replies, before a chat formats them.
+mod sheet;
+
 use engine::{
-    chance::Ply,
-    game::Emphasis,
-    games::GameId,
-    refusal::Code,
-    scene::{Chart, Left},
-    seat::Seat,
+    chance::Ply, game::Emphasis, games::GameId, refusal::Code, scene::Left, seat::Seat,
     table::Saved,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    examples,
     store::{ChallengeId, MatchId, PersonId},
     text::Text,
 };
+
+pub use self::sheet::{Position, Sheet, SheetContent};
 
 /// The most characters of what remains of a board.
 pub const LONGEST_LEFT: usize = 400;
@@ -174,19 +172,6 @@ impl Picture {
     }
 }
 
-/// Something to draw that is no position of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sheet {
-    #[serde(rename = "chart")]
-    pub shows: SheetContent,
-    /// Valid as a file name.
-    pub name: String,
-    /// The name of a theme; empty for the default.
-    pub theme: String,
-    /// The alt text.
-    pub alt: String,
-}
-
 /// A match's start, drawn when it is sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Begins {
@@ -243,16 +228,6 @@ pub struct Choice {
     pub emphasis: Emphasis,
 }
 
-/// The content of a sheet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum SheetContent {
-    /// A table or a curve.
-    Chart(Chart),
-    /// An example of the rules by name; see [`crate::examples`].
-    Example(String),
-}
-
 impl Menu {
     /// Returns the choice with a number, starting at 1.
     pub fn numbered(&self, number: usize) -> Option<&Choice> {
@@ -262,21 +237,6 @@ impl Menu {
         }
         let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
         numbered.get(number.checked_sub(1)?)
-    }
-}
-
-impl Sheet {
-    pub fn new(chart: Chart, name: &str, theme: &str) -> Sheet {
-        let alt = chart.words();
-        let shows = SheetContent::Chart(chart);
-        Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt }
-    }
-
-    /// Returns the picture of an example; none for an unknown name.
-    pub fn example(name: &str, theme: &str) -> Option<Sheet> {
-        let alt = engine::scene::words(&examples::scene(name)?);
-        let shows = SheetContent::Example(name.to_owned());
-        Some(Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt })
     }
 }
 

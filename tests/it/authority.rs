@@ -112,6 +112,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Vacation => ("vacation", HERE),
         Verb::Help => ("help", ALWAYS),
         Verb::Mydata => ("mydata", ALWAYS),
+        Verb::Learn => ("learn", HERE),
         Verb::Admin => ("admin", ALWAYS),
     }
 }

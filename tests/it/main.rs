@@ -30,6 +30,7 @@ mod laws;
 mod layers;
 mod league;
 mod leagues;
+mod learn;
 mod link;
 mod lobby;
 mod minds;

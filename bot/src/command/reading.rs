@@ -140,6 +140,10 @@ impl<'a> ArgReader<'a> {
                 self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
                 true
             }
+            // `learn to play trapdoor`.
+            (Verb::Learn, it) => {
+                first && ["to", "play", "how", "about", "the", "me", "please"].contains(&it)
+            }
             (Verb::Settings | Verb::Vacation, it) => {
                 first && ["my", "the", "to", "for", "me", "a"].contains(&it)
             }

@@ -2,6 +2,7 @@
 //! one place of these texts.
 pub(super) mod help;
 pub(super) mod league;
+pub(super) mod learn;
 pub(super) mod lobby;
 pub(super) mod people;
 pub(super) mod play;

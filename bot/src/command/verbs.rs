@@ -3,7 +3,9 @@ use super::{ArgKind, Spec, value::Value};
 use crate::store::{ChallengeId, MatchId};
 
 pub use super::{
-    table::{help::*, league::*, lobby::*, people::*, play::*, practice::*, share::*, time::*},
+    table::{
+        help::*, league::*, learn::*, lobby::*, people::*, play::*, practice::*, share::*, time::*,
+    },
     value::FileArg,
     words::*,
 };
@@ -67,7 +69,7 @@ macro_rules! verbs {
 verbs! {
     Challenge, Accept, Decline, Counter, Cancel, Play, Moves, If, Next, Board, Note, Hand, Undo, Draw, Resign, Abort, Claim, Pause, Resume,
     Remind, Vacation, Rematch, Games, Practice, Hint, Why, Review, History, Replay, Export, Import, Watch, Share, Stakes,
-    League, Ladder, Leaderboard, Season, Profile, Versus, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
+    League, Ladder, Leaderboard, Season, Profile, Versus, Learn, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
 }
 
 impl Verb {

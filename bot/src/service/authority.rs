@@ -191,6 +191,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Link
         | Verb::Unlink
         | Verb::Vacation
+        | Verb::Learn
         | Verb::Mydata => Affects::Oneself,
     }
 }
@@ -239,7 +240,8 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Remind
             | Verb::Settings
             | Verb::Link
-            | Verb::Vacation => who(Who::Anyone),
+            | Verb::Vacation
+            | Verb::Learn => who(Who::Anyone),
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Who::Anyone),
         },
         Deed::Join => begins(Who::Anyone),

@@ -8,6 +8,7 @@ mod fault;
 mod find;
 mod ladder;
 mod league;
+mod learn;
 mod lobby;
 mod moderation;
 mod names;
@@ -128,6 +129,8 @@ struct InMemory {
     codes: Codes,
     /// The last questions to the game.
     questions: HashMap<Asker, Question>,
+    /// The last questions in lessons.
+    lesson_questions: HashMap<PersonId, learn::LessonQuestion>,
     /// What a bare yes or no would answer.
     waiting: Waiting,
     brakes: Brakes,
@@ -148,6 +151,7 @@ impl InMemory {
             lists: HashMap::new(),
             codes: Codes::default(),
             questions: HashMap::new(),
+            lesson_questions: HashMap::new(),
             waiting: Waiting::new(),
             brakes: Brakes::new(moderation::brake::PINGS),
             pages: None,

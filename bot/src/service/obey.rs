@@ -85,6 +85,7 @@ impl RequestContext<'_> {
             Said::Season(it) => self.season(it),
             Said::Profile(it) => self.profile(it),
             Said::Versus(it) => self.versus(it),
+            Said::Learn(it) => self.learn(it),
             Said::Rules(it) => self.rules(it),
             Said::Help(it) => self.help(it),
             Said::Verify(it) => self.verify(it),

@@ -172,6 +172,8 @@ const GIVEN: &[Given] = &[
     ("orders", "person = ?1", &["match_id", "number", "path", "done", "step", "take"]),
     ("notes", "person = ?1", &["match_id", "text", "made_at"]),
     ("turns", "person = ?1", &["match_id", "at", "took", "in_time"]),
+    ("lessons", "person = ?1", &["game", "lesson", "task", "misses", "open", "at", "done_at"]),
+    ("lesson_offers", "person = ?1", &["game", "at"]),
     ("practice", "asked_by = ?1", &["match_id", "told"]),
     ("bans", "person = ?1", &["chat", "server", "fingerprint", "made_at"]),
     (
@@ -292,6 +294,8 @@ mod tests {
         ("orders", "person", "the row itself"),
         ("notes", "person", "the row itself"),
         ("turns", "person", "the row itself"),
+        ("lessons", "person", "the row itself"),
+        ("lesson_offers", "person", "the row itself"),
         ("vacations", "person", "the row itself"),
         ("bans", "person", "the row itself"),
         ("outbox", "id", "a number that means something inside the database alone"),

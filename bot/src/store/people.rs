@@ -170,6 +170,10 @@ impl Tx<'_> {
             "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE orders SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE notes SET person = ?1 WHERE person = ?2",
+            // A lesson that both have done counts once.
+            "UPDATE lessons SET open = 0 WHERE person = ?2 AND ?1 <> ?2",
+            "UPDATE OR IGNORE lessons SET person = ?1 WHERE person = ?2",
+            "UPDATE OR IGNORE lesson_offers SET person = ?1 WHERE person = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
@@ -182,6 +186,8 @@ impl Tx<'_> {
             // Both had joined; the place of the second stays empty.
             "DELETE FROM league_players WHERE person = ?",
             "DELETE FROM ladder_places WHERE person = ?",
+            "DELETE FROM lessons WHERE person = ?",
+            "DELETE FROM lesson_offers WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM season_ratings WHERE person = ?",
@@ -253,6 +259,15 @@ impl Tx<'_> {
             let sql = "INSERT INTO vacations (person, from_at, until_at, begun)
                        SELECT ?2, from_at, until_at, begun FROM vacations WHERE person = ?1";
             self.change(sql, [main, own.id])?;
+            // What was learned is known in each chat.
+            for sql in [
+                "INSERT INTO lessons (person, game, lesson, task, misses, open, at, done_at)
+                 SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
+                "INSERT INTO lesson_offers (person, game, at)
+                 SELECT ?2, game, at FROM lesson_offers WHERE person = ?1",
+            ] {
+                self.change(sql, [main, own.id])?;
+            }
         }
         Ok(parted)
     }

@@ -25,6 +25,16 @@ pub(super) enum ScenarioLine<'a> {
     },
     Says(&'a str),
     Instead(Vec<&'a str>),
+    /// Words that a learner may say and that miss the goal.
+    Try {
+        seat: Seat,
+        words: &'a str,
+    },
+    /// What a learner has to reach.
+    Goal(&'a str),
+    Hint(&'a str),
+    /// What a learner is told about the line above.
+    Comment(&'a str),
     Save,
     Expect(Expect<'a>),
 }
@@ -103,6 +113,14 @@ pub(super) fn read<'a>(line: &'a str, sides: [&str; 2]) -> Result<ScenarioLine<'
         }
         "says" => ScenarioLine::Says(text(rest)?),
         "instead" => ScenarioLine::Instead(list(rest)?),
+        "try" => {
+            let (seat, words) =
+                said(rest, sides).ok_or_else(|| "expected `try <side>: <words>`".to_owned())?;
+            ScenarioLine::Try { seat, words }
+        }
+        "goal" => ScenarioLine::Goal(some(rest)?),
+        "hint" => ScenarioLine::Hint(some(rest)?),
+        "comment" => ScenarioLine::Comment(some(rest)?),
         "save" if rest.is_empty() => ScenarioLine::Save,
         "expect" => ScenarioLine::Expect(read_expect(rest, sides)?),
         _ => match said(line, sides) {

@@ -1,10 +1,12 @@
 //! Matches as text, checked line by line: `tests/scenarios/README.md` explains the format.
 mod expect;
+mod lesson;
 mod line;
 mod playing;
 #[cfg(test)]
 mod tests;
 
+pub use self::lesson::{Attempt, Lesson, Task};
 use self::{line::ScenarioLine, playing::Playing};
 use crate::{
     chance::{Dice, Ply},
@@ -35,9 +37,12 @@ pub struct Mismatch {
 
 /// Plays a scenario and checks everything it expects; a failed expectation doesn't stop it.
 ///
-/// An unreadable line, an unused throw and a text without expectations are also failures.
+/// An unreadable line, an unused throw and a text without expectations are also failures. In a text
+/// with goals, so are what a lesson lacks and wrong answers that are right.
 pub fn run(text: &str) -> Report {
-    run_by::<GameId>(text)
+    let mut report = run_by::<GameId>(text);
+    report.failures.extend(lesson::check(text));
+    report
 }
 
 /// What a scenario needs to know of its game before there is a table.
@@ -68,10 +73,7 @@ impl ScenarioGame for GameId {
 
 fn run_by<R: ScenarioGame>(text: &str) -> Report {
     let mut notes = Notes::default();
-    // Some editors begin a text with an invisible mark.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
-    let lines: Vec<(usize, &str)> = lines.filter(|it| !it.1.is_empty()).collect();
+    let lines = numbered(text);
     let table = play::<R>(&lines, &mut notes);
     if notes.checks == 0 {
         let last = lines.last().map_or(1, |it| it.0);
@@ -81,8 +83,33 @@ fn run_by<R: ScenarioGame>(text: &str) -> Report {
     Report { checks, failures, table }
 }
 
+/// Returns the lines that say something, with their numbers.
+fn numbered(text: &str) -> Vec<(usize, &str)> {
+    // Some editors begin a text with an invisible mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
+    lines.filter(|it| !it.1.is_empty()).collect()
+}
+
 /// Plays the lines; returns the match unless it couldn't be opened.
 fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<Box<dyn Table>> {
+    let (mut playing, rest) = open::<R>(lines, notes)?;
+    for &(n, text) in rest {
+        follow(&mut playing, n, text, notes);
+    }
+    let left = playing.take_throws();
+    if !left.is_empty() {
+        let last = lines.last().map_or(1, |it| it.0);
+        notes.fail(last, format!("at the end these throws never fell: {}", left.join(" ")));
+    }
+    Some(playing.into_table())
+}
+
+/// Opens the match; returns it with the lines below its opening, unless it couldn't be opened.
+fn open<'a, 'b, R: ScenarioGame>(
+    lines: &'a [(usize, &'b str)],
+    notes: &mut Notes,
+) -> Option<(Playing<R>, &'a [(usize, &'b str)])> {
     let Some((&(first, game), lines)) = lines.split_first() else {
         notes.fail(1, "the scenario is empty");
         return None;
@@ -124,16 +151,7 @@ fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<B
     {
         notes.fail(n, format!("the opening left these throws: {}", dice.left().join(" ")));
     }
-    let mut playing = Playing::new(rules, table);
-    for &(n, text) in lines {
-        follow(&mut playing, n, text, notes);
-    }
-    let left = playing.take_throws();
-    if !left.is_empty() {
-        let last = lines.last().map_or(first, |it| it.0);
-        notes.fail(last, format!("at the end these throws never fell: {}", left.join(" ")));
-    }
-    Some(playing.into_table())
+    Some((Playing::new(rules, table), lines))
 }
 
 /// Executes a line.
@@ -146,7 +164,12 @@ fn follow<R: ScenarioGame>(playing: &mut Playing<R>, n: usize, text: &str, notes
         playing.forget_refusal();
     }
     match read {
-        ScenarioLine::Title => {}
+        // A lesson's texts are for its reader.
+        ScenarioLine::Title
+        | ScenarioLine::Goal(_)
+        | ScenarioLine::Hint(_)
+        | ScenarioLine::Comment(_) => {}
+        ScenarioLine::Try { seat, words } => notes.check(n, playing.try_out(seat, words)),
         ScenarioLine::Opening(_) => {
             notes.fail(n, "`opening` stands right below `game`, before all else")
         }

@@ -4,7 +4,8 @@ use super::{
     line::{Ended, refused},
 };
 use crate::{
-    chance::Dice,
+    chance::{Dice, Ply},
+    fair::Seed,
     game::{Outcome, Prompt, Status},
     house::{Early, Ending, House, StepMark, UndoAnswer},
     refusal::{Code, Refusal},
@@ -158,13 +159,39 @@ impl<R: ScenarioGame> Playing<R> {
         }
     }
 
+    /// Plays the words of a learner: with the queued throws if they fit, otherwise with throws
+    /// that are the same each time.
+    pub(super) fn step_freely(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
+        let ply = Ply { step: u32::try_from(self.past.steps.len()).unwrap_or(0), take: 0 };
+        match self.step(seat, words) {
+            Err(refusal) if refusal.code == Code::Unscripted => {
+                self.step_by(seat, words, Dice::fair(&Seed::from_bytes([0; 32]), ply))
+            }
+            done => done,
+        }
+    }
+
+    /// Checks that words can be said here, and takes them back.
+    pub(super) fn try_out(&mut self, seat: Seat, words: &str) -> Result<(), String> {
+        let saved = self.table.save()?;
+        let past = self.past.clone();
+        let came = self.step_freely(seat, words).map_err(|it| refused(&it));
+        self.past = past;
+        self.table = self.rules.resume(saved)?;
+        came
+    }
+
     fn step(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
+        let dice = Dice::scripted(self.past.throws.iter().cloned());
+        self.step_by(seat, words, dice)
+    }
+
+    fn step_by(&mut self, seat: Seat, words: &str, mut dice: Dice) -> Result<(), Refusal> {
         if self.past.house.ending().is_some() {
             return Err(Refusal::over());
         }
         let before = self.table.save().map_err(broken)?;
         let owed = self.table.status().waits_for(seat);
-        let mut dice = Dice::scripted(self.past.throws.iter().cloned());
         let played = self.table.play(seat, words, &mut dice)?;
         self.past.throws = dice.left();
         let ended_turn = owed && !self.table.status().waits_for(seat);

@@ -276,6 +276,7 @@ impl RequestContext<'_> {
         more: Vec<Text>,
     ) -> Result<(), Fault> {
         let by = self.tx.person(challenge.by)?;
+        let offer = self.offer_lessons(challenge.terms.game, [&by, other])?;
         let secret = &challenge.secret;
         let by_seat =
             wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
@@ -367,7 +368,7 @@ impl RequestContext<'_> {
         }
         let bound = words::match_commitment(id, &digits(&pledge));
         let lead = [Some(named), Some(first), self.series_line(id)?, Some(bound), stays];
-        let lead = lead.into_iter().flatten().chain(more).collect();
+        let lead = lead.into_iter().flatten().chain(more).chain(offer).collect();
         // The accepter already knows; the challenger is notified here even if the other side begins.
         let by = self.asker().and_then(|it| loaded.seat_of(it));
         let mut news = News::of(by, lead);

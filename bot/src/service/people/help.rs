@@ -56,10 +56,10 @@ const PURPOSES: &[Purpose] = &[
     Purpose {
         name: "look",
         also: &["looking", "see", "watching", "learning"],
-        examples: &["board", "games", "history", "rules trapdoor"],
+        examples: &["learn trapdoor", "board", "games", "history", "rules trapdoor"],
         commands: &[
             "board", "note", "hand", "games", "history", "replay", "review", "watch", "share",
-            "rules", "help",
+            "learn", "rules", "help",
         ],
     },
     Purpose {

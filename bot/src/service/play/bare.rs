@@ -51,6 +51,12 @@ impl RequestContext<'_> {
         let (named, words) = self.split_number(line)?;
         let near = near(&words);
         let rows = self.mine_here()?;
+        if named.is_none() && (near.is_empty() || self.reads_in_lesson(&words)?) {
+            let in_match = self.is_move_in_match(None, &words)?;
+            if self.lesson_words(&words, in_match, rows.is_empty())? {
+                return Ok(());
+            }
+        }
         if rows.is_empty() && named.is_none() {
             let says = match near.first() {
                 Some(meant) => words::did_you_mean(&words, meant),

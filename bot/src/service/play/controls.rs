@@ -6,7 +6,7 @@ use engine::{
     chance::Dice,
     game::{Label, Status},
     seat::Seat,
-    table,
+    table::{self, Table},
 };
 
 use crate::service::{
@@ -66,16 +66,56 @@ impl RequestContext<'_> {
     }
 }
 
+/// What the controls of a position send.
+#[derive(Clone, Copy)]
+pub(in crate::service) enum Sends<'a> {
+    /// Lines for a match.
+    Match(MatchId),
+    /// Lines that begin like this, such as `learn trapdoor 2.1`.
+    Line(&'a str),
+}
+
+impl Sends<'_> {
+    /// Writes the line that plays a choice or asks a question.
+    fn play(self, words: &str) -> String {
+        match self {
+            Sends::Match(id) => format!("play #{id} {words}"),
+            Sends::Line(begins) => format!("{begins} {words}"),
+        }
+    }
+
+    /// Writes the line that lists the choices with a beginning.
+    fn list(self, begins: &str) -> String {
+        match self {
+            Sends::Match(id) => format!("moves #{id} {begins}"),
+            Sends::Line(line) => format!("{line} moves {begins}"),
+        }
+    }
+}
+
 /// Makes the panel below the answer to a question, if the game has one for it.
 pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Menu> {
-    let rows = loaded.table.panel(seat, asked);
+    let id = loaded.row.id;
+    let back = words::back_button(id);
+    let menu = panel_of(loaded.table.as_ref(), seat, asked, Sends::Match(id), back)?;
+    Some(Menu { of: Some(id), asked_at: Some(loaded.ply()), ..menu })
+}
+
+/// Makes the panel of a position outside a match, with a button that leads back.
+pub(in crate::service) fn panel_of(
+    table: &dyn Table,
+    seat: Seat,
+    asked: &str,
+    sends: Sends<'_>,
+    back: Choice,
+) -> Option<Menu> {
+    let rows = table.panel(seat, asked);
     if rows.is_empty() {
         return None;
     }
-    let id = loaded.row.id;
     let control = |(words, label): &(String, Label)| Choice {
         label: label.says.clone(),
-        says: format!("play #{id} {words}"),
+        says: sends.play(words),
         explains: label.explains.clone(),
         typed: words.clone(),
         emphasis: label.emphasis,
@@ -83,19 +123,12 @@ pub(in crate::service) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -
     let mut choices: Vec<Choice> = rows.iter().flatten().map(control).collect();
     let mut lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
     if let Some(last) = lengths.last_mut() {
-        choices.push(words::back_button(id));
+        choices.push(back);
         *last += 1;
     }
     // The answer's text says what else can be typed.
     let listed = choices.clone();
-    Some(Menu {
-        choices,
-        listed,
-        asks: String::new(),
-        rows: lengths,
-        of: Some(loaded.row.id),
-        asked_at: Some(loaded.ply()),
-    })
+    Some(Menu { choices, listed, rows: lengths, ..Menu::default() })
 }
 
 /// Makes the lines of a menu pressable. No two have the same label.
@@ -103,6 +136,16 @@ pub(in crate::service) fn choices(
     loaded: &LoadedMatch,
     seat: Seat,
     lines: &[Branch],
+) -> Vec<Choice> {
+    choices_of(loaded.table.as_ref(), seat, lines, Sends::Match(loaded.row.id))
+}
+
+/// Does the same for a position outside a match.
+pub(in crate::service) fn choices_of(
+    table: &dyn Table,
+    seat: Seat,
+    lines: &[Branch],
+    sends: Sends<'_>,
 ) -> Vec<Choice> {
     let mut words = Vec::new();
     for line in lines {
@@ -112,10 +155,10 @@ pub(in crate::service) fn choices(
             Branch::More { ends: None, .. } => {}
         }
     }
-    let labels = loaded.table.labels(seat, &words);
+    let labels = table.labels(seat, &words);
     let labels: HashMap<&str, Label> = words.into_iter().zip(labels).collect();
     let mut choices: Vec<Choice> =
-        lines.iter().map(|it| choice(loaded, seat, it, &labels)).collect();
+        lines.iter().map(|it| choice(table, seat, it, &labels, sends)).collect();
     let mut count: HashMap<String, usize> = HashMap::new();
     for it in &choices {
         *count.entry(it.label.clone()).or_default() += 1;
@@ -127,12 +170,12 @@ pub(in crate::service) fn choices(
 }
 
 fn choice(
-    loaded: &LoadedMatch,
+    table: &dyn Table,
     seat: Seat,
     line: &Branch,
     labels: &HashMap<&str, Label>,
+    sends: Sends<'_>,
 ) -> Choice {
-    let id = loaded.row.id;
     let says =
         |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
     match line {
@@ -141,21 +184,21 @@ fn choice(
                 labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
             Choice {
                 label: says,
-                says: format!("play #{id} {words}"),
+                says: sends.play(words),
                 explains,
                 typed: words.clone(),
                 emphasis,
             }
         }
         Branch::More { begins, ends, count } => {
-            let group = loaded.table.group(seat, begins);
+            let group = table.group(seat, begins);
             let label = match ends {
                 Some([first, last]) => words::first_to_last(&says(first), &says(last)),
                 None => group.says,
             };
             let says = match &group.opens {
-                Some(question) => format!("play #{id} {question}"),
-                None => format!("moves #{id} {begins}"),
+                Some(question) => sends.play(question),
+                None => sends.list(begins),
             };
             let explains = match group.explains.as_str() {
                 explains if group.opens.is_some() => explains.to_owned(),

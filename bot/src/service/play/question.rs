@@ -152,8 +152,19 @@ impl RequestContext<'_> {
         })
     }
 
-    /// Tells whether words are a move of the asker's in a match they may mean.
+    /// Tells whether words are a move of the asker's in a match they may mean, or an answer in their
+    /// lesson.
     pub(in crate::service) fn is_move(
+        &self,
+        named: Option<MatchId>,
+        words: &str,
+    ) -> Result<bool, Fault> {
+        let in_lesson = named.is_none() && self.fits_lesson(words)?;
+        Ok(in_lesson || self.is_move_in_match(named, words)?)
+    }
+
+    /// Tells whether words are a move of the asker's in a match they may mean.
+    pub(in crate::service) fn is_move_in_match(
         &self,
         named: Option<MatchId>,
         words: &str,

@@ -39,7 +39,7 @@ impl RequestContext<'_> {
         if let Some(answered) = self.about_command(of, words)? {
             return answered;
         }
-        if self.about_match(of, words)? {
+        if self.about_match(of, words)? || of.is_none() && self.wonder_in_lesson(words)? {
             return Ok(());
         }
         match self.topic_in(words)? {
@@ -242,6 +242,7 @@ fn only_looks(said: &Said) -> bool {
         }
         Verb::Ladder => matches!(said, Said::Ladder(it) if it.what.is_none() && it.who.is_none()),
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
+        Verb::Learn => said.is_bare() || matches!(said, Said::Learn(it) if it.words.is_empty()),
         _ => false,
     }
 }

@@ -72,7 +72,7 @@ pub fn shared_table(
     let more = reply.menu.is_some();
     let chart = reply.sheet.map(|it| it.shows).and_then(|it| match it {
         SheetContent::Chart(chart) => Some(chart),
-        SheetContent::Example(_) => None,
+        SheetContent::Example(_) | SheetContent::Position(_) => None,
     });
     Ok(Some(SharedTable { text: reply.text, chart, more }))
 }

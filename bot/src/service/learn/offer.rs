@@ -1,0 +1,29 @@
+//! Tells newcomers to a game that it has lessons, once.
+use engine::games::GameId;
+
+use super::words;
+use crate::{
+    lessons,
+    service::{Fault, RequestContext},
+    store::Person,
+    text::Text,
+};
+
+impl RequestContext<'_> {
+    /// Returns the line for a first match of a game, if it is the first for one of the players.
+    pub(in crate::service) fn offer_lessons(
+        &mut self,
+        game: GameId,
+        players: [&Person; 2],
+    ) -> Result<Option<Text>, Fault> {
+        let count = lessons::of(game).len();
+        if count == 0 {
+            return Ok(None);
+        }
+        let mut is_new = false;
+        for person in players.into_iter().filter(|it| it.level.is_none()) {
+            is_new |= self.tx.offer_lessons(person.id, game, self.now)?;
+        }
+        Ok(is_new.then(|| words::new_to(game)))
+    }
+}

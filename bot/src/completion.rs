@@ -111,6 +111,9 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
             let guide = game.map_or_else(Guide::house, Guide::of);
             guide.topics().iter().map(|it| it.to_lowercase()).collect()
         }
+        ArgKind::Rest if spec.verb == Verb::Learn => {
+            ["hint", "next", "list", "again", "close"].map(str::to_owned).to_vec()
+        }
         ArgKind::Rest | ArgKind::File => Vec::new(),
     }
 }

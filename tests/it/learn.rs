@@ -152,7 +152,7 @@ fn hints_the_solution_and_other_words_for_a_lesson_work_in_every_form() {
     assert!(is_right(&learn(&mut room, "learn trapdoor 3 spin; d6-c5")));
     let stopped = learn(&mut room, "learn trapdoor 4");
     assert!(says(&stopped).iter().any(|it| it.starts_with("learn trapdoor 4.1 ")));
-    assert!(learn(&mut room, "learn stop").text.bare().contains("closed"));
+    assert!(learn(&mut room, "learn close").text.bare().contains("closed"));
     room.refused("ann", "G1>L", "unknown");
     room.refused("ann", "learn trapdoor 99", "unknown");
     room.refused("bob", "learn hint", "not-now");

@@ -28,10 +28,13 @@ fn play(root: &Path, path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn the_example_of_the_explanation_holds() {
+fn the_examples_of_the_explanation_hold() {
     let text = fs::read_to_string(folder("scenarios/README.md")).unwrap();
-    let example = text.split("```\n").nth(1).expect("an example between fences");
-    let report = run(example);
-    assert_eq!(report.failures, []);
-    assert!(0 < report.checks);
+    let examples: Vec<&str> = text.split("```\n").skip(1).step_by(2).collect();
+    assert_eq!(examples.len(), 2, "a scenario and a lesson between fences");
+    for example in examples {
+        let report = run(example);
+        assert_eq!(report.failures, []);
+        assert!(0 < report.checks);
+    }
 }

@@ -8,13 +8,13 @@ verb! {
     Learn {
         name: "learn",
         says: "Learn a game by playing short lessons, in private",
-        help: "Each lesson is a position with a task. Answer as in a match: type a move or choose one; a wrong answer costs nothing. `learn hint` helps, `learn next` goes on, `learn list` shows all lessons of the game, `learn stop` ends it. I remember how far you are.",
+        help: "Each lesson is a position with a task. Answer as in a match: type a move or choose one; a wrong answer costs nothing. `learn hint` helps, `learn next` goes on, `learn list` shows all lessons of the game, `learn close` leaves it. I remember how far you are.",
         examples: &["learn", "learn trapdoor", "learn alien 3", "learn b6-a5", "learn hint"],
         args: {
             game: Option<GameId> = GAME,
             words: String = Arg {
                 name: "answer",
-                says: "A lesson's number, `hint`, `next`, `list`, `stop`, or your answer, such as `b6-a5`",
+                says: "A lesson's number, `hint`, `next`, `list`, `close`, or your answer, such as `b6-a5`",
                 kind: ArgKind::Rest,
             },
         },

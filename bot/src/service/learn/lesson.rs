@@ -72,7 +72,9 @@ impl RequestContext<'_> {
                 self.show_task(Place { row, ..place }, Vec::new())
             }
             ("list" | "lessons", "") => self.list_lessons(place.game(), rows),
-            ("stop" | "quit" | "exit", "") => self.stop_learning(&place),
+            // In some games `stop` is a move.
+            ("stop" | "quit" | "exit", "") if !place.reads(rest)? => self.close_lesson(&place),
+            ("close" | "leave", "") => self.close_lesson(&place),
             ("moves" | "choices", _) => self.list_choices(&place, begins),
             _ => self.answer_task(place, rest),
         }
@@ -157,7 +159,7 @@ impl RequestContext<'_> {
         }
     }
 
-    fn stop_learning(&mut self, place: &Place) -> Result<(), Fault> {
+    fn close_lesson(&mut self, place: &Place) -> Result<(), Fault> {
         self.tx.close_lessons(self.me.id)?;
         let game = place.game();
         let again = Choice::new(words::GO_ON, words::game_line(game));
@@ -237,10 +239,8 @@ pub(super) fn task_menu(place: &Place, table: &dyn Table, begins: &str) -> Resul
     if begins.is_empty() {
         let shows = (PATIENCE <= place.row.misses).then_some((words::SHOW_ME, "solution"));
         for (label, says) in [(words::HINT, "hint")].into_iter().chain(shows) {
-            if choices.len() < LINES {
-                let help = Choice::new(label, format!("{line} {says}"));
-                choices.push(help.with(Emphasis::Aside));
-            }
+            let help = Choice::new(label, format!("{line} {says}"));
+            choices.push(help.with(Emphasis::Aside));
         }
     }
     Ok(Menu { choices, asks: table.group(seat, begins).asks, ..Menu::default() })

@@ -1,6 +1,7 @@
 //! Where a person is in the lessons, and what a line about them means.
 use engine::{
     games::GameId,
+    refusal::Code,
     scenario::{Lesson, Task},
     seat::Seat,
     table::Table,
@@ -109,6 +110,14 @@ impl Place {
 
     pub(super) fn seat(&self) -> Result<Seat, Fault> {
         Ok(self.task()?.seat)
+    }
+
+    /// Tells whether the game knows these words in the task.
+    pub(super) fn reads(&self, words: &str) -> Result<bool, Fault> {
+        Ok(match self.lesson().attempt(self.row.task as usize, words) {
+            Ok(_) => true,
+            Err(refusal) => !matches!(refusal.code, Code::Unreadable | Code::Unknown),
+        })
     }
 
     /// Returns the beginning of the lines that its controls send: `learn trapdoor 2.1`.

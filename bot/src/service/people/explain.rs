@@ -1,11 +1,12 @@
 //! Rules and settings.
 use engine::{games::GameId, seat::Seat};
 
-use crate::service::{Fault, RequestContext, people::words};
+use crate::service::{Fault, LINES, RequestContext, people::words};
 use crate::{
     command::{GivenArgs, Verb, unknown_game, verbs, verbs::SettingName},
     examples,
     guide::Guide,
+    lessons,
     reply::{Choice, Privacy, Reply, Sheet},
     span,
     store::{Chat, Orientation},
@@ -63,7 +64,11 @@ impl RequestContext<'_> {
                 lines.push(words::ask_for_topic(&example, &whole));
             }
         }
-        let reply = self.answer(Text::Lines(lines)).choices(buttons(guide, None));
+        let learn = GameId::named(name).filter(|it| !lessons::of(*it).is_empty());
+        let learn = learn.map(words::learn_by_playing);
+        let room = LINES - usize::from(learn.is_some());
+        let choices = learn.into_iter().chain(buttons(guide, None).take(room));
+        let reply = self.answer(Text::Lines(lines)).choices(choices);
         self.say(self.with_example(reply, guide, MINUTE));
         Ok(())
     }
@@ -225,7 +230,7 @@ impl RequestContext<'_> {
 
 /// Makes a button for each topic of a chapter.
 fn buttons(guide: Guide, chapter: Option<&str>) -> impl Iterator<Item = Choice> {
-    let topics = guide.chapter(chapter).into_iter().take(crate::service::LINES);
+    let topics = guide.chapter(chapter).into_iter().take(LINES);
     topics.map(move |it| Choice::new(it, format!("rules {} {it}", guide.name())))
 }
 

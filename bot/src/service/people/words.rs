@@ -3,6 +3,7 @@ mod help;
 
 use engine::{
     game::Emphasis,
+    games::GameId,
     quote::{series, short},
     refusal::{Code, Refusal},
 };
@@ -295,4 +296,9 @@ pub(super) fn house_rules() -> &'static str {
 
 pub(super) fn no_topic(guide: &str, said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("{guide} has no topic `{}`.", short(said)))
+}
+
+/// Makes the button of a game's lessons.
+pub(super) fn learn_by_playing(game: GameId) -> Choice {
+    Choice::new("Learn by playing", format!("learn {}", game.name())).with(Emphasis::Main)
 }

@@ -1,4 +1,5 @@
 //! What scenarios report, seen on a pile of matchsticks.
+mod lessons;
 mod sticks;
 
 use self::sticks::Sticks;

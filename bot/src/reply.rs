@@ -13,7 +13,7 @@ use crate::{
     text::Text,
 };
 
-pub use self::sheet::{Position, Sheet, SheetContent};
+pub use self::sheet::{DrawnPosition, Sheet, SheetContent};
 
 /// The most characters of what remains of a board.
 pub const LONGEST_LEFT: usize = 400;

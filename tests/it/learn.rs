@@ -3,7 +3,7 @@ use std::path::Path;
 
 use bot::{
     lessons,
-    reply::{Audience, Position, Privacy, Reply, SheetContent},
+    reply::{Audience, DrawnPosition, Privacy, Reply, SheetContent},
     service::{Company, RandomSource, Service},
     store::{Store, Sync},
 };
@@ -34,7 +34,7 @@ fn learn(room: &mut Room, line: &str) -> Reply {
     reply
 }
 
-fn position(reply: &Reply) -> Position {
+fn position(reply: &Reply) -> DrawnPosition {
     match reply.sheet.as_ref().map(|it| &it.shows) {
         Some(SheetContent::Position(position)) => (**position).clone(),
         _ => panic!("no picture: {}", reply.text.bare()),

@@ -216,6 +216,7 @@ fn everything(room: &mut Room) {
     say(room, "remind #2 snooze 12h");
     say(room, "vacation 3 days");
     say(room, "settings theme dark");
+    say(room, "learn trapdoor");
     say(room, "challenge trapdoor places=3");
     room.all(&[
         &format!("bob: challenge @{ANN} alien"),

@@ -31,12 +31,12 @@ pub enum SheetContent {
     /// An example of the rules by name; see [`crate::examples`].
     Example(String),
     /// A position of a lesson or a puzzle.
-    Position(Box<Position>),
+    Position(Box<DrawnPosition>),
 }
 
 /// A position that is of no match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Position {
+pub struct DrawnPosition {
     pub game: GameId,
     pub position: Saved,
     /// The seat at the bottom, which sees what it may know.
@@ -57,7 +57,7 @@ impl Sheet {
     }
 
     /// Returns the picture of a position; none if it can't be loaded.
-    pub fn position(position: Position, name: &str, theme: &str) -> Option<Sheet> {
+    pub fn position(position: DrawnPosition, name: &str, theme: &str) -> Option<Sheet> {
         let alt = engine::scene::words(&position.scene().ok()?);
         let shows = SheetContent::Position(Box::new(position));
         Some(Sheet { shows, name: format!("{name}.png"), theme: theme.to_owned(), alt })
@@ -81,7 +81,7 @@ impl Sheet {
     }
 }
 
-impl Position {
+impl DrawnPosition {
     /// Shows the position.
     ///
     /// # Errors

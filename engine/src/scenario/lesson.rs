@@ -46,7 +46,7 @@ pub struct Task {
 }
 
 /// What came of an answer.
-pub struct Attempt {
+pub struct LessonAttempt {
     /// The position after it.
     pub table: Box<dyn Table>,
     /// The answer as the game writes it.
@@ -81,7 +81,7 @@ impl Lesson {
     ///
     /// # Errors
     /// If the game refuses it.
-    pub fn attempt(&self, task: usize, words: &str) -> Result<Attempt, Refusal> {
+    pub fn attempt(&self, task: usize, words: &str) -> Result<LessonAttempt, Refusal> {
         let broken = || Refusal::new(Code::Broken, "There is no such task.");
         let asked = self.tasks.get(task).ok_or_else(broken)?;
         let mut playing = self.play_up_to(asked.before).ok_or_else(broken)?;
@@ -103,7 +103,7 @@ impl Lesson {
             false => asked.tries.iter().find(|(said, _)| self.is_same(asked, said, &written)),
         };
         let comment = comment.map(|it| it.1.clone());
-        Ok(Attempt { table: playing.into_table(), written, right, comment })
+        Ok(LessonAttempt { table: playing.into_table(), written, right, comment })
     }
 
     /// Returns what the lesson says about words that the game refuses.
@@ -167,7 +167,7 @@ pub(super) fn check(text: &str) -> Vec<Mismatch> {
 
 /// A task that is being read.
 #[derive(Default)]
-struct Draft {
+struct TaskDraft {
     line: usize,
     goal: Vec<String>,
     hints: Vec<String>,
@@ -177,7 +177,7 @@ struct Draft {
     expects: usize,
 }
 
-impl Draft {
+impl TaskDraft {
     /// Adds a comment to what is above it.
     fn comment(&mut self, text: &str) -> Result<(), &'static str> {
         match (&self.solution, self.tries.last_mut()) {
@@ -189,7 +189,7 @@ impl Draft {
     }
 
     fn task(self) -> Result<Task, String> {
-        let Draft { line: _, goal, hints, tries, solution, comment, expects } = self;
+        let TaskDraft { line: _, goal, hints, tries, solution, comment, expects } = self;
         let Some((before, seat, solution)) = solution else {
             return Err("this goal has no solution".to_owned());
         };
@@ -216,13 +216,14 @@ fn read(lines: &[(usize, &str)], text: &str, notes: &mut Notes) -> Option<Lesson
     let (game, _) = line::read_game::<GameId>(lines.first()?.1).ok()?;
     let (mut title, mut intro) = (String::new(), Vec::new());
     let mut tasks = Vec::new();
-    let mut draft: Option<Draft> = None;
-    let mut finish = |draft: Option<Draft>, notes: &mut Notes| match draft.map(|it| (it.line, it)) {
-        Some((line, draft)) => match draft.task() {
-            Ok(task) => tasks.push(task),
-            Err(says) => notes.fail(line, says),
-        },
-        None => {}
+    let mut draft: Option<TaskDraft> = None;
+    let mut finish = |draft: Option<TaskDraft>, notes: &mut Notes| {
+        if let Some((line, draft)) = draft.map(|it| (it.line, it)) {
+            match draft.task() {
+                Ok(task) => tasks.push(task),
+                Err(says) => notes.fail(line, says),
+            }
+        }
     };
     for (place, &(n, text)) in lines.iter().enumerate().skip(1) {
         let read = match line::read(text, game.sides()) {
@@ -239,7 +240,8 @@ fn read(lines: &[(usize, &str)], text: &str, notes: &mut Notes) -> Option<Lesson
             }
             (ScenarioLine::Goal(goal), Some(it)) if !solved => it.goal.push(goal.to_owned()),
             (ScenarioLine::Goal(goal), _) => {
-                let next = Draft { line: n, goal: vec![goal.to_owned()], ..Draft::default() };
+                let next =
+                    TaskDraft { line: n, goal: vec![goal.to_owned()], ..TaskDraft::default() };
                 finish(draft.replace(next), notes);
             }
             (ScenarioLine::Hint(hint), Some(it)) if !solved => it.hints.push(hint.to_owned()),

@@ -6,7 +6,7 @@ mod playing;
 #[cfg(test)]
 mod tests;
 
-pub use self::lesson::{Attempt, Lesson, Task};
+pub use self::lesson::{Lesson, LessonAttempt, Task};
 use self::{line::ScenarioLine, playing::Playing};
 use crate::{
     chance::{Dice, Ply},
@@ -83,8 +83,11 @@ fn run_by<R: ScenarioGame>(text: &str) -> Report {
     Report { checks, failures, table }
 }
 
+/// A line without its comment, and its number.
+type NumberedLine<'a> = (usize, &'a str);
+
 /// Returns the lines that say something, with their numbers.
-fn numbered(text: &str) -> Vec<(usize, &str)> {
+fn numbered(text: &str) -> Vec<NumberedLine<'_>> {
     // Some editors begin a text with an invisible mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate().map(|(n, it)| (n + 1, line::without_comment(it)));
@@ -106,10 +109,10 @@ fn play<R: ScenarioGame>(lines: &[(usize, &str)], notes: &mut Notes) -> Option<B
 }
 
 /// Opens the match; returns it with the lines below its opening, unless it couldn't be opened.
-fn open<'a, 'b, R: ScenarioGame>(
-    lines: &'a [(usize, &'b str)],
+fn open<'a, R: ScenarioGame>(
+    lines: &'a [NumberedLine<'a>],
     notes: &mut Notes,
-) -> Option<(Playing<R>, &'a [(usize, &'b str)])> {
+) -> Option<(Playing<R>, &'a [NumberedLine<'a>])> {
     let Some((&(first, game), lines)) = lines.split_first() else {
         notes.fail(1, "the scenario is empty");
         return None;

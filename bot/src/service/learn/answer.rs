@@ -3,14 +3,14 @@ use engine::{
     game::Emphasis,
     games::GameId,
     refusal::{Code, Refusal},
-    scenario::Attempt,
+    scenario::LessonAttempt,
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
 };
 
 use super::{
     lesson::{hint_after, task_menu},
-    place::Place,
+    place::LessonPlace,
     words,
 };
 use crate::{
@@ -42,7 +42,7 @@ pub(in crate::service) struct LessonQuestion {
 
 impl RequestContext<'_> {
     /// Tries one or several answers, one after another, up to the first that is wrong.
-    pub(super) fn answer_task(&mut self, mut place: Place, words: &str) -> Result<(), Fault> {
+    pub(super) fn answer_task(&mut self, mut place: LessonPlace, words: &str) -> Result<(), Fault> {
         let mut said = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty()).peekable();
         while let Some(words) = said.next() {
             let table = place.table()?;
@@ -134,12 +134,17 @@ impl RequestContext<'_> {
         Ok(true)
     }
 
-    pub(super) fn open_lesson(&self) -> Result<Option<Place>, Fault> {
-        Ok(Place::open(&self.tx.lessons(self.me.id)?, self.now))
+    pub(super) fn open_lesson(&self) -> Result<Option<LessonPlace>, Fault> {
+        Ok(LessonPlace::open(&self.tx.lessons(self.me.id)?, self.now))
     }
 
     /// Completes short forms that refer to the last question in this task.
-    fn whole_answer(&self, place: &Place, table: &dyn Table, words: &str) -> Result<String, Fault> {
+    fn whole_answer(
+        &self,
+        place: &LessonPlace,
+        table: &dyn Table,
+        words: &str,
+    ) -> Result<String, Fault> {
         let same = |it: &&LessonQuestion| {
             (it.game, it.lesson, it.task) == (place.game(), place.named.name, place.row.task)
         };
@@ -152,7 +157,7 @@ impl RequestContext<'_> {
     /// Answers a question about the position; it is no attempt.
     fn answer_question(
         &mut self,
-        place: &Place,
+        place: &LessonPlace,
         table: &dyn Table,
         words: &str,
         answer: String,
@@ -173,19 +178,19 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    fn right_answer(&mut self, place: Place, attempt: &Attempt) -> Result<(), Fault> {
+    fn right_answer(&mut self, place: LessonPlace, attempt: &LessonAttempt) -> Result<(), Fault> {
         let task = place.task()?;
         let told = told(&place, attempt.table.as_ref());
         let lead = vec![words::right(&told), Text::sentence(&task.comment)];
         let next = place.row.task + 1;
         if (next as usize) < place.lesson().tasks.len() {
             let row = LessonRow { task: next, misses: 0, ..place.row };
-            return self.show_task(Place { row, ..place }, lead);
+            return self.show_task(LessonPlace { row, ..place }, lead);
         }
         let done_at = place.row.done_at.or(Some(self.now));
         let row = LessonRow { task: 0, misses: 0, open: false, at: self.now, done_at, ..place.row };
         self.tx.put_lesson(self.me.id, &row)?;
-        let place = Place { row, ..place };
+        let place = LessonPlace { row, ..place };
         let mut lines = lead;
         let choice = match lessons::of(place.game()).get(place.index + 1) {
             Some(next) => {
@@ -203,7 +208,7 @@ impl RequestContext<'_> {
     }
 
     /// Says what a legal answer does and why it isn't the goal.
-    fn wrong_answer(&mut self, place: Place, attempt: &Attempt) -> Result<(), Fault> {
+    fn wrong_answer(&mut self, place: LessonPlace, attempt: &LessonAttempt) -> Result<(), Fault> {
         let told = told(&place, attempt.table.as_ref());
         let mut lines = vec![words::wrong(&attempt.written, &told)];
         match &attempt.comment {
@@ -214,7 +219,12 @@ impl RequestContext<'_> {
     }
 
     /// Says why the game refuses an answer. An incomplete one is no attempt.
-    fn refused_answer(&mut self, place: Place, said: &str, refusal: Refusal) -> Result<(), Fault> {
+    fn refused_answer(
+        &mut self,
+        place: LessonPlace,
+        said: &str,
+        refusal: Refusal,
+    ) -> Result<(), Fault> {
         let Refusal { code, says, instead } = refusal;
         if matches!(code, Code::Ambiguous) && !instead.is_empty() {
             let line = place.line();
@@ -233,11 +243,11 @@ impl RequestContext<'_> {
     }
 
     /// Counts a wrong answer and shows the task again, with a hint.
-    fn missed(&mut self, place: Place, mut lines: Vec<Text>) -> Result<(), Fault> {
+    fn missed(&mut self, place: LessonPlace, mut lines: Vec<Text>) -> Result<(), Fault> {
         let misses = place.row.misses + 1;
         let row = LessonRow { open: true, at: self.now, misses, ..place.row };
         self.tx.put_lesson(self.me.id, &row)?;
-        let place = Place { row, ..place };
+        let place = LessonPlace { row, ..place };
         lines.push(words::hint(hint_after(&place.task()?.hints, misses)));
         let reply = self.answer(Text::Lines(lines));
         let table = place.table()?;
@@ -249,7 +259,7 @@ impl RequestContext<'_> {
 }
 
 /// Says what happened in the last step, with the sides' names.
-fn told(place: &Place, table: &dyn Table) -> Vec<String> {
+fn told(place: &LessonPlace, table: &dyn Table) -> Vec<String> {
     let names = BySeat::new(|seat: Seat| place.game().sides()[seat.index()].to_owned());
     let seat = place.seat().unwrap_or(Seat::First);
     table.told(Onlooker { viewer: Viewer::Seat(seat), names: &names })

@@ -2,13 +2,13 @@
 use engine::{game::Emphasis, games::GameId, seat::Seat, table::Table};
 
 use super::{
-    place::{Place, Wish, is_done},
+    place::{LessonPlace, LessonWish, is_done},
     words,
 };
 use crate::{
     command::verbs,
     lessons,
-    reply::{Choice, Menu, Position, Privacy, Reply, Sheet},
+    reply::{Choice, DrawnPosition, Menu, Privacy, Reply, Sheet},
     service::{
         Fault, LINES, MenuTree, RequestContext,
         play::controls::{Sends, choices_of},
@@ -25,8 +25,8 @@ impl RequestContext<'_> {
     pub(in crate::service) fn learn(&mut self, said: &verbs::Learn) -> Result<(), Fault> {
         self.keep_private(Privacy::Personal);
         let rows = self.tx.lessons(self.me.id)?;
-        let open = Place::open(&rows, self.now);
-        let wish = Wish::read(&said.words, said.game.is_some());
+        let open = LessonPlace::open(&rows, self.now);
+        let wish = LessonWish::read(&said.words, said.game.is_some());
         let game = match (said.game, &open, rows.first()) {
             (Some(game), _, _) => game,
             (None, _, _) if said.words.trim().is_empty() => return self.list_games(&rows),
@@ -42,10 +42,10 @@ impl RequestContext<'_> {
         let place = match wish.lesson {
             Some(number) => {
                 let index = number.checked_sub(1);
-                let place = index.and_then(|it| Place::at(game, it, &rows, self.now));
+                let place = index.and_then(|it| LessonPlace::at(game, it, &rows, self.now));
                 place.ok_or_else(|| words::no_such_lesson(game, number, count))?
             }
-            None => match own.or_else(|| Place::next_of(game, &rows, self.now)) {
+            None => match own.or_else(|| LessonPlace::next_of(game, &rows, self.now)) {
                 Some(place) => place,
                 None if wish.rest.is_empty() => return self.finished(game, &rows),
                 None => return self.list_lessons(game, &rows),
@@ -60,7 +60,12 @@ impl RequestContext<'_> {
     }
 
     /// Does what the asker wants in a lesson.
-    fn learn_on(&mut self, place: Place, rows: &[LessonRow], rest: &str) -> Result<(), Fault> {
+    fn learn_on(
+        &mut self,
+        place: LessonPlace,
+        rows: &[LessonRow],
+        rest: &str,
+    ) -> Result<(), Fault> {
         let (first, begins) = rest.split_once(' ').unwrap_or((rest, ""));
         match (first.to_lowercase().as_str(), begins) {
             ("", _) => self.show_task(place, Vec::new()),
@@ -69,7 +74,7 @@ impl RequestContext<'_> {
             ("next" | "skip", "") => self.next_lesson(&place, rows),
             ("again" | "restart", "") => {
                 let row = LessonRow { task: 0, misses: 0, ..place.row };
-                self.show_task(Place { row, ..place }, Vec::new())
+                self.show_task(LessonPlace { row, ..place }, Vec::new())
             }
             ("list" | "lessons", "") => self.list_lessons(place.game(), rows),
             // In some games `stop` is a move.
@@ -81,7 +86,11 @@ impl RequestContext<'_> {
     }
 
     /// Shows the task with its picture and choices, below `lead`, and makes it the open one.
-    pub(super) fn show_task(&mut self, place: Place, mut lead: Vec<Text>) -> Result<(), Fault> {
+    pub(super) fn show_task(
+        &mut self,
+        place: LessonPlace,
+        mut lead: Vec<Text>,
+    ) -> Result<(), Fault> {
         let row = LessonRow { open: true, at: self.now, ..place.row.clone() };
         self.tx.put_lesson(self.me.id, &row)?;
         let task = place.task()?;
@@ -98,7 +107,7 @@ impl RequestContext<'_> {
     }
 
     /// Adds the picture and the choices of a task.
-    pub(super) fn with_task(&self, reply: Reply, place: &Place) -> Result<Reply, Fault> {
+    pub(super) fn with_task(&self, reply: Reply, place: &LessonPlace) -> Result<Reply, Fault> {
         let table = place.table()?;
         let reply = self.with_position(reply, place, table.as_ref(), Some(String::new()));
         Ok(Reply { menu: Some(task_menu(place, table.as_ref(), "")?), ..reply })
@@ -108,7 +117,7 @@ impl RequestContext<'_> {
     pub(super) fn with_position(
         &self,
         reply: Reply,
-        place: &Place,
+        place: &LessonPlace,
         table: &dyn Table,
         chosen: Option<String>,
     ) -> Reply {
@@ -117,7 +126,7 @@ impl RequestContext<'_> {
         let Ok(position) = table.save() else { return reply };
         let game = place.game();
         let position =
-            Position { game, position, facing: seat, chosen, asked: String::new(), moving };
+            DrawnPosition { game, position, facing: seat, chosen, asked: String::new(), moving };
         // Without the answer: a file's name can be read where the picture can't.
         let when = if moving { "-done" } else { "" };
         let (lesson, task) = (place.index + 1, place.row.task + 1);
@@ -129,11 +138,11 @@ impl RequestContext<'_> {
     }
 
     /// Gives the next hint; the last one is repeated.
-    fn give_hint(&mut self, place: Place) -> Result<(), Fault> {
+    fn give_hint(&mut self, place: LessonPlace) -> Result<(), Fault> {
         let task = place.task()?;
         let row = LessonRow { open: true, at: self.now, misses: place.row.misses + 1, ..place.row };
         self.tx.put_lesson(self.me.id, &row)?;
-        let place = Place { row, ..place };
+        let place = LessonPlace { row, ..place };
         let hint = words::hint(hint_after(&task.hints, place.row.misses));
         let mut reply = self.answer(Text::Lines(vec![hint]));
         reply.menu = Some(task_menu(&place, place.table()?.as_ref(), "")?);
@@ -141,7 +150,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    fn show_solution(&mut self, place: Place) -> Result<(), Fault> {
+    fn show_solution(&mut self, place: LessonPlace) -> Result<(), Fault> {
         let task = place.task()?;
         let choice = words::play_it(&task.solution, format!("{} {}", place.line(), task.solution));
         let reply = self.answer(words::solution(&task.solution)).choices([choice]);
@@ -150,16 +159,16 @@ impl RequestContext<'_> {
     }
 
     /// Shows the lesson after this one, or the first that isn't done.
-    fn next_lesson(&mut self, place: &Place, rows: &[LessonRow]) -> Result<(), Fault> {
+    fn next_lesson(&mut self, place: &LessonPlace, rows: &[LessonRow]) -> Result<(), Fault> {
         let game = place.game();
-        let next = Place::at(game, place.index + 1, rows, self.now);
-        match next.or_else(|| Place::next_of(game, rows, self.now)) {
+        let next = LessonPlace::at(game, place.index + 1, rows, self.now);
+        match next.or_else(|| LessonPlace::next_of(game, rows, self.now)) {
             Some(next) => self.show_task(next, Vec::new()),
             None => self.finished(game, rows),
         }
     }
 
-    fn close_lesson(&mut self, place: &Place) -> Result<(), Fault> {
+    fn close_lesson(&mut self, place: &LessonPlace) -> Result<(), Fault> {
         self.tx.close_lessons(self.me.id)?;
         let game = place.game();
         let again = Choice::new(words::GO_ON, words::game_line(game));
@@ -167,7 +176,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    fn list_choices(&mut self, place: &Place, begins: &str) -> Result<(), Fault> {
+    fn list_choices(&mut self, place: &LessonPlace, begins: &str) -> Result<(), Fault> {
         let table = place.table()?;
         let menu = task_menu(place, table.as_ref(), begins)?;
         if menu.choices.is_empty() {
@@ -230,7 +239,11 @@ pub(super) fn hint_after(hints: &[String], misses: u32) -> &str {
 }
 
 /// Makes the menu of a task: its choices that begin so, and help.
-pub(super) fn task_menu(place: &Place, table: &dyn Table, begins: &str) -> Result<Menu, Fault> {
+pub(super) fn task_menu(
+    place: &LessonPlace,
+    table: &dyn Table,
+    begins: &str,
+) -> Result<Menu, Fault> {
     let seat = place.seat()?;
     let line = place.line();
     let listed = table.menu(seat).listed;

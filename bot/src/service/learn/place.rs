@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A person's place in a lesson.
-pub(super) struct Place {
+pub(super) struct LessonPlace {
     /// The lesson's index among those of its game.
     pub(super) index: usize,
     /// How many lessons the game has.
@@ -25,7 +25,7 @@ pub(super) struct Place {
 }
 
 /// What follows the game in a line about lessons.
-pub(super) struct Wish<'a> {
+pub(super) struct LessonWish<'a> {
     /// The lesson, from 1.
     pub(super) lesson: Option<usize>,
     /// The task that a control was made for, from 1.
@@ -33,13 +33,13 @@ pub(super) struct Wish<'a> {
     pub(super) rest: &'a str,
 }
 
-impl<'a> Wish<'a> {
+impl<'a> LessonWish<'a> {
     /// Reads `3`, `3.2 b6-a5` or `b6-a5`. Without a game, a number before other words belongs to the
     /// answer.
-    pub(super) fn read(words: &'a str, has_game: bool) -> Wish<'a> {
+    pub(super) fn read(words: &'a str, has_game: bool) -> LessonWish<'a> {
         let words = words.trim();
         let (first, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-        let none = Wish { lesson: None, task: None, rest: words };
+        let none = LessonWish { lesson: None, task: None, rest: words };
         if !has_game && !rest.is_empty() {
             return none;
         }
@@ -48,15 +48,20 @@ impl<'a> Wish<'a> {
             None => (first.parse(), Ok(None)),
         };
         match (lesson, task) {
-            (Ok(lesson), Ok(task)) => Wish { lesson: Some(lesson), task, rest: rest.trim() },
+            (Ok(lesson), Ok(task)) => LessonWish { lesson: Some(lesson), task, rest: rest.trim() },
             _ => none,
         }
     }
 }
 
-impl Place {
+impl LessonPlace {
     /// Finds a lesson of a game: the one with the index, with how far the person is.
-    pub(super) fn at(game: GameId, index: usize, rows: &[LessonRow], now: i64) -> Option<Place> {
+    pub(super) fn at(
+        game: GameId,
+        index: usize,
+        rows: &[LessonRow],
+        now: i64,
+    ) -> Option<LessonPlace> {
         let all = lessons::of(game);
         let named = *all.get(index)?;
         let same = |it: &&LessonRow| it.game == game && it.lesson == named.name;
@@ -74,21 +79,21 @@ impl Place {
             // The lesson is shorter than it was.
             (row.task, row.misses) = (0, 0);
         }
-        Some(Place { index, count: all.len(), named, row })
+        Some(LessonPlace { index, count: all.len(), named, row })
     }
 
     /// Finds the open lesson of a person.
-    pub(super) fn open(rows: &[LessonRow], now: i64) -> Option<Place> {
+    pub(super) fn open(rows: &[LessonRow], now: i64) -> Option<LessonPlace> {
         let row = rows.iter().find(|it| it.open)?;
         let index = lessons::of(row.game).iter().position(|it| it.name == row.lesson)?;
-        Place::at(row.game, index, rows, now)
+        LessonPlace::at(row.game, index, rows, now)
     }
 
     /// Finds the first lesson of a game that isn't done; none if all are.
-    pub(super) fn next_of(game: GameId, rows: &[LessonRow], now: i64) -> Option<Place> {
+    pub(super) fn next_of(game: GameId, rows: &[LessonRow], now: i64) -> Option<LessonPlace> {
         let all = lessons::of(game);
         let index = all.iter().position(|it| !is_done(game, it.name, rows))?;
-        Place::at(game, index, rows, now)
+        LessonPlace::at(game, index, rows, now)
     }
 
     pub(super) fn game(&self) -> GameId {

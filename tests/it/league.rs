@@ -309,6 +309,49 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     assert!(town.running().iter().flatten().all(|it| !left.contains(&it.as_str())));
 }
 
+#[test]
+fn a_match_between_two_rooms_is_played_from_both_and_each_person_is_pinged_in_their_own() {
+    let mut town = six();
+    town.does("ann", "league begin");
+    let (of, _) = town.playing("zoe").expect("a match");
+    let [first, second] = town.matches[&of].clone();
+    let accounts = [account(&first), account(&second)];
+    assert!(
+        accounts.iter().any(|it| it.starts_with('@'))
+            && accounts.iter().any(|it| !it.starts_with('@'))
+    );
+    for (n, line) in ["11-15", "24-20", "8-11"].iter().enumerate() {
+        // Without a number, because each has one match in their room.
+        let told = town.does(&accounts[n % 2], line);
+        let boards: Vec<&Told> =
+            told.iter().filter(|it| it.1.turn_of == Some(MatchId(of))).collect();
+        assert_eq!(boards.len(), 2, "a board in each room: {}", text(&told));
+        assert_eq!(told.len(), 2, "and nothing else: {}", text(&told));
+        let next = &accounts[(n + 1) % 2];
+        let there = if next.starts_with('@') { "!m:x" } else { "d" };
+        for (room, board) in boards {
+            assert_eq!(board.mentions.len(), usize::from(room == there), "{room}: {}", text(&told));
+            assert!(board.menu.is_some() && board.picture.is_some(), "both can press");
+        }
+    }
+    // A question reaches the other side where they are.
+    let told = town.does(&accounts[0], "draw");
+    assert_eq!(
+        told.iter().filter(|it| it.1.text.bare().contains("draw")).count(),
+        2,
+        "{}",
+        text(&told)
+    );
+    assert_eq!(pings(&told).values().sum::<usize>(), 1);
+    // People who play each other can't become one person.
+    let (_, other) = town.playing("cid").expect("a match");
+    assert_eq!(other, "xan");
+    let code = text(&town.does("cid", "link"));
+    let code = code.split('`').nth(1).expect("a code").to_owned();
+    let refused = text(&town.say("@xan", &code));
+    assert!(refused.contains("have played each other"), "{refused}");
+}
+
 /// Returns the account of somebody by name.
 fn account(name: &str) -> String {
     match name {

@@ -201,8 +201,8 @@ impl Board {
             Color::Black => &mut self.black,
             Color::White => &mut self.white,
         };
-        *side = *side - from | to;
-        self.kings = self.kings - from | crowned;
+        *side = (*side - from) | to;
+        self.kings = (self.kings - from) | crowned;
     }
 
     /// Returns the piece on a square.

@@ -133,6 +133,8 @@ pub struct Discord {
     /// The only server the commands are registered on; by default all.
     #[serde(deserialize_with = "text")]
     pub guild: Option<String>,
+    /// The folder with descriptions of the commands in other languages.
+    pub descriptions: Option<PathBuf>,
 }
 
 /// How to reach Matrix.
@@ -201,11 +203,12 @@ impl Default for Config {
 /// Secrets stay out of logs.
 impl std::fmt::Debug for Discord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Discord { token, api, guild } = self;
+        let Discord { token, api, guild, descriptions } = self;
         f.debug_struct("Discord")
             .field("token", &token.as_ref().map(|_| "…"))
             .field("api", api)
             .field("guild", guild)
+            .field("descriptions", descriptions)
             .finish()
     }
 }

@@ -21,6 +21,7 @@ pub mod matrix;
 pub mod operate;
 pub mod paint;
 mod pool;
+pub mod portal;
 mod private;
 pub mod program;
 pub mod reply;

@@ -106,11 +106,14 @@ enum Command {
     /// Draw an exported match, or the final position of a scenario
     Render {
         /// A match from `export`, or a scenario file
-        #[arg(value_name = "FILE", required_unless_present = "sheets")]
+        #[arg(value_name = "FILE", required_unless_present_any = ["sheets", "portal"])]
         file: Option<PathBuf>,
         /// Write sheets of every kind of picture, in every theme and size, into this folder
         #[arg(long, value_name = "FOLDER", exclusive = true)]
         sheets: Option<PathBuf>,
+        /// Write texts and pictures for the application's page on Discord into this folder
+        #[arg(long, value_name = "FOLDER", exclusive = true)]
+        portal: Option<PathBuf>,
         /// The picture to write [default: board.png, or board.gif with --film]
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -277,7 +280,23 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             println!("{}", program::sheets_written(files, &folder));
             Ok(true)
         }
-        Some(Command::Render { file, sheets: None, out, theme, side, step, viewer, film }) => {
+        Some(Command::Render { portal: Some(folder), .. }) => {
+            before.unused()?;
+            let files = bot::portal::write(&folder)?;
+            println!("{}", program::sheets_written(files, &folder));
+            Ok(true)
+        }
+        Some(Command::Render {
+            file,
+            sheets: None,
+            portal: None,
+            out,
+            theme,
+            side,
+            step,
+            viewer,
+            film,
+        }) => {
             before.unused()?;
             let Some(file) = file else { bail!("say which match or scenario to draw") };
             program::render(&Render {

@@ -226,6 +226,9 @@ pub struct Choice {
     pub typed: String,
     #[serde(default)]
     pub emphasis: Emphasis,
+    /// The drawing beside it, by its name in `data/art`, for chats that show one; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sign: String,
 }
 
 impl Menu {
@@ -255,6 +258,13 @@ impl Choice {
     #[must_use]
     pub fn with(mut self, emphasis: Emphasis) -> Choice {
         self.emphasis = emphasis;
+        self
+    }
+
+    /// Sets the drawing beside it.
+    #[must_use]
+    pub fn signed(mut self, sign: impl Into<String>) -> Choice {
+        self.sign = sign.into();
         self
     }
 

@@ -36,7 +36,7 @@ const NAMES: [[&str; 2]; MATCHES as usize] = [
 ];
 
 /// A picture and its kind.
-type Kind = (String, Scene);
+pub(crate) type Kind = (String, Scene);
 
 /// Plays random matches, writes sheets of all kinds of pictures into a folder, and returns the
 /// number of files.
@@ -92,7 +92,7 @@ pub fn write(folder: &Path) -> anyhow::Result<usize> {
 }
 
 /// Plays matches of a game and keeps pictures of different kinds, and the films of its highlights.
-fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
+pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
     let (mut kinds, mut films): (Vec<Kind>, Vec<Shown>) = Default::default();
     for (nth, [first, second]) in (1..).zip(NAMES) {
         let names = BySeat { first: first.to_owned(), second: second.to_owned() };

@@ -54,6 +54,8 @@ pub trait Game:
     const SIDES: [&'static str; 2];
     /// The options of a shorter match, as they are typed; empty where there is none.
     const QUICK: &'static str = "";
+    /// The drawing that stands for the game, as that of a [`Label`]; may be empty.
+    const SIGN: &'static str = "";
     /// What may be agreed before a match.
     const SETTINGS: &'static [Setting] = &[];
     /// Whether a match has dice, a wheel or a shuffle. Without them, fair dice aren't mentioned.

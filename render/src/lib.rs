@@ -3,11 +3,13 @@
 //! Everything slow is done once: drawings become sprites of palette indices, letters small masks,
 //! and an empty board is cached. A picture is then a copy of the empty board and about a thousand
 //! small copies onto it.
+mod banner;
 mod canvas;
 mod chart;
 mod code;
 mod draw;
 mod emblem;
+mod emoji;
 mod encode;
 mod film;
 mod font;
@@ -47,6 +49,14 @@ use engine::{
 };
 use image::GrayImage;
 
+pub use self::{
+    banner::banner,
+    emoji::{EMOJI_SIZE, emoji, emoji_names, icon},
+    legible::unreadable,
+    sheet::{Card, contact},
+    squares::Squares,
+    theme::Theme,
+};
 use self::{
     canvas::Canvas,
     draw::court::CourtLayout,
@@ -56,12 +66,6 @@ use self::{
     sprite::{Coins, Pieces, Signs},
     text::Type,
     theme::Set,
-};
-pub use self::{
-    legible::unreadable,
-    sheet::{Card, contact},
-    squares::Squares,
-    theme::Theme,
 };
 
 /// How many empty boards are cached; one more replaces the oldest.

@@ -120,7 +120,8 @@ fn close(code: u16) -> Frame {
     Frame::Close(Some(CloseFrame { code: CloseCode::from(code), reason: "".into() }))
 }
 
-fn guild(world: &World) -> Value {
+/// Returns the server as Discord shows it.
+pub(crate) fn guild(world: &World) -> Value {
     let mut channels: Vec<u64> = world
         .channels
         .iter()

@@ -1,6 +1,7 @@
 //! The HTTP API: what each request does, and how Discord would answer it.
 use std::time::Instant;
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 
 use crate::{
@@ -16,6 +17,10 @@ const FIRST_ANSWER: u128 = 3000;
 
 /// How many messages may follow the first answer where the bot isn't.
 const FOLLOW_UPS: usize = 5;
+
+/// The most bytes of an emoji, and the most emoji of an application.
+const LARGEST_EMOJI: usize = 256 * 1024;
+const MOST_EMOJI: usize = 2000;
 
 pub(crate) type Files = Vec<(String, Vec<u8>)>;
 
@@ -154,6 +159,7 @@ fn act(
             world.commands.insert(path.to_owned(), kept.clone());
             ok(kept)
         }
+        (_, ["applications", _, "emojis", ..]) => emoji(world, method, parts.get(3), body),
         ("POST", ["interactions", _, token, "callback"]) => {
             assert_eq!(query, "with_response=true");
             callback(world, token, body, files)
@@ -275,6 +281,37 @@ fn act(
             world.wrong.push(format!("{method} {path} is not known here"));
             refused(404, 0, "404: Not Found")
         }
+    }
+}
+
+/// Answers a request about emoji.
+fn emoji(world: &mut World, method: &str, id: Option<&&str>, body: &Value) -> Answer {
+    let next = world.next_id();
+    let Some(all) = &mut world.emoji else { return refused(403, 50013, "Missing Permissions") };
+    match (method, id) {
+        ("GET", None) => ok(json!({ "items": all })),
+        ("POST", None) => {
+            let name = &body["name"];
+            let image = body["image"].as_str().unwrap_or_default();
+            let png = image.strip_prefix("data:image/png;base64,").expect("a picture");
+            let png = BASE64_STANDARD.decode(png).expect("base64");
+            let taken = all.iter().any(|it| it["name"] == *name);
+            if LARGEST_EMOJI < png.len() || all.len() == MOST_EMOJI || taken {
+                return refused(400, 50035, "Invalid Form Body");
+            }
+            let emoji = json!({ "id": next.to_string(), "name": name });
+            all.push(emoji.clone());
+            Answer { status: 201, ..ok(emoji) }
+        }
+        ("DELETE", Some(id)) => {
+            let before = all.len();
+            all.retain(|it| it["id"] != **id);
+            match all.len() < before {
+                true => Answer { status: 204, ..Answer::default() },
+                false => unknown(10014, "Unknown Emoji"),
+            }
+        }
+        _ => refused(405, 0, "405: Method Not Allowed"),
     }
 }
 

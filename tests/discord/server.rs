@@ -151,7 +151,15 @@ impl Program {
 
     /// Starts the program so that its output can be read after it has ended by itself.
     pub(crate) fn spawn_read(discord: &Discord, folder: &Path) -> Program {
-        Program::spawn_with(discord, folder, &[], Stdio::piped())
+        Program::spawn_read_with(discord, folder, &[])
+    }
+
+    pub(crate) fn spawn_read_with(
+        discord: &Discord,
+        folder: &Path,
+        variables: &[(&str, &str)],
+    ) -> Program {
+        Program::spawn_with(discord, folder, variables, Stdio::piped())
     }
 
     fn spawn_with(

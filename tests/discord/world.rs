@@ -34,6 +34,8 @@ pub(crate) struct World {
     pub(crate) messages: Vec<Message>,
     pub(crate) interactions: HashMap<String, Interaction>,
     pub(crate) commands: HashMap<String, Value>,
+    /// The application's emoji; none where they are refused.
+    pub(crate) emoji: Option<Vec<Value>>,
     /// Direct messages by person.
     pub(crate) direct: HashMap<u64, u64>,
     /// People who accept no direct messages.
@@ -201,6 +203,7 @@ impl Discord {
             messages: Vec::new(),
             interactions: HashMap::new(),
             commands: HashMap::new(),
+            emoji: None,
             direct: HashMap::new(),
             closed: Vec::new(),
             strangers: Vec::new(),

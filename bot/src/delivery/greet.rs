@@ -35,7 +35,12 @@ impl<C: ChatAdapter> Dispatcher<C> {
             let prefix = if alone { "" } else { &prefix };
             let commands = ["challenge", "help", "admin"].map(|it| chat.command(it, prefix));
             let text = words::greeting(commands, alone);
-            match upkeep::say(chat, &Place::room(&room), Reply::room(text), None).await {
+            let mut reply = Reply::room(text);
+            // Where choices are typed by number, the words above are enough.
+            if !chat.abilities().numbers {
+                reply = reply.choices([words::challenge_button()]);
+            }
+            match upkeep::say(chat, &Place::room(&room), reply, None).await {
                 Ok(()) => {
                     let keep = move |service: &mut Service| service.greeted(C::CHAT, &id, true);
                     return chat.dispatcher().ask(keep).await.map_err(|it| it.why);

@@ -32,6 +32,11 @@ pub(super) fn greeting([challenge, help, admin]: [Text; 3], alone: bool) -> Text
     }
 }
 
+/// The button of the greeting.
+pub(super) fn challenge_button() -> Choice {
+    Choice::new("Challenge someone", "challenge")
+}
+
 // Pictures.
 
 pub(super) fn in_words_instead() -> Text {

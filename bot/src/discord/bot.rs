@@ -14,6 +14,7 @@ use tokio::sync::watch;
 
 use super::{
     answers_only::AnswersOnly,
+    emoji::UploadedEmoji,
     rest_client::{RestClient, Upload},
 };
 use crate::{
@@ -49,6 +50,7 @@ pub(super) struct Bot {
     connected: Mutex<HashSet<u32>>,
     /// The link to each command, by its name in the table.
     links: Mutex<Arc<HashMap<&'static str, String>>>,
+    emoji: Mutex<Arc<UploadedEmoji>>,
     pub(super) answers_only: AnswersOnly,
     /// Who spoke on which server, and when.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
@@ -79,6 +81,7 @@ impl Bot {
             heard: Mutex::default(),
             connected: Mutex::default(),
             links: Mutex::default(),
+            emoji: Mutex::default(),
             answers_only: AnswersOnly::default(),
             seen: Mutex::default(),
         }
@@ -92,6 +95,16 @@ impl Bot {
     /// Returns the links to commands, by their names in the table.
     pub(super) fn links(&self) -> Arc<HashMap<&'static str, String>> {
         self.links.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Stores the emoji to use.
+    pub(super) fn learn_emoji(&self, emoji: UploadedEmoji) {
+        *self.emoji.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(emoji);
+    }
+
+    /// Returns the emoji to use, by the names of their drawings.
+    pub(super) fn emoji(&self) -> Arc<UploadedEmoji> {
+        self.emoji.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Starts a task. The program waits for it before it ends.

@@ -103,7 +103,7 @@ impl ChatAdapter for Bot {
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
         let pinged = mentions.iter().filter_map(user).collect();
-        let users = Users { pinged, known, links: self.links() };
+        let users = Users { pinged, known, links: self.links(), emoji: self.emoji() };
         // Channels that only watch a match get no buttons.
         let played = turn_of.filter(|_| !watched);
         let mut all = messages(text, &users, menu.as_ref(), played);

@@ -6,6 +6,7 @@ use std::{
 
 use serenity::model::id::UserId;
 
+use super::emoji::UploadedEmoji;
 use crate::{store::PersonId, text::Text};
 
 /// The maximum length of a message, in UTF-16 code units. Discord never counts more than these.
@@ -25,6 +26,8 @@ pub(super) struct Users {
     pub(super) known: HashMap<PersonId, UserId>,
     /// Links to commands, by name.
     pub(super) links: Arc<HashMap<&'static str, String>>,
+    /// Drawings beside the words of buttons and menus.
+    pub(super) emoji: Arc<UploadedEmoji>,
 }
 
 /// The text of one message.

@@ -8,13 +8,14 @@ use serenity::{
     },
     model::{
         application::ButtonStyle,
-        channel::MessageFlags,
+        channel::{MessageFlags, ReactionType},
         id::{MessageId, UserId},
     },
 };
 
 use super::{
     challenge_form,
+    emoji::{Emoji, UploadedEmoji},
     form::{Page, Users, cut, pages},
     press::{MENU, Press},
     rest_client::{RequestBody, Upload},
@@ -51,6 +52,8 @@ pub(super) struct DiscordMessage {
     pub(super) files: Vec<Upload>,
     /// The message this replies to.
     pub(super) answers: Option<MessageId>,
+    /// Whether the controls have no drawings.
+    pub(super) plain: bool,
 }
 
 impl DiscordMessage {
@@ -96,7 +99,7 @@ impl DiscordMessage {
     }
 
     fn json(&self) -> Value {
-        let DiscordMessage { content, pings, rows, files, answers } = self;
+        let DiscordMessage { content, pings, rows, files, answers, plain } = self;
         let mentions = CreateAllowedMentions::new().users(pings.iter().copied());
         let new = files.iter().enumerate().map(|(n, it)| match &it.alt {
             Some(alt) => {
@@ -113,6 +116,9 @@ impl DiscordMessage {
             // URLs in user input get no previews.
             "flags": MessageFlags::SUPPRESS_EMBEDS.bits(),
         });
+        if *plain {
+            without_emoji(&mut json["components"]);
+        }
         if let Some(message) = answers {
             json["message_reference"] =
                 json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
@@ -140,7 +146,7 @@ pub(super) fn messages(
         // A list that is too long for one message is complete in the menus.
         messages.truncate(1);
     }
-    let mut rows = menu.map_or_else(Vec::new, choices);
+    let mut rows = menu.map_or_else(Vec::new, |it| choices(it, &users.emoji));
     if let Some(press) = typed(menu, turn_of) {
         let button = CreateButton::new(press.id()).label("Type it").style(ButtonStyle::Secondary);
         let is_below = 1 < rows.len();
@@ -171,7 +177,7 @@ pub(super) fn sentences(menu: &Menu) -> Vec<(String, String)> {
 /// Builds the controls for choices: a panel as its rows, otherwise up to five as buttons and more
 /// as menus. A last choice that isn't one of the options, such as "back", is a button below the
 /// menus.
-pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
+fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
     let Menu { choices, listed: _, asks, rows: lengths, of: _, asked_at } = menu;
     let mut said: Vec<(String, &Choice)> = Vec::new();
     for choice in choices.iter().take(SHOWN) {
@@ -183,20 +189,21 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
     }
     let mut rows = Vec::new();
     if !lengths.is_empty() {
-        return panel(&said, lengths);
+        return panel(&said, lengths, emoji);
     }
     let is_many = BUTTONS < said.len();
     let aside = said.pop_if(|(_, it)| is_many && it.emphasis == Emphasis::Aside);
     if said.len() <= BUTTONS {
         // If one choice is the main one, the others are less prominent.
         let main = said.iter().any(|(_, it)| it.emphasis == Emphasis::Main);
-        let buttons: Vec<CreateButton> = said.iter().map(|(id, it)| button(id, it, main)).collect();
+        let buttons: Vec<CreateButton> =
+            said.iter().map(|(id, it)| button(id, it, main, emoji)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     } else {
         let asks = if asks.is_empty() { words::choose() } else { asks };
         let menus = said.len().div_ceil(OPTIONS);
         for (n, part) in said.chunks(said.len().div_ceil(menus)).take(MENUS).enumerate() {
-            let options = part.iter().map(|(id, it)| option(id, it));
+            let options = part.iter().map(|(id, it)| option(id, it, emoji));
             let kind = CreateSelectMenuKind::String { options: options.collect() };
             let asks = match part {
                 [first, .., last] if 1 < menus => {
@@ -211,7 +218,7 @@ pub(super) fn choices(menu: &Menu) -> Vec<CreateActionRow> {
             rows.push(CreateActionRow::SelectMenu(select));
         }
     }
-    let back = aside.map(|(id, it)| CreateActionRow::Buttons(vec![button(&id, it, true)]));
+    let back = aside.map(|(id, it)| CreateActionRow::Buttons(vec![button(&id, it, true, emoji)]));
     rows.extend(back);
     rows
 }
@@ -229,19 +236,24 @@ fn pressed(choice: &Choice, asked_at: Option<Ply>) -> (Press, Option<(String, St
 }
 
 /// Builds a panel: rows of buttons.
-fn panel(said: &[(String, &Choice)], lengths: &[usize]) -> Vec<CreateActionRow> {
+fn panel(
+    said: &[(String, &Choice)],
+    lengths: &[usize],
+    emoji: &UploadedEmoji,
+) -> Vec<CreateActionRow> {
     let mut left = said;
     let mut rows = Vec::new();
     for &length in lengths.iter().take(BUTTONS) {
         let (row, rest) = left.split_at(length.min(BUTTONS).min(left.len()));
         left = rest;
-        let buttons: Vec<CreateButton> = row.iter().map(|(id, it)| button(id, it, true)).collect();
+        let buttons: Vec<CreateButton> =
+            row.iter().map(|(id, it)| button(id, it, true, emoji)).collect();
         rows.extend((!buttons.is_empty()).then_some(CreateActionRow::Buttons(buttons)));
     }
     rows
 }
 
-fn button(id: &str, choice: &Choice, main: bool) -> CreateButton {
+fn button(id: &str, choice: &Choice, main: bool, emoji: &UploadedEmoji) -> CreateButton {
     let style = match choice.emphasis {
         Emphasis::Main => ButtonStyle::Primary,
         Emphasis::Plain if main => ButtonStyle::Secondary,
@@ -250,15 +262,41 @@ fn button(id: &str, choice: &Choice, main: bool) -> CreateButton {
         Emphasis::Aside => ButtonStyle::Secondary,
         Emphasis::Grave => ButtonStyle::Danger,
     };
-    CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style)
+    let button = CreateButton::new(id).label(cut(shown(&choice.label), LONGEST_LABEL)).style(style);
+    match drawing(choice, emoji) {
+        Some(drawing) => button.emoji(drawing),
+        None => button,
+    }
 }
 
 /// Builds a menu option: its label, and below it the result and the notation.
-fn option(id: &str, choice: &Choice) -> CreateSelectMenuOption {
+fn option(id: &str, choice: &Choice, emoji: &UploadedEmoji) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut(shown(&choice.label), LONGEST_OPTION), id);
+    let option = match drawing(choice, emoji) {
+        Some(drawing) => option.emoji(drawing),
+        None => option,
+    };
     match choice.small().as_str() {
         "" => option,
         small => option.description(cut(small, LONGEST_OPTION)),
+    }
+}
+
+/// Returns the drawing beside a choice, if there is one.
+fn drawing(choice: &Choice, emoji: &UploadedEmoji) -> Option<ReactionType> {
+    let Emoji { id, name } = emoji.get(choice.sign.as_str())?.clone();
+    Some(ReactionType::Custom { animated: false, id, name: Some(name) })
+}
+
+/// Removes the drawings of controls.
+fn without_emoji(part: &mut Value) {
+    match part {
+        Value::Array(parts) => parts.iter_mut().for_each(without_emoji),
+        Value::Object(fields) => {
+            fields.remove("emoji");
+            fields.values_mut().for_each(without_emoji);
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -280,6 +318,10 @@ fn typed(menu: Option<&Menu>, turn_of: Option<MatchId>) -> Option<Press> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use serenity::model::id::EmojiId;
+
     use super::*;
 
     fn menu(choices: usize, label: &str) -> Menu {
@@ -342,6 +384,21 @@ mod tests {
             }
         }
         assert_eq!(json(&menu(1, ""))["components"][0]["components"][0]["label"], "…");
+    }
+
+    #[test]
+    fn a_choice_shows_its_drawing_where_it_is_uploaded() {
+        let mut all = menu(2, "x");
+        all.choices[0].sign = "wheel".to_owned();
+        all.choices[1].sign = "moon".to_owned();
+        let emoji = Emoji { id: EmojiId::new(7), name: "wheel_00000000".to_owned() };
+        let emoji = Arc::new(UploadedEmoji::from([("wheel", emoji)]));
+        let users = Users { emoji, ..Users::default() };
+        let mut message = messages(&"Your turn.".into(), &users, Some(&all), None).remove(0);
+        let drawn = message.json()["components"][0]["components"].clone();
+        assert_eq!((&drawn[0]["emoji"]["id"], drawn[1].get("emoji")), (&json!("7"), None));
+        message.plain = true;
+        assert_eq!(message.json()["components"][0]["components"][0].get("emoji"), None);
     }
 
     #[test]

@@ -10,7 +10,8 @@
 //! `rest_client` sends all requests, `limits` obeys the rate limits, `trouble` classifies errors,
 //! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
 //! the bot isn't a member of, and `register` registers the commands. `challenge_form` asks for the
-//! terms of a challenge, and `submission` reads forms that serenity can't.
+//! terms of a challenge, `submission` reads forms that serenity can't, `emoji` uploads drawings, and
+//! `descriptions` reads commands' descriptions in other languages.
 mod answer;
 mod answers_only;
 mod bot;
@@ -18,7 +19,9 @@ mod callback;
 mod challenge_form;
 mod chat;
 mod complete;
+mod descriptions;
 mod direct;
+mod emoji;
 mod fetch;
 mod form;
 mod gateway;
@@ -50,6 +53,7 @@ use tokio::{sync::watch, task::JoinSet, time::Instant};
 pub use self::reach::reach;
 use self::{
     bot::{Bot, number},
+    descriptions::Descriptions,
     rest_client::RestClient,
 };
 use crate::{config::Discord, delivery::Dispatcher, way::ChatAccess};
@@ -77,7 +81,10 @@ const LOOKED: Duration = Duration::from_secs(6 * 3600);
 /// # Errors
 /// If the token or another value is invalid; the message never contains the token.
 pub fn check(config: &Discord) -> Result<(), String> {
-    let Discord { token, api, guild } = config;
+    let Discord { token, api, guild, descriptions } = config;
+    if let Some(folder) = descriptions {
+        Descriptions::read(folder)?;
+    }
     if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
         return Err(
             "`discord.token` (DISCORD_TOKEN) doesn't look like a bot token. Copy the whole token \
@@ -118,7 +125,9 @@ fn link_for_person(application: impl Display) -> String {
 /// # Errors
 /// If Discord rejects the bot, or the service has closed.
 pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
-    let Discord { token, api, guild } = config;
+    let Discord { token, api, guild, descriptions } = config;
+    let descriptions = descriptions.as_deref().map(Descriptions::read).transpose();
+    let descriptions = descriptions.map_err(anyhow::Error::msg)?.unwrap_or_default();
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
     let ChatAccess { queue, painter, stop, database: _ } = way;
@@ -131,7 +140,7 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
         .await
         .context("the service is closed")??;
     let mut beside = JoinSet::new();
-    beside.spawn(registering(bot.clone(), guild));
+    beside.spawn(registering(bot.clone(), guild, descriptions));
     beside.spawn(tidying(bot.clone()));
     beside.spawn(looking(bot.clone()));
     let telling = bot.clone();
@@ -163,13 +172,14 @@ async fn looking(bot: Arc<Bot>) {
     }
 }
 
-async fn registering(bot: Arc<Bot>, guild: Option<GuildId>) {
+async fn registering(bot: Arc<Bot>, guild: Option<GuildId>, descriptions: Descriptions) {
     if bot.is_known().await
         && let Some(who) = bot.who()
     {
         tracing::info!("a server adds it by {}", link_for_server(who.application));
         tracing::info!("a person installs it by {}", link_for_person(who.application));
-        register::keep_registered(&bot, who.application, guild).await;
+        register::keep_registered(&bot, who.application, guild, &descriptions).await;
+        emoji::keep_uploaded(&bot, who.application).await;
     }
 }
 
@@ -205,7 +215,7 @@ mod tests {
     fn other_values_are_looked_at_before_the_start() {
         let odd = |api: Option<&str>, guild: Option<&str>| {
             let own = |it: Option<&str>| it.map(str::to_owned);
-            check(&Discord { token: None, api: own(api), guild: own(guild) })
+            check(&Discord { api: own(api), guild: own(guild), ..Discord::default() })
         };
         assert!(odd(Some("nowhere"), None).unwrap_err().contains("DISCORD_API_URL"));
         assert!(odd(None, Some("my server")).unwrap_err().contains("discord.guild"));

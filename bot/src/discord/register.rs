@@ -18,6 +18,7 @@ use tokio::time::sleep;
 
 use super::{
     bot::{Bot, CHAT},
+    descriptions::Descriptions,
     rest_client::Call,
     trouble::{Rejection, Trouble},
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
@@ -136,6 +137,11 @@ enum Reach {
     Everywhere,
 }
 
+/// Serialises all commands as they are on every server.
+pub(super) fn all_commands() -> Value {
+    commands(Reach::Everywhere)
+}
+
 /// Serialises all commands: ungrouped ones in the table's order, then the groups.
 fn commands(reach: Reach) -> Value {
     use InteractionContext::{BotDm, Guild, PrivateChannel};
@@ -182,10 +188,15 @@ fn lean(value: Value) -> Value {
 }
 
 /// Registers the commands and retries until it works, because the bot is useless without them.
-pub(super) async fn keep_registered(bot: &Bot, application: ApplicationId, guild: Option<GuildId>) {
+pub(super) async fn keep_registered(
+    bot: &Bot,
+    application: ApplicationId,
+    guild: Option<GuildId>,
+    descriptions: &Descriptions,
+) {
     let mut pause = Duration::from_secs(1);
     loop {
-        match register(bot, application, guild).await {
+        match register(bot, application, guild, descriptions).await {
             Ok(true) => return tracing::info!("the commands are registered"),
             Ok(false) => return tracing::info!("the commands stand as they were"),
             Err(err) => tracing::error!(%err, ?pause, "the commands can't be registered yet"),
@@ -201,9 +212,10 @@ async fn register(
     bot: &Bot,
     application: ApplicationId,
     guild: Option<GuildId>,
+    descriptions: &Descriptions,
 ) -> Result<bool, Trouble> {
     let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
-    let wanted = commands(reach);
+    let wanted = descriptions.added_to(commands(reach));
     let mut now = Registration {
         application: application.to_string(),
         server: guild.map(|it| it.to_string()),
@@ -225,7 +237,7 @@ async fn register(
                 "nobody can install the bot for themselves: switch on User Install on the \
                  application's Installation page"
             );
-            let fewer = commands(Reach::Servers);
+            let fewer = descriptions.added_to(commands(Reach::Servers));
             now.hash = hash(&fewer);
             bot.rest.ask(&Call::put(self::route(application, guild), fewer)).await?
         }

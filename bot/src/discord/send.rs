@@ -17,6 +17,7 @@ use super::{
     answers_only::note,
     bot::Bot,
     callback::PostedMessage,
+    emoji::UploadedEmoji,
     form::{Users, pages},
     message::DiscordMessage,
     rest_client::{Again, Call},
@@ -52,10 +53,20 @@ impl Bot {
             }
             posted = match self.say_or_without_files(&page, channel, nonce(n), answer).await {
                 Err(err) if err.cause() == Rejection::Malformed && !page.rows.is_empty() => {
-                    // A board without buttons is better than none.
-                    tracing::error!(%err, "a message is said without its buttons");
-                    page.rows.clear();
-                    self.say_or_without_files(&page, channel, nonce(n), answer).await?
+                    tracing::warn!(%err, "a message is said without its drawings");
+                    // Someone may have deleted an emoji.
+                    self.learn_emoji(UploadedEmoji::new());
+                    page.plain = true;
+                    let plain = self.say_or_without_files(&page, channel, nonce(n), answer).await;
+                    match plain {
+                        Err(err) if err.cause() == Rejection::Malformed => {
+                            // A board without buttons is better than none.
+                            tracing::error!(%err, "a message is said without its buttons");
+                            page.rows.clear();
+                            self.say_or_without_files(&page, channel, nonce(n), answer).await?
+                        }
+                        other => other?,
+                    }
                 }
                 other => other?,
             };
@@ -184,7 +195,7 @@ pub(super) fn nonce(outbox: i64, page: usize, channel: ChannelId) -> String {
 
 /// Replaces the pictures of a message with their alt text.
 fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
-    let DiscordMessage { content, pings, rows, files, answers } = page.clone();
+    let DiscordMessage { content, pings, rows, files, answers, plain } = page.clone();
     let mut lines = vec![words::in_words_instead()];
     lines.extend(files.into_iter().map(|it| Text::plain(it.alt.unwrap_or(it.name))));
     let first = DiscordMessage { content, pings, answers, ..DiscordMessage::default() };
@@ -192,7 +203,7 @@ fn in_words(page: &DiscordMessage) -> Vec<DiscordMessage> {
     let words = pages.into_iter().map(|it| DiscordMessage::words(it.content));
     let mut all: Vec<DiscordMessage> = std::iter::once(first).chain(words).collect();
     if let Some(last) = all.last_mut() {
-        last.rows = rows;
+        (last.rows, last.plain) = (rows, plain);
     }
     all
 }

@@ -1,5 +1,7 @@
 //! Texts that only Discord needs: about channels, threads, files, and presses that don't reach the
 //! service.
+use std::{fmt::Display, path::Path};
+
 use engine::refusal::{Code, Refusal};
 use serenity::model::id::{ChannelId, UserId};
 
@@ -194,6 +196,44 @@ pub(super) const ABOUT_YOU: &str = "Your ratings, settings, reminders and data";
 /// The name of the command in a person's menu, and of the one in a message's menu.
 pub(super) const CHALLENGE_USER: &str = "Challenge to a game";
 pub(super) const HISTORY_MESSAGE: &str = "What happened here?";
+
+// Descriptions in other languages, for the host.
+
+pub(super) fn no_descriptions(folder: &Path, err: &dyn Display) -> String {
+    format!("`discord.descriptions`: can't read the folder {}: {err}", folder.display())
+}
+
+pub(super) fn no_language(file: &Path) -> String {
+    format!(
+        "`discord.descriptions`: {} is for no language of Discord. Name it after the code of one, \
+         such as de.toml or pt-BR.toml",
+        file.display()
+    )
+}
+
+pub(super) fn bad_descriptions(file: &Path, err: &dyn Display) -> String {
+    format!("`discord.descriptions`: can't read {}: {err}", file.display())
+}
+
+pub(super) fn describes_nothing(file: &Path, path: &str) -> String {
+    format!("`discord.descriptions`: {}: there is no command or option `{path}`", file.display())
+}
+
+pub(super) fn description_too_long(file: &Path, path: &str, longest: usize) -> String {
+    format!(
+        "`discord.descriptions`: {}: the description of `{path}` must have 1 to {longest} \
+         characters",
+        file.display()
+    )
+}
+
+pub(super) fn descriptions_too_long(folder: &Path, name: &str, longest: usize) -> String {
+    format!(
+        "`discord.descriptions`: the texts of `{name}` in {} are longer than the {longest} \
+         characters that Discord allows for a command",
+        folder.display()
+    )
+}
 
 pub(super) fn no_match_there() -> Refusal {
     Refusal::unreadable("That message shows no match of mine.").instead(["games"])

@@ -1,5 +1,5 @@
 //! Moves on a draughts board as controls show them: `b6 → c5`, and what each takes.
-use super::{Board, Move, Position, Square};
+use super::{Board, Color, Move, Piece, Position, Square};
 use crate::{
     game::{Group, Label, label::joined},
     quote::{counted, series},
@@ -10,13 +10,25 @@ const LANDINGS: usize = 8;
 /// The most captured pieces that are named by their squares.
 const NAMED: usize = 4;
 
+impl Piece {
+    /// Names its drawing.
+    fn sign(self) -> String {
+        let side = match self.color {
+            Color::Black => "dark",
+            Color::White => "light",
+        };
+        format!("{}-{side}", self.rank.name())
+    }
+}
+
 impl Board {
     /// Returns what a control shows for a move on this board.
     pub(crate) fn label(&self, played: &Move) -> Label {
         let crowned = self.crowns(played).then(|| "becomes a king".to_owned());
         let fall = played.falls.then(|| format!("falls into the pit on {}", played.to()));
         let explains = joined([captures(played.captured.iter()), crowned, fall]);
-        Label::new(way(played.from, &played.path[..])).explained(explains)
+        let sign = self.piece_at(played.from).map_or(String::new(), Piece::sign);
+        Label::new(way(played.from, &played.path[..])).explained(explains).signed(sign)
     }
 
     /// Returns what a menu shows for all moves that begin so: those of a piece, such as `c3-`, or of those on a file, such as `c*`.
@@ -32,7 +44,8 @@ impl Board {
         };
         let piece = self.piece_at(from)?;
         let what = if begins.contains('x') { " captures" } else { "" };
-        Some(Group::new(format!("The {} on {from}{what}", piece.rank.name()), "Where to?"))
+        let says = format!("The {} on {from}{what}", piece.rank.name());
+        Some(Group::new(says, "Where to?").signed(piece.sign()))
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Label {
     /// The result, as a list continues with it: `captures d4 and f4`. Empty where the label says everything.
     pub explains: String,
     pub emphasis: Emphasis,
+    /// The drawing that chats with pictures on controls show beside it, by its name in `data/art`: `wheel`. May be empty.
+    pub sign: String,
 }
 
 /// How much a choice stands out among others.
@@ -42,6 +44,8 @@ pub struct Group {
     /// A question to ask the game instead of opening their menu, such as `aim 2 at ball 60`: its answer
     /// has controls of its own.
     pub opens: Option<String>,
+    /// The drawing beside it, as that of a [`Label`].
+    pub sign: String,
 }
 
 impl Label {
@@ -69,12 +73,24 @@ impl Label {
         self.emphasis = emphasis;
         self
     }
+
+    #[must_use]
+    pub fn signed(mut self, sign: impl Into<String>) -> Label {
+        self.sign = sign.into();
+        self
+    }
 }
 
 impl Group {
     /// Makes a group by what it is called and what its menu asks.
     pub fn new(says: impl Into<String>, asks: impl Into<String>) -> Group {
         Group { says: says.into(), asks: asks.into(), ..Group::default() }
+    }
+
+    #[must_use]
+    pub fn signed(mut self, sign: impl Into<String>) -> Group {
+        self.sign = sign.into();
+        self
     }
 
     #[must_use]

@@ -61,6 +61,11 @@ macro_rules! games {
                 match self { $(GameId::$id => <$state>::SAYS),* }
             }
 
+            /// Names the drawing that stands for the game; may be empty.
+            pub fn sign(self) -> &'static str {
+                match self { $(GameId::$id => <$state>::SIGN),* }
+            }
+
             /// Returns the rules in players' words; see [`Game::GUIDE`].
             pub fn guide(self) -> &'static str {
                 match self { $(GameId::$id => <$state>::GUIDE),* }

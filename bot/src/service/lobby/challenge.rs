@@ -180,9 +180,10 @@ impl RequestContext<'_> {
                 unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
             return Err(unknown.instead(lines).into());
         }
-        let choices = GameId::ALL
-            .iter()
-            .map(|game| Choice::new(game.title(), format!("challenge {whom}{}", game.name())));
+        let choices = GameId::ALL.iter().map(|game| {
+            Choice::new(game.title(), format!("challenge {whom}{}", game.name()))
+                .signed(game.sign())
+        });
         self.say(self.answer(words::which_game()).choices(choices));
         Ok(())
     }

@@ -211,7 +211,7 @@ impl PersonTraces {
             self.clear(body);
         }
         if let Some(Menu { choices, listed, asks: _, rows: _, of: _, asked_at: _ }) = menu {
-            for Choice { label, says, explains, typed, emphasis: _ } in
+            for Choice { label, says, explains, typed, emphasis: _, sign: _ } in
                 choices.iter_mut().chain(listed)
             {
                 [label, says, explains, typed].into_iter().for_each(|it| self.clear(it));

@@ -119,6 +119,7 @@ pub(in crate::service) fn panel_of(
         explains: label.explains.clone(),
         typed: words.clone(),
         emphasis: label.emphasis,
+        sign: label.sign.clone(),
     };
     let mut choices: Vec<Choice> = rows.iter().flatten().map(control).collect();
     let mut lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
@@ -180,7 +181,7 @@ fn choice(
         |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
     match line {
         Branch::Words(words) => {
-            let Label { says, explains, emphasis } =
+            let Label { says, explains, emphasis, sign } =
                 labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
             Choice {
                 label: says,
@@ -188,10 +189,15 @@ fn choice(
                 explains,
                 typed: words.clone(),
                 emphasis,
+                sign,
             }
         }
         Branch::More { begins, ends, count } => {
             let group = table.group(seat, begins);
+            let sign = match ends {
+                Some([first, _]) => labels.get(first.as_str()).map(|it| it.sign.clone()),
+                None => Some(group.sign.clone()),
+            };
             let label = match ends {
                 Some([first, last]) => words::first_to_last(&says(first), &says(last)),
                 None => group.says,
@@ -204,7 +210,7 @@ fn choice(
                 explains if group.opens.is_some() => explains.to_owned(),
                 explains => words::choices_within(explains, *count),
             };
-            Choice::new(label, says).explained(explains)
+            Choice::new(label, says).explained(explains).signed(sign.unwrap_or_default())
         }
     }
 }

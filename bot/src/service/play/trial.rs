@@ -158,6 +158,7 @@ impl OrderTrial<'_> {
             explains: label.explains,
             typed: words.to_owned(),
             emphasis: label.emphasis,
+            sign: label.sign,
         };
         Ok(words.into_iter().zip(labels).map(choice).collect())
     }

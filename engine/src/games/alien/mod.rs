@@ -276,6 +276,7 @@ impl Game for Alien {
         "\n",
         include_str!("../../../../data/cards/alien-planets.md"),
     );
+    const SIGN: &'static str = "card-snookle";
     const SIDES: [&'static str; 2] = ["Black", "White"];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
 

@@ -221,6 +221,7 @@ impl Game for Amtgard {
     const ALSO: &'static [&'static str] = &["duel checkers"];
     const SAYS: &'static str = "Checkers on a field of fighters: every capture is a duel";
     const GUIDE: &'static str = include_str!("../../../../data/rules/amtgard.md");
+    const SIGN: &'static str = "clash";
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
     const QUICK: &'static str = "pieces=8";

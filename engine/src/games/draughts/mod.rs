@@ -48,6 +48,7 @@ impl Game for Draughts {
     ];
     const SAYS: &'static str = "English draughts, also called checkers: jump whatever you can";
     const GUIDE: &'static str = include_str!("../../../../data/rules/draughts.md");
+    const SIGN: &'static str = "king-dark";
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
     const CHANCE: bool = false;

@@ -219,6 +219,7 @@ impl Game for Metasoccer {
     const SAYS: &'static str =
         "Dice football: chess moves, passes, steals, boots and penalty kicks";
     const GUIDE: &'static str = include_str!("../../../../data/rules/metasoccer.md");
+    const SIGN: &'static str = "football";
     const SIDES: [&'static str; 2] = SIDES;
     const SETTINGS: &'static [Setting] = options::SETTINGS;
     const QUICK: &'static str = "plays=30 team=7 auto lined-up";

@@ -314,6 +314,7 @@ impl Game for Piecepack {
     const ALSO: &'static [&'static str] = &["piece pack", "piece pack soccer", "coin soccer"];
     const SAYS: &'static str = "Flick coins at a ball between wooden tiles; three goals win";
     const GUIDE: &'static str = include_str!("../../../../data/rules/piecepack.md");
+    const SIGN: &'static str = "coin-sun";
     const SIDES: [&'static str; 2] = ["South", "North"];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
     const QUICK: &'static str = "goals=2";
@@ -363,8 +364,8 @@ impl Game for Piecepack {
         words::write(action)
     }
 
-    fn label(&self, _: Seat, action: &Action) -> Label {
-        self.label_of(action)
+    fn label(&self, seat: Seat, action: &Action) -> Label {
+        self.label_of(action).signed(self.sign_of(seat, action))
     }
 
     fn group(&self, _: Seat, begins: &str) -> Group {

@@ -7,7 +7,8 @@ impl Trapdoor {
         match action {
             Action::Spin => Label::new("Spin the wheel")
                 .explained("black: move a piece; green or orange: turn a knob")
-                .with(Emphasis::Main),
+                .with(Emphasis::Main)
+                .signed("wheel"),
             Action::Move(played) => self.position.board.label(played),
             Action::Turn { knob, to } => self.label_of_turn(*knob, *to),
         }
@@ -29,7 +30,8 @@ impl Trapdoor {
             None if to == Notch::Centre => "nothing falls".to_owned(),
             None => "nobody stands on it".to_owned(),
         };
-        Label::new(says).explained(explains)
+        let sign = if knob.door(to).is_some() { "hatch-open" } else { "hatch-shut" };
+        Label::new(says).explained(explains).signed(sign)
     }
 
     pub(super) fn group_of(&self, begins: &str) -> Group {

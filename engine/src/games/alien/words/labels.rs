@@ -111,7 +111,7 @@ impl Alien {
             CardPlay::Nothing(_) => Emphasis::Aside,
             _ => Emphasis::Plain,
         };
-        Label::new(says).explained(explains).with(emphasis)
+        Label::new(says).explained(explains).with(emphasis).signed(sign_of(play.card()))
     }
 
     pub(in crate::games::alien) fn group_of(&self, begins: &str) -> Group {
@@ -148,6 +148,7 @@ impl Alien {
                 Group::new(format!("Play {name}: {at} …"), "And then?")
             }
         };
+        let group = group.signed(sign_of(card));
         if rest.is_empty() { group.explained(effect(card)) } else { group }
     }
 
@@ -205,6 +206,11 @@ impl Alien {
 
 fn route(travel: &Travel) -> String {
     way(travel.from, &travel.path[..])
+}
+
+/// Names the drawing on a card.
+fn sign_of(card: Card) -> String {
+    format!("card-{}", card.word())
 }
 
 /// Says what a card does, as a list continues with it.

@@ -32,7 +32,8 @@ impl Amtgard {
                 Label::new(format!("{}{}", self.named(*from), way(from, &[to]))).explained(explains)
             }
             Action::Attack(attack) => {
-                Label::new(self.duel_in_words(*attack)).explained(self.prospect(*attack))
+                let label = Label::new(self.duel_in_words(*attack)).signed("clash");
+                label.explained(self.prospect(*attack))
             }
             Action::Stop => {
                 Label::new("Stop here").explained("ends your turn").with(Emphasis::Aside)

@@ -44,6 +44,7 @@ impl Metasoccer {
             Action::Dribble(path) => self.label_of_dribble(path),
             Action::Pass(to) => {
                 Label::new(format!("Pass to {} on {}", self.shirt_on(*to), name(to)))
+                    .signed("risk-pass")
             }
             Action::Steal(from) => {
                 Label::new(format!("Steal with {} from {}", self.shirt_on(*from), name(from)))
@@ -61,7 +62,9 @@ impl Metasoccer {
                         ("with two dice".to_owned(), "flies as far as two new dice say".to_owned())
                     }
                 };
-                Label::new(format!("Boot {} {by}", way.name())).explained(explains)
+                Label::new(format!("Boot {} {by}", way.name()))
+                    .explained(explains)
+                    .signed("risk-boot")
             }
             Action::Throw(to) => {
                 let mate = self.squad.on(*to).filter(|it| it.seat == seat);
@@ -70,7 +73,9 @@ impl Metasoccer {
             }
             Action::Shoot(to) => {
                 let goal = self.options.field.goal(*to).map(|_| "into the goal".to_owned());
-                Label::new(format!("Shoot at {}", name(to))).explained(joined([goal]))
+                Label::new(format!("Shoot at {}", name(to)))
+                    .explained(joined([goal]))
+                    .signed("football")
             }
             Action::Goalie(to) => Label::new(format!("Goalie to {}", name(to))),
             Action::Kicker { number, to } => {
@@ -96,7 +101,7 @@ impl Metasoccer {
         let words: Vec<&str> = begins.trim_end_matches('*').split_whitespace().collect();
         match &words[..] {
             [] => Group::new("", self.asks()),
-            ["pass", ..] => Group::new("Pass the ball", "To whom?"),
+            ["pass", ..] => Group::new("Pass the ball", "To whom?").signed("risk-pass"),
             ["dribble"] => Group::new("Dribble", "Which way?"),
             ["dribble", path @ ..] => {
                 let path: Vec<&str> = path.iter().map(|it| it.trim_end_matches('-')).collect();
@@ -107,10 +112,10 @@ impl Metasoccer {
                 let who = self.spot(from).map_or(String::new(), |it| self.shirt_on(it));
                 Group::new(format!("{who} runs from {from} and takes a pass"), "Which way?")
             }
-            ["boot", ..] => Group::new("Boot the ball", "Which way?"),
+            ["boot", ..] => Group::new("Boot the ball", "Which way?").signed("risk-boot"),
             ["steal", ..] => Group::new("Steal the ball", "Who?"),
             ["throw", ..] => Group::new("Throw the ball", "Where to?"),
-            ["shoot", ..] => Group::new("Shoot", "At which square?"),
+            ["shoot", ..] => Group::new("Shoot", "At which square?").signed("football"),
             ["goalie", ..] => Group::new("Move the goalie", "To which square?"),
             ["kicker"] => Group::new("Choose the kicker", "Who kicks?"),
             ["kicker", who, ..] => {
@@ -118,7 +123,7 @@ impl Metasoccer {
             }
             ["taker", ..] => Group::new("Choose who takes it", "Who?"),
             ["formation", ..] => Group::new("Take a line-up", "Which one?"),
-            ["roll", ..] => Group::new("Roll the dice", "Which dice?"),
+            ["roll", ..] => Group::new("Roll the dice", "Which dice?").signed("die-5"),
             ["pick", ..] => Group::new("Pick who gets the ball", "Who?"),
             ["auto", ..] => Group::new("Small questions", "How?"),
             _ => self.group_of_moves(begins).unwrap_or_else(|| Group::typed(begins)),
@@ -214,12 +219,16 @@ fn whose(who: Id) -> &'static str {
 }
 
 fn label_of_roll(dice: Dice) -> Label {
-    let (says, explains) = match dice {
-        Dice::Chess => ("Roll Chess and Numbers", "any of your checkers may move by it"),
-        Dice::Risk => {
-            ("Roll RISK and Numbers", "only the checker with the ball: a pass, a boot, or a foul")
+    let (says, explains, sign) = match dice {
+        Dice::Chess => {
+            ("Roll Chess and Numbers", "any of your checkers may move by it", "die-knight")
         }
-        Dice::Numbers => ("Roll two Numbers dice", "a kick straight ahead"),
+        Dice::Risk => (
+            "Roll RISK and Numbers",
+            "only the checker with the ball: a pass, a boot, or a foul",
+            "risk-joker",
+        ),
+        Dice::Numbers => ("Roll two Numbers dice", "a kick straight ahead", "die-5"),
     };
-    Label::new(says).explained(explains).with(Emphasis::Main)
+    Label::new(says).explained(explains).with(Emphasis::Main).signed(sign)
 }

@@ -7,6 +7,7 @@ use crate::games::piecepack::{
 use crate::{
     game::{Group, Label},
     quote::sentence_case,
+    seat::Seat,
 };
 
 impl Piecepack {
@@ -32,6 +33,17 @@ impl Piecepack {
                     .explained("ends your turn")
             }
             Action::Return { kicker, to } => Label::new(format!("Put {kicker} {}", spot_name(to))),
+        }
+    }
+
+    /// Names the drawing of the coin that an action moves.
+    pub(in crate::games::piecepack) fn sign_of(&self, seat: Seat, action: &Action) -> &'static str {
+        match action {
+            Action::FreeKick { .. } | Action::Throw { .. } => "coin-sun",
+            Action::Place(_) | Action::Form(_) => "",
+            Action::Flick { .. } | Action::CallIn { .. } | Action::Return { .. } => {
+                if seat == self.starter { "coin-arms" } else { "coin-crowns" }
+            }
         }
     }
 

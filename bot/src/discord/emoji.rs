@@ -1,0 +1,138 @@
+//! The application's emoji: drawings beside the words of buttons and menus. They work wherever the
+//! bot's messages do. Each is uploaded once; its name ends with a hash of the drawing, so a drawing
+//! that has changed is uploaded again. Without them, messages have words alone.
+use std::collections::BTreeMap;
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::Deserialize;
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::id::{ApplicationId, EmojiId},
+};
+use sha2::{Digest as _, Sha256};
+
+use super::{
+    bot::Bot,
+    rest_client::{Again, Call, RequestBody},
+    trouble::Trouble,
+};
+
+/// The length, in bytes, of the hash in a name.
+const HASHED: usize = 4;
+
+/// The uploaded emoji, by the name of their drawing.
+pub(super) type UploadedEmoji = BTreeMap<&'static str, Emoji>;
+
+/// An emoji of the application.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Emoji {
+    pub(super) id: EmojiId,
+    pub(super) name: String,
+}
+
+/// Discord's list of an application's emoji.
+#[derive(Deserialize)]
+struct EmojiList {
+    items: Vec<Emoji>,
+}
+
+/// Uploads the drawings that Discord doesn't have yet, deletes outdated ones, and has the bot use
+/// them. If one can't be uploaded, it is tried again at the next start.
+pub(super) async fn keep_uploaded(bot: &Bot, application: ApplicationId) {
+    let list: EmojiList = match bot.rest.ask(&Call::get(all(application))).await {
+        Ok(list) => list,
+        Err(err) => return tracing::warn!(%err, "buttons have no drawings: emoji can't be listed"),
+    };
+    let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
+    let mut uploaded = UploadedEmoji::new();
+    let mut refused = None;
+    for Drawing { sign, name, bytes } in drawn {
+        let found = list.items.iter().find(|it| it.name == name).cloned();
+        let emoji = match found {
+            Some(emoji) => Ok(emoji),
+            None if refused.is_some() => continue,
+            None => upload(bot, application, &name, &bytes).await,
+        };
+        match emoji {
+            Ok(emoji) => {
+                uploaded.insert(sign, emoji);
+            }
+            Err(err) => refused = Some(err),
+        }
+    }
+    if let Some(err) = refused {
+        tracing::warn!(%err, "some buttons have no drawings: an emoji can't be uploaded");
+    }
+    bot.learn_emoji(uploaded.clone());
+    for (sign, new) in &uploaded {
+        for old in list.items.iter().filter(|it| it.name != new.name && is_of(sign, &it.name)) {
+            delete(bot, application, old).await;
+        }
+    }
+}
+
+async fn upload(
+    bot: &Bot,
+    application: ApplicationId,
+    name: &str,
+    png: &[u8],
+) -> Result<Emoji, Trouble> {
+    let image = format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png));
+    let body = RequestBody::Json(json!({ "name": name, "image": image }));
+    // A second upload of the same name is refused, so nothing is there twice.
+    bot.rest.ask(&Call::post(all(application), body, Again::Harmless)).await
+}
+
+async fn delete(bot: &Bot, application_id: ApplicationId, old: &Emoji) {
+    let route = Route::Emoji { application_id, emoji_id: old.id };
+    if let Err(err) = bot.rest.tell(&Call::delete(route)).await {
+        tracing::info!(%err, "an outdated emoji can't be deleted");
+    }
+}
+
+fn all(application_id: ApplicationId) -> Route<'static> {
+    Route::Emojis { application_id }
+}
+
+/// A drawing, and what it is called on Discord.
+struct Drawing {
+    sign: &'static str,
+    name: String,
+    bytes: Vec<u8>,
+}
+
+fn drawings() -> Vec<Drawing> {
+    let drawing = |sign: &'static str| {
+        let bytes = render::emoji(sign)?;
+        let hash = hex::encode(&Sha256::digest(&bytes)[..HASHED]);
+        Some(Drawing { sign, name: format!("{}_{hash}", stem(sign)), bytes })
+    };
+    render::emoji_names().filter_map(drawing).collect()
+}
+
+/// Returns a drawing's name as Discord allows it.
+fn stem(sign: &str) -> String {
+    sign.replace('-', "_")
+}
+
+/// Tells whether an emoji shows this drawing, of now or of an earlier version.
+fn is_of(sign: &str, name: &str) -> bool {
+    let hash = name.strip_prefix(&stem(sign)).and_then(|it| it.strip_prefix('_'));
+    hash.is_some_and(|it| it.len() == 2 * HASHED && it.bytes().all(|it| it.is_ascii_hexdigit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_discord_and_say_what_is_drawn() {
+        for Drawing { sign, name, bytes } in drawings() {
+            assert!((2..=32).contains(&name.len()), "{name}");
+            assert!(name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'), "{name}");
+            assert!(is_of(sign, &name) && bytes.len() < 256 * 1024);
+        }
+        assert!(!is_of("die-1", "die_10_00000000") && !is_of("man-dark", "man_dark"));
+    }
+}

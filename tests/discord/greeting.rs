@@ -1,0 +1,85 @@
+//! A server that adds the bot: greeted once, where the bot may write; and descriptions of commands in other languages.
+use std::fs;
+
+use serde_json::json;
+
+use crate::{
+    gateway::guild,
+    people::ANN,
+    server::Program,
+    world::{Channel, Discord, World},
+};
+
+/// Another server, with a system channel in which the bot may not write.
+const SERVER: u64 = 910;
+const SYSTEM: u64 = 911;
+const TALK: u64 = 912;
+
+/// Adds the bot to the other server, as Discord reports it.
+fn added(world: &mut World) {
+    let mut server = guild(world);
+    server["id"] = json!(SERVER.to_string());
+    server["system_channel_id"] = json!(SYSTEM.to_string());
+    let channel = |id: u64| json!({ "id": id.to_string(), "type": 0, "guild_id": SERVER.to_string(), "name": "c", "position": id - SERVER, "permission_overwrites": [] });
+    server["channels"] = json!([channel(TALK), channel(SYSTEM)]);
+    server["threads"] = json!([]);
+    for line in &mut world.lines {
+        line.tell("GUILD_CREATE", server.clone());
+    }
+}
+
+fn greetings(world: &World) -> Vec<u64> {
+    let greet = world.messages.iter().filter(|it| it.content().starts_with("Hello! I bring"));
+    greet.map(|it| it.channel).collect()
+}
+
+#[test]
+fn a_server_is_greeted_once_where_the_bot_may_write() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let channel = |mute| Channel { guild: Some(SERVER), mute, ..Channel::default() };
+    discord.world(|world| {
+        world.channels.extend([(SYSTEM, channel(true)), (TALK, channel(false))]);
+        added(world);
+    });
+    let hello = discord.message("a greeting", |it| it.content().starts_with("Hello! I bring"));
+    assert_eq!((hello.channel, hello.pings()), (TALK, Vec::new()));
+    for says in ["challenge", "help", "draughtsman"] {
+        assert!(hello.content().contains(says), "{says}: {}", hello.content());
+    }
+    assert_eq!(hello.choices().len(), 1);
+    let which = discord.answer(&ANN.at(TALK).presses(&discord, &hello, "Challenge someone"));
+    assert!(which.choices().iter().any(|it| it.0.starts_with("Trapdoor")), "{}", which.content());
+    assert!(program.terminate());
+    // Discord reports it again after an outage.
+    let _program = Program::start(&discord, folder.path());
+    discord.world(added);
+    discord.answer(&ANN.slash(&discord, "games", json!({})));
+    assert_eq!(discord.world(|it| greetings(it)), [TALK]);
+    discord.was_used_well();
+}
+
+#[test]
+fn commands_are_described_in_the_languages_of_the_host() {
+    let folder = tempfile::tempdir().unwrap();
+    let texts = folder.path().join("descriptions");
+    fs::create_dir(&texts).unwrap();
+    let german = "challenge = \"Fordere jemanden zu einem Spiel heraus\"\n\"match undo\" = \"Nimm einen Zug zurück\"\n";
+    fs::write(texts.join("de.toml"), german).unwrap();
+    let discord = Discord::start();
+    let variables = [("DRAUGHTSMAN_DISCORD__DESCRIPTIONS", "descriptions")];
+    let program = Program::spawn(&discord, folder.path(), &variables);
+    let all = discord.wait("commands", |world| world.commands.values().next().cloned());
+    let named = |name: &str| all.as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+    let says = "Fordere jemanden zu einem Spiel heraus";
+    assert_eq!(named("challenge")["description_localizations"], json!({ "de": says }));
+    assert!(named("match")["options"].to_string().contains("Nimm einen Zug zurück"));
+    assert!(program.terminate());
+    discord.was_used_well();
+    // A file that can't be used is named before anything else is done.
+    fs::write(texts.join("klingon.toml"), german).unwrap();
+    let (code, said) = Program::spawn_read_with(&discord, folder.path(), &variables).end();
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("klingon.toml") && said.contains("no language of Discord"), "{said}");
+}

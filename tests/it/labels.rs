@@ -30,7 +30,9 @@ fn every_choice_has_words_of_its_own() {
             assert_eq!(labels.len(), words.len());
             let mut shown = BTreeSet::new();
             for (label, words) in labels.iter().zip(&words) {
-                let Label { says, explains, emphasis: _ } = label;
+                let Label { says, explains, emphasis: _, sign } = label;
+                let is_drawn = sign.is_empty() || render::emoji_names().any(|it| it == sign);
+                assert!(is_drawn, "{words}: no drawing {sign}");
                 readable(says, Label::LONGEST);
                 assert!(explains.encode_utf16().count() <= 100, "{words}: {explains}");
                 assert!(!explains.ends_with('.') && explains.trim() == explains, "{explains}");

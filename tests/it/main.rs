@@ -1,5 +1,6 @@
 //! What must be true of every game, as one test binary.
 mod absent;
+mod across;
 mod admin;
 mod anew;
 mod answers;

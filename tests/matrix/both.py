@@ -1,4 +1,4 @@
-"""Both chats in one program on one database: one person in two chats, and how errors of one chat affect the other."""
+"""Both chats in one program on one database: one person in two chats, two people in one each, and how errors of one chat affect the other."""
 
 import asyncio
 import re
@@ -83,6 +83,53 @@ async def one_person_in_two_chats(world):
     await with_discord(world, "both", check)
 
 
+async def two_people_who_are_not_linked_play_across_chats(world):
+    async def check(program, discord):
+        bot = program.matrix["user"]
+        ann = world.ann
+        await asyncio.to_thread(program.start)
+        room = await ann.make_room("across", invite=[bot])
+        await ann.hears("Hello!", room, sender=bot)
+        since, heard = discord.mark(), ann.mark()
+        await discord.types("2", "settings auto off")
+        await discord.hears("Your settings", channel=discord.direct.get("2"), since=since)
+        await ann.say(room, "!settings auto off")
+        await ann.hears("Your settings", sender=bot, since=heard)
+        since, heard = discord.mark(), ann.mark()
+        await discord.types("2", "challenge trapdoor side=black")
+        card = await discord.hears("in any room where I am", since=since)
+        code = re.search(r"accept (\w{4})", card["content"]).group(1)
+        await ann.say(room, f"!accept {code}")
+        board = await discord.hears("Match #1", since=since)
+        world.check(board["allowed_mentions"].get("users") == ["2"] and board.get("attachments"), "Bob is asked on Discord")
+        shown = await ann.hears("Match #1", sender=bot, since=heard)
+        world.check(MENU not in shown["content"], "Ann has nothing to press yet")
+        words, asked = "spin", []
+        while not asked:
+            since, heard = discord.mark(), ann.mark()
+            await discord.types("2", words)
+            told = await discord.hears("#1", since=since)
+            await ann.until(lambda: [it for it in ann.heard[heard:] if it["sender"] == bot], "the step on Matrix")
+            asked = [it for it in ann.heard[heard:] if MENU in it["content"]]
+            choices = [part for row in told.get("components", []) for part in row["components"]]
+            options = [it.get("value", "") for part in choices for it in part.get("options", [])]
+            ids = [part.get("custom_id", "") for part in choices] + options
+            words = next((it.split(":", 2)[2] for it in ids if it.startswith("say:") and "play #1" in it), words)
+        since, heard = discord.mark(), ann.mark()
+        await ann.say(room, "!" + asked[0]["content"][MENU]["choices"][0]["says"])
+        await ann.hears("#1", sender=bot, since=heard)
+        moved = await discord.hears("#1", since=since)
+        world.check(moved["channel"] == CHANNEL and moved.get("attachments"), "what Ann does on Matrix is seen on Discord")
+        since, heard = discord.mark(), ann.mark()
+        await ann.say(room, "!draw")
+        await discord.hears("offers a draw", since=since)
+        await discord.types("2", "draw accept")
+        await discord.hears("both agreed", since=since)
+        await ann.hears("both agreed", sender=bot, since=heard)
+
+    await with_discord(world, "across", check)
+
+
 async def a_homeserver_that_is_away_stops_nothing_else(world):
     async def check(program, discord):
         await asyncio.to_thread(program.start)
@@ -160,6 +207,7 @@ class Gate:
 
 CHECKS = [
     one_person_in_two_chats,
+    two_people_who_are_not_linked_play_across_chats,
     a_homeserver_that_is_away_stops_nothing_else,
     a_chat_that_ends_leaves_the_other_alone,
 ]

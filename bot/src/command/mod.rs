@@ -1,6 +1,7 @@
 //! The commands, once for every chat: registration, grammar, help and tests all come from this
 //! table.
 mod also;
+mod code;
 mod given;
 mod line;
 pub(crate) mod loose;
@@ -16,8 +17,11 @@ mod words;
 use engine::quote::is_unseen;
 
 pub(crate) use self::near::{near, nearest};
-pub(crate) use self::reading::is_setting;
 use self::value::Value;
+pub(crate) use self::{
+    code::{LETTERS, SIGNS, code_said},
+    reading::is_setting,
+};
 pub use self::{
     given::{GivenArgs, unknown_game},
     line::Line,

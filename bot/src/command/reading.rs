@@ -5,6 +5,7 @@ use engine::{
     settings::{Setting, Values},
 };
 
+use super::code::code_said;
 use super::parse::plain;
 use super::{Arg, ArgKind, GivenArgs, Said, Spec, Verb, given::one_of, words, yes_or_no};
 
@@ -277,7 +278,9 @@ impl<'a> ArgReader<'a> {
                 let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
                 digits && !self.spec.args.iter().any(others)
             }
-            ArgKind::Flag | ArgKind::Word | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
+            // A word for the dice is named; the code of a challenge needn't be.
+            ArgKind::Word => self.spec.verb == Verb::Accept && code_said(bare).is_some(),
+            ArgKind::Flag | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
         };
         let who = |kind: ArgKind| kind == ArgKind::Who;
         let arg =

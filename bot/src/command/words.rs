@@ -85,7 +85,9 @@ words! {
         End = "end",
         Annul = "annul",
         Ban = "ban",
-        Unban = "unban"
+        Unban = "unban",
+        Pair = "pair",
+        Unpair = "unpair"
     }
 
     /// A setting of a person.

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     reply::Reply,
     service::{Fault, Outgoing, Service},
-    store::{BoardAt, MatchId, ThreadAt},
+    store::{BoardAt, MatchId, Room, ThreadAt},
     text::Text,
 };
 
@@ -82,13 +82,12 @@ impl<C: ChatAdapter> Dispatcher<C> {
     pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
         let fits = loss.clone();
         let lost = move |service: &mut Service| {
-            let lost = service.running_in(C::CHAT, |it| match &fits {
-                LostPlace::Room(room) | LostPlace::Removed(room) => it.handle == *room,
-                LostPlace::Server(server) => it.server == *server,
-            })?;
+            let lost = service.running_in(C::CHAT, |it| is_lost(&fits, it))?;
             let mut told = Vec::new();
+            let now = jiff::Timestamp::now().as_second();
             for (of, players) in lost {
                 if service.first_told_of_loss(of)? {
+                    service.tell_other_rooms(C::CHAT, of, now, |it| is_lost(&fits, it));
                     let people = [players.first, players.second];
                     told.push((of, service.handles(C::CHAT, &people)?));
                 }
@@ -104,6 +103,13 @@ impl<C: ChatAdapter> Dispatcher<C> {
                 }
             }
         }
+    }
+}
+
+fn is_lost(loss: &LostPlace, room: &Room) -> bool {
+    match loss {
+        LostPlace::Room(it) | LostPlace::Removed(it) => room.handle == *it,
+        LostPlace::Server(it) => room.server == *it,
     }
 }
 

@@ -47,7 +47,7 @@ pub(super) async fn keep_uploaded(bot: &Bot, application: ApplicationId) {
     let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
     let mut uploaded = UploadedEmoji::new();
     let mut refused = None;
-    for Drawing { sign, name, bytes } in drawn {
+    for EmojiPicture { sign, name, bytes } in drawn {
         let found = list.items.iter().find(|it| it.name == name).cloned();
         let emoji = match found {
             Some(emoji) => Ok(emoji),
@@ -96,17 +96,17 @@ fn all(application_id: ApplicationId) -> Route<'static> {
 }
 
 /// A drawing, and what it is called on Discord.
-struct Drawing {
+struct EmojiPicture {
     sign: &'static str,
     name: String,
     bytes: Vec<u8>,
 }
 
-fn drawings() -> Vec<Drawing> {
+fn drawings() -> Vec<EmojiPicture> {
     let drawing = |sign: &'static str| {
         let bytes = render::emoji(sign)?;
         let hash = hex::encode(&Sha256::digest(&bytes)[..HASHED]);
-        Some(Drawing { sign, name: format!("{}_{hash}", stem(sign)), bytes })
+        Some(EmojiPicture { sign, name: format!("{}_{hash}", stem(sign)), bytes })
     };
     render::emoji_names().filter_map(drawing).collect()
 }
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn names_fit_discord_and_say_what_is_drawn() {
-        for Drawing { sign, name, bytes } in drawings() {
+        for EmojiPicture { sign, name, bytes } in drawings() {
             assert!((2..=32).contains(&name.len()), "{name}");
             assert!(name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'), "{name}");
             assert!(is_of(sign, &name) && bytes.len() < 256 * 1024);

@@ -129,8 +129,8 @@ impl RequestContext<'_> {
     /// the asker plays it in another chat, because that tells their name there.
     pub(super) fn openly(&self, row: &MatchRow) -> Result<bool, Fault> {
         let own = row.seats.find(|&it| it == self.me.id).is_some();
-        let elsewhere = own && self.chat_in(row.room)? != self.room.chat;
-        let elsewhere = elsewhere && !self.tx.is_away_room(row.id, self.room.id)?;
+        let elsewhere =
+            own && self.chat_in(row.room)? != self.room.chat && !self.is_played_here(row)?;
         Ok(!row.terms.private && !elsewhere)
     }
 
@@ -212,11 +212,12 @@ impl RequestContext<'_> {
         if let Some(row) = self.named_match(named)? {
             return self.sit_down(row);
         }
-        let mut over = self.tx.finished_of(self.me.id, None, 20)?.into_iter();
-        match over.find(|it| it.room == self.room.id) {
-            Some(row) => self.sit_down_to(row),
-            None => Err(words::none_finished().into()),
+        for row in self.tx.finished_of(self.me.id, None, 20)? {
+            if self.is_played_here(&row)? {
+                return self.sit_down_to(row);
+            }
         }
+        Err(words::none_finished().into())
     }
 
     /// Finds a match to look at: the one with the number, the asker's here, or the last one of this
@@ -246,7 +247,7 @@ impl RequestContext<'_> {
         let all = self.tx.running_of(self.me.id)?;
         let mut here = Vec::new();
         for row in &all {
-            if row.room == self.room.id || self.tx.is_away_room(row.id, self.room.id)? {
+            if self.is_played_here(row)? {
                 here.push(row.clone());
             }
         }

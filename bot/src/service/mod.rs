@@ -127,6 +127,8 @@ struct InMemory {
     lists: HashMap<(RoomId, PersonId), List>,
     /// Codes for linking accounts.
     codes: Codes,
+    /// Codes for pairing rooms.
+    pair_codes: Vec<moderation::pair::PairCode>,
     /// The last questions to the game.
     questions: HashMap<Asker, Question>,
     /// The last questions in lessons.
@@ -150,6 +152,7 @@ impl InMemory {
             luck,
             lists: HashMap::new(),
             codes: Codes::default(),
+            pair_codes: Vec::new(),
             questions: HashMap::new(),
             lesson_questions: HashMap::new(),
             waiting: Waiting::new(),

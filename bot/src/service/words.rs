@@ -245,3 +245,12 @@ pub(super) fn try_instead(lines: &[String], most: usize) -> Text {
 pub(super) fn what_instead() -> String {
     "What would you rather do?".to_owned()
 }
+
+/// Names a chat.
+pub(super) fn chat_name(chat: Chat) -> &'static str {
+    match chat {
+        Chat::Console => "the console",
+        Chat::Discord => "Discord",
+        Chat::Matrix => "Matrix",
+    }
+}

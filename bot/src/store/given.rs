@@ -162,6 +162,11 @@ const GIVEN: &[Given] = &[
     ("established", "person = ?1", &["at"]),
     ("shifts", "person = ?1", &["game", "at", "before", "after"]),
     ("watches", "person = ?1", &["match_id", "room", "openly"]),
+    (
+        "challenge_codes",
+        "challenge IN (SELECT id FROM challenges WHERE made_by = ?1)",
+        &["challenge", "code"],
+    ),
     ("shares", "match_id IN (SELECT match_id FROM seats WHERE person = ?1)", &["match_id", "key"]),
     (
         "share_consents",
@@ -310,6 +315,7 @@ mod tests {
         ("threads", "*", "where a match is told of, that everybody there can read"),
         ("sentences", "*", "what a button says; forgotten where it holds a name of somebody"),
         ("losses", "*", "about matches alone"),
+        ("room_pairs", "*", "places"),
         ("rooms", "*", "places; where somebody spoke is given with the rows that name the room"),
         ("servers", "*", "places"),
         ("server_pages", "*", "places"),

@@ -1,4 +1,5 @@
 //! Stores everything in one SQLite file.
+mod across;
 mod adapters;
 mod away_rooms;
 mod backup;

@@ -58,11 +58,16 @@ verb! {
     Accept {
         name: "accept",
         says: "Accept a challenge",
-        help: "Add its number if several are open.",
-        examples: &["accept", "accept 7", "accept 7 word=pumpkin"],
+        help: "Add its number if several are open. A challenge from another room or chat is accepted \
+               by its code.",
+        examples: &["accept", "accept 7", "accept K7QX", "accept 7 word=pumpkin"],
         args: {
             challenge: Option<ChallengeId> = CHALLENGE,
-            word: Option<String> = WORD,
+            word: Option<String> = Arg {
+                name: "word",
+                says: "The code of a challenge elsewhere, or a word of your own for the dice",
+                kind: ArgKind::Word,
+            },
         },
     }
 }

@@ -130,7 +130,8 @@ verb! {
                `pages on` or `off`: a web page with this server's leaderboards. \
                `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
                cancel a result. Both players are told, with your note; you can't decide your own \
-               match. `ban`, `unban`: who can use me here.",
+               match. `ban`, `unban`: who can use me here. `pair`: show the open challenges and boards \
+               of a room in another chat here, and those of this room there; `unpair` ends it.",
         examples: &[
             "admin",
             "admin threads on",
@@ -142,6 +143,7 @@ verb! {
             "admin end #12 draw",
             "admin annul #12 both are on holiday",
             "admin ban @bob",
+            "admin pair",
         ],
         args: {
             what: Option<Order> = Arg {

@@ -18,14 +18,14 @@ use crate::service::{
 };
 use crate::{
     command::{
-        Verb, is_setting,
+        Verb, code_said, is_setting,
         loose::{Loose, Wishes},
         verbs,
     },
     reply::{Choice, Reply},
     store::{
-        Bond, Challenge, ChallengeId, ChallengeState, CompetitionId, MatchRow, NewMatch, Pact,
-        Person, Room, RoomId, SideWish, StepRow, Terms,
+        Bond, Challenge, ChallengeId, ChallengeState, Chat, CompetitionId, MatchRow, NewMatch,
+        Pact, Person, Room, RoomId, SideWish, StepRow, Terms,
     },
     text::Text,
     time::{Clock, DAY},
@@ -117,6 +117,10 @@ impl RequestContext<'_> {
     }
 
     pub(in crate::service) fn accept(&mut self, said: &verbs::Accept) -> Result<(), Fault> {
+        let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
+        if let Some(code) = code {
+            return self.accept_by_code(&code);
+        }
         let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Accept))?;
         if challenge.taken.contains(&self.me.id) {
             return Err(words::already_accepted(challenge.id).into());
@@ -209,7 +213,9 @@ impl RequestContext<'_> {
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(words::against_yourself(terms.game).into());
         }
-        if whom.is_none() && self.request().is_some_and(|it| it.company == Company::Alone) {
+        let alone = self.request().is_some_and(|it| it.company == Company::Alone);
+        // In other chats there is a code for people elsewhere.
+        if whom.is_none() && alone && room.chat == Chat::Console {
             return Err(words::nobody_to_accept(terms.game).into());
         }
         // A position may already be won, so it is never rated.
@@ -249,6 +255,7 @@ impl RequestContext<'_> {
             self.call_room(&room)?;
         }
         challenge.id = self.tx.add_challenge(&challenge)?;
+        self.give_code(&challenge)?;
         self.tell_of_offer(&challenge, whom.as_ref(), more)
     }
 
@@ -313,6 +320,9 @@ impl RequestContext<'_> {
         let id = self.tx.add_match(&new)?;
         // What begins by itself has no card.
         let carded = series.is_none() && stays.is_none();
+        if series.as_ref().is_none_or(|it| it.away.is_empty()) {
+            self.seat_away(id, &challenge, &new.seats)?;
+        }
         match series {
             Some(InCompetition { of, round, away }) => {
                 self.tx.play_for(id, of, round)?;

@@ -38,12 +38,14 @@ impl RequestContext<'_> {
 
     fn challenge_found(&self, named: Option<ChallengeId>, role: Role) -> Result<Challenge, Fault> {
         let mut open = self.open_challenges(self.room.id)?;
+        open.extend(self.open_in_pair()?);
         // People named in a challenge may answer it from anywhere, and its challenger may withdraw
         // it from anywhere.
         let elsewhere =
             [self.tx.open_challenges_to(self.me.id)?, self.tx.open_challenges_by(self.me.id)?];
         for challenge in elsewhere.into_iter().flatten() {
-            if challenge.room != self.room.id && self.now < challenge.lapses_at {
+            let known = open.iter().any(|it| it.id == challenge.id);
+            if !known && challenge.room != self.room.id && self.now < challenge.lapses_at {
                 open.push(challenge);
             }
         }

@@ -1,5 +1,6 @@
 //! Challenges: made, answered, imported, repeated.
-pub(super) mod answer;
+pub(in crate::service) mod across;
+mod answer;
 pub(super) mod challenge;
 pub(super) mod import;
 pub(super) mod meant;

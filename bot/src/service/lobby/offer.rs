@@ -55,6 +55,7 @@ impl RequestContext<'_> {
             lines.extend(self.reliability(person)?);
         }
         lines.push(footer(challenge));
+        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it)));
         if let Some(whom) = whom {
             let [yes, no] = answers(challenge);
             self.await_answer(whom.id, yes, Some(no));
@@ -67,6 +68,7 @@ impl RequestContext<'_> {
         if let Some(whom) = whom {
             reply = reply.mention(whom.id);
         }
+        self.show_in_pair(challenge, &reply)?;
         self.say_there(challenge.room, reply)
     }
 
@@ -80,6 +82,7 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let reply = settled_card(self.tx, challenge, became)?;
+        self.show_in_pair(challenge, &reply)?;
         Ok(self.say_in(challenge.room, reply)?)
     }
 
@@ -91,8 +94,10 @@ impl RequestContext<'_> {
         let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(start(challenge)?);
         lines.push(footer(challenge));
+        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it)));
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
         reply.card = Some(ChallengeCard { of: challenge.id, changed: true });
+        self.show_in_pair(challenge, &reply)?;
         Ok(self.say_in(challenge.room, reply)?)
     }
 

@@ -236,6 +236,25 @@ pub(super) fn already_the_offer() -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
+pub(super) fn no_challenge_with_code(code: &str) -> Refusal {
+    let says = format!("No open challenge has the code `{code}`. Codes end with their challenge.");
+    Refusal::new(Code::Unknown, says).instead(["games"])
+}
+
+/// Says how to accept a challenge from another room or chat.
+pub(super) fn or_by_code(code: &str) -> Text {
+    span!["Or say ", Text::code(format!("accept {code}")), " in any room where I am."]
+}
+
+/// Tells a player that the room from which the other plays is lost.
+pub(super) fn other_room_lost(of: MatchId, other: &Person) -> Text {
+    let name = &other.name;
+    Text::plain(format!(
+        "I've lost the room from which {name} plays match #{of}. I've told {name} in private how to \
+         continue."
+    ))
+}
+
 pub(super) fn already_accepted(of: ChallengeId) -> Refusal {
     let says = format!("You've already accepted challenge {of}.");
     Refusal::new(Code::NotNow, says).instead(["games"])

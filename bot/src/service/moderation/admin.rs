@@ -33,7 +33,9 @@ impl RequestContext<'_> {
         };
         let here = Touched::Room(&self.room);
         match what {
-            Order::Threads | Order::Prefix => self.clear(Deed::Manage, here)?,
+            Order::Threads | Order::Prefix | Order::Pair | Order::Unpair => {
+                self.clear(Deed::Manage, here)?
+            }
             // Checked once the match is known.
             Order::End | Order::Annul => {}
             Order::Channels | Order::Limit | Order::Pages | Order::Ban | Order::Unban => {
@@ -50,6 +52,8 @@ impl RequestContext<'_> {
             Order::Annul => self.annul(said),
             Order::Ban => self.ban(said),
             Order::Unban => self.unban(said),
+            Order::Pair => self.pair(&said.value),
+            Order::Unpair => self.unpair(),
         }
     }
 

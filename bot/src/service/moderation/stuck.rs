@@ -138,7 +138,7 @@ impl RequestContext<'_> {
                     Seat::BOTH.into_iter().fold(Reply::room(Text::Lines(lines)), |it, seat| {
                         it.mention(*row.seats.get(seat))
                     });
-                Ok(self.say_in(row.room, reply)?)
+                self.say_in_rooms(&row, None, reply)
             }
             Err(other) => Err(other),
         }

@@ -4,9 +4,10 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
+use crate::service::words::chat_name;
 use crate::{
     span,
-    store::{MatchId, Person, RoomSettings, ServerSettings},
+    store::{MatchId, Person, Room, RoomSettings, ServerSettings},
     text::Text,
     time::duration,
 };
@@ -47,6 +48,55 @@ pub(super) fn room_settings(
 pub(super) fn no_admin_command(said: &str) -> Refusal {
     let forms = ["admin threads on", "admin channels add", "admin ban @bob"];
     Refusal::new(Code::Unknown, format!("`admin` has no `{}`.", short(said))).instead(forms)
+}
+
+// Pairs of rooms.
+
+pub(super) fn pair_code(code: &str) -> Text {
+    span![
+        "Within ten minutes, a moderator of a room in the other chat says ",
+        Text::code(format!("admin pair {code}")),
+        " there. Then both rooms show each other's open challenges and boards."
+    ]
+}
+
+pub(super) fn now_paired(other: &Room) -> String {
+    format!(
+        "This room is now paired with {} on {}: each shows the other's open challenges and boards. \
+         `admin unpair` ends it.",
+        other.name,
+        chat_name(other.chat)
+    )
+}
+
+pub(super) fn now_unpaired(other: &Room) -> String {
+    format!("This room is no longer paired with {} on {}.", other.name, chat_name(other.chat))
+}
+
+pub(super) fn is_paired(other: &Room) -> Refusal {
+    let says = format!("Already paired with {} on {}.", other.name, chat_name(other.chat));
+    Refusal::new(Code::NotNow, says).instead(["admin unpair"])
+}
+
+pub(super) fn is_not_paired() -> Refusal {
+    Refusal::new(Code::NotNow, "This room isn't paired with another.").instead(["admin pair"])
+}
+
+pub(super) fn no_room_with_code() -> Refusal {
+    let says = "No room has that code now. Ask for a new one with `admin pair` in the other room.";
+    Refusal::new(Code::Unknown, says).instead(["admin pair"])
+}
+
+pub(super) fn pair_in_other_chat() -> Refusal {
+    let says =
+        "That room is in the same chat. Here, `watch #12 here` shows a match of another room.";
+    Refusal::illegal(says)
+}
+
+pub(super) fn cannot_pair_here() -> Refusal {
+    let says =
+        "I can only answer presses and commands here, so I can't show what happens elsewhere.";
+    Refusal::new(Code::NotNow, says)
 }
 
 pub(super) fn no_threads_here() -> Refusal {

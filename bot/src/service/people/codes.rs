@@ -5,14 +5,16 @@ use std::collections::HashMap;
 use engine::refusal::Refusal;
 use rand::RngExt as _;
 
-use crate::store::{Chat, PersonId};
+use crate::{
+    command::SIGNS,
+    store::{Chat, PersonId},
+};
 
 /// How long a code and its confirmation are valid, in seconds.
 pub(in crate::service) const VALID: i64 = 10 * 60;
 /// How many wrong codes a person may try in that time.
 const TRIES: u32 = 5;
-/// Letters and digits that can't be confused. Eight of them give a million million codes.
-const SIGNS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+/// Eight of the signs give a million million codes.
 pub(in crate::service) const SIGNS_IN_CODE: usize = 8;
 
 /// The current codes, failed attempts, and pending confirmations.
@@ -65,10 +67,7 @@ impl Codes {
         by: PersonId,
         now: i64,
     ) -> Result<(PersonId, Chat), Refusal> {
-        self.wrong.retain(|_, it| now < it.until);
-        if self.wrong.get(&by).is_some_and(|it| TRIES <= it.tries) {
-            return Err(words::too_many_codes());
-        }
+        self.may_try(by, now)?;
         let fits = |it: &ShownCode| it.code == said && now < it.until;
         let found = self.shown.iter().find(|(_, it)| fits(it)).map(|(&who, it)| (who, it.chat));
         match found {
@@ -77,11 +76,28 @@ impl Codes {
                 Ok((who, chat))
             }
             None => {
-                let wrong = self.wrong.entry(by).or_insert(Wrong { tries: 0, until: now + VALID });
-                wrong.tries += 1;
+                self.failed(by, now);
                 Err(words::unknown_code())
             }
         }
+    }
+
+    /// Checks whether a person may try a code of any kind.
+    ///
+    /// # Errors
+    /// If there were too many wrong ones.
+    pub(in crate::service) fn may_try(&mut self, by: PersonId, now: i64) -> Result<(), Refusal> {
+        self.wrong.retain(|_, it| now < it.until);
+        match self.wrong.get(&by).is_some_and(|it| TRIES <= it.tries) {
+            true => Err(words::too_many_codes()),
+            false => Ok(()),
+        }
+    }
+
+    /// Counts a wrong code.
+    pub(in crate::service) fn failed(&mut self, by: PersonId, now: i64) {
+        let wrong = self.wrong.entry(by).or_insert(Wrong { tries: 0, until: now + VALID });
+        wrong.tries += 1;
     }
 
     pub(in crate::service) fn ask(&mut self, who: PersonId, asked: LinkAsked) {

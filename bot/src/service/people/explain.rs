@@ -177,7 +177,10 @@ impl RequestContext<'_> {
         let of_linked = [("name", name), ("reminders", reminders)].into_iter().filter(|_| linked);
         let list = list.into_iter().chain(of_linked);
         let text = words::your_settings(list);
-        self.say(Reply::only(self.me.id, text).private(Privacy::Personal));
+        // The local room is the only chat of its people.
+        let may_link = said.name.is_none() && !linked && self.room.chat != Chat::Console;
+        let choices = may_link.then(words::link_button);
+        self.say(Reply::only(self.me.id, text).private(Privacy::Personal).choices(choices));
         Ok(())
     }
 

@@ -132,9 +132,13 @@ impl Service {
         self.store.transaction(|tx| {
             let mut found = Vec::new();
             for row in tx.running()? {
-                let room = tx.room(row.room)?;
-                if room.chat == chat && fits(&room) {
-                    found.push((row.id, row.seats));
+                let away = tx.away_rooms(row.id)?.into_iter().map(|it| it.1);
+                for room in [row.room].into_iter().chain(away) {
+                    let room = tx.room(room)?;
+                    if room.chat == chat && fits(&room) {
+                        found.push((row.id, row.seats));
+                        break;
+                    }
                 }
             }
             Ok(found)

@@ -8,6 +8,7 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
+use crate::service::words::chat_name;
 use crate::{
     reply::Choice,
     span,
@@ -17,15 +18,6 @@ use crate::{
 };
 
 pub(super) use self::help::*;
-
-/// Writes the name of a chat for a sentence.
-pub(super) fn chat_name(chat: Chat) -> &'static str {
-    match chat {
-        Chat::Console => "the console",
-        Chat::Discord => "Discord",
-        Chat::Matrix => "Matrix",
-    }
-}
 
 /// Names an account with its chat.
 pub(super) fn name_on(name: &str, chat: Chat) -> String {
@@ -52,6 +44,10 @@ pub(super) fn link_asked(name: &str, chat: Chat) -> Text {
              was deleted."
         )),
     ]
+}
+
+pub(super) fn link_button() -> Choice {
+    Choice::new("Link my other chat", "link")
 }
 
 pub(super) fn link_buttons() -> [Choice; 2] {
@@ -143,7 +139,7 @@ pub(super) fn code_for_other_chat(chat: Chat) -> Refusal {
 }
 
 pub(super) fn too_many_codes() -> Refusal {
-    let says = "Too many wrong codes. Wait ten minutes, then ask for a new one with `link`.";
+    let says = "Too many wrong codes. Wait ten minutes, then try again.";
     Refusal::new(Code::TooMuch, says)
 }
 

@@ -114,8 +114,7 @@ impl RequestContext<'_> {
             reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
         }
         let waiting = self.more_waiting(loaded, &reply)?;
-        let mut is_told =
-            loaded.row.room == self.room.id || self.tx.is_away_room(loaded.row.id, self.room.id)?;
+        let mut is_told = self.is_played_here(&loaded.row)?;
         if reply.turn_of.is_some() {
             is_told |= self.tell_watchers(loaded, &reply)?.contains(&self.room.id);
             if loaded.is_practice() {
@@ -145,25 +144,35 @@ impl RequestContext<'_> {
             };
             self.say(own);
         }
-        let away = self.tx.away_rooms(loaded.row.id)?;
-        let mut home = self.with_next(reply.clone(), loaded, &waiting, Some(loaded.row.room))?;
-        for (seat, room) in away {
-            // Each person is pinged where they play.
-            let person = *loaded.row.seats.get(seat);
-            let pinged = reply.mentions.iter().copied().filter(|it| *it == person).collect();
-            home.mentions.retain(|it| *it != person);
-            let own = self.with_next(reply.clone(), loaded, &waiting, Some(room))?;
-            let own = self.renamed(loaded, self.chat_in(room)?, own)?;
-            self.say_in(room, Reply { mentions: pinged, ..own })?;
+        let asked: Option<Vec<Seat>> = match loaded.table.status() {
+            Status::Waiting(prompts) if reply.turn_of.is_some() && loaded.row.end.is_none() => {
+                Some(prompts.iter().map(|it| it.seat).collect())
+            }
+            Status::Waiting(_) | Status::Over(_) if reply.turn_of.is_some() => {
+                Some(Seat::BOTH.to_vec())
+            }
+            Status::Waiting(_) | Status::Over(_) => None,
+        };
+        for (room, own) in self.parts(&loaded.row, asked.as_deref(), &reply)? {
+            let own = self.with_next(own, loaded, &waiting, Some(room))?;
+            let own = match room == loaded.row.room {
+                true => own,
+                false => self.renamed(loaded, self.chat_in(room)?, own)?,
+            };
+            self.say_in(room, own)?;
         }
-        Ok(self.say_in(loaded.row.room, home)?)
+        Ok(())
     }
 
     /// Tells a player something in private: the asker here, the other player in the match's chat.
     fn confide(&mut self, loaded: &LoadedMatch, mut reply: Reply) -> Result<(), Fault> {
         reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
-        let here = reply.to == Audience::Only(self.me.id);
-        Ok(self.say_in(if here { self.room.id } else { loaded.row.room }, reply)?)
+        let room = match reply.to {
+            Audience::Only(person) if person == self.me.id => self.room.id,
+            Audience::Only(person) => self.room_of_player(&loaded.row, person)?,
+            Audience::Room => loaded.row.room,
+        };
+        Ok(self.say_in(room, reply)?)
     }
 
     /// Describes the picture of the current position for one person.

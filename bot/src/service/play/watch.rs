@@ -59,7 +59,7 @@ impl RequestContext<'_> {
         if loaded.row.end.is_some() {
             return Err(words::nothing_to_watch(id).into());
         }
-        if loaded.row.room == self.room.id {
+        if self.is_played_here(&loaded.row)? {
             return Err(words::in_this_room(id).into());
         }
         if openly && self.room.answers_only {
@@ -157,8 +157,10 @@ impl RequestContext<'_> {
     ) -> Result<Vec<RoomId>, Fault> {
         let id = loaded.row.id;
         let mut rooms = Vec::new();
+        let away = self.tx.away_rooms(id)?;
         for Watch { of: _, person, room, openly } in self.tx.watches(id)? {
-            if room == loaded.row.room || openly && rooms.contains(&room) {
+            let plays = room == loaded.row.room || away.iter().any(|it| it.1 == room);
+            if plays || openly && rooms.contains(&room) {
                 continue;
             }
             let watched = Reply {
@@ -184,6 +186,21 @@ impl RequestContext<'_> {
                 };
                 self.say_in(room, reply)?;
             }
+        }
+        let pair = self.tx.paired_with(loaded.row.room)?.filter(|_| !loaded.row.terms.private);
+        if let Some(pair) =
+            pair.filter(|it| !rooms.contains(it) && away.iter().all(|at| at.1 != *it))
+        {
+            let shown = Reply {
+                privacy: Privacy::Personal,
+                menu: None,
+                mentions: Vec::new(),
+                thinks: false,
+                watched: true,
+                ..told.clone()
+            };
+            rooms.push(pair);
+            self.say_in(pair, shown)?;
         }
         if loaded.row.end.is_some() {
             self.tx.end_watches(id)?;

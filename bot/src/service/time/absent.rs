@@ -2,7 +2,10 @@
 //! a reason to claim sooner.
 use engine::seat::Seat;
 
-use crate::service::{Fault, Power, RequestContext, Service, find::LoadedMatch, time::words};
+use crate::service::{
+    Fault, Power, RequestContext, Service, find::LoadedMatch, lobby::across::room_of_seat,
+    time::words,
+};
 use crate::{
     reply::Reply,
     store::{Chat, MatchId, MatchRow, Room, StoreError, Tx},
@@ -93,8 +96,8 @@ impl Service {
             let Some(me) = tx.person_by_handle(chat, handle)? else { return Ok(Vec::new()) };
             let mut seats = Vec::new();
             for row in tx.running_of(me.id)? {
-                let room = tx.room(row.room)?;
                 let Some(seat) = row.seats.find(|&it| it == me.id) else { continue };
+                let room = tx.room(room_of_seat(tx, &row, seat)?)?;
                 let is_left = row.nudges.get(seat).left_since().is_some();
                 if room.chat == chat && fits(&room) && is_left == left {
                     seats.push((row.id, seat));
@@ -112,7 +115,7 @@ impl RequestContext<'_> {
         self.tx.update_match(&row)?;
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let text = words::has_left(&self.me, of, &other, GONE);
-        Ok(self.say_in(row.room, Reply::room(text).mention(other.id))?)
+        self.say_in_rooms(&row, None, Reply::room(text).mention(other.id))
     }
 
     /// Tells whether a match may be claimed because the other side has left and is silent.

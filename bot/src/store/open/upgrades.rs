@@ -206,6 +206,14 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/019_ladders.sql"),
             "0f9a203bb8a2272aa222901765231755d32dfb8cd9a712d561c77c54c4c8d4bd",
         ),
+        (
+            include_str!("../migrations/020_lessons.sql"),
+            "92d81c56c3b8ae8ae57a1cb02de03eacaef7d828a88f26c59d12ddd4c9831e17",
+        ),
+        (
+            include_str!("../migrations/021_across.sql"),
+            "2b1b638d45b39f5ea59e8934cd269353d7fb99e995a89aa2709555651ab1d5d2",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

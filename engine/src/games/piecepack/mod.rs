@@ -318,7 +318,6 @@ impl Game for Piecepack {
     const SIDES: [&'static str; 2] = ["South", "North"];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
     const QUICK: &'static str = "goals=2";
-
     type Options = Options;
     type Action = Action;
     type Event = Event;

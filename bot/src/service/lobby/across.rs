@@ -1,0 +1,255 @@
+//! Playing across rooms and chats: an open challenge has a code, which can be said in any room. The
+//! person who says it plays from that room.
+use engine::seat::{BySeat, Seat};
+use rand::RngExt as _;
+
+use crate::service::{
+    Fault, RequestContext, Service,
+    authority::{Deed, Touched},
+    lobby::words,
+};
+use crate::{
+    command::{LETTERS, SIGNS, Verb},
+    reply::{Audience, Reply},
+    store::{
+        Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, PersonId, Room, RoomId, Tx,
+    },
+};
+
+impl RequestContext<'_> {
+    /// Gives a challenge that anyone may accept a code, where there are other chats than this one.
+    pub(in crate::service) fn give_code(&mut self, challenge: &Challenge) -> Result<(), Fault> {
+        if challenge.whom.is_some() || self.chat_in(challenge.room)? == Chat::Console {
+            return Ok(());
+        }
+        while !self.tx.set_code(challenge.id, &new_code())? {}
+        Ok(())
+    }
+
+    /// Accepts the open challenge with a code, to be played from this room.
+    pub(in crate::service) fn accept_by_code(&mut self, code: &str) -> Result<(), Fault> {
+        self.memory.codes.may_try(self.me.id, self.now)?;
+        let found = self.tx.challenge_with_code(code)?;
+        let challenge = found.map(|it| self.still_open(it)).transpose()?.flatten();
+        let Some(challenge) = challenge else {
+            self.memory.codes.failed(self.me.id, self.now);
+            return Err(words::no_challenge_with_code(code).into());
+        };
+        self.clear_verb(Touched::Challenge(&challenge))?;
+        // Games may belong in other rooms of this server, too.
+        self.clear(Deed::Say(Verb::Challenge), Touched::Room(&self.room))?;
+        if challenge.taken.contains(&self.me.id) {
+            return Err(words::already_accepted(challenge.id).into());
+        }
+        self.check_seats(&self.room, &[&self.me])?;
+        self.begin(challenge, String::new())
+    }
+
+    /// Shows the card of a challenge that anyone may accept in the room paired with its own.
+    pub(in crate::service) fn show_in_pair(
+        &mut self,
+        challenge: &Challenge,
+        card: &Reply,
+    ) -> Result<(), Fault> {
+        if challenge.whom.is_none() && !challenge.terms.private {
+            if let Some(other) = self.tx.paired_with(challenge.room)? {
+                self.say_in(other, Reply { mentions: Vec::new(), ..card.clone() })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the open challenges of the room paired with this one, for anyone.
+    pub(in crate::service) fn open_in_pair(&self) -> Result<Vec<Challenge>, Fault> {
+        let Some(other) = self.tx.paired_with(self.room.id)? else { return Ok(Vec::new()) };
+        let mut open = self.open_challenges(other)?;
+        open.retain(|it| it.whom.is_none() && !it.terms.private);
+        Ok(open)
+    }
+
+    fn still_open(&self, id: ChallengeId) -> Result<Option<Challenge>, Fault> {
+        let found = self.tx.challenge(id)?;
+        Ok(found.filter(|it| it.state == ChallengeState::Open && self.now < it.lapses_at))
+    }
+
+    /// Stores from which rooms the players of a new match take part: where they accepted it, or
+    /// where they last spoke if they aren't in the chat of its room.
+    pub(in crate::service) fn seat_away(
+        &mut self,
+        of: MatchId,
+        challenge: &Challenge,
+        seats: &BySeat<PersonId>,
+    ) -> Result<(), Fault> {
+        let home = challenge.room;
+        let chat = self.chat_in(home)?;
+        // Elsewhere, what anyone may accept is only accepted by its code.
+        let by_code = challenge.whom.is_none() && self.room.id != home;
+        for seat in Seat::BOTH {
+            let person = self.tx.person(*seats.get(seat))?;
+            if person.level.is_some() || person.gone {
+                continue;
+            }
+            let accepts = self.verb == Verb::Accept && self.asker() == Some(person.id);
+            let stranger = self.tx.handle_in(chat, person.id)?.is_none();
+            let away = match (accepts, stranger) {
+                (true, _) if by_code || stranger => Some(self.room.id),
+                (_, true) => self.tx.last_rooms(person.id)?.first().map(|it| it.id),
+                (_, false) => None,
+            };
+            if let Some(away) = away.filter(|it| *it != home) {
+                self.tx.add_away_room(of, seat, away)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the rooms of a match: its own, and those from which its players take part.
+    pub(in crate::service) fn say_in_rooms(
+        &mut self,
+        row: &MatchRow,
+        asked: Option<&[Seat]>,
+        reply: Reply,
+    ) -> Result<(), Fault> {
+        for (room, own) in self.parts(row, asked, &reply)? {
+            self.say_in(room, own)?;
+        }
+        Ok(())
+    }
+
+    /// Returns what each room of a match is told: with the pings for its own players, and the
+    /// controls if one of them is asked.
+    pub(in crate::service) fn parts(
+        &self,
+        row: &MatchRow,
+        asked: Option<&[Seat]>,
+        reply: &Reply,
+    ) -> Result<Vec<(RoomId, Reply)>, Fault> {
+        let away = self.tx.away_rooms(row.id)?;
+        let mut parts: Vec<(RoomId, Reply)> = Vec::new();
+        for (_, room) in &away {
+            if parts.iter().all(|it| it.0 != *room) {
+                let own = part(reply, row, asked, |seat| away.contains(&(seat, *room)));
+                parts.push((*room, own));
+            }
+        }
+        parts.push((
+            row.room,
+            match &away[..] {
+                [] => reply.clone(),
+                away => part(reply, row, asked, |seat| away.iter().all(|it| it.0 != seat)),
+            },
+        ));
+        Ok(parts)
+    }
+
+    /// Returns the room in which a player of a match is told what only they may know.
+    pub(in crate::service) fn room_of_player(
+        &self,
+        row: &MatchRow,
+        player: PersonId,
+    ) -> Result<RoomId, Fault> {
+        let seat = row.seats.find(|&it| it == player);
+        Ok(seat.map_or(Ok(row.room), |seat| room_of_seat(self.tx, row, seat))?)
+    }
+
+    /// Tells whether a match is played here: in this room, or from it.
+    pub(in crate::service) fn is_played_here(&self, row: &MatchRow) -> Result<bool, Fault> {
+        let here = self.room.id;
+        Ok(row.room == here || self.tx.is_away_room(row.id, here)?)
+    }
+}
+
+impl Service {
+    /// Tells the other rooms of a match that one of its rooms is lost.
+    pub fn tell_other_rooms(
+        &mut self,
+        chat: Chat,
+        of: MatchId,
+        now: i64,
+        is_lost: impl Fn(&Room) -> bool,
+    ) {
+        let whence = |tx: &Tx<'_>| match tx.match_row(of)? {
+            Some(row) => Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?))),
+            None => Ok(None),
+        };
+        self.of_its_own(now, whence, |context| {
+            context.tell_other_rooms(of, |it| it.chat == chat && is_lost(it))
+        });
+    }
+}
+
+impl RequestContext<'_> {
+    fn tell_other_rooms(
+        &mut self,
+        of: MatchId,
+        is_lost: impl Fn(&Room) -> bool,
+    ) -> Result<(), Fault> {
+        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
+        for seat in Seat::BOTH {
+            let room = self.tx.room(room_of_seat(self.tx, &row, seat)?)?;
+            let theirs = self.tx.room(room_of_seat(self.tx, &row, seat.other())?)?;
+            if is_lost(&theirs) && !is_lost(&room) {
+                let other = self.tx.person_in(room.chat, *row.seats.get(seat.other()))?;
+                let reply = Reply::room(words::other_room_lost(of, &other));
+                self.say_in(room.id, reply.mention(*row.seats.get(seat)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns the room from which a seat of a match is played.
+///
+/// # Errors
+/// If the store fails.
+pub(in crate::service) fn room_of_seat(
+    tx: &Tx<'_>,
+    row: &MatchRow,
+    seat: Seat,
+) -> Result<RoomId, crate::store::StoreError> {
+    let away = tx.away_rooms(row.id)?.into_iter().find(|it| it.0 == seat);
+    Ok(away.map_or(row.room, |it| it.1))
+}
+
+/// Returns what one of the rooms of a match is told, with the seats that are played from there.
+fn part(
+    reply: &Reply,
+    row: &MatchRow,
+    asked: Option<&[Seat]>,
+    own: impl Fn(Seat) -> bool,
+) -> Reply {
+    let mut part = reply.clone();
+    if part.to != Audience::Room {
+        return part;
+    }
+    part.mentions.retain(|who| row.seats.find(|it| it == who).is_none_or(&own));
+    let is_asked = match asked {
+        Some(asked) => asked.iter().any(|it| own(*it)),
+        None => reply.mentions.is_empty() || !part.mentions.is_empty(),
+    };
+    if !is_asked {
+        part.menu = None;
+    }
+    part
+}
+
+/// Makes a code that is easy to tell from a word.
+pub(in crate::service) fn new_code() -> String {
+    let mut rng = rand::rng();
+    let ranges = [LETTERS..SIGNS.len(), 0..LETTERS, 0..SIGNS.len(), 0..SIGNS.len()];
+    ranges.map(|it| char::from(SIGNS[rng.random_range(it)])).iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::code_said;
+
+    #[test]
+    fn every_code_is_read_as_one() {
+        for _ in 0..100 {
+            let code = new_code();
+            assert_eq!(code_said(&code.to_lowercase()), Some(code));
+        }
+    }
+}

@@ -10,7 +10,7 @@ use crate::{
     world::{Channel, Discord, World},
 };
 
-/// Another server, with a system channel in which the bot may not write.
+/// Another server, with a system channel where the bot may not write.
 const SERVER: u64 = 910;
 const SYSTEM: u64 = 911;
 const TALK: u64 = 912;

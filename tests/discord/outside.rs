@@ -274,7 +274,8 @@ fn five_messages_follow_a_press_and_what_comes_later_goes_by_direct_message() {
         let mut all = told(world, BOB.id).into_iter();
         all.rfind(|it| it.pings() == [BOB.id])
     });
-    assert_eq!(other.files.len(), 1, "{}", other.content());
+    // A film may come with the board.
+    assert!((1..=2).contains(&other.files.len()), "{}", other.content());
     discord.was_used_well();
     assert_eq!(discord.world(|it| refused(it)), [""; 0]);
 }

@@ -305,6 +305,14 @@ fn everything(room: &mut Room) {
         let replies = there(room, words);
         assert_eq!(replies[0].refused, None, "{}", replies[0].text.bare());
     }
+    // A challenge there, and one from there that they accept from here.
+    there(room, "challenge metasoccer");
+    let dora = PersonName { handle: "@dora:x".to_owned(), name: "dora".to_owned(), bot: false };
+    let request =
+        Request { chat: Chat::Matrix, from: dora, ..room.request(ANN, "challenge metasoccer") };
+    let card = room.service.handle(&request).remove(0).reply.text.bare();
+    let code = card.split("accept ").nth(1).and_then(|it| it.split('`').next()).unwrap();
+    say(room, &format!("accept {code}"));
     room.one(ANN, "practice trapdoor 1");
     room.moderator = true;
     room.all(&["cid: help", &format!("cid: admin ban @{ANN}")]);

@@ -142,7 +142,7 @@ impl RequestContext<'_> {
         Ok(parts)
     }
 
-    /// Returns the room in which a player of a match is told what only they may know.
+    /// Returns the room where a player of a match is told what only they may know.
     pub(in crate::service) fn room_of_player(
         &self,
         row: &MatchRow,

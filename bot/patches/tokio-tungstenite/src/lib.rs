@@ -8,16 +8,14 @@ use std::{
 
 use futures_util::{Sink, Stream};
 pub use newer::*;
+use newer::tungstenite::{Error, Message, protocol::CloseFrame};
+#[cfg(feature = "connect")]
 use newer::tungstenite::{
-    Error, Message,
-    client::IntoClientRequest,
-    handshake::client::Response,
-    protocol::{CloseFrame, WebSocketConfig},
+    client::IntoClientRequest, handshake::client::Response, protocol::WebSocketConfig,
 };
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
-};
+use tokio::io::{AsyncRead, AsyncWrite};
+#[cfg(feature = "connect")]
+use tokio::net::TcpStream;
 
 /// Changes a message from a server, or leaves it as it is.
 pub type Change = fn(Message) -> Message;

@@ -137,16 +137,6 @@ impl RequestContext<'_> {
         self.say_there(challenge.room, Reply::room(text))
     }
 
-    /// Returns the open challenges of a room.
-    pub(in crate::service) fn open_challenges(
-        &self,
-        room: RoomId,
-    ) -> Result<Vec<Challenge>, Fault> {
-        let mut open = self.tx.open_challenges(room)?;
-        open.retain(|it| self.now < it.lapses_at);
-        Ok(open)
-    }
-
     /// Removes a person's name from the words after the game, for a person named there.
     fn whom_among(&self, game: GameId, said: &str) -> Option<(Person, String)> {
         let words: Vec<&str> = said.split_whitespace().collect();

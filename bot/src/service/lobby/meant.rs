@@ -4,7 +4,7 @@ use engine::refusal::Refusal;
 use crate::service::{Fault, RequestContext, authority::Touched, lobby::words};
 use crate::{
     command::Verb,
-    store::{Challenge, ChallengeId},
+    store::{Challenge, ChallengeId, RoomId},
 };
 
 /// The role of the person who looks for a challenge.
@@ -25,6 +25,16 @@ impl Role {
 }
 
 impl RequestContext<'_> {
+    /// Returns the open challenges of a room.
+    pub(in crate::service) fn open_challenges(
+        &self,
+        room: RoomId,
+    ) -> Result<Vec<Challenge>, Fault> {
+        let mut open = self.tx.open_challenges(room)?;
+        open.retain(|it| self.now < it.lapses_at);
+        Ok(open)
+    }
+
     /// Finds the challenge a person means, by its number or as the only one.
     pub(in crate::service) fn challenge_meant(
         &self,

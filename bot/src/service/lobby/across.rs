@@ -51,10 +51,11 @@ impl RequestContext<'_> {
         challenge: &Challenge,
         card: &Reply,
     ) -> Result<(), Fault> {
-        if challenge.whom.is_none() && !challenge.terms.private {
-            if let Some(other) = self.tx.paired_with(challenge.room)? {
-                self.say_in(other, Reply { mentions: Vec::new(), ..card.clone() })?;
-            }
+        if challenge.whom.is_none()
+            && !challenge.terms.private
+            && let Some(other) = self.tx.paired_with(challenge.room)?
+        {
+            self.say_in(other, Reply { mentions: Vec::new(), ..card.clone() })?;
         }
         Ok(())
     }

@@ -29,7 +29,7 @@ use crate::{
 
 pub use self::{
     player::{Level, Player},
-    reason::Tally,
+    reason::Gain,
     review::{Judged, Moment, Review, Reviewing, review},
 };
 
@@ -60,7 +60,7 @@ pub trait Mind: Game {
     }
 
     /// Counts what a seat gains by, the most important first: goals, pieces taken, kings.
-    fn tallies(&self, _seat: Seat) -> Vec<Tally> {
+    fn gains(&self, _seat: Seat) -> Vec<Gain> {
         Vec::new()
     }
 

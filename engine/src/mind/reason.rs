@@ -13,7 +13,7 @@ const LIKELY: f64 = 0.05;
 
 /// Something that a seat wants to have more of, such as goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct Gain {
     pub count: usize,
     /// What an action does that raises the count, such as `scores`.
     pub does: &'static str,
@@ -22,7 +22,7 @@ pub struct Tally {
     pub many: &'static str,
 }
 
-impl Tally {
+impl Gain {
     /// Returns what happens if the count rises by so many.
     fn rises(&self, by: usize) -> String {
         match by {
@@ -53,9 +53,9 @@ pub(crate) fn reason<G: Mind>(
     if let Some(says) = often(ends.iter().filter(wins).count(), ends.len(), "wins the match") {
         return Some(says);
     }
-    let after: Vec<Vec<Tally>> = ends.iter().map(|it| it.tallies(seat)).collect();
-    game.tallies(seat).iter().enumerate().find_map(|(n, now)| {
-        let rise = |it: &Vec<Tally>| it.get(n)?.count.checked_sub(now.count).filter(|it| 0 < *it);
+    let after: Vec<Vec<Gain>> = ends.iter().map(|it| it.gains(seat)).collect();
+    game.gains(seat).iter().enumerate().find_map(|(n, now)| {
+        let rise = |it: &Vec<Gain>| it.get(n)?.count.checked_sub(now.count).filter(|it| 0 < *it);
         let rises: Vec<usize> = after.iter().filter_map(rise).collect();
         often(rises.len(), after.len(), &now.rises(*rises.iter().min()?))
     })

@@ -3,7 +3,7 @@ use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, planets::CENTRE
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Level, Mind, Skill, Stage, Tally},
+    mind::{Gain, Level, Mind, Skill, Stage},
     seat::Seat,
 };
 
@@ -57,13 +57,13 @@ impl Mind for Alien {
         of(Seat::First) - of(Seat::Second)
     }
 
-    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
         let left = |seat| self.field.of(seat).map(|it| usize::from(it.1.height)).sum::<usize>();
         let taken = ALL.saturating_sub(left(seat.other()));
         let kings = self.field.of(seat).filter(|it| 2 <= it.1.height).count();
         vec![
-            Tally { count: taken, does: "takes", one: "a piece", many: "pieces" },
-            Tally { count: kings, does: "crowns", one: "a pawn", many: "pawns" },
+            Gain { count: taken, does: "takes", one: "a piece", many: "pieces" },
+            Gain { count: kings, does: "crowns", one: "a pawn", many: "pawns" },
         ]
     }
 

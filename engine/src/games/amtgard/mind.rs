@@ -18,7 +18,7 @@ use crate::{
     chance::Dice,
     checkers::PieceKind,
     mind::{
-        Level, Mind, Rated, Skill, Stage, Tally,
+        Gain, Level, Mind, Rated, Skill, Stage,
         expectimax::{self, Tree},
         matrix, sign,
     },
@@ -61,13 +61,13 @@ impl Mind for Amtgard {
         of(Color::Black) - of(Color::White)
     }
 
-    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
         let side = Color::from(seat);
         let kings = self.field.of(side).filter(|it| it.rank == PieceKind::King).count();
         let taken = ALL.saturating_sub(self.field.of(!side).count());
         vec![
-            Tally { count: taken, does: "takes", one: "a fighter", many: "fighters" },
-            Tally { count: kings, does: "crowns", one: "a man", many: "men" },
+            Gain { count: taken, does: "takes", one: "a fighter", many: "fighters" },
+            Gain { count: kings, does: "crowns", one: "a man", many: "men" },
         ]
     }
 

@@ -3,9 +3,9 @@ use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
     checkers::{Move, plain::PlainMatch},
-    games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, lead, tallies},
+    games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, gains, lead},
     mind::{
-        Level, Mind, Rated, Skill, Stage, Tally,
+        Gain, Level, Mind, Rated, Skill, Stage,
         expectimax::{self, Tree},
     },
     seat::Seat,
@@ -25,12 +25,12 @@ impl Mind for Draughts {
         if self.options.giveaway { -lead } else { lead }
     }
 
-    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
         // In giveaway these are no gains.
         if self.options.giveaway {
             return Vec::new();
         }
-        tallies(&self.plain.position.board, seat).into()
+        gains(&self.plain.position.board, seat).into()
     }
 
     fn skill(&self, level: Level) -> Skill {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Level, Mind, Rated, Skill, Stage, Tally, beam, sign},
+    mind::{Gain, Level, Mind, Rated, Skill, Stage, beam, sign},
     seat::Seat,
 };
 
@@ -170,12 +170,12 @@ impl Mind for Metasoccer {
         1000.0 * goals + ahead
     }
 
-    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
         let count = *self.score.get(seat) as usize;
         let has_ball = self.squad.ball.is_some_and(|it| it.seat == seat);
         vec![
-            Tally { count, does: "scores", one: "a goal", many: "goals" },
-            Tally { count: usize::from(has_ball), does: "wins", one: "the ball", many: "balls" },
+            Gain { count, does: "scores", one: "a goal", many: "goals" },
+            Gain { count: usize::from(has_ball), does: "wins", one: "the ball", many: "balls" },
         ]
     }
 

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Level, Mind, Rated, Skill, Stage, Tally, sampled, sign},
+    mind::{Gain, Level, Mind, Rated, Skill, Stage, sampled, sign},
     physics::{Vector, heading_of},
     seat::Seat,
 };
@@ -49,9 +49,9 @@ impl Mind for Piecepack {
         100.0 * goals + ball - 2.0 * (missing(Seat::First) - missing(Seat::Second))
     }
 
-    fn tallies(&self, seat: Seat) -> Vec<Tally> {
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
         let count = usize::from(*self.score.get(seat));
-        vec![Tally { count, does: "scores", one: "a goal", many: "goals" }]
+        vec![Gain { count, does: "scores", one: "a goal", many: "goals" }]
     }
 
     fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {

@@ -7,7 +7,7 @@ use crate::{
     chance::Dice,
     checkers::{Board, Color},
     mind::{
-        Level, Mind, Rated, Skill, Stage, Tally,
+        Gain, Level, Mind, Rated, Skill, Stage,
         expectimax::{self, Point, Tree},
         sign,
     },
@@ -30,8 +30,8 @@ impl Mind for Trapdoor {
         lead(&self.position.board)
     }
 
-    fn tallies(&self, seat: Seat) -> Vec<Tally> {
-        tallies(&self.position.board, seat).into()
+    fn gains(&self, seat: Seat) -> Vec<Gain> {
+        gains(&self.position.board, seat).into()
     }
 
     fn wastes(&self, seat: Seat, action: &Action) -> bool {
@@ -103,13 +103,13 @@ impl Trapdoor {
 const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];
 
 /// Counts the pieces that a side has taken, and its kings.
-pub(in crate::games) fn tallies(board: &Board, seat: Seat) -> [Tally; 2] {
+pub(in crate::games) fn gains(board: &Board, seat: Seat) -> [Gain; 2] {
     let (own, other) = (Color::from(seat), Color::from(seat.other()));
     let left = board.men(other).len() + board.kings(other).len();
     let taken = ALL.saturating_sub(left);
     [
-        Tally { count: taken, does: "takes", one: "a piece", many: "pieces" },
-        Tally { count: board.kings(own).len(), does: "crowns", one: "a man", many: "men" },
+        Gain { count: taken, does: "takes", one: "a piece", many: "pieces" },
+        Gain { count: board.kings(own).len(), does: "crowns", one: "a man", many: "men" },
     ]
 }
 

@@ -24,6 +24,7 @@ fn begin(discord: &Discord, game: &str) -> Message {
 fn press(discord: &Discord, board: &Message, which: usize) -> Message {
     let plays = |it: &(String, String)| it.1.starts_with("say:") && !it.1.contains(":next ");
     let choices: Vec<(String, String)> = board.choices().into_iter().filter(plays).collect();
+    assert!(!choices.is_empty(), "{:?} {}", board.choices(), board.content());
     let (_, id) = &choices[which % choices.len()];
     discord.board(&mover(board).presses_id(discord, board, id))
 }

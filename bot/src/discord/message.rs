@@ -116,9 +116,9 @@ impl DiscordMessage {
             // URLs in user input get no previews.
             "flags": MessageFlags::SUPPRESS_EMBEDS.bits(),
         });
-        if *plain {
-            without_emoji(&mut json["components"]);
-        }
+        // Discord's description of components doesn't know `animated`, which serenity writes.
+        let gone = if *plain { "emoji" } else { "animated" };
+        without(gone, &mut json["components"]);
         if let Some(message) = answers {
             json["message_reference"] =
                 json!({ "message_id": message.to_string(), "fail_if_not_exists": false });
@@ -288,13 +288,13 @@ fn drawing(choice: &Choice, emoji: &UploadedEmoji) -> Option<ReactionType> {
     Some(ReactionType::Custom { animated: false, id, name: Some(name) })
 }
 
-/// Removes the drawings of controls.
-fn without_emoji(part: &mut Value) {
+/// Removes a field from all controls.
+fn without(field: &str, part: &mut Value) {
     match part {
-        Value::Array(parts) => parts.iter_mut().for_each(without_emoji),
+        Value::Array(parts) => parts.iter_mut().for_each(|it| without(field, it)),
         Value::Object(fields) => {
-            fields.remove("emoji");
-            fields.values_mut().for_each(without_emoji);
+            fields.remove(field);
+            fields.values_mut().for_each(|it| without(field, it));
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }

@@ -48,7 +48,7 @@ struct CommandGroup {
     verbs: &'static [Verb],
 }
 
-const GROUPS: [CommandGroup; 2] = [
+const GROUPS: [CommandGroup; 3] = [
     CommandGroup {
         name: "match",
         says: words::ABOUT_MATCHES,
@@ -79,6 +79,11 @@ const GROUPS: [CommandGroup; 2] = [
             Verb::Why,
             Verb::Review,
         ],
+    },
+    CommandGroup {
+        name: "compete",
+        says: words::ABOUT_COMPETING,
+        verbs: &[Verb::Season, Verb::League, Verb::Ladder],
     },
     CommandGroup {
         name: "me",

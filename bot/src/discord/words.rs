@@ -191,6 +191,7 @@ pub(super) fn your_move() -> &'static str {
 
 /// Describes a group of commands.
 pub(super) const ABOUT_MATCHES: &str = "Look at a match, change or end it";
+pub(super) const ABOUT_COMPETING: &str = "Seasons, leagues and ladders of this server";
 pub(super) const ABOUT_YOU: &str = "Your ratings, settings, reminders and data";
 
 /// The name of the command in a person's menu, and of the one in a message's menu.

@@ -37,7 +37,7 @@ fn leaves(all: &[Value]) -> Vec<(String, Value)> {
 #[test]
 fn every_command_of_the_table_is_there_and_fits() {
     let all = all(Reach::Everywhere);
-    assert!(all.len() <= 14, "a dozen, and those on people and messages: {}", all.len());
+    assert!(all.len() <= 15, "a dozen or so, and those on people and messages: {}", all.len());
     let leaves = leaves(&all);
     assert_eq!(leaves.len(), COMMANDS.len());
     let named = |json: &Value, most: usize| {

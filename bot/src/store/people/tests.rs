@@ -1,13 +1,14 @@
 //! People are created, found, linked and unlinked.
 use super::{
     super::{
-        Challenge, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, Orientation, SeasonList,
-        Shift, StandingOrder, Vacation, Watch,
+        Challenge, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, LessonRow, Orientation,
+        SeasonList, Shift, StandingOrder, Vacation, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
 };
 use crate::time::{Nudging, Quiet, Zone};
+use engine::games::GameId;
 
 #[test]
 fn a_person_is_met_once_and_renamed() {
@@ -176,6 +177,18 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let rules = CompetitionRules::Ladder { game: league.terms.game };
             let ladder = tx.add_competition(world.room, rules, 5).unwrap();
             tx.set_ladder_places(ladder, &[LadderPlace { person, active_at: 5 }]).unwrap();
+            let game = league.terms.game;
+            assert!(tx.offer_lessons(person, GameId::Draughts, 5).unwrap());
+            let lesson = LessonRow {
+                game,
+                lesson: "01-first".to_owned(),
+                task: 1,
+                misses: 0,
+                open: false,
+                at: 5,
+                done_at: None,
+            };
+            tx.put_lesson(person, &lesson).unwrap();
             tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();

@@ -19,14 +19,22 @@ fn begin(discord: &Discord, game: &str) -> Message {
     discord.message("the first board", public)
 }
 
-/// Presses one of the choices of a board, and returns the resulting board. The button to the next
-/// match shows another one.
-fn press(discord: &Discord, board: &Message, which: usize) -> Message {
+/// Returns the choices of a board that play on; the button to the next match shows another one.
+fn plays(board: &Message) -> Vec<(String, String)> {
     let plays = |it: &(String, String)| it.1.starts_with("say:") && !it.1.contains(":next ");
-    let choices: Vec<(String, String)> = board.choices().into_iter().filter(plays).collect();
-    assert!(!choices.is_empty(), "{:?} {}", board.choices(), board.content());
+    board.choices().into_iter().filter(plays).collect()
+}
+
+/// Presses one of the choices of a board, and returns the resulting board.
+fn press(discord: &Discord, board: &Message, which: usize) -> Message {
+    let choices = plays(board);
     let (_, id) = &choices[which % choices.len()];
-    discord.board(&mover(board).presses_id(discord, board, id))
+    // What is asked in private is for its owner.
+    let by = match board.only {
+        Some(id) => [ANN, BOB].into_iter().find(|it| it.id == id).expect("a player"),
+        None => mover(board),
+    };
+    discord.board(&by.presses_id(discord, board, id))
 }
 
 /// Returns the messages of the channel that have a picture or can be pressed.
@@ -50,7 +58,7 @@ fn eight_matches_in_a_channel_leave_eight_boards_and_nothing_is_refused() {
         games.iter().chain(&games).map(|it| begin(&discord, it)).collect();
     for round in 0..12 {
         for (n, board) in boards.iter_mut().enumerate() {
-            if !is_over(board) && !board.choices().is_empty() {
+            if !is_over(board) && !plays(board).is_empty() {
                 *board = press(&discord, board, round * 7 + n);
             }
         }

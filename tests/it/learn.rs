@@ -101,7 +101,7 @@ fn every_lesson_is_walked_right_and_wrong_and_across_restarts() {
                 true => format!("learn {name} {}", index + 2),
                 false => format!("practice {name} 1"),
             };
-            assert_eq!(says(&last), [next.clone()], "{name} {}", index + 1);
+            assert_eq!(says(&last), std::slice::from_ref(&next), "{name} {}", index + 1);
             assert!(position(&last).moving, "the last picture shows what came");
             if index + 1 < all.len() {
                 last = learn(&mut room, &next);

@@ -97,7 +97,7 @@ impl RequestContext<'_> {
         let lesson = place.lesson();
         lead.push(words::title(place.game(), place.index + 1, place.count, &lesson.title));
         if place.row.task == 0 && place.row.misses == 0 {
-            lead.extend(lesson.intro.iter().map(|it| Text::sentence(it)));
+            lead.extend(lesson.intro.iter().map(Text::sentence));
         }
         lead.push(words::goal(place.game(), task.seat, &task.goal));
         let reply = self.answer(Text::Lines(lead));

@@ -57,8 +57,8 @@ impl Tx<'_> {
         Ok(0 < self.change(sql, [person])?)
     }
 
-    /// Records that a newcomer to a game is told of its lessons. Returns false, and records nothing,
-    /// if they were told before, have begun a lesson, or have played the game.
+    /// Stores that someone new to a game hears about its lessons. Returns false and stores nothing if
+    /// they have heard about them, begun one, or played the game before.
     ///
     /// # Errors
     /// If the database fails.

@@ -1,5 +1,5 @@
 //! The command: leagues are started, joined, begun, shown, left and ended.
-use super::words;
+use super::{schedule, words};
 use crate::service::{
     Company, Fault, RequestContext,
     authority::{Deed, Touched},
@@ -18,8 +18,8 @@ use crate::{
     time::{Clock, DAY},
 };
 
-/// The fewest people of a league.
-pub(super) const FEWEST: usize = 3;
+/// The fewest people of a league: those of one group.
+pub(super) const FEWEST: usize = schedule::FEWEST as usize;
 /// The most people of a league.
 pub(super) const MOST: usize = 12;
 /// The usual days of a round.

@@ -24,6 +24,7 @@ mod pool;
 pub mod portal;
 mod private;
 pub mod program;
+pub mod puzzles;
 pub mod reply;
 pub mod service;
 #[cfg(feature = "serving")]

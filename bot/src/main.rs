@@ -53,6 +53,27 @@ struct RoomArgs {
 }
 
 #[derive(Subcommand)]
+enum PuzzleCommand {
+    /// Search matches of computer players for puzzles, and print them
+    ///
+    /// `draughtsman puzzles make trapdoor count=200 seed=1`: `seed` is the number of the first match.
+    Make {
+        /// The game
+        #[arg(value_name = "GAME")]
+        game: String,
+        /// `count=` and `seed=`
+        #[arg(value_name = "WORDS")]
+        words: Vec<String>,
+    },
+    /// Check by another search that every solution is clearly best, and print those that aren't
+    Check {
+        /// Games [default: all]
+        #[arg(value_name = "GAME")]
+        games: Vec<String>,
+    },
+}
+
+#[derive(Subcommand)]
 enum Command {
     /// Run the bot on every configured chat
     Serve {
@@ -148,6 +169,9 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Make puzzles, or check those that ship with the program
+    #[command(subcommand)]
+    Puzzles(PuzzleCommand),
     /// Check the dice of an exported match
     Verify {
         /// A file from `export`
@@ -312,6 +336,14 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(Command::Arena { game, words, json }) => {
             before.unused()?;
             program::arena(&game, &words, json).map(|()| true)
+        }
+        Some(Command::Puzzles(PuzzleCommand::Make { game, words })) => {
+            before.unused()?;
+            program::make_puzzles(&game, &words).map(|()| true)
+        }
+        Some(Command::Puzzles(PuzzleCommand::Check { games })) => {
+            before.unused()?;
+            program::check_puzzles(&games)
         }
         Some(Command::Verify { file }) => {
             before.unused()?;

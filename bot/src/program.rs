@@ -1,5 +1,6 @@
 //! The program's commands.
 mod check;
+mod puzzles;
 mod serve;
 #[cfg(feature = "web")]
 mod web;
@@ -33,7 +34,12 @@ use crate::{
 
 #[cfg(feature = "web")]
 pub use self::web::web;
-pub use self::{check::check, serve::serve, words::sheets_written};
+pub use self::{
+    check::check,
+    puzzles::{check_puzzles, make_puzzles},
+    serve::serve,
+    words::sheets_written,
+};
 
 /// Starts the log, on standard error.
 ///

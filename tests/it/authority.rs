@@ -113,6 +113,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Help => ("help", ALWAYS),
         Verb::Mydata => ("mydata", ALWAYS),
         Verb::Learn => ("learn", HERE),
+        Verb::Puzzle => ("puzzle trapdoor", HERE),
         Verb::Admin => ("admin", ALWAYS),
     }
 }
@@ -130,6 +131,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "prefix" => ("admin prefix ?", ROOM),
         "pair" => ("admin pair", ROOM),
         "unpair" => ("admin unpair", ROOM),
+        "puzzle" => ("admin puzzle daily 18:00", ROOM),
         "channels" => ("admin channels add", SERVER),
         "limit" => ("admin limit person 3", SERVER),
         "pages" => ("admin pages on", SERVER),
@@ -233,7 +235,7 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         // In a room for two, its creator may change its settings, but not moderate matches.
         let mut room = world();
         let reply = say_as(&mut room, "mod", ("room", "s"), Power::Server, Company::Pair, words);
-        let runs = ["threads", "prefix", "pair", "unpair"].contains(order);
+        let runs = ["threads", "prefix", "pair", "unpair", "puzzle"].contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
     for (who, expected) in EVERYBODY.into_iter().zip([N, N, N, N, Y, Y, N, N, N, N]) {

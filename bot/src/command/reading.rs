@@ -142,7 +142,7 @@ impl<'a> ArgReader<'a> {
                 true
             }
             // `learn to play trapdoor`.
-            (Verb::Learn, it) => {
+            (Verb::Learn | Verb::Puzzle, it) => {
                 first && ["to", "play", "how", "about", "the", "me", "please"].contains(&it)
             }
             (Verb::Settings | Verb::Vacation, it) => {

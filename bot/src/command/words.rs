@@ -82,6 +82,7 @@ words! {
         Channels = "channels",
         Limit = "limit",
         Pages = "pages",
+        Puzzle = "puzzle",
         End = "end",
         Annul = "annul",
         Ban = "ban",

@@ -4,6 +4,8 @@ use std::path::Path;
 use engine::games::GameId;
 use render::Theme;
 
+use crate::puzzles::Puzzle;
+
 /// The greeting of the local room.
 pub(super) const LOCAL_ROOM: &str = "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to \
                                      leave.";
@@ -45,6 +47,24 @@ pub(super) fn ratings_differ() -> &'static str {
 
 pub(super) fn ratings_repaired(ratings: usize, matches: usize) -> String {
     format!("Repaired: {ratings} ratings from the results of {matches} matches.")
+}
+
+pub(super) fn no_game(said: &str) -> String {
+    let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
+    format!("there is no game `{said}`; the games are {}", all.join(", "))
+}
+
+pub(super) fn not_clear() -> &'static str {
+    "the solution isn't clearly best"
+}
+
+pub(super) fn puzzle_failed(puzzle: &Puzzle, why: &str) -> String {
+    let Puzzle { game, name, solution, .. } = puzzle;
+    format!("{} {name}, {solution}: {why}", game.name())
+}
+
+pub(super) fn puzzles_checked(game: GameId, count: usize, failed: usize) -> String {
+    format!("{game}: {count} puzzles, {failed} failed")
 }
 
 pub(super) fn copied(from: &Path, to: &Path) -> String {

@@ -192,6 +192,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         | Verb::Unlink
         | Verb::Vacation
         | Verb::Learn
+        | Verb::Puzzle
         | Verb::Mydata => Affects::Oneself,
     }
 }
@@ -241,7 +242,8 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Settings
             | Verb::Link
             | Verb::Vacation
-            | Verb::Learn => who(Who::Anyone),
+            | Verb::Learn
+            | Verb::Puzzle => who(Who::Anyone),
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Who::Anyone),
         },
         Deed::Join => begins(Who::Anyone),

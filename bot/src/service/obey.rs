@@ -86,6 +86,7 @@ impl RequestContext<'_> {
             Said::Profile(it) => self.profile(it),
             Said::Versus(it) => self.versus(it),
             Said::Learn(it) => self.learn(it),
+            Said::Puzzle(it) => self.puzzle(it),
             Said::Rules(it) => self.rules(it),
             Said::Help(it) => self.help(it),
             Said::Verify(it) => self.verify(it),

@@ -42,6 +42,8 @@ impl Tx<'_> {
         self.change("DELETE FROM ladder_places WHERE person = ?", [id])?;
         self.change("DELETE FROM lessons WHERE person = ?", [id])?;
         self.change("DELETE FROM lesson_offers WHERE person = ?", [id])?;
+        self.change("DELETE FROM puzzle_tries WHERE person = ?", [id])?;
+        self.change("DELETE FROM solvers WHERE person = ?", [id])?;
         self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
         self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
         self.person(id)

@@ -39,6 +39,7 @@ impl Tx<'_> {
         let LessonRow { game, lesson, task, misses, open, at, done_at } = row;
         if *open {
             self.close_lessons(person)?;
+            self.close_puzzles(person)?;
         }
         let sql =
             "INSERT OR REPLACE INTO lessons (person, game, lesson, task, misses, open, at, done_at)

@@ -174,6 +174,9 @@ impl Tx<'_> {
             "UPDATE lessons SET open = 0 WHERE person = ?2 AND ?1 <> ?2",
             "UPDATE OR IGNORE lessons SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE lesson_offers SET person = ?1 WHERE person = ?2",
+            "UPDATE puzzle_tries SET open = 0 WHERE person = ?2 AND ?1 <> ?2",
+            "UPDATE OR IGNORE puzzle_tries SET person = ?1 WHERE person = ?2",
+            "UPDATE OR IGNORE solvers SET person = ?1 WHERE person = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
@@ -188,6 +191,8 @@ impl Tx<'_> {
             "DELETE FROM ladder_places WHERE person = ?",
             "DELETE FROM lessons WHERE person = ?",
             "DELETE FROM lesson_offers WHERE person = ?",
+            "DELETE FROM puzzle_tries WHERE person = ?",
+            "DELETE FROM solvers WHERE person = ?",
             // Ratings are recalculated.
             "DELETE FROM ratings WHERE person = ?",
             "DELETE FROM season_ratings WHERE person = ?",
@@ -265,6 +270,11 @@ impl Tx<'_> {
                  SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
                 "INSERT INTO lesson_offers (person, game, at)
                  SELECT ?2, game, at FROM lesson_offers WHERE person = ?1",
+                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, solved_at)
+                 SELECT ?2, game, puzzle, misses, 0, at, rated, solved_at FROM puzzle_tries WHERE person = ?1",
+                "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
+                 SELECT ?2, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day
+                 FROM solvers WHERE person = ?1",
             ] {
                 self.change(sql, [main, own.id])?;
             }

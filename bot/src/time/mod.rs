@@ -11,7 +11,7 @@ use jiff::{Span, SpanRelativeTo};
 pub use self::{
     clock::{Clock, ClockError, PRESETS, Preset},
     nudge::{INTERVALS, MOST, Nudge, Nudging, Reminder},
-    quiet::{Quiet, Unknown, Zone},
+    quiet::{Quiet, Unknown, Zone, time_of_day},
     timer::{Notice, Owes, SILENCE, Stand, Timer},
     words::{NO_TIME, clock, duration, left, spelled},
 };

@@ -82,6 +82,27 @@ impl Zone {
         Some(moment(day, 0, &self.rules())?.later().ok()?.timestamp().as_second())
     }
 
+    /// Returns the next moment after `now` when it is so many minutes after midnight there.
+    pub fn next(&self, minute: u16, now: i64) -> Option<i64> {
+        let mut day = Timestamp::from_second(now).ok()?.to_zoned(self.rules()).date();
+        // Where clocks change, a day may lack the time; then it is a little later.
+        for _ in 0..3 {
+            let at = moment(day, minute, &self.rules())?.compatible().ok()?.timestamp().as_second();
+            if now < at {
+                return Some(at);
+            }
+            day = day.tomorrow().ok()?;
+        }
+        None
+    }
+
+    /// Returns the number of the day there, counted from 1970.
+    pub fn day_number(&self, at: i64) -> i64 {
+        let offset = Timestamp::from_second(at)
+            .map_or(0, |it| i64::from(it.to_zoned(self.rules()).offset().seconds()));
+        at.saturating_add(offset).div_euclid(i64::from(DAY) * 60)
+    }
+
     /// A zone known only to a later version counts as UTC.
     fn rules(&self) -> TimeZone {
         TimeZone::get(&self.0).unwrap_or(TimeZone::UTC)
@@ -152,6 +173,11 @@ fn moment(day: Date, minutes: u16, rules: &TimeZone) -> Option<AmbiguousZoned> {
     let midnight = day.to_datetime(Time::midnight());
     let local = midnight.checked_add(i64::from(minutes).minutes()).ok()?;
     Some(rules.to_ambiguous_zoned(local))
+}
+
+/// Reads a time of day, `18:00` or `6pm`, in minutes after midnight.
+pub fn time_of_day(text: &str) -> Option<u16> {
+    minutes(&text.trim().to_lowercase())
 }
 
 /// Reads `22`, `7:15`, `10pm`, `10:30 pm` or `24`, which is midnight.

@@ -5,6 +5,23 @@ use super::{GAME, verb};
 use crate::command::{Arg, ArgKind};
 
 verb! {
+    Puzzle {
+        name: "puzzle",
+        says: "Find the best move in a puzzle, in private",
+        help: "The puzzle of the day of this room, or one that you haven't seen. Answer as in a match. Your first answer counts: puzzles and solvers have ratings. `puzzle next` gives another one, `puzzle solution` shows the answer, `puzzle close` leaves it.",
+        examples: &["puzzle", "puzzle trapdoor", "puzzle today", "puzzle b6-a5", "puzzle next"],
+        args: {
+            game: Option<GameId> = GAME,
+            words: String = Arg {
+                name: "answer",
+                says: "`today`, `next`, `solution`, `close`, or your answer, such as `b6-a5`",
+                kind: ArgKind::Rest,
+            },
+        },
+    }
+}
+
+verb! {
     Learn {
         name: "learn",
         says: "Learn a game by playing short lessons, in private",

@@ -128,6 +128,7 @@ verb! {
                can be started; say it in that channel. `limit`: matches per person or per channel; `limit trust` allows newcomers three, \
                and one more for each match they have finished. \
                `pages on` or `off`: a web page with this server's leaderboards. \
+               `puzzle daily 18:00`: a puzzle in this room every day at that time, in your time zone, of one game if you name it; `puzzle off` ends it. \
                `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
                cancel a result. Both players are told, with your note; you can't decide your own \
                match. `ban`, `unban`: who can use me here. `pair`: show the open challenges and boards \
@@ -140,6 +141,7 @@ verb! {
             "admin limit person 3",
             "admin limit trust",
             "admin pages on",
+            "admin puzzle daily 18:00 trapdoor",
             "admin end #12 draw",
             "admin annul #12 both are on holiday",
             "admin ban @bob",

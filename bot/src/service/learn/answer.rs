@@ -69,7 +69,7 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Tells whether words are an answer or a question in the asker's open lesson.
+    /// Tells whether words are an answer or a question in the asker's open lesson or puzzle.
     pub(in crate::service) fn fits_lesson(&self, words: &str) -> Result<bool, Fault> {
         Ok(matches!(self.tried_in_lesson(words)?, Some(Ok(()))))
     }
@@ -84,7 +84,7 @@ impl RequestContext<'_> {
 
     /// Tries words in the asker's open lesson, without consequences.
     fn tried_in_lesson(&self, words: &str) -> Result<Option<Result<(), Refusal>>, Fault> {
-        let Some(place) = self.open_lesson()? else { return Ok(None) };
+        let Some(place) = self.open_lesson()? else { return self.fits_puzzle(words) };
         let words = words.split(BETWEEN).next().unwrap_or(words).trim();
         let table = place.table()?;
         let words = self.whole_answer(&place, table.as_ref(), words)?;
@@ -103,18 +103,27 @@ impl RequestContext<'_> {
         in_match: bool,
         alone: bool,
     ) -> Result<bool, Fault> {
-        let Some(place) = self.open_lesson()? else { return Ok(false) };
+        let lesson = self.open_lesson()?.map(|it| it.row.at);
+        let Some(at) = lesson.or(self.puzzle_touched()?) else { return Ok(false) };
         let fits = self.fits_lesson(words)?;
         if fits && in_match {
-            let instead = [format!("learn {words}"), format!("play {words}")];
-            return Err(words::lesson_or_match().instead(instead).into());
+            let (refusal, verb) = match lesson {
+                Some(_) => (words::lesson_or_match(), Verb::Learn),
+                None => (words::puzzle_or_match(), Verb::Puzzle),
+            };
+            let instead = [format!("{} {words}", verb.name()), format!("play {words}")];
+            return Err(refusal.instead(instead).into());
         }
-        let recent = self.now < place.row.at + RECENT;
+        let recent = self.now < at + RECENT;
         if !fits && (in_match || !alone && !recent) {
             return Ok(false);
         }
-        let said = verbs::Learn { game: None, words: words.to_owned() };
-        self.obey(&said.into())?;
+        let words = words.to_owned();
+        let said = match lesson {
+            Some(_) => verbs::Learn { game: None, words }.into(),
+            None => verbs::Puzzle { game: None, words }.into(),
+        };
+        self.obey(&said)?;
         Ok(true)
     }
 

@@ -1,8 +1,10 @@
-//! Lessons: positions with tasks, played in private.
+//! Lessons and puzzles: positions with tasks, answered in private.
 mod answer;
+mod daily;
 mod lesson;
 mod offer;
 mod place;
+mod puzzle;
 mod words;
 
 pub(in crate::service) use self::answer::LessonQuestion;

@@ -1,4 +1,6 @@
 //! Texts about lessons; those of the lessons themselves are in `data/lessons`.
+mod puzzles;
+
 use engine::{
     games::GameId,
     quote::short,
@@ -7,6 +9,8 @@ use engine::{
 };
 
 use crate::{reply::Choice, span, text::Text};
+
+pub(super) use self::puzzles::*;
 
 pub(super) const HINT: &str = "Hint";
 pub(super) const SHOW_ME: &str = "Show me";

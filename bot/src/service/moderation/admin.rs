@@ -33,7 +33,7 @@ impl RequestContext<'_> {
         };
         let here = Touched::Room(&self.room);
         match what {
-            Order::Threads | Order::Prefix | Order::Pair | Order::Unpair => {
+            Order::Threads | Order::Prefix | Order::Pair | Order::Unpair | Order::Puzzle => {
                 self.clear(Deed::Manage, here)?
             }
             // Checked once the match is known.
@@ -48,6 +48,7 @@ impl RequestContext<'_> {
             Order::Channels => self.set_channels(&said.value),
             Order::Limit => self.set_limit(&said.value),
             Order::Pages => self.set_pages(&said.value),
+            Order::Puzzle => self.set_daily_puzzle(&said.value),
             Order::End => self.end_stuck(said),
             Order::Annul => self.annul(said),
             Order::Ban => self.ban(said),

@@ -59,7 +59,7 @@ const PURPOSES: &[Purpose] = &[
         examples: &["learn trapdoor", "board", "games", "history", "rules trapdoor"],
         commands: &[
             "board", "note", "hand", "games", "history", "replay", "review", "watch", "share",
-            "learn", "rules", "help",
+            "learn", "puzzle", "rules", "help",
         ],
     },
     Purpose {

@@ -242,6 +242,7 @@ fn only_looks(said: &Said) -> bool {
         }
         Verb::Ladder => matches!(said, Said::Ladder(it) if it.what.is_none() && it.who.is_none()),
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
+        Verb::Puzzle => said.is_bare(),
         Verb::Learn => said.is_bare() || matches!(said, Said::Learn(it) if it.words.is_empty()),
         _ => false,
     }

@@ -88,11 +88,17 @@ impl Service {
         }
         self.attend_leagues(now)?;
         self.lapse(now)?;
+        self.post_puzzles(now)?;
         self.sweep_daily(now)?;
         self.stand_seasons()?;
         self.store.transaction(|tx| {
-            let moments =
-                [tx.next_due()?, tx.next_lapse()?, tx.next_vacation()?, tx.next_league_due()?];
+            let moments = [
+                tx.next_due()?,
+                tx.next_lapse()?,
+                tx.next_vacation()?,
+                tx.next_league_due()?,
+                tx.next_puzzle()?,
+            ];
             Ok(moments.into_iter().flatten().min())
         })
     }

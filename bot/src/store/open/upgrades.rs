@@ -214,6 +214,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/021_across.sql"),
             "2b1b638d45b39f5ea59e8934cd269353d7fb99e995a89aa2709555651ab1d5d2",
         ),
+        (
+            include_str!("../migrations/022_puzzles.sql"),
+            "e453d921afdb078ab85689b075ae474e57a0399b5861ba53944c04816be9aa0e",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -57,9 +57,9 @@ pub(in crate::service::learn) fn puzzle_solution(solution: &str, chances: [u8; 2
 /// Says how much better the solution is.
 fn why([best, next]: [u8; 2]) -> String {
     match [best, next] {
-        [100, 0] => " scores.".to_owned(),
+        [100, 0] => ": it scores.".to_owned(),
         [best, next] => {
-            format!(" wins in about {best} of 100 cases, the next best choice in {next}.")
+            format!(": it wins in about {best} of 100 cases, the next best choice in {next}.")
         }
     }
 }

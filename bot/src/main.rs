@@ -65,7 +65,7 @@ enum PuzzleCommand {
         #[arg(value_name = "WORDS")]
         words: Vec<String>,
     },
-    /// Check by another search that every solution is clearly best, and print those that aren't
+    /// Check by other searches that every solution is clearly best, and print those that aren't
     Check {
         /// Games [default: all]
         #[arg(value_name = "GAME")]

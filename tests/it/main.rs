@@ -48,6 +48,7 @@ mod practice;
 mod presses;
 mod privacy;
 mod proof;
+mod puzzles;
 mod quick;
 mod ranks;
 mod reliability;

@@ -2,12 +2,14 @@
 use std::{fs, path::Path};
 
 use bot::{
+    puzzles,
     service::{PersonName, RandomSource, Request, Service, check_export},
     store::{
         BoardAt, Chat, FetchAt, KeylessEvent, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync,
         ThreadAt, Warning,
     },
 };
+use engine::games::GameId;
 use serde_json::{Value, json};
 
 use crate::room::{Room, started};
@@ -217,6 +219,8 @@ fn everything(room: &mut Room) {
     say(room, "vacation 3 days");
     say(room, "settings theme dark");
     say(room, "learn trapdoor");
+    let puzzle = &puzzles::of(GameId::named("trapdoor").unwrap())[0];
+    say(room, &format!("puzzle trapdoor {} {}", puzzle.name, puzzle.solution));
     say(room, "challenge trapdoor places=3");
     room.all(&[
         &format!("bob: challenge @{ANN} alien"),

@@ -29,7 +29,7 @@ const CHOICES: usize = 4;
 /// How much better the solution of a new puzzle is than any other choice, as a share of winning.
 const AHEAD: f64 = 0.12;
 
-/// How much better it must still be when it is checked by another search.
+/// How much better it must still be when it is checked by other searches.
 const STILL_AHEAD: f64 = 0.03;
 
 /// The least chance to win with the solution.
@@ -38,14 +38,11 @@ const LEAST: f64 = 0.2;
 /// The searches of a new puzzle.
 const SEARCHES: [u64; 3] = [11, 12, 13];
 
-/// Another search, to check one.
-const CHECKED_BY: [u64; 1] = [21];
+/// Other searches, to check one.
+const CHECKED_BY: [u64; 3] = [21, 22, 23];
 
 /// In a puzzle about a shot, at most one of so many listed shots scores.
 const RARE: usize = 12;
-
-/// How much better a solution is: the chances with it and with the next best, in percent.
-pub type Clear = [u8; 2];
 
 /// What to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,11 +105,12 @@ pub fn make(plan: &PuzzlePlan) -> anyhow::Result<Vec<Puzzle>> {
     Ok(found)
 }
 
-/// Checks by another search that a puzzle's solution is clearly best; none if it isn't.
+/// Checks by other searches that a puzzle's solution is clearly best. Returns the chances with it
+/// and with the next best choice, in percent; none if it isn't.
 ///
 /// # Errors
 /// If the puzzle can't be played.
-pub fn check(puzzle: &Puzzle) -> Result<Option<Clear>, Refusal> {
+pub fn check(puzzle: &Puzzle) -> Result<Option<[u8; 2]>, Refusal> {
     let table = puzzle.table()?;
     let seat = turn(table.as_ref()).ok_or_else(Refusal::over)?;
     clear(table.as_ref(), seat, &puzzle.solution, &CHECKED_BY, STILL_AHEAD)
@@ -142,7 +140,7 @@ fn from_match(game: GameId, number: u64) -> Result<Option<Puzzle>, Refusal> {
 }
 
 /// Returns the choice that is clearly best, if the player missed it.
-fn missed(table: &dyn Table, seat: Seat, said: &str) -> Result<Option<(String, Clear)>, Refusal> {
+fn missed(table: &dyn Table, seat: Seat, said: &str) -> Result<Option<(String, [u8; 2])>, Refusal> {
     let best = if is_about_shots(table) {
         match table.think(seat, Player::Level(Level::Four), SEARCHES[0])? {
             Some(thought) => thought.words,
@@ -165,7 +163,7 @@ fn clear(
     words: &str,
     searches: &[u64],
     ahead: f64,
-) -> Result<Option<Clear>, Refusal> {
+) -> Result<Option<[u8; 2]>, Refusal> {
     if is_about_shots(table) {
         return Ok(scores_alone(table, seat, words)?.then_some([100, 0]));
     }

@@ -14,7 +14,7 @@ use engine::{
     table::Table,
 };
 
-pub use self::make::{Clear, PuzzlePlan, check, make};
+pub use self::make::{PuzzlePlan, check, make};
 
 /// The puzzles of each game, one a line: number, solution, chances, and the moves up to it.
 const FILES: &[(&str, &str)] = &[
@@ -232,6 +232,18 @@ mod tests {
                 let right = menu.listed.iter().filter(right).count();
                 assert!(3 * right <= menu.listed.len(), "{name} {}: {right}", puzzle.name);
             }
+        }
+    }
+
+    #[test]
+    fn another_choice_than_the_solution_does_not_pass_the_check() {
+        for (name, _) in FILES {
+            let puzzle = &of(GameId::named(name).unwrap())[0];
+            let menu = puzzle.table().unwrap().menu(puzzle.seat().unwrap());
+            let is_wrong = |it: &&String| puzzle.answer(it).is_ok_and(|it| !it.right);
+            let solution = menu.listed.iter().find(is_wrong).unwrap().clone();
+            let wrong = Puzzle { solution, ..puzzle.clone() };
+            assert_eq!(check(&wrong).unwrap(), None, "{name}: {}", wrong.solution);
         }
     }
 

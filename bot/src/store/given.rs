@@ -182,7 +182,7 @@ const GIVEN: &[Given] = &[
     (
         "puzzle_tries",
         "person = ?1",
-        &["game", "puzzle", "misses", "open", "at", "rated", "solved_at"],
+        &["game", "puzzle", "misses", "open", "at", "rated", "shown", "solved_at"],
     ),
     (
         "solvers",

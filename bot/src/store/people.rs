@@ -270,8 +270,9 @@ impl Tx<'_> {
                  SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
                 "INSERT INTO lesson_offers (person, game, at)
                  SELECT ?2, game, at FROM lesson_offers WHERE person = ?1",
-                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, solved_at)
-                 SELECT ?2, game, puzzle, misses, 0, at, rated, solved_at FROM puzzle_tries WHERE person = ?1",
+                "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
+                 SELECT ?2, game, puzzle, misses, 0, at, rated, shown, solved_at
+                 FROM puzzle_tries WHERE person = ?1",
                 "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
                  SELECT ?2, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day
                  FROM solvers WHERE person = ?1",

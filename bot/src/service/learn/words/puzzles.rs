@@ -85,6 +85,11 @@ pub(in crate::service::learn) fn puzzle_ratings(
     (!all.is_empty()).then(|| Text::plain(all.join(" ")))
 }
 
+/// For people who look at the solution before they answer.
+pub(in crate::service::learn) fn not_rated() -> Text {
+    Text::sentence("You looked before you answered, so this puzzle doesn't change your rating.")
+}
+
 pub(in crate::service::learn) fn next_puzzle(game: GameId) -> Choice {
     Choice::new("Next puzzle", format!("puzzle {} next", game.name()))
 }

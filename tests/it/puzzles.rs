@@ -93,14 +93,14 @@ fn the_first_answer_counts_and_right_and_wrong_are_told_in_private() {
     assert!(text.contains("Not the best.") && !text.contains(&puzzle.solution), "{text}");
     let (now, change) = rating(&missed).expect("a first rating");
     assert_eq!(now, 1500 + change);
-    assert!((-75..-40).contains(&change), "one answer changes a rating by {change}");
+    assert!((-60..-10).contains(&change), "one answer changes a rating by {change}");
     // The second answer is told to be right, and changes nothing.
     let solved = ask(&mut room, "ann", &puzzle.solution);
     assert!(solved.text.bare().contains("Right!") && rating(&solved).is_none());
     // A right first answer raises the rating; a puzzle that others missed is harder.
     let solved = ask(&mut room, "bob", &line(puzzle, &puzzle.solution));
     let (_, change) = rating(&solved).expect("a first rating");
-    assert!((30..75).contains(&change), "{change}");
+    assert!((10..60).contains(&change), "{change}");
     let shown = ask(&mut room, "cid", &line(puzzle, "")).text.bare();
     assert!(shown.contains(", rated 1"), "{shown}");
     // What the game doesn't understand, or doesn't allow, is no answer yet.
@@ -145,7 +145,7 @@ fn days_in_a_row_are_counted_by_the_clock_of_the_solver() {
         let puzzle = &trapdoor()[nth];
         let text = ask(room, "ann", &line(puzzle, &puzzle.solution)).text.bare();
         let (before, _) = text.split_once(" days in a row")?;
-        before.rsplit(' ').next()?.parse::<u32>().ok()
+        before.split_whitespace().last()?.parse::<u32>().ok()
     };
     // In Tokyo, the second of January begins at 15:00 UTC.
     room.now += 14 * HOUR;
@@ -208,7 +208,7 @@ fn the_post_names_no_solution_and_the_next_one_shows_it() {
         let post = &replies[0];
         let puzzle = posted(post);
         let sheet = post.sheet.as_ref().expect("a picture");
-        assert_eq!((post.to.clone(), post.privacy), (Audience::Room, Privacy::Open));
+        assert_eq!(post.to, Audience::Room);
         assert!(post.mentions.is_empty() && post.file.is_none() && !sheet_moves(post));
         let menu = format!("{:?}", post.menu);
         let (game, name) = (puzzle.game.name(), &puzzle.name);

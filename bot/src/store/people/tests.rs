@@ -2,7 +2,7 @@
 use super::{
     super::{
         Challenge, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, LessonRow, Orientation,
-        SeasonList, Shift, StandingOrder, Vacation, Watch,
+        PuzzleTry, SeasonList, Shift, Solver, StandingOrder, Vacation, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
@@ -189,6 +189,19 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
                 done_at: None,
             };
             tx.put_lesson(person, &lesson).unwrap();
+            let tried = PuzzleTry {
+                game,
+                puzzle: "1.2".to_owned(),
+                misses: 0,
+                open: false,
+                at: 5,
+                rated: true,
+                shown: false,
+                solved_at: Some(5),
+            };
+            tx.put_puzzle_try(person, &tried).unwrap();
+            let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };
+            tx.put_solver(person, &solver).unwrap();
             tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();

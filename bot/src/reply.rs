@@ -65,6 +65,22 @@ pub struct Reply {
     /// The challenge whose card this is, or updates.
     #[serde(default)]
     pub card: Option<ChallengeCard>,
+    /// Roles that change when this is sent. If one can't, the reply says so; without text, it is
+    /// sent only then.
+    #[serde(default)]
+    pub roles: Vec<RoleChange>,
+}
+
+/// Hands a role of a server from one person to another. Without either, it is only checked that
+/// the bot may.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoleChange {
+    /// The chat's ids of the server and the role.
+    pub server: String,
+    pub role: String,
+    /// The chat's ids of the people.
+    pub from: Option<String>,
+    pub to: Option<String>,
 }
 
 /// The card of a challenge: one message, edited when the challenge changes.
@@ -328,6 +344,7 @@ impl Reply {
             left: None,
             adds: None,
             card: None,
+            roles: Vec::new(),
         }
     }
 

@@ -26,6 +26,8 @@ pub enum Text {
         id: PersonId,
         name: String,
     },
+    /// A role of a Discord server, by its id; it never pings.
+    Role(String),
     /// A moment. A chat that keeps times up to date writes `lead` and the moment; others write
     /// `says`.
     Time {
@@ -75,6 +77,7 @@ impl Text {
             | Text::Small(_)
             | Text::Code(_)
             | Text::Block(_)
+            | Text::Role(_)
             | Text::Time { .. } => {}
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
                 items.iter_mut().for_each(|it| it.each_person(visit));
@@ -138,6 +141,7 @@ impl Text {
             | Text::Small(_)
             | Text::Code(_)
             | Text::Block(_)
+            | Text::Role(_)
             | Text::Time { .. }
             | Text::Person { .. } => Vec::new(),
             Text::Span(items) | Text::Lines(items) | Text::List(items) => {
@@ -154,6 +158,7 @@ impl Text {
             | Text::Strong(_)
             | Text::Small(_)
             | Text::Code(_)
+            | Text::Role(_)
             | Text::Time { .. }
             | Text::Person { .. }
             | Text::Identity { .. } => false,
@@ -223,7 +228,7 @@ impl Text {
             Text::Small(it) => words(it, Text::Small),
             Text::Code(it) => words(it, Text::Code),
             Text::Block(it) => words(it, Text::Block),
-            Text::Person { .. } | Text::Identity { .. } | Text::Time { .. } => None,
+            Text::Person { .. } | Text::Identity { .. } | Text::Role(_) | Text::Time { .. } => None,
             Text::Span(it) => items(it, Text::Span),
             Text::Lines(it) => items(it, Text::Lines),
             Text::List(it) => items(it, Text::List),
@@ -244,6 +249,7 @@ impl Text {
             Text::Plain(it) | Text::Strong(it) | Text::Small(it) | Text::Block(it) => it.clone(),
             Text::Code(it) => format!("`{it}`"),
             Text::Person { id: _, name } => name.clone(),
+            Text::Role(id) => format!("@{id}"),
             Text::Time { at: _, says, lead: _ } => says.clone(),
             Text::Identity { id, name } => identity(*id, name),
             Text::Span(items) => all(items).concat(),

@@ -150,7 +150,7 @@ pub(crate) fn guild(world: &World) -> Value {
         "system_channel_flags": 0,
         "joined_at": "2026-01-01T00:00:00+00:00",
         "large": false,
-        "member_count": 3,
+        "member_count": world.members,
         "voice_states": [],
         "members": [{ "user": rest::bot(), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false, "flags": 0 }],
         "channels": channels.collect::<Vec<Value>>(),

@@ -26,6 +26,7 @@ mod post;
 mod practice;
 mod private;
 mod rest;
+mod roles;
 mod sealed;
 mod server;
 mod watching;

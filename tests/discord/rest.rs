@@ -275,10 +275,26 @@ fn act(
             ok(json!({ "id": channel.to_string(), "type": 1 }))
         }
         ("GET", ["guilds", guild, "members", person]) if id(guild) == GUILD => {
+            let own = world.own_roles.clone();
+            let roles = if id(person) == BOT { own } else { Vec::new() };
             match world.left.contains(&id(person)) {
                 true => unknown(10007, "Unknown Member"),
-                false => ok(json!({ "user": { "id": person }, "roles": [] })),
+                false => ok(json!({ "user": { "id": person }, "roles": roles })),
             }
+        }
+        ("GET", ["guilds", guild, "roles"]) if id(guild) == GUILD => ok(json!(world.roles)),
+        ("PUT" | "DELETE", ["guilds", guild, "members", person, "roles", role])
+            if id(guild) == GUILD =>
+        {
+            if world.left.contains(&id(person)) {
+                return unknown(10007, "Unknown Member");
+            }
+            let holder = (id(person), id(role));
+            world.role_holders.retain(|it| *it != holder);
+            if method == "PUT" {
+                world.role_holders.push(holder);
+            }
+            Answer { status: 204, ..Answer::default() }
         }
         _ => {
             world.wrong.push(format!("{method} {path} is not known here"));

@@ -66,6 +66,12 @@ pub(crate) struct World {
     pub(crate) beat: u64,
     /// The bot's permissions on the server, as Discord's bits.
     pub(crate) permissions: u64,
+    /// How many people the server has, with the bot.
+    pub(crate) members: u64,
+    /// The roles of the server, and the bot's own; who has which other.
+    pub(crate) roles: Vec<Value>,
+    pub(crate) own_roles: Vec<String>,
+    pub(crate) role_holders: Vec<(u64, u64)>,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
@@ -220,6 +226,10 @@ impl Discord {
             shards: 1,
             beat: 20_000,
             permissions: u64::MAX >> 12,
+            members: 3,
+            roles: Vec::new(),
+            own_roles: Vec::new(),
+            role_holders: Vec::new(),
             wrong: Vec::new(),
             limited: false,
             window: A_WHILE,

@@ -135,6 +135,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
         "channels" => ("admin channels add", SERVER),
         "limit" => ("admin limit person 3", SERVER),
         "pages" => ("admin pages on", SERVER),
+        "champion" => ("admin champion <@&77>", SERVER),
         "ban" => ("admin ban @dan", SERVER),
         "unban" => ("admin unban @dan", SERVER),
         "end" => ("admin end #1 draw yes", MATCH),

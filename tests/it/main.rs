@@ -9,6 +9,7 @@ mod ask;
 mod authority;
 mod brakes;
 mod cards;
+mod champions;
 mod clocks;
 mod databases;
 mod delivery;

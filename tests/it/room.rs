@@ -22,6 +22,7 @@ pub(crate) fn started() -> Room {
 
 pub(crate) struct Room {
     pub(crate) service: Service,
+    pub(crate) chat: Chat,
     /// Unix seconds.
     pub(crate) now: i64,
     pub(crate) handle: String,
@@ -41,11 +42,17 @@ impl Room {
         Room::with(Service::new(store, RandomSource::Repeatable(7)))
     }
 
-    pub(crate) fn with(mut service: Service) -> Room {
-        let heard = service.listen(Chat::Console);
+    pub(crate) fn with(service: Service) -> Room {
+        Room::on(Chat::Console, service)
+    }
+
+    /// Opens a room on a server of another chat.
+    pub(crate) fn on(chat: Chat, mut service: Service) -> Room {
+        let heard = service.listen(chat);
         // The first of January 2026.
         Room {
             service,
+            chat,
             now: 1_767_225_600,
             handle: "room".to_owned(),
             moderator: false,
@@ -161,7 +168,7 @@ impl Room {
         for step in 0..steps {
             let found = people.iter().copied().find_map(|who| {
                 let of = Some(MatchId(of));
-                let offers = self.service.offers(Chat::Console, &self.handle, who, of).unwrap();
+                let offers = self.service.offers(self.chat, &self.handle, who, of).unwrap();
                 Some((who, offers.into_iter().next()?.words))
             });
             let Some((who, words)) = found else { panic!("the match was over after {step} steps") };
@@ -198,7 +205,7 @@ impl Room {
     pub(crate) fn request(&self, who: &str, words: &str) -> Request {
         let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
         Request {
-            chat: Chat::Console,
+            chat: self.chat,
             message: None,
             room: RoomName {
                 handle: self.handle.clone(),

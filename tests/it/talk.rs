@@ -78,6 +78,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         left: _,
         adds: _,
         card: _,
+        roles: _,
     } = reply;
     let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");
     let to = match to {
@@ -129,6 +130,7 @@ fn plain(text: &Text) -> String {
         Text::Plain(it) | Text::Strong(it) | Text::Small(it) => it.clone(),
         Text::Code(_)
         | Text::Block(_)
+        | Text::Role(_)
         | Text::Time { .. }
         | Text::Person { .. }
         | Text::Identity { .. } => String::new(),

@@ -83,6 +83,7 @@ words! {
         Limit = "limit",
         Pages = "pages",
         Puzzle = "puzzle",
+        Champion = "champion",
         End = "end",
         Annul = "annul",
         Ban = "ban",

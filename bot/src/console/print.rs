@@ -55,6 +55,7 @@ pub(super) fn text(delivery: &PrintedReply) -> String {
         left: _,
         adds: _,
         card: _,
+        roles: _,
     } = &outgoing.reply;
     let mut out = String::new();
     let mark = if refused.is_some() { "! " } else { "" };
@@ -113,6 +114,7 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         left: _,
         adds: _,
         card: _,
+        roles: _,
     } = &outgoing.reply;
     // A sheet of several boards is no position of one match.
     let one = promised.as_ref().filter(|it| it.beside.is_empty());

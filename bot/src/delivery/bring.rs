@@ -15,7 +15,7 @@ use super::{
     excuse, place, private,
     queue::{Attempt, Worker},
     render::{render, thread},
-    upkeep,
+    roles, upkeep,
 };
 use crate::{
     reply::{Audience, Reply},
@@ -184,6 +184,9 @@ async fn send<C: ChatAdapter>(
     chat: &Arc<C>,
     delivery: &mut Delivery<C>,
 ) -> Result<DeliveryResult, Failure> {
+    if roles::change(&**chat, &mut delivery.outgoing.reply).await?.is_silent() {
+        return Ok(DeliveryResult::struck_out(&delivery.outgoing));
+    }
     let Outgoing { id, room, reply } = &delivery.outgoing;
     // What ends a turn is shown even if more has come since.
     let is_overtaken = reply.watched && chat.dispatcher().is_overtaken(room, reply, *id);

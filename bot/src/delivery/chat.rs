@@ -7,7 +7,7 @@ use std::{
 
 use super::{Change, Dispatcher, Place, written::Written};
 use crate::{
-    reply::Reply,
+    reply::{Reply, RoleChange},
     service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId},
     text::Text,
@@ -214,6 +214,19 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
         async { Ok(None) }
     }
 
+    /// Hands a role of a server from one person to another, or checks that the bot may. Repeating it
+    /// does no harm. Returns why it isn't possible.
+    ///
+    /// # Errors
+    /// If that can't be found out now.
+    fn change_role(
+        &self,
+        change: &RoleChange,
+    ) -> impl Future<Output = Result<Option<RoleObstacle>, Self::Error>> + Send {
+        let _ = change;
+        async { Ok(Some(RoleObstacle::NoRoles)) }
+    }
+
     /// Does what should follow a sent message, without blocking anything.
     fn follow_up(self: &Arc<Self>, said: SentReply<'_, Self>) {
         let _ = said;
@@ -371,6 +384,21 @@ pub enum Answer<'a> {
     Changed,
     /// Where only the asker reads it.
     Alone,
+}
+
+/// Why the bot can't give or take a role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoleObstacle {
+    /// The chat has no roles.
+    NoRoles,
+    /// The bot isn't permitted to manage roles.
+    NotPermitted,
+    /// The role isn't below the bot's own highest role.
+    TooHigh,
+    /// The role belongs to an integration, such as another bot.
+    Managed,
+    /// The role was deleted.
+    Deleted,
 }
 
 /// Why something is sent elsewhere.

@@ -19,6 +19,7 @@ mod place;
 mod private;
 pub mod queue;
 mod render;
+mod roles;
 mod upkeep;
 mod words;
 mod written;
@@ -30,7 +31,7 @@ pub use self::{
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, Progress,
-        RenderedReply, SentReply, Target, Threads,
+        RenderedReply, RoleObstacle, SentReply, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

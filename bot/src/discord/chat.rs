@@ -19,16 +19,17 @@ use super::{
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
     rest_client::{Again, Call, RequestBody, Upload},
+    roles,
     trouble::{self, Trouble},
     words,
 };
 use crate::{
     delivery::{
         Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
-        Place, Posted, RenderedReply, SentReply, Target, Threads, Written,
+        Place, Posted, RenderedReply, RoleObstacle, SentReply, Target, Threads, Written,
     },
     paint::{Painted, painted},
-    reply::Reply,
+    reply::{Reply, RoleChange},
     service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId, PersonId},
     text::Text,
@@ -254,6 +255,10 @@ impl ChatAdapter for Bot {
             Some(by) => pinged_besides(reply, &by),
             None => others_meant(reply, place),
         })
+    }
+
+    async fn change_role(&self, change: &RoleChange) -> Result<Option<RoleObstacle>, Trouble> {
+        roles::change(self, change).await
     }
 
     async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {

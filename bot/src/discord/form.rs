@@ -137,6 +137,7 @@ impl Writing<'_> {
             Text::Plain(_)
             | Text::Strong(_)
             | Text::Code(_)
+            | Text::Role(_)
             | Text::Time { .. }
             | Text::Person { .. }
             | Text::Identity { .. }
@@ -185,6 +186,7 @@ impl Writing<'_> {
                     push(rows, TextPiece::Words(format!(" (<@{user}>)")));
                 }
             }
+            Text::Role(id) => push(rows, TextPiece::Words(format!("<@&{id}>"))),
             // Discord shows the remaining time and updates it.
             Text::Time { at, says: _, lead } => {
                 words(lead, rows, escape);
@@ -205,6 +207,7 @@ fn has_lines(text: &Text) -> bool {
         | Text::Strong(_)
         | Text::Small(_)
         | Text::Code(_)
+        | Text::Role(_)
         | Text::Time { .. }
         | Text::Person { .. }
         | Text::Identity { .. } => false,

@@ -36,6 +36,7 @@ mod receive;
 mod register;
 mod request;
 mod rest_client;
+mod roles;
 mod send;
 mod submission;
 mod trouble;

@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use anyhow::Context as _;
 use reqwest::{
     Client, Method, RequestBuilder, Response, Url,
-    header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER, USER_AGENT},
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, USER_AGENT},
     multipart::{Form, Part},
     redirect::Policy,
 };
@@ -249,6 +249,8 @@ impl RestClient {
             );
         let bytes = |json: &Value| serde_json::to_vec(json).map_err(|err| Trouble::lost(&err));
         Ok(match body {
+            // Without a length, some servers refuse it.
+            RequestBody::Nothing if *method == Method::PUT => request.header(CONTENT_LENGTH, 0),
             RequestBody::Nothing => request,
             RequestBody::Json(json) => {
                 request.header(CONTENT_TYPE, "application/json").body(bytes(json)?)

@@ -43,6 +43,7 @@ pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodie
 fn write_html(text: &Text, handles: &Handles, out: &mut String) {
     match text {
         Text::Plain(it) => linked(it, handles, out),
+        Text::Role(id) => escape(&format!("@{id}"), out),
         Text::Time { at: _, says, lead: _ } => escape(says, out),
         Text::Strong(it) => tagged("strong", |out| linked(it, handles, out), out),
         Text::Small(it) => tagged("em", |out| linked(it, handles, out), out),

@@ -46,6 +46,7 @@ impl Tx<'_> {
         self.change("DELETE FROM solvers WHERE person = ?", [id])?;
         self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
         self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
+        self.change("UPDATE champions SET person = NULL, handle = NULL WHERE person = ?", [id])?;
         self.person(id)
     }
 

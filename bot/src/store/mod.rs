@@ -5,6 +5,7 @@ mod away_rooms;
 mod backup;
 mod cards;
 mod challenges;
+mod champions;
 mod columns;
 mod competitions;
 mod counted;
@@ -56,6 +57,7 @@ use rusqlite::{
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
+pub use champions::ChampionRole;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use counted::{Counted, CurvePoint};
 pub use erase::FORMER;

@@ -165,6 +165,7 @@ impl Tx<'_> {
             "UPDATE practice SET asked_by = ?1 WHERE asked_by = ?2",
             "UPDATE turns SET person = ?1 WHERE person = ?2",
             "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
+            "UPDATE champions SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE league_players SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE ladder_places SET person = ?1 WHERE person = ?2",
             "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
@@ -229,6 +230,7 @@ impl Tx<'_> {
                 &format!("UPDATE matches SET ruled_by = ?2 WHERE ruled_by = ?1 AND {here}"),
                 &format!("UPDATE competitions SET winner = ?2 WHERE winner = ?1 AND {here}"),
                 &format!("UPDATE leagues SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
+                "UPDATE champions SET person = ?2 WHERE person = ?1 AND chat = ?3",
                 &format!(
                     "UPDATE ladder_places SET person = ?2 WHERE person = ?1
                      AND competition IN (SELECT id FROM competitions WHERE {here})"
@@ -289,10 +291,12 @@ impl Tx<'_> {
     /// [`StoreError::Missing`] if there is no such person.
     pub fn set_settings(&self, id: PersonId, settings: &Settings) -> Result<(), StoreError> {
         let sql = "UPDATE people SET settings = ? WHERE id = ?";
-        match self.change(sql, params![Json(settings), id])? {
-            0 => Err(StoreError::Missing { what: "person", id: id.0 }),
-            _ => Ok(()),
+        if self.change(sql, params![Json(settings), id])? == 0 {
+            return Err(StoreError::Missing { what: "person", id: id.0 });
         }
+        // A champion who hides their results has no role.
+        self.change("UPDATE champions SET due = 0 WHERE person = ?", [id])?;
+        Ok(())
     }
 
     /// Moves snoozes that end after `now` back by `by` seconds, because the clock was set back.

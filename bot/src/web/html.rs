@@ -68,6 +68,7 @@ fn inline(text: &Text) -> String {
         Text::Person { id: _, name } | Text::Identity { id: _, name } => {
             format!("<b>{}</b>", escape(name))
         }
+        Text::Role(id) => format!("@{}", escape(id)),
         Text::Time { at: _, says, lead: _ } => escape(says),
         Text::Span(items) => all(items, ""),
         Text::Lines(items) | Text::List(items) => all(items, "<br>"),

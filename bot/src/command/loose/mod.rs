@@ -118,6 +118,14 @@ impl Loose {
                     return Err(words::rated_or_unrated());
                 }
                 "rated" => rated = Some(true),
+                "unrated" | "casual" | "friendly" if rated == Some(true) => {
+                    return Err(words::rated_or_unrated());
+                }
+                "unrated" | "casual" | "friendly" => rated = Some(false),
+                "hard" if hard == Some(false) => {
+                    return Err(words::hard_or_soft());
+                }
+                "hard" => hard = Some(true),
                 "soft" if hard == Some(true) => {
                     return Err(words::hard_or_soft());
                 }
@@ -138,6 +146,12 @@ impl Loose {
                         Err(_) => Some(Clock::usual()),
                     });
                 }
+                it if clock.is_none() && it.starts_with("clock=") => {
+                    clock = Some(read_clock(it.trim_start_matches("clock="))?);
+                }
+                it if side.is_none() && it.starts_with("side=") => {
+                    side = Some(it.trim_start_matches("side=").to_owned());
+                }
                 "side" => return Err(words::say_which_side(game)),
                 _ if is_side && side.is_some() => {
                     return Err(words::two_sides(game));
@@ -154,6 +168,11 @@ impl Loose {
                 // The command has no such argument.
                 it if days.is_none() && it.starts_with("days=") => {
                     days = days_within(it.trim_start_matches("days="))?;
+                }
+                // In a field of its own, nobody has taken the number.
+                _ if days.is_none() && number(word).is_some() && is_days(next) => {
+                    days = days_within(word)?;
+                    words.next();
                 }
                 // `3 days`: the number was already taken by its kind.
                 "days" | "day" if days.is_some() => {}
@@ -190,6 +209,10 @@ fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
     Clock::read(said).map_err(|err| words::no_clock(said, err, PRESETS))
 }
 
+fn is_days(word: &str) -> bool {
+    ["day", "days"].iter().any(|it| it.eq_ignore_ascii_case(word))
+}
+
 /// Returns the number of `3days` and `3d`.
 fn days_joined(word: &str) -> Option<&str> {
     let number = ["days", "day", "d"].into_iter().find_map(|it| word.strip_suffix(it))?;
@@ -205,4 +228,54 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
         Said::Challenge(it) => it.days,
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(options: &str) -> Result<Loose, Refusal> {
+        let game = GameId::named("trapdoor").expect("a game");
+        Loose::read(game, Wishes { options, ..Wishes::default() })
+    }
+
+    #[test]
+    fn terms_among_the_options_are_understood_as_in_a_typed_line() {
+        let some = |options: &str| read(options).expect(options);
+        let all = some("unrated snap private clock=12h hard");
+        assert_eq!(
+            (all.rated, all.public, all.options.as_str()),
+            (Some(false), Some(false), "snap")
+        );
+        let clock = all.clock_or(None).expect("a hard clock").expect("a clock");
+        assert_eq!(
+            (clock.hard, Some(Clock { hard: false, ..clock })),
+            (true, Clock::read("12h").unwrap())
+        );
+        assert_eq!(some("Rated quick").rated, Some(true));
+        assert_eq!(some("quick").options, "quick");
+        assert_eq!(some("casual").rated, Some(false));
+        assert_eq!(some("side=white snap").side.as_deref(), Some("white"));
+        let days = |options: &str| some(options).clock;
+        for same in ["3 days", "3d", "days=3", "days 3"] {
+            assert_eq!(days(same), Some(Some(Clock::a_turn(3 * DAY))), "{same}");
+        }
+        assert_eq!(days("clock=none"), Some(None));
+        assert_eq!(days("snap"), None);
+    }
+
+    #[test]
+    fn contradictions_among_the_options_are_refused() {
+        for odd in [
+            "rated unrated",
+            "unrated rated",
+            "hard soft",
+            "soft hard",
+            "private public",
+            "clock=soon",
+            "3 days clock=2d",
+        ] {
+            assert!(read(odd).is_err(), "{odd}");
+        }
+    }
 }

@@ -86,7 +86,7 @@ impl RequestContext<'_> {
             options,
             clock: loose.clock_or(Some(Clock::usual()))?,
             rated: loose.rated.unwrap_or(true),
-            private: said.private,
+            private: loose.public == Some(false),
             start: None,
         };
         if loose.rated == Some(true) && terms.has_start() {

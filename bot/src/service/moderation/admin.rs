@@ -38,7 +38,12 @@ impl RequestContext<'_> {
             }
             // Checked once the match is known.
             Order::End | Order::Annul => {}
-            Order::Channels | Order::Limit | Order::Pages | Order::Ban | Order::Unban => {
+            Order::Channels
+            | Order::Limit
+            | Order::Pages
+            | Order::Champion
+            | Order::Ban
+            | Order::Unban => {
                 self.clear(Deed::Govern, here)?;
             }
         }
@@ -49,6 +54,7 @@ impl RequestContext<'_> {
             Order::Limit => self.set_limit(&said.value),
             Order::Pages => self.set_pages(&said.value),
             Order::Puzzle => self.set_daily_puzzle(&said.value),
+            Order::Champion => self.set_champion(said.who.as_deref().unwrap_or(&said.value)),
             Order::End => self.end_stuck(said),
             Order::Annul => self.annul(said),
             Order::Ban => self.ban(said),

@@ -29,6 +29,7 @@ impl RequestContext<'_> {
             selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
         words.extend(self.reword(person.id, &words)?);
         let traces = PersonTraces::new(person.id, words);
+        self.take_champion_roles(person.id)?;
         self.memory.codes.forget(person.id);
         self.memory.lists.retain(|(_, who), _| *who != person.id);
         self.memory.questions.retain(|(_, who), _| *who != person.id);
@@ -170,9 +171,14 @@ impl PersonTraces {
             left,
             adds,
             card: _,
+            roles,
         } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;
+        }
+        // Nobody is given a role any more; taking one away needs the id until it is done.
+        for role in roles {
+            role.to.take_if(|it| self.words.contains_key(it));
         }
         self.clear_text(text);
         for it in earlier.iter_mut().chain(left).chain(adds) {
@@ -228,7 +234,7 @@ impl PersonTraces {
             | Text::Small(it)
             | Text::Code(it)
             | Text::Block(it) => self.clear(it),
-            Text::Time { .. } => {}
+            Text::Role(_) | Text::Time { .. } => {}
             Text::Person { id, name } | Text::Identity { id, name } if *id == self.id => {
                 *name = FORMER.to_owned();
             }

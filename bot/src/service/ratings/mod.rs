@@ -1,4 +1,5 @@
 //! Ratings: how matches change them, and how they are shown.
+mod champion;
 pub(super) mod leaders;
 pub(super) mod profile;
 pub(super) mod ranks;

@@ -107,7 +107,7 @@ impl Season {
         ((1970..=9000).contains(&season.year) && (1..=4).contains(&quarter)).then_some(season)
     }
 
-    fn before(self) -> Season {
+    pub(super) fn before(self) -> Season {
         match self.quarter {
             ..=1 => Season { year: self.year.saturating_sub(1), quarter: 4 },
             quarter => Season { quarter: quarter - 1, ..self },

@@ -91,6 +91,7 @@ impl Service {
         self.post_puzzles(now)?;
         self.sweep_daily(now)?;
         self.stand_seasons()?;
+        self.crown_champions(now)?;
         self.store.transaction(|tx| {
             let moments = [
                 tx.next_due()?,
@@ -286,7 +287,10 @@ impl Service {
         }
         self.sweep(now)?;
         self.slide_ladders(now)?;
-        self.store.transaction(|tx| tx.set_moment(SWEPT, now))
+        self.store.transaction(|tx| {
+            tx.check_champions()?;
+            tx.set_moment(SWEPT, now)
+        })
     }
 }
 

@@ -218,6 +218,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/022_puzzles.sql"),
             "7cd7dbb215b40cbe2292bebf665e113d5cbdaf68d62e1dce861ea601de254228",
         ),
+        (
+            include_str!("../migrations/023_champions.sql"),
+            "9ff3d77415bfee3e08f2dd7ee11553b0701576792ba71baa17db28ea6790087d",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -1,8 +1,8 @@
 //! People are created, found, linked and unlinked.
 use super::{
     super::{
-        Challenge, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, LessonRow, Orientation,
-        PuzzleTry, SeasonList, Shift, Solver, StandingOrder, Vacation, Watch,
+        Challenge, ChampionRole, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, LessonRow,
+        Orientation, PuzzleTry, SeasonList, Shift, Solver, StandingOrder, Vacation, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, world},
     },
     *,
@@ -202,7 +202,12 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.put_puzzle_try(person, &tried).unwrap();
             let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };
             tx.put_solver(person, &solver).unwrap();
-            tx.ban(&tx.room(world.room).unwrap(), world.ann, "h", 1).unwrap();
+            let here = tx.room(world.room).unwrap();
+            let holder = Some((world.ann, "a".to_owned()));
+            let role = "7".to_owned();
+            let role = ChampionRole { role, room: here.id, season: 8100, due: 9, holder };
+            tx.set_champion_role(&here, &role).unwrap();
+            tx.ban(&here, world.ann, "h", 1).unwrap();
             tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
             tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();
             let shift = Shift { game: None, at: 1, before: 1.0, after: 2.0 };

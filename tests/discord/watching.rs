@@ -39,8 +39,14 @@ fn a_channel_that_watches_a_match_has_one_board_of_it_that_pings_nobody() {
         let told = discord.answer(&ANN.at(OTHER).slash(&discord, "watch", options));
         assert!(told.content().contains("This room watches match"), "{}", told.content());
         settled(&discord, &it.board);
-        for _ in 0..presses {
+        for n in 0..presses {
             it.press();
+            if n == presses / 2 {
+                // Said again, it moves the board down and leaves no other.
+                let options = json!({ "match": number, "how": "here" });
+                discord.answer(&ANN.at(OTHER).slash(&discord, "watch", options));
+                settled(&discord, &it.board);
+            }
         }
         settled(&discord, &it.board);
         let end =

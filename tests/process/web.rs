@@ -4,7 +4,7 @@ use std::{
     net::TcpStream,
     path::Path,
     process::{Child, Stdio},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::Value;
@@ -107,6 +107,18 @@ impl Server {
         answer.text()
     }
 
+    /// Returns the page once it shows so many boards, which are posted as soon as the room is open.
+    fn page_with(&self, boards: usize) -> String {
+        let end = Instant::now() + Duration::from_secs(60);
+        loop {
+            let page = self.page();
+            if boards <= page.matches("data-squares").count() {
+                return page;
+            }
+            assert!(Instant::now() < end, "{boards} boards aren't shown: {page}");
+        }
+    }
+
     /// Begins a match of Ann and Bob.
     fn begin_match(&self, game: &str) {
         self.say("Ann", &format!("challenge @bob {game}"));
@@ -178,6 +190,29 @@ fn a_match_is_played_in_the_room_and_looks_as_it_stands() {
     );
     assert_eq!(pressed.status, 204);
     assert!(server.page().contains("out of date"));
+}
+
+#[test]
+fn a_room_that_is_opened_again_shows_the_boards_of_its_matches() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::open(folder.path(), &[]);
+    server.begin_match("draughts");
+    server.begin_match("trapdoor");
+    drop(server);
+    let server = Server::open(folder.path(), &[]);
+    let boards = |page: &str| page.matches("data-squares").count();
+    let page = server.page_with(2);
+    assert!(page.contains("#1 · Draughts") && page.contains("#2 · Trapdoor Checkers"), "{page}");
+    assert!(page.contains("Spin the wheel"), "the choices are there: {page}");
+    assert!(server.step().is_some());
+    let page = server.page();
+    assert_eq!(boards(&page), 2, "one board of each match stands: {page}");
+    // A match that is over isn't shown.
+    server.say("Ann", "resign #1 yes");
+    drop(server);
+    let server = Server::open(folder.path(), &[]);
+    let page = server.page_with(1);
+    assert!(page.contains("#2 · Trapdoor Checkers") && !page.contains("#1 · "), "{page}");
 }
 
 #[test]

@@ -113,7 +113,7 @@ mod tests {
             let other = ChampionRole { role: "8".to_owned(), ..role.clone() };
             tx.set_champion_role(&here, &other).unwrap();
             assert_eq!(tx.champion_role(&here).unwrap(), Some(other.clone()));
-            assert_eq!(tx.champion_roles_of(world.ann).unwrap(), [other.clone()]);
+            assert_eq!(tx.champion_roles_of(world.ann).unwrap(), vec![other.clone()]);
             assert_eq!(tx.champion_roles_of(world.ben).unwrap(), []);
             assert_eq!(tx.due_champions(49).unwrap(), []);
             assert_eq!(tx.due_champions(50).unwrap(), [other]);

@@ -60,7 +60,13 @@ impl WebRoom {
         let journal = Arc::new(Journal::default());
         let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
         let beginning = chat.clone();
-        queue.ask(move |service| Dispatcher::begin(&beginning, service)).await??;
+        let now = jiff::Timestamp::now().as_second();
+        let begin = move |service: &mut Service| {
+            Dispatcher::begin(&beginning, service)?;
+            // The log is empty, so the boards of an earlier run are shown again.
+            service.show_turns(Chat::Console, ROOM, now)
+        };
+        queue.ask(begin).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
         Ok(Arc::new(WebRoom { queue, painter, journal, chat, stop, order }))
     }

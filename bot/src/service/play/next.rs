@@ -2,7 +2,7 @@
 use engine::{game::Status, seat::Seat};
 
 use crate::service::{
-    Company, Fault, RequestContext,
+    Company, Fault, RequestContext, Service,
     find::LoadedMatch,
     play::turn::{board_in_words, named_shortly},
     play::words,
@@ -11,14 +11,54 @@ use crate::service::{
 use crate::{
     command::verbs,
     reply::{Audience, Reply},
-    store::{MatchId, MatchRow, PersonId, RoomId},
+    store::{Chat, MatchId, MatchRow, PersonId, RoomId, StoreError, Tx},
     text::Text,
 };
 
 /// How many waiting matches a line names.
 const NAMED: usize = 3;
 
+impl Service {
+    /// Posts the boards of a room's running matches, with their controls, in a chat that keeps no
+    /// messages after it ends.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn show_turns(&mut self, chat: Chat, room: &str, now: i64) -> Result<(), StoreError> {
+        let running = self.store.transaction(|tx| match tx.room_by_handle(chat, room)? {
+            Some(room) => tx.running_in(room.id),
+            None => Ok(Vec::new()),
+        })?;
+        for row in running {
+            let whence = |tx: &Tx<'_>| Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)));
+            self.of_its_own(now, whence, |context| context.show_turn(row.id));
+        }
+        Ok(())
+    }
+}
+
 impl RequestContext<'_> {
+    /// Shows the room whose turn it is in a match, with the board and the controls.
+    fn show_turn(&mut self, of: MatchId) -> Result<(), Fault> {
+        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
+        let loaded = self.sit_down(row)?;
+        let waits = |it: &Seat| {
+            loaded.table.status().waits_for(*it) && loaded.people.get(*it).level.is_none()
+        };
+        let Some(seat) = Seat::BOTH.into_iter().find(waits) else { return Ok(()) };
+        self.me = loaded.people.get(seat).clone();
+        let reply = self.turn_alone(&loaded, seat);
+        let is_private = match loaded.table.status() {
+            Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
+            Status::Over(_) => true,
+        };
+        self.say(match is_private {
+            true => reply,
+            false => Reply { to: Audience::Room, turn_of: Some(of), ..reply },
+        });
+        Ok(())
+    }
+
     /// Shows the asker the next match that waits for them, with controls.
     pub(in crate::service) fn next_match(&mut self, said: &verbs::Next) -> Result<(), Fault> {
         if let Some(of) = said.of {

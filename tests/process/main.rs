@@ -3,6 +3,8 @@ mod commands;
 mod json;
 mod kill;
 mod program;
+#[cfg(feature = "web")]
+mod reopened;
 mod room;
 #[cfg(feature = "web")]
 mod web;

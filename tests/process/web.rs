@@ -4,7 +4,7 @@ use std::{
     net::TcpStream,
     path::Path,
     process::{Child, Stdio},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use serde_json::Value;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::program::{program, run, text};
 
 /// The room, open to browsers.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     /// Where it listens, as `127.0.0.1:1234`.
     host: String,
@@ -41,7 +41,7 @@ impl Answer {
 }
 
 impl Server {
-    fn open(folder: &Path, also: &[&str]) -> Server {
+    pub(crate) fn open(folder: &Path, also: &[&str]) -> Server {
         let mut child = program(folder)
             .args(["web", "--listen", "127.0.0.1:0", "--seed", "11", "--db", "web.db"])
             .args(also)
@@ -93,7 +93,7 @@ impl Server {
         self.send("GET", path, &[], "")
     }
 
-    fn say(&self, name: &str, words: &str) {
+    pub(crate) fn say(&self, name: &str, words: &str) {
         let encoded = |it: &str| it.bytes().map(|it| format!("%{it:02x}")).collect::<String>();
         let body = format!("name={}&words={}&quiet=1", encoded(name), encoded(words));
         let form = [("Content-Type", "application/x-www-form-urlencoded")];
@@ -101,32 +101,20 @@ impl Server {
         assert_eq!(answer.status, 204, "{answer:?}");
     }
 
-    fn page(&self) -> String {
+    pub(crate) fn page(&self) -> String {
         let answer = self.get(&format!("{}/", self.base));
         assert_eq!(answer.status, 200);
         answer.text()
     }
 
-    /// Returns the page once it shows so many boards, which are posted as soon as the room is open.
-    fn page_with(&self, boards: usize) -> String {
-        let end = Instant::now() + Duration::from_secs(60);
-        loop {
-            let page = self.page();
-            if boards <= page.matches("data-squares").count() {
-                return page;
-            }
-            assert!(Instant::now() < end, "{boards} boards aren't shown: {page}");
-        }
-    }
-
     /// Begins a match of Ann and Bob.
-    fn begin_match(&self, game: &str) {
+    pub(crate) fn begin_match(&self, game: &str) {
         self.say("Ann", &format!("challenge @bob {game}"));
         self.say("Bob", "accept");
     }
 
     /// Makes the first choice; none if nobody has to decide.
-    fn step(&self) -> Option<String> {
+    pub(crate) fn step(&self) -> Option<String> {
         let choices: Value = serde_json::from_str(&self.get("/choices").text()).expect("JSON");
         let first = choices.as_array()?.first()?;
         let words = first["words"].as_array()?.first()?.as_str()?.to_owned();
@@ -190,29 +178,6 @@ fn a_match_is_played_in_the_room_and_looks_as_it_stands() {
     );
     assert_eq!(pressed.status, 204);
     assert!(server.page().contains("out of date"));
-}
-
-#[test]
-fn a_room_that_is_opened_again_shows_the_boards_of_its_matches() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = Server::open(folder.path(), &[]);
-    server.begin_match("draughts");
-    server.begin_match("trapdoor");
-    drop(server);
-    let server = Server::open(folder.path(), &[]);
-    let boards = |page: &str| page.matches("data-squares").count();
-    let page = server.page_with(2);
-    assert!(page.contains("#1 · Draughts") && page.contains("#2 · Trapdoor Checkers"), "{page}");
-    assert!(2 <= page.matches("role=\"group\"").count(), "the choices are there: {page}");
-    assert!(server.step().is_some());
-    let page = server.page();
-    assert_eq!(boards(&page), 2, "one board of each match stands: {page}");
-    // A match that is over isn't shown.
-    server.say("Ann", "resign #1 yes");
-    drop(server);
-    let server = Server::open(folder.path(), &[]);
-    let page = server.page_with(1);
-    assert!(page.contains("#2 · Trapdoor Checkers") && !page.contains("#1 · "), "{page}");
 }
 
 #[test]

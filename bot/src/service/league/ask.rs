@@ -28,8 +28,16 @@ const DAYS: u32 = 7;
 const MOST_HERE: usize = 3;
 /// The most leagues of a person at a time.
 const MOST_OF_ONE: usize = 5;
-/// How many characters of a code are shown and typed.
-const CODE: usize = 12;
+/// How many characters of a code are shown and typed, after its first letter.
+const CODE: usize = 11;
+
+/// Makes a code to join by. It begins with a letter, because digits alone are the number of a
+/// league.
+fn new_code() -> String {
+    let mut code = random_key();
+    code.truncate(CODE);
+    format!("j{code}")
+}
 
 impl RequestContext<'_> {
     pub(in crate::service) fn league(&mut self, said: &verbs::League) -> Result<(), Fault> {
@@ -85,8 +93,6 @@ impl RequestContext<'_> {
         if MOST_HERE <= running.count() {
             return Err(words::enough_here(MOST_HERE).into());
         }
-        let mut code = random_key();
-        code.truncate(CODE);
         let mut league = LeagueState {
             id: LeagueId(0),
             room: self.room.id,
@@ -97,7 +103,7 @@ impl RequestContext<'_> {
             season: 1,
             round: 0,
             due: self.now + OPEN_DAYS * DAY,
-            code,
+            code: new_code(),
             made_at: self.now,
             ended_at: None,
         };
@@ -378,6 +384,19 @@ impl RequestContext<'_> {
                 let numbers: Vec<LeagueId> = several.iter().map(|it| it.id).collect();
                 Err(words::several_leagues(word, &numbers).into())
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_code_is_read_as_the_number_of_a_league() {
+        for _ in 0..100 {
+            let code = new_code();
+            assert!(code.len() == 12 && code.starts_with(|it: char| it.is_alphabetic()), "{code}");
         }
     }
 }

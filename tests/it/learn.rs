@@ -162,6 +162,38 @@ fn hints_the_solution_and_other_words_for_a_lesson_work_in_every_form() {
 }
 
 #[test]
+fn in_a_lesson_hint_moves_and_next_need_no_command_before_them() {
+    let mut room = Room::new();
+    learn(&mut room, "learn trapdoor");
+    let hint = &lessons::of(GameId::named("trapdoor").unwrap())[0].lesson.tasks[0].hints[0];
+    assert!(learn(&mut room, "hint").text.bare().contains(hint.as_str()));
+    assert!(learn(&mut room, "moves").text.bare().contains("f6xd4"));
+    assert!(is_right(&learn(&mut room, "d6xf4")));
+    assert!(learn(&mut room, "learn next").text.bare().contains("lesson 2 of"));
+    assert!(is_right(&learn(&mut room, "learn trapdoor 1 d6xf4")));
+    room.say("ann", "learn close");
+    let second = learn(&mut room, "next").text.bare();
+    assert!(second.contains("lesson 2 of"), "{second}");
+    assert!(learn(&mut room, "next").text.bare().contains("lesson 3 of"));
+    // Later, `next` asks for matches again.
+    room.now += 2 * 3600;
+    assert_eq!(room.one("ann", "next").text.bare(), "No match waits for you.");
+    assert!(learn(&mut room, "hint").text.bare().contains("Hint:"));
+    room.say("ann", "learn close");
+    room.refused("ann", "hint", "unknown");
+}
+
+#[test]
+fn in_a_match_hint_moves_and_next_are_for_the_match() {
+    let mut room = started();
+    room.all(&["ann: learn trapdoor"]);
+    let listed = room.one("ann", "moves").text.bare();
+    assert!(!listed.contains("d6xf4"), "{listed}");
+    let next = room.one("ann", "next");
+    assert!(next.turn_of.is_some() || next.text.bare().contains("#1"), "{}", next.text.bare());
+}
+
+#[test]
 fn a_shot_can_be_aimed_in_a_lesson_and_played_from_the_panel() {
     let mut room = Room::new();
     learn(&mut room, "learn piecepack 3");

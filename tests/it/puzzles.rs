@@ -83,6 +83,18 @@ fn posted(reply: &Reply) -> &'static Puzzle {
 }
 
 #[test]
+fn next_goes_on_from_a_puzzle_and_there_are_no_hints() {
+    let mut room = Room::new();
+    let first = ask(&mut room, "ann", "puzzle trapdoor");
+    room.refused("ann", "hint", "not-now");
+    assert!(!ask(&mut room, "ann", "moves").menu.expect("a menu").choices.is_empty());
+    ask(&mut room, "ann", "solution");
+    let next = ask(&mut room, "ann", "next");
+    let sheet = |it: &Reply| it.sheet.as_ref().map(|it| it.name.clone());
+    assert_ne!(sheet(&next), sheet(&first));
+}
+
+#[test]
 fn the_first_answer_counts_and_right_and_wrong_are_told_in_private() {
     let mut room = Room::new();
     let puzzle = &trapdoor()[0];

@@ -127,6 +127,27 @@ impl RequestContext<'_> {
         Ok(true)
     }
 
+    /// Takes a command that has a meaning of its own in lessons, for the asker's lesson or puzzle.
+    /// `next` also goes on from the one they have just finished. Returns whether there is one.
+    pub(in crate::service) fn command_in_lesson(&mut self, word: &str) -> Result<bool, Fault> {
+        let recent = |at: i64| word == "next" && self.now < at + RECENT;
+        // What is open comes first, then what was touched last.
+        let last = |rows: &mut dyn Iterator<Item = (bool, i64)>| {
+            rows.filter(|(open, at)| recent(*at) || *open && word != "next").max()
+        };
+        let (lessons, puzzles) = (self.tx.lessons(self.me.id)?, self.tx.puzzle_tries(self.me.id)?);
+        let lesson = last(&mut lessons.iter().map(|it| (it.open, it.at)));
+        let puzzle = last(&mut puzzles.iter().map(|it| (it.open, it.at)));
+        let words = word.to_owned();
+        let said = match (lesson, puzzle) {
+            (None, None) => return Ok(false),
+            (lesson, puzzle) if puzzle <= lesson => verbs::Learn { game: None, words }.into(),
+            _ => verbs::Puzzle { game: None, words }.into(),
+        };
+        self.obey(&said)?;
+        Ok(true)
+    }
+
     /// Says what an answer would do in the open lesson, without trying it; tells whether it could.
     pub(in crate::service) fn wonder_in_lesson(&mut self, words: &str) -> Result<bool, Fault> {
         let Some(place) = self.open_lesson()? else { return Ok(false) };

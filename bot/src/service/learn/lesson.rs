@@ -39,6 +39,13 @@ impl RequestContext<'_> {
             return Err(words::no_lessons(game).into());
         }
         let own = open.filter(|it| it.game() == game);
+        if own.is_none() && said.game.is_none() && matches!(wish.rest, "next" | "skip") {
+            // After a finished lesson none is open.
+            let last = rows.first().and_then(|it| LessonPlace::of(it, &rows, self.now));
+            if let Some(last) = last {
+                return self.next_lesson(&last, &rows);
+            }
+        }
         let place = match wish.lesson {
             Some(number) => {
                 let index = number.checked_sub(1);

@@ -84,7 +84,11 @@ impl LessonPlace {
 
     /// Finds the open lesson of a person.
     pub(super) fn open(rows: &[LessonRow], now: i64) -> Option<LessonPlace> {
-        let row = rows.iter().find(|it| it.open)?;
+        LessonPlace::of(rows.iter().find(|it| it.open)?, rows, now)
+    }
+
+    /// Returns the place that a row holds; none if the lesson is gone.
+    pub(super) fn of(row: &LessonRow, rows: &[LessonRow], now: i64) -> Option<LessonPlace> {
         let index = lessons::of(row.game).iter().position(|it| it.name == row.lesson)?;
         LessonPlace::at(row.game, index, rows, now)
     }

@@ -107,6 +107,7 @@ impl RequestContext<'_> {
         match (first, begins) {
             ("", _) => self.show_puzzle(place),
             ("solution", "") => self.show_puzzle_solution(place),
+            ("hint", "") => Err(words::no_puzzle_hint().into()),
             ("next", "") => self.next_puzzle(Some(place.puzzle.game), rows),
             ("close" | "leave", "") => {
                 self.tx.close_puzzles(self.me.id)?;

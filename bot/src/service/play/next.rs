@@ -68,6 +68,9 @@ impl RequestContext<'_> {
         let after = waiting.iter().position(|(row, _)| Some(row.id) == said.of);
         let place = after.map_or(0, |it| (it + 1) % waiting.len());
         if waiting.is_empty() {
+            if said.of.is_none() && self.command_in_lesson("next")? {
+                return Ok(());
+            }
             let reply = self.answer(words::nothing_waits());
             self.say(reply.choices(words::nothing_waits_buttons()));
             return Ok(());

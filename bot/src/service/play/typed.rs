@@ -40,6 +40,13 @@ impl RequestContext<'_> {
     }
 
     pub(in crate::service) fn moves(&mut self, said: &verbs::Moves) -> Result<(), Fault> {
+        let words = format!("moves {}", said.begins);
+        if said.of.is_none()
+            && self.mine_here()?.is_empty()
+            && self.command_in_lesson(words.trim())?
+        {
+            return Ok(());
+        }
         let loaded = self.my_match(said.of, |row, seat| *row.waiting.get(seat))?;
         let seat = self.seat_in(&loaded)?;
         let before = self.before_choice(&loaded, seat)?;

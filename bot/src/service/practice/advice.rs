@@ -38,6 +38,10 @@ struct Advised {
 impl RequestContext<'_> {
     /// Says what a strong player would do.
     pub(in crate::service) fn hint(&mut self, said: &verbs::Hint) -> Result<(), Fault> {
+        let unrated = self.mine_here()?.iter().any(|it| !it.terms.rated);
+        if said.of.is_none() && !unrated && self.command_in_lesson("hint")? {
+            return Ok(());
+        }
         let (loaded, seat) = self.advised(said.of, "hint")?;
         let Thought { words, chance, .. } = self.thought(&loaded, seat)?.thought;
         let id = loaded.row.id;

@@ -166,6 +166,11 @@ pub(in crate::service::learn) fn no_puzzle_open() -> Refusal {
     Refusal::new(Code::NotNow, "You have no puzzle open.").instead(["puzzle"])
 }
 
+pub(in crate::service::learn) fn no_puzzle_hint() -> Refusal {
+    let instead = ["puzzle moves", "puzzle solution"];
+    Refusal::new(Code::NotNow, "Puzzles have no hints.").instead(instead)
+}
+
 pub(in crate::service::learn) fn no_daily_puzzle() -> Refusal {
     let says = "This room has no puzzle of the day.";
     Refusal::new(Code::NotNow, says).instead(["puzzle next"])

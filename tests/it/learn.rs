@@ -170,10 +170,12 @@ fn in_a_lesson_hint_moves_and_next_need_no_command_before_them() {
     assert!(learn(&mut room, "moves").text.bare().contains("f6xd4"));
     assert!(is_right(&learn(&mut room, "d6xf4")));
     assert!(learn(&mut room, "learn next").text.bare().contains("lesson 2 of"));
+    room.now += 1;
     assert!(is_right(&learn(&mut room, "learn trapdoor 1 d6xf4")));
     room.say("ann", "learn close");
     let second = learn(&mut room, "next").text.bare();
     assert!(second.contains("lesson 2 of"), "{second}");
+    assert!(is_right(&learn(&mut room, "c7xc3")));
     assert!(learn(&mut room, "next").text.bare().contains("lesson 3 of"));
     // Later, `next` asks for matches again.
     room.now += 2 * 3600;

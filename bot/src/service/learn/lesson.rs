@@ -40,9 +40,11 @@ impl RequestContext<'_> {
         }
         let own = open.filter(|it| it.game() == game);
         if own.is_none() && said.game.is_none() && matches!(wish.rest, "next" | "skip") {
-            // After a finished lesson none is open.
-            let last = rows.first().and_then(|it| LessonPlace::of(it, &rows, self.now));
-            if let Some(last) = last {
+            // After a finished lesson none is open. Of those finished in one second, the last.
+            let latest =
+                rows.iter().take_while(|it| it.at == rows[0].at && it.game == rows[0].game);
+            let places = latest.filter_map(|it| LessonPlace::of(it, &rows, self.now));
+            if let Some(last) = places.max_by_key(|it| it.index) {
                 return self.next_lesson(&last, &rows);
             }
         }

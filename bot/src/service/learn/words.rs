@@ -75,10 +75,10 @@ pub(super) fn right(told: &[String]) -> Text {
 
 pub(super) fn wrong(written: &str, told: &[String]) -> Text {
     let told = match told {
-        [] => String::new(),
-        told => format!(" {}", told.join(" ")),
+        [] => ".".to_owned(),
+        told => format!(": {}", told.join(" ")),
     };
-    span![Text::strong("Not yet."), " You tried ", Text::code(written), format!(":{told}")]
+    span![Text::strong("Not yet."), " You tried ", Text::code(written), told]
 }
 
 pub(super) fn not_the_goal(goal: &str) -> Text {

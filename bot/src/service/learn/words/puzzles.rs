@@ -65,11 +65,15 @@ fn why([best, next]: [u8; 2]) -> String {
 }
 
 pub(in crate::service::learn) fn puzzle_wrong(written: &str, told: &[String]) -> Text {
+    let told = match told {
+        [] => ".".to_owned(),
+        told => format!(": {}", told.join(" ")),
+    };
     span![
         Text::strong("Not the best."),
         " You tried ",
         Text::code(written),
-        Text::plain(format!(": {} Try again, or look at the solution.", told.join(" "))),
+        Text::plain(format!("{told} Try again, or look at the solution.")),
     ]
 }
 

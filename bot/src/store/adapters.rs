@@ -1,9 +1,9 @@
 //! What the adapters know after a restart: how far they have read, which warnings about encryption
 //! a room got, and which commands are registered.
-use rusqlite::{Row, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::{Chat, StoreError, Tx, columns::Word};
+use super::{Chat, StoreError, Tx, columns::Word, sql::Row};
 
 /// A value that each adapter stores once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,9 +1,10 @@
 //! Challenges and their states.
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
-    Challenge, ChallengeId, ChallengeState, PersonId, RoomId, StoreError, Terms, Tx,
+    Bond, Challenge, ChallengeId, ChallengeState, Chat, PersonId, RoomId, StoreError, Terms, Tx,
     columns::{Json, Word},
+    sql::Row,
 };
 
 impl Tx<'_> {
@@ -34,7 +35,7 @@ impl Tx<'_> {
         let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, clock, rated, private, start, side, state, secret, tag, word, made_at, lapses_at,
                                            places, taken, best_of, counter, bond)
                    VALUES (:room, :by, :whom, :game, :options, :clock, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at,
-                           :places, :taken, :best_of, :counter, :bond)";
+                           :places, :taken, :best_of, :counter, :bond) RETURNING id";
         let id = self.add(
             sql,
             named_params! {
@@ -196,13 +197,44 @@ impl Tx<'_> {
         id: ChallengeId,
         state: ChallengeState,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE challenges SET state = ?1,
-                          bond = CASE ?1 WHEN 'open' THEN bond ELSE json_set(bond, '$.salts', NULL) END
-                   WHERE id = ?2";
+        let sql = "UPDATE challenges SET state = ? WHERE id = ?";
         match self.change(sql, params![Word(state), id])? {
             0 => Err(StoreError::Missing { what: "challenge", id: id.0 }),
-            _ => Ok(()),
+            _ if state == ChallengeState::Open => Ok(()),
+            _ => self.forget_salts(id),
         }
+    }
+
+    fn forget_salts(&self, id: ChallengeId) -> Result<(), StoreError> {
+        let bond = self.one("SELECT bond FROM challenges WHERE id = ?", [id], |row| row.get(0))?;
+        if let Some(Json(Bond { text, salts: Some(_) })) = bond {
+            let bond = Json(Bond { text, salts: None });
+            self.change("UPDATE challenges SET bond = ? WHERE id = ?", params![bond, id])?;
+        }
+        Ok(())
+    }
+
+    /// Names another person where one has accepted open challenges: in all rooms, or in those of one
+    /// chat.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub(super) fn accepted_by_another(
+        &self,
+        old: PersonId,
+        new: PersonId,
+        chat: Option<Chat>,
+    ) -> Result<(), StoreError> {
+        let sql = "SELECT id, taken FROM challenges
+                   WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1)
+                     AND (?2 IS NULL OR room IN (SELECT id FROM rooms WHERE chat = ?2))";
+        let found: Vec<(ChallengeId, Json<Vec<PersonId>>)> =
+            self.all(sql, params![old, chat.map(Word)], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (id, Json(mut taken)) in found {
+            taken.iter_mut().filter(|it| **it == old).for_each(|it| *it = new);
+            self.change("UPDATE challenges SET taken = ? WHERE id = ?", params![Json(taken), id])?;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The roles that servers give to the champion of a season, and who has them.
-use rusqlite::{Row, params};
+use rusqlite::params;
 
-use super::{Chat, PersonId, Room, RoomId, StoreError, Tx, columns::Word};
+use super::{Chat, PersonId, Room, RoomId, StoreError, Tx, columns::Word, sql::Row};
 
 /// The role that a server gives to its champion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,8 +35,10 @@ impl Tx<'_> {
     pub fn set_champion_role(&self, room: &Room, role: &ChampionRole) -> Result<(), StoreError> {
         let ChampionRole { role, room: announced_in, season, due, holder } = role;
         let (person, handle) = holder.clone().unzip();
-        let sql = "INSERT OR REPLACE INTO champions (chat, server, role, room, season, due, person, handle)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO champions (chat, server, role, room, season, due, person, handle)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (chat, server) DO UPDATE SET role = excluded.role, room = excluded.room, season = excluded.season,
+                       due = excluded.due, person = excluded.person, handle = excluded.handle";
         let (chat, server): (Word<Chat>, _) = (Word(room.chat), room.server_key());
         self.change(sql, params![chat, server, role, announced_in, season, due, person, handle])?;
         Ok(())

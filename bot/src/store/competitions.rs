@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use engine::games::GameId;
-use rusqlite::{Row, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
 use super::{
     LeagueId, MatchId, MatchRow, PersonId, RoomId, StoreError, Tx,
     columns::Json,
     matches::{self, columns},
+    sql::Row,
 };
 
 /// The number of a competition.
@@ -61,7 +62,8 @@ impl Tx<'_> {
         rules: CompetitionRules,
         now: i64,
     ) -> Result<CompetitionId, StoreError> {
-        let sql = "INSERT INTO competitions (kind, room, rules, begun_at) VALUES (?, ?, ?, ?)";
+        let sql = "INSERT INTO competitions (kind, room, rules, begun_at) VALUES (?, ?, ?, ?)
+                   RETURNING id";
         Ok(CompetitionId(self.add(sql, params![rules.kind(), room, Json(rules), now])?))
     }
 
@@ -126,8 +128,13 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn groups_of(&self, league: LeagueId, season: u32) -> Result<Vec<Competition>, StoreError> {
         let sql = "SELECT * FROM competitions WHERE kind = 'league' AND rules ->> 'league' = ?
-                     AND rules ->> 'season' = ? ORDER BY rules ->> 'group'";
-        self.all(sql, params![league, season], read)
+                     AND rules ->> 'season' = ? ORDER BY id";
+        let mut found = self.all(sql, params![league, season], read)?;
+        found.sort_by_key(|it| match it.rules {
+            CompetitionRules::League { group, .. } => group,
+            CompetitionRules::Series { .. } | CompetitionRules::Ladder { .. } => 0,
+        });
+        Ok(found)
     }
 
     /// Ends a competition.

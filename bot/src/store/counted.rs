@@ -4,12 +4,13 @@ use engine::{
     games::GameId,
     seat::{BySeat, Seat},
 };
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     MatchId, MatchRow, PersonId, Rating, Room, RoomId, StoreError, Tx,
     columns::{Json, Word},
     matches::columns,
+    sql::Row,
 };
 
 /// A match that counted for ratings.
@@ -35,7 +36,7 @@ pub struct CurvePoint {
 }
 
 /// The columns of [`read`].
-const COLUMNS: &str = "matches.id, matches.room, matches.game, (SELECT json_group_object(seat, person) FROM seats WHERE match_id = matches.id) AS seated, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
+const COLUMNS: &str = "matches.id, matches.room, matches.game, (SELECT '{' || string_agg(json_quote(seat) || ':' || person, ',') || '}' FROM seats WHERE match_id = matches.id) AS seated, matches.outcome, matches.ended_at, json_type(matches.ending, '$.left') IS NOT NULL AS left_early";
 
 impl Tx<'_> {
     /// Returns every match that counts for ratings, in the order they ended.
@@ -54,7 +55,7 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn first_counted_on(&self, room: &Room) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
-                   WHERE counted IS NOT NULL AND ended_at IS NOT NULL AND rooms.chat = ? AND iif(rooms.server = '', rooms.handle, rooms.server) = ?";
+                   WHERE counted IS NOT NULL AND ended_at IS NOT NULL AND rooms.chat = ? AND coalesce(nullif(rooms.server, ''), rooms.handle) = ?";
         let found = self.one(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))?;
         Ok(found.flatten())
     }

@@ -1,9 +1,11 @@
 //! Forgets a person: everything that identifies them. Other people still see that someone played,
 //! and the results.
+use engine::seat::Seat;
 use rusqlite::{named_params, params};
 
 use super::{
-    ChallengeId, Chat, MatchId, OutboxId, Person, PersonId, StoreError, Terms, Tx,
+    ChallengeId, ChallengeState, Chat, MatchId, OutboxId, Pact, Person, PersonId, StoreError,
+    Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
 };
@@ -24,15 +26,18 @@ impl Tx<'_> {
                    WHERE id = :id OR linked = :id";
         self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
         let sql =
-            "UPDATE challenges SET state = 'cancelled', bond = json_set(bond, '$.salts', NULL)
-                   WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
-        self.change(sql, [id])?;
+            "SELECT id FROM challenges WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
+        for open in self.all(sql, [id], |row| row.get(0))? {
+            self.set_challenge_state(open, ChallengeState::Cancelled)?;
+        }
         // An accepted challenge's word stays in its match, because the proof of the dice needs it.
         self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
         // Without its salt a fingerprint identifies nobody.
-        let sql = "UPDATE matches SET pact = json_set(pact, '$.salts.' || seats.seat, NULL)
-                   FROM seats WHERE seats.match_id = matches.id AND seats.person = ?";
-        self.change(sql, [id])?;
+        let sql = "SELECT match_id, seat FROM seats WHERE person = ?";
+        let seats = self.all(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (of, seat) in seats {
+            self.forget_salt(of, seat)?;
+        }
         self.end_shares_of(id)?;
         self.change("DELETE FROM watches WHERE person = ?", [id])?;
         self.change("DELETE FROM vacations WHERE person = ?", [id])?;
@@ -48,6 +53,17 @@ impl Tx<'_> {
         self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
         self.change("UPDATE champions SET person = NULL, handle = NULL WHERE person = ?", [id])?;
         self.person(id)
+    }
+
+    /// Deletes the salt of a player's fingerprint.
+    fn forget_salt(&self, of: MatchId, Word(seat): Word<Seat>) -> Result<(), StoreError> {
+        let pact = self.one("SELECT pact FROM matches WHERE id = ?", [of], |row| row.get(0))?;
+        if let Some(Json(Pact { offer, begun, mut salts })) = pact {
+            *salts.get_mut(seat) = None;
+            let pact = Json(Pact { offer, begun, salts });
+            self.change("UPDATE matches SET pact = ? WHERE id = ?", params![pact, of])?;
+        }
+        Ok(())
     }
 
     /// Deletes a person's ratings. Their effect on others' ratings stays.

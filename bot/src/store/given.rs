@@ -1,9 +1,9 @@
 //! What is stored about a person, row by row, for `mydata export`. Every column of the schema is
 //! here, or is an exception in the test.
-use rusqlite::{Row, types::ValueRef};
+use rusqlite::types::ValueRef;
 use serde_json::{Map, Value, json};
 
-use super::{PersonId, StoreError, Tx};
+use super::{PersonId, StoreError, Tx, sql::Row};
 
 /// A table, how to find a person's rows, and which columns are exported.
 type Given = (&'static str, &'static str, &'static [&'static str]);
@@ -67,7 +67,7 @@ const GIVEN: &[Given] = &[
         &[
             "id",
             "room",
-            "(SELECT json_group_object(seat, person) FROM seats WHERE match_id = matches.id) AS seats",
+            "(SELECT '{' || string_agg(json_quote(seat) || ':' || person, ',') || '}' FROM seats WHERE match_id = matches.id) AS seats",
             "game",
             "options",
             "clock",
@@ -83,7 +83,7 @@ const GIVEN: &[Given] = &[
             "outcome",
             "ending",
             "counted",
-            "(SELECT json_group_object(seat, json(nudges -> seat)) FROM seats WHERE match_id = matches.id AND person = ?1) AS nudges",
+            "(SELECT '{' || string_agg(json_quote(seat) || ':' || (nudges -> seat), ',') || '}' FROM seats WHERE match_id = matches.id AND person = ?1) AS nudges",
         ],
     ),
     ("seats", "person = ?1", &["match_id", "seat", "waiting", "called_off", "word"]),
@@ -98,7 +98,7 @@ const GIVEN: &[Given] = &[
         &[
             "id",
             "room",
-            "iif(made_by = ?1, made_by, NULL) AS made_by",
+            "CASE made_by WHEN ?1 THEN made_by END AS made_by",
             "game",
             "options",
             "clock",

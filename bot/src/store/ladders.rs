@@ -21,7 +21,7 @@ impl Tx<'_> {
         let sql = "SELECT competitions.id, rules ->> 'game' AS game FROM competitions
                    JOIN rooms ON rooms.id = competitions.room
                    WHERE kind = 'ladder' AND rooms.chat = ?
-                     AND iif(rooms.server = '', rooms.handle, rooms.server) = ? ORDER BY competitions.id";
+                     AND coalesce(nullif(rooms.server, ''), rooms.handle) = ? ORDER BY competitions.id";
         self.all(sql, params![Word(room.chat), room.server_key()], |row| {
             let Word(game) = row.get("game")?;
             Ok((CompetitionId(row.get("id")?), game))

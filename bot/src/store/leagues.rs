@@ -1,10 +1,11 @@
 //! Leagues and the people in them.
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     LeagueId, PersonId, RoomId, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
+    sql::Row,
 };
 
 /// A league: everybody in a group plays everybody else once a season.
@@ -59,7 +60,7 @@ impl Tx<'_> {
         let LeagueState { code, made_at, ended_at, .. } = league;
         let Terms { game, options, clock, rated, private: _, start: _ } = terms;
         let sql = "INSERT INTO leagues (room, made_by, game, options, clock, rated, days, groups_of, season, round, due, code, made_at, ended_at)
-                   VALUES (:room, :by, :game, :options, :clock, :rated, :days, :groups, :season, :round, :due, :code, :made_at, :ended_at)";
+                   VALUES (:room, :by, :game, :options, :clock, :rated, :days, :groups, :season, :round, :due, :code, :made_at, :ended_at) RETURNING id";
         let id = self.add(
             sql,
             named_params! {
@@ -163,8 +164,10 @@ impl Tx<'_> {
         player: &LeaguePlayer,
     ) -> Result<(), StoreError> {
         let LeaguePlayer { person, room, division, number, left_at, counts } = player;
-        let sql = "INSERT OR REPLACE INTO league_players (league, season, person, room, division, number, left_at, counts)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO league_players (league, season, person, room, division, number, left_at, counts)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (league, season, person) DO UPDATE SET room = excluded.room, division = excluded.division,
+                       number = excluded.number, left_at = excluded.left_at, counts = excluded.counts";
         self.change(sql, params![league, season, person, room, division, number, left_at, counts])?;
         Ok(())
     }

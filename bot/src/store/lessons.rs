@@ -1,8 +1,8 @@
 //! How far people are in the lessons.
 use engine::games::GameId;
-use rusqlite::{Row, params};
+use rusqlite::params;
 
-use super::{PersonId, StoreError, Tx, columns::Word};
+use super::{PersonId, StoreError, Tx, columns::Word, sql::Row};
 
 /// A lesson that a person has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +42,10 @@ impl Tx<'_> {
             self.close_puzzles(person)?;
         }
         let sql =
-            "INSERT OR REPLACE INTO lessons (person, game, lesson, task, misses, open, at, done_at)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+            "INSERT INTO lessons (person, game, lesson, task, misses, open, at, done_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (person, game, lesson) DO UPDATE SET task = excluded.task, misses = excluded.misses,
+                       open = excluded.open, at = excluded.at, done_at = excluded.done_at";
         let row = params![person, Word(game), lesson, task, misses, open, at, done_at];
         self.change(sql, row)?;
         Ok(())
@@ -54,7 +56,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn close_lessons(&self, person: PersonId) -> Result<bool, StoreError> {
-        let sql = "UPDATE lessons SET open = 0 WHERE person = ? AND open";
+        let sql = "UPDATE lessons SET open = 0 WHERE person = ? AND open = 1";
         Ok(0 < self.change(sql, [person])?)
     }
 
@@ -69,10 +71,11 @@ impl Tx<'_> {
         game: GameId,
         now: i64,
     ) -> Result<bool, StoreError> {
-        let sql = "INSERT OR IGNORE INTO lesson_offers (person, game, at)
+        let sql = "INSERT INTO lesson_offers (person, game, at)
                    SELECT ?1, ?2, ?3
                    WHERE NOT EXISTS (SELECT 1 FROM lessons WHERE person = ?1 AND game = ?2)
-                   AND NOT EXISTS (SELECT 1 FROM seats WHERE person = ?1 AND game = ?2)";
+                   AND NOT EXISTS (SELECT 1 FROM seats WHERE person = ?1 AND game = ?2)
+                   ON CONFLICT DO NOTHING";
         Ok(0 < self.change(sql, params![person, Word(game), now])?)
     }
 }

@@ -4,20 +4,22 @@ use engine::{
     house::House,
     seat::{BySeat, Seat},
 };
-use rusqlite::{Params, Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     CalledOff, MatchEnd, MatchId, MatchRow, NewMatch, PersonId, Room, RoomId, StoreError, Terms,
     Tx,
     challenges::terms,
     columns::{Json, Word},
+    sql::{Params, Row},
 };
 use crate::time::{Nudge, Timer};
 
 /// The columns of [`read`]: those of the match, and what each of its seats holds.
 macro_rules! columns {
     () => {
-        "matches.*, (SELECT json_group_object(seat, json_array(person, json(iif(waiting, 'true', 'false')), word))
+        "matches.*, (SELECT '{' || string_agg(json_quote(seat) || ':[' || person || ',' || CASE waiting WHEN 1 THEN 'true' ELSE 'false' END
+                                          || ',' || json_quote(word) || ']', ',') || '}'
                      FROM seats WHERE match_id = matches.id) AS seated"
     };
 }
@@ -33,7 +35,7 @@ macro_rules! select {
 /// A person's running matches.
 const RUNNING_OF: &str = select!(
     "WHERE id IN (SELECT match_id FROM seats WHERE person = ?1 AND ended_at IS NULL)
-             ORDER BY EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND person = ?1 AND waiting) DESC,
+             ORDER BY EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND person = ?1 AND waiting = 1) DESC,
                       touched_at DESC, id DESC"
 );
 
@@ -49,9 +51,9 @@ const LATEST_OF: &str = select!(
 
 /// A person's finished matches.
 const FINISHED_OF: &str = select!(
-    "WHERE id IN (SELECT DISTINCT match_id FROM seats
+    "WHERE id IN (SELECT match_id FROM seats
                           WHERE person = ?1 AND ended_at IS NOT NULL AND (?2 = '' OR game = ?2)
-                          ORDER BY ended_at DESC, match_id DESC LIMIT ?3)
+                          GROUP BY match_id, ended_at ORDER BY ended_at DESC, match_id DESC LIMIT ?3)
              ORDER BY ended_at DESC, id DESC"
 );
 
@@ -86,7 +88,7 @@ impl Tx<'_> {
         let sql = "INSERT INTO matches (room, game, options, clock, rated, private, start, tag, secret, pact, house,
                                         timer, nudges, opened_at, touched_at)
                    VALUES (:room, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :pact, :house,
-                           :timer, :nudges, :opened_at, :opened_at)";
+                           :timer, :nudges, :opened_at, :opened_at) RETURNING id";
         let id = self.add(
             sql,
             named_params! {
@@ -167,7 +169,7 @@ impl Tx<'_> {
         let sql = "UPDATE matches SET house = :house,
                           touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
                           ruled_by = :ruled_by, annulled_at = :annulled_at,
-                          counted = iif(:counts, coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)), NULL)
+                          counted = CASE :counts WHEN 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
                    WHERE id = :id";
         let changed = self.change(
             sql,
@@ -212,7 +214,7 @@ impl Tx<'_> {
     pub fn running_on(&self, room: &Room) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!(
             "WHERE ended_at IS NULL AND room IN (SELECT id FROM rooms WHERE chat = ?
-                 AND iif(server = '', handle, server) = ?) ORDER BY touched_at DESC, id DESC"
+                 AND coalesce(nullif(server, ''), handle) = ?) ORDER BY touched_at DESC, id DESC"
         );
         self.list(sql, params![Word(room.chat), room.server_key()])
     }
@@ -311,7 +313,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
-        let sql = "SELECT count(DISTINCT match_id), count(*) FILTER (WHERE called_off) FROM seats
+        let sql = "SELECT count(DISTINCT match_id), count(*) FILTER (WHERE called_off = 1) FROM seats
                    WHERE person = ? AND ended_at IS NOT NULL
                      AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
         let found =

@@ -38,6 +38,7 @@ mod server_pages;
 mod servers;
 mod settings;
 mod shares;
+mod sql;
 mod steps;
 mod threads;
 mod turns;
@@ -51,9 +52,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use rusqlite::{
-    CachedStatement, Connection, OptionalExtension, Params, Row, Transaction, TransactionBehavior,
-};
+use rusqlite::{CachedStatement, Connection, Transaction, TransactionBehavior};
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
@@ -77,6 +76,7 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
+use sql::{Params, Row};
 use steps::Chain;
 pub use threads::ThreadAt;
 pub use turns::{EndedTurn, REMEMBERED};
@@ -153,7 +153,12 @@ impl Tx<'_> {
         params: impl Params,
         read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, StoreError> {
-        self.prepare(sql)?.query_row(params, read).optional().map_err(|err| self.error(err))
+        let (mut read, mut found) = (Some(read), None);
+        self.query(sql, &params, |row| {
+            found = read.take().map(|it| it(row)).transpose()?;
+            Ok(false)
+        })?;
+        Ok(found)
     }
 
     /// Returns all rows.
@@ -161,21 +166,37 @@ impl Tx<'_> {
         &self,
         sql: &str,
         params: impl Params,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
-        let mut statement = self.prepare(sql)?;
-        let rows = statement.query_map(params, read).map_err(|err| self.error(err))?;
-        rows.collect::<rusqlite::Result<_>>().map_err(|err| self.error(err))
+        let mut all = Vec::new();
+        self.query(sql, &params, |row| {
+            all.push(read(row)?);
+            Ok(true)
+        })?;
+        Ok(all)
     }
 
-    /// Inserts a row and returns its id.
+    /// Inserts a row with a statement that returns its id.
     fn add(&self, sql: &str, params: impl Params) -> Result<i64, StoreError> {
-        self.prepare(sql)?.insert(params).map_err(|err| self.error(err))
+        let id = self.one(sql, params, |row| row.get(0))?;
+        id.ok_or(StoreError::Missing { what: "row", id: 0 })
     }
 
     /// Changes rows and returns how many.
     fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
-        self.prepare(sql)?.execute(params).map_err(|err| self.error(err))
+        let mut statement = self.prepare(sql)?;
+        sql::execute(&mut statement, &params).map_err(|err| self.error(err))
+    }
+
+    /// Calls `read` with every row until it returns `false`.
+    fn query(
+        &self,
+        sql: &str,
+        params: &impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<bool>,
+    ) -> Result<(), StoreError> {
+        let mut statement = self.prepare(sql)?;
+        sql::query(&mut statement, params, read).map_err(|err| self.error(err))
     }
 
     fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {

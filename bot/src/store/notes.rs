@@ -15,8 +15,8 @@ impl Tx<'_> {
         text: &str,
         now: i64,
     ) -> Result<(), StoreError> {
-        let sql = "INSERT OR REPLACE INTO notes (match_id, person, text, made_at)
-                   VALUES (?, ?, ?, ?)";
+        let sql = "INSERT INTO notes (match_id, person, text, made_at) VALUES (?, ?, ?, ?)
+                   ON CONFLICT (match_id, person) DO UPDATE SET text = excluded.text, made_at = excluded.made_at";
         self.change(sql, params![of, person, text, now])?;
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Moves that players ordered in advance.
 use engine::{chance::Ply, seat::Seat};
-use rusqlite::{Row, params};
+use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::{MatchId, PersonId, StoreError, Tx, columns::Json};
+use super::{MatchId, PersonId, StoreError, Tx, columns::Json, sql::Row};
 
 /// A sequence of actions. While the match follows it, its owner's actions are played automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +33,10 @@ impl Tx<'_> {
     /// If the match or the person doesn't exist.
     pub fn put_order(&self, order: &StandingOrder) -> Result<(), StoreError> {
         let StandingOrder { of, person, number, path, done, at } = order;
-        let sql = "INSERT OR REPLACE INTO orders (match_id, person, number, path, done, step, take)
-                   VALUES (?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO orders (match_id, person, number, path, done, step, take)
+                   VALUES (?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (match_id, person, number) DO UPDATE SET path = excluded.path, done = excluded.done,
+                       step = excluded.step, take = excluded.take";
         self.change(sql, params![of, person, number, Json(path), done, at.step, at.take])?;
         Ok(())
     }

@@ -17,7 +17,8 @@ impl Tx<'_> {
         now: i64,
     ) -> Result<OutboxId, StoreError> {
         let sql =
-            "INSERT INTO outbox (chat, room, body, made_at) VALUES (:chat, :room, :body, :now)";
+            "INSERT INTO outbox (chat, room, body, made_at) VALUES (:chat, :room, :body, :now)
+             RETURNING id";
         let params =
             named_params! { ":chat": Word(chat), ":room": room, ":body": body, ":now": now };
         self.add(sql, params).map(OutboxId)

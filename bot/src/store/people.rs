@@ -1,10 +1,11 @@
 //! People: one row for each person in each chat.
 use engine::mind::Level;
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     Chat, Person, PersonId, Room, RoomId, Settings, StoreError, Tx,
     columns::{Json, Word},
+    sql::Row,
 };
 
 impl Tx<'_> {
@@ -158,28 +159,35 @@ impl Tx<'_> {
             "UPDATE competitions SET winner = ?1 WHERE winner = ?2",
             "UPDATE challenges SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE challenges SET made_to = ?1 WHERE made_to = ?2",
-            "UPDATE challenges SET taken = (SELECT json_group_array(iif(value = ?2, ?1, value)) FROM json_each(taken))
-             WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?2)",
             "UPDATE bans SET person = ?1 WHERE person = ?2",
             "UPDATE vacations SET person = ?1 WHERE person = ?2",
             "UPDATE practice SET asked_by = ?1 WHERE asked_by = ?2",
             "UPDATE turns SET person = ?1 WHERE person = ?2",
             "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE champions SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE league_players SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE ladder_places SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE watches SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE orders SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE notes SET person = ?1 WHERE person = ?2",
-            // A lesson that both have done counts once.
-            "UPDATE lessons SET open = 0 WHERE person = ?2 AND ?1 <> ?2",
-            "UPDATE OR IGNORE lessons SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE lesson_offers SET person = ?1 WHERE person = ?2",
-            "UPDATE puzzle_tries SET open = 0 WHERE person = ?2 AND ?1 <> ?2",
-            "UPDATE OR IGNORE puzzle_tries SET person = ?1 WHERE person = ?2",
-            "UPDATE OR IGNORE solvers SET person = ?1 WHERE person = ?2",
         ] {
             self.change(sql, [main, other])?;
+        }
+        self.accepted_by_another(other, main, None)?;
+        for sql in [
+            "UPDATE lessons SET open = 0 WHERE person = ?",
+            "UPDATE puzzle_tries SET open = 0 WHERE person = ?",
+        ] {
+            self.change(sql, [other])?;
+        }
+        for (table, rest) in [
+            ("league_players", &["league", "season"][..]),
+            ("ladder_places", &["competition"]),
+            ("watches", &["match_id", "room"]),
+            ("orders", &["match_id", "number"]),
+            ("notes", &["match_id"]),
+            // A lesson that both have done counts once.
+            ("lessons", &["game", "lesson"]),
+            ("lesson_offers", &["game"]),
+            ("puzzle_tries", &["game", "puzzle"]),
+            ("solvers", &[]),
+        ] {
+            self.change(&renaming(table, "person", rest), [main, other])?;
         }
         for sql in [
             // Both watched from the same room.
@@ -238,10 +246,6 @@ impl Tx<'_> {
                 &format!("UPDATE league_players SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_by = ?2 WHERE made_by = ?1 AND {here}"),
                 &format!("UPDATE challenges SET made_to = ?2 WHERE made_to = ?1 AND {here}"),
-                &format!(
-                    "UPDATE challenges SET taken = (SELECT json_group_array(iif(value = ?1, ?2, value)) FROM json_each(taken))
-                     WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1) AND {here}"
-                ),
                 &format!("UPDATE watches SET person = ?2 WHERE person = ?1 AND {here}"),
                 &format!(
                     "UPDATE practice SET asked_by = ?2
@@ -263,6 +267,7 @@ impl Tx<'_> {
             ] {
                 self.change(sql, params![main, own.id, Word(own.chat)])?;
             }
+            self.accepted_by_another(main, own.id, Some(own.chat))?;
             let sql = "INSERT INTO vacations (person, from_at, until_at, begun)
                        SELECT ?2, from_at, until_at, begun FROM vacations WHERE person = ?1";
             self.change(sql, [main, own.id])?;
@@ -304,10 +309,14 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn set_back_snoozes(&self, now: i64, by: i64) -> Result<(), StoreError> {
-        let sql =
-            "UPDATE people SET settings = json_set(settings, '$.snoozed', settings ->> 'snoozed' - ?2)
-                   WHERE settings ->> 'snoozed' > ?1";
-        self.change(sql, params![now, by])?;
+        let sql = "SELECT id, settings FROM people
+                   WHERE CAST(settings ->> 'snoozed' AS BIGINT) > ?";
+        let snoozing: Vec<(PersonId, Json<Settings>)> =
+            self.all(sql, [now], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (id, Json(settings)) in snoozing {
+            let settings = Json(Settings { snoozed: settings.snoozed - by, ..settings });
+            self.change("UPDATE people SET settings = ? WHERE id = ?", params![settings, id])?;
+        }
         Ok(())
     }
 }
@@ -324,6 +333,16 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
         gone: row.get("gone")?,
         level: row.get::<_, Option<u8>>("level")?.and_then(Level::numbered),
     })
+}
+
+/// Writes the statement that puts `?1` for `?2` into a column of a table's key, but not where a row
+/// with that key exists already.
+pub(super) fn renaming(table: &str, column: &str, rest: &[&str]) -> String {
+    let same: String = rest.iter().map(|it| format!(" AND known.{it} = {table}.{it}")).collect();
+    format!(
+        "UPDATE {table} SET {column} = ?1 WHERE {column} = ?2
+         AND NOT EXISTS (SELECT 1 FROM {table} known WHERE known.{column} = ?1{same})"
+    )
 }
 
 /// Folds the case of a name, by way of upper case, because some letters have two lower-case forms:

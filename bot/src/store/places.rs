@@ -1,10 +1,11 @@
 //! Where chats write to people, and what is there: private rooms, last boards, last menus, offers
 //! of private replies.
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     Chat, MatchId, OutboxId, PersonId, StoreError, Tx,
     columns::{Json, Word},
+    sql::Row,
 };
 
 /// A person's private room in a chat.
@@ -54,7 +55,7 @@ pub struct FetchAt {
 
 /// Boards, with whether the bot can only answer presses and commands in their room.
 const BOARDS: &str = "SELECT boards.*, EXISTS (SELECT 1 FROM rooms WHERE rooms.chat = boards.chat
-                      AND handle = boards.room AND answers_only) answers_only FROM boards";
+                      AND handle = boards.room AND answers_only = 1) AS answers_only FROM boards";
 
 /// The row of a person in a chat, by their handle there; linked people have one in each.
 const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :handle)";
@@ -192,7 +193,7 @@ impl Tx<'_> {
         let MenuAt { place, thread, only, body } = it;
         let sql = "INSERT INTO menus (chat, place, thread, person, body)
                    SELECT :chat, :place, :thread, own.id, :body
-                   FROM (SELECT 1) LEFT JOIN people own ON own.chat = :chat AND own.handle = :handle
+                   FROM (SELECT 1) AS one LEFT JOIN people own ON own.chat = :chat AND own.handle = :handle
                    WHERE :handle IS NULL OR own.id IS NOT NULL
                    ON CONFLICT (chat, place, thread, coalesce(person, 0)) DO UPDATE SET body = excluded.body";
         self.change(
@@ -217,7 +218,7 @@ impl Tx<'_> {
     ) -> Result<Vec<serde_json::Value>, StoreError> {
         let sql = format!(
             "SELECT body FROM menus WHERE chat = :chat AND place = :place AND thread = :thread
-             AND (person IS NULL OR person = {OWN_ROW}) ORDER BY person"
+             AND (person IS NULL OR person = {OWN_ROW}) ORDER BY person NULLS FIRST"
         );
         let params = named_params! { ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": handle };
         self.all(&sql, params, |row| row.get("body").map(|Json(it)| it))
@@ -229,8 +230,9 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn keep_fetch(&self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
         let FetchAt { reply, handle, place, message } = it;
-        let sql = "INSERT OR REPLACE INTO fetches (reply, person, place, message)
-                   SELECT :reply, id, :place, :message FROM people WHERE chat = :chat AND handle = :handle";
+        let sql = "INSERT INTO fetches (reply, person, place, message)
+                   SELECT :reply, id, :place, :message FROM people WHERE chat = :chat AND handle = :handle
+                   ON CONFLICT (reply) DO UPDATE SET person = excluded.person, place = excluded.place, message = excluded.message";
         self.change(
             sql,
             named_params! {

@@ -26,10 +26,12 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn level_person(&self, level: Level) -> Result<Person, StoreError> {
         let number = level.number();
+        let name = format!("Draughtsman {number}");
         // No chat has such ids, so nobody can speak as it.
         let sql = "INSERT INTO people (chat, handle, name, folded, level)
-                   VALUES (?1, 'level:' || ?2, 'Draughtsman ' || ?2, 'draughtsman ' || ?2, ?2) ON CONFLICT DO NOTHING";
-        self.change(sql, params![Word(Chat::Console), number])?;
+                   VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING";
+        let (handle, folded) = (format!("level:{number}"), name.to_lowercase());
+        self.change(sql, params![Word(Chat::Console), handle, name, folded, number])?;
         let sql = "SELECT id FROM people WHERE level = ?";
         let id = self.one(sql, [number], |row| row.get(0))?;
         self.person(id.ok_or(StoreError::Missing { what: "level", id: number.into() })?)

@@ -1,8 +1,8 @@
 //! Puzzles: who tried which, the ratings of both, and the rooms that get one every day.
 use engine::games::GameId;
-use rusqlite::{Row, params};
+use rusqlite::params;
 
-use super::{PersonId, Rating, RoomId, StoreError, Tx, columns::Word, ratings};
+use super::{PersonId, Rating, RoomId, StoreError, Tx, columns::Word, ratings, sql::Row};
 use crate::time::Zone;
 
 /// A puzzle that a person has looked at.
@@ -78,8 +78,10 @@ impl Tx<'_> {
             self.close_lessons(person)?;
             self.close_puzzles(person)?;
         }
-        let sql = "INSERT OR REPLACE INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (person, game, puzzle) DO UPDATE SET misses = excluded.misses, open = excluded.open, at = excluded.at,
+                       rated = excluded.rated, shown = excluded.shown, solved_at = excluded.solved_at";
         let row = params![person, Word(game), puzzle, misses, open, at, rated, shown, solved_at];
         self.change(sql, row)?;
         Ok(())
@@ -90,7 +92,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn close_puzzles(&self, person: PersonId) -> Result<(), StoreError> {
-        self.change("UPDATE puzzle_tries SET open = 0 WHERE person = ? AND open", [person])?;
+        self.change("UPDATE puzzle_tries SET open = 0 WHERE person = ? AND open = 1", [person])?;
         Ok(())
     }
 
@@ -99,7 +101,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn puzzle_solvers(&self, game: GameId, puzzle: &str) -> Result<(u32, u32), StoreError> {
-        let sql = "SELECT coalesce(sum(rated), 0), count(solved_at) FROM puzzle_tries
+        let sql = "SELECT count(*) FILTER (WHERE rated = 1), count(solved_at) FROM puzzle_tries
                    WHERE game = ? AND puzzle = ?";
         let found =
             self.one(sql, params![Word(game), puzzle], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -126,8 +128,11 @@ impl Tx<'_> {
         new: &Rating,
     ) -> Result<(), StoreError> {
         let Rating { rating, deviation, volatility, won, lost, drawn, streak, last_at } = new;
-        let sql = "INSERT OR REPLACE INTO puzzles (game, puzzle, rating, deviation, volatility, won, lost, drawn, streak, last_at)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO puzzles (game, puzzle, rating, deviation, volatility, won, lost, drawn, streak, last_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (game, puzzle) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+                       volatility = excluded.volatility, won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
+                       streak = excluded.streak, last_at = excluded.last_at";
         let row = params![
             Word(game),
             puzzle,
@@ -166,8 +171,12 @@ impl Tx<'_> {
     pub fn put_solver(&self, person: PersonId, new: &Solver) -> Result<(), StoreError> {
         let Solver { rating, days, most_days, last_day } = new;
         let Rating { rating, deviation, volatility, won, lost, drawn, streak, last_at } = rating;
-        let sql = "INSERT OR REPLACE INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (person) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+                       volatility = excluded.volatility, won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
+                       streak = excluded.streak, last_at = excluded.last_at, days = excluded.days,
+                       most_days = excluded.most_days, last_day = excluded.last_day";
         let row = params![
             person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days,
             most_days, last_day
@@ -207,8 +216,9 @@ impl Tx<'_> {
     pub fn put_daily_puzzle(&self, new: &DailyPuzzle) -> Result<(), StoreError> {
         let DailyPuzzle { room, game, minute, zone, due } = new;
         let game = game.map_or("", GameId::name);
-        let sql = "INSERT OR REPLACE INTO daily_puzzles (room, game, minute, zone, due)
-                   VALUES (?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO daily_puzzles (room, game, minute, zone, due) VALUES (?, ?, ?, ?, ?)
+                   ON CONFLICT (room) DO UPDATE SET game = excluded.game, minute = excluded.minute, zone = excluded.zone,
+                       due = excluded.due";
         self.change(sql, params![room, game, minute, zone.to_string(), due])?;
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Ratings and leaderboards.
 use engine::games::GameId;
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
-use super::{PersonId, Rating, RoomId, Scope, StoreError, Tx, columns::Word};
+use super::{PersonId, Rating, RoomId, Scope, StoreError, Tx, columns::Word, sql::Row};
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,7 +79,8 @@ impl Tx<'_> {
     /// If the person doesn't exist.
     pub fn put_shift(&self, person: PersonId, shift: &Shift) -> Result<(), StoreError> {
         let Shift { game, at, before, after } = *shift;
-        let sql = "INSERT OR REPLACE INTO shifts (person, game, at, before, after) VALUES (?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO shifts (person, game, at, before, after) VALUES (?, ?, ?, ?, ?)
+                   ON CONFLICT (person, game) DO UPDATE SET at = excluded.at, before = excluded.before, after = excluded.after";
         self.change(sql, params![person, key(game), at, before, after])?;
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! Rooms: channels, rooms and threads.
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
 use super::{
     Chat, Room, RoomId, RoomSettings, StoreError, Tx,
     columns::{Json, Word},
+    people::renaming,
+    sql::Row,
 };
 
 impl Tx<'_> {
@@ -80,7 +82,7 @@ impl Tx<'_> {
             "UPDATE challenges SET room = ? WHERE room = ?",
             "UPDATE outbox SET room = ? WHERE room = ?",
             // A person who watches from both now watches from the new one.
-            "UPDATE OR IGNORE watches SET room = ? WHERE room = ?",
+            &renaming("watches", "room", &["match_id", "person"]),
         ] {
             self.change(sql, params![to.id, from.id])?;
         }

@@ -24,7 +24,7 @@ const MET: &str = "FROM seats own JOIN seats others ON others.match_id = own.mat
      JOIN matches ON matches.id = own.match_id
      WHERE own.person = :person AND own.counted = 1 AND own.ended_at IS NOT NULL AND own.ended_at >= :from AND own.ended_at < :to
        AND (:game = '' OR own.game = :game)
-       AND own.room IN (SELECT id FROM rooms WHERE chat = :chat AND iif(server = '', handle, server) = :server)";
+       AND own.room IN (SELECT id FROM rooms WHERE chat = :chat AND coalesce(nullif(server, ''), handle) = :server)";
 
 /// The condition for one list of a season.
 const LIST: &str = "chat = :chat AND server = :server AND season = :season AND game = :game";

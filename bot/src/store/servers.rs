@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use super::{
     Chat, PersonId, Room, RoomId, ServerSettings, StoreError, Tx,
     columns::{Json, Word},
+    people::renaming,
 };
 
 impl Room {
@@ -104,12 +105,13 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
-        for sql in [
-            "UPDATE OR IGNORE servers SET handle = ?3 WHERE chat = ?1 AND handle = ?2",
-            "UPDATE OR IGNORE server_pages SET handle = ?3 WHERE chat = ?1 AND handle = ?2",
-            "UPDATE OR IGNORE bans SET server = ?3 WHERE chat = ?1 AND server = ?2",
+        for (table, column, rest) in [
+            ("servers", "handle", &["chat"][..]),
+            ("server_pages", "handle", &["chat"]),
+            ("bans", "server", &["chat", "fingerprint"]),
         ] {
-            self.change(sql, params![Word(chat), old, new])?;
+            let sql = format!("{} AND chat = ?3", renaming(table, column, rest));
+            self.change(&sql, params![new, old, Word(chat)])?;
         }
         Ok(())
     }
@@ -132,7 +134,7 @@ impl Tx<'_> {
         let sql = "SELECT count(DISTINCT match_id) FROM seats JOIN rooms ON rooms.id = seats.room
                    WHERE ended_at IS NULL AND person = :person
                      AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)
-                     AND rooms.chat = :chat AND iif(rooms.server = '', rooms.handle, rooms.server) = :key";
+                     AND rooms.chat = :chat AND coalesce(nullif(rooms.server, ''), rooms.handle) = :key";
         let params = named_params! { ":person": person, ":chat": Word(room.chat), ":key": room.server_key() };
         Ok(self.one(sql, params, |row| row.get(0))?.unwrap_or(0))
     }

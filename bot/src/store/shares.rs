@@ -2,15 +2,16 @@
 use std::collections::BTreeSet;
 
 use engine::seat::{BySeat, Seat};
-use rusqlite::{Row, params};
+use rusqlite::params;
 
 use super::{
     MatchId, PersonId, StoreError, Tx,
     columns::{Json, Word},
+    sql::Row,
 };
 
 /// The query for addresses, up to its conditions.
-const SHARES: &str = "SELECT *, (SELECT json_group_array(seat) FROM share_consents WHERE share_consents.match_id = shares.match_id) AS agreed FROM shares";
+const SHARES: &str = "SELECT *, (SELECT coalesce('[' || string_agg(json_quote(seat), ',') || ']', '[]') FROM share_consents WHERE share_consents.match_id = shares.match_id) AS agreed FROM shares";
 
 /// The address of a match, and who agreed to it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,13 +6,14 @@ mod tests;
 use std::io;
 
 use engine::house::StepMark;
-use rusqlite::{Row, named_params, params, types::Type};
+use rusqlite::{named_params, params, types::Type};
 
 pub(super) use self::chain::Chain;
 use super::{
     MatchId, StepRow, StoreError, Tx,
     columns::{Json, Word},
     packed::{self, Packed},
+    sql::Row,
 };
 use crate::time::Stand;
 
@@ -50,7 +51,7 @@ impl Tx<'_> {
         let json = json.map_err(|err| self.unreadable(err))?;
         let packed = packed::pack(&json, earlier.as_ref().map(|it| &*it.json));
         let packed = packed.map_err(|err| self.unreadable(err))?;
-        self.add(
+        self.change(
             sql,
             named_params! {
                 ":of": of,

@@ -1,7 +1,7 @@
 //! Threads of matches.
-use rusqlite::{Row, named_params, params};
+use rusqlite::{named_params, params};
 
-use super::{Chat, MatchId, StoreError, Tx, columns::Word};
+use super::{Chat, MatchId, StoreError, Tx, columns::Word, sql::Row};
 
 /// The thread of a match in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -27,7 +27,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let Vacation { from, until } = it;
         let sql = "INSERT INTO vacations (person, from_at, until_at, begun) VALUES (?, ?, ?, ?)";
-        self.add(sql, params![person, from, until, begun])?;
+        self.change(sql, params![person, from, until, begun])?;
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Who watches which match.
-use rusqlite::{Row, params};
+use rusqlite::params;
 
-use super::{MatchId, PersonId, StoreError, Tx, Watch};
+use super::{MatchId, PersonId, StoreError, Tx, Watch, sql::Row};
 
 impl Tx<'_> {
     /// Stores that a person watches a match, replacing the row for that room.

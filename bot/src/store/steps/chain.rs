@@ -3,7 +3,7 @@
 use std::{collections::HashMap, io};
 
 use engine::chance::Throw;
-use rusqlite::{Params, Row, named_params, params, types::ValueRef};
+use rusqlite::{named_params, params, types::ValueRef};
 use serde_json::Value;
 
 use super::unreadable;
@@ -11,6 +11,7 @@ use crate::store::{
     MatchId, StepRow, StoreError, Tx,
     columns::{Json, Word},
     packed,
+    sql::{Params, Row},
 };
 
 /// The longest chain. A longer one saves little, and reading a step means reading all before it.
@@ -152,7 +153,7 @@ impl Tx<'_> {
         let StepRow { of, step, take, .. } = *row;
         // Steps packed with it are packed again.
         let sql = "WITH RECURSIVE later (number, of_take, n) AS (
-                       SELECT ?2, ?3, 0
+                       SELECT CAST(?2 AS BIGINT), CAST(?3 AS BIGINT), 0
                        UNION ALL
                        SELECT after.step, after.take, n + 1 FROM later
                        JOIN steps after ON after.match_id = ?1 AND after.step BETWEEN number AND number + ?4

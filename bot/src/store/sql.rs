@@ -1,0 +1,120 @@
+//! Parameters and rows of statements, whichever database runs them.
+//!
+//! Values are rusqlite's: an integer, a number, a text, bytes, or nothing.
+use rusqlite::{
+    CachedStatement, Error, ToSql,
+    types::{FromSql, ValueRef},
+};
+
+/// The parameters of a statement, by position or by name.
+pub(super) trait Params {
+    /// Calls `f` with each of them, in order.
+    fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()>;
+}
+
+/// Takes the name of a parameter, if it has one, and its value.
+pub(super) type Binder<'a, 'b> =
+    dyn FnMut(Option<&'a str>, &'a dyn ToSql) -> rusqlite::Result<()> + 'b;
+
+impl Params for [&(dyn ToSql + Send + Sync); 0] {
+    fn each<'a>(&'a self, _: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+        Ok(())
+    }
+}
+
+macro_rules! lists {
+    ($($len:literal)*) => {$(
+        impl<T: ToSql> Params for [T; $len] {
+            fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+                self.iter().try_for_each(|it| f(None, it))
+            }
+        }
+    )*};
+}
+
+lists! { 1 2 3 }
+
+impl Params for &[&dyn ToSql] {
+    fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+        self.iter().try_for_each(|it| f(None, *it))
+    }
+}
+
+impl Params for &[(&str, &dyn ToSql)] {
+    fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+        self.iter().try_for_each(|(name, it)| f(Some(name), *it))
+    }
+}
+
+/// A row of a result.
+pub(super) struct Row<'a>(pub(super) &'a rusqlite::Row<'a>);
+
+/// How a column is named: by its place or its name.
+pub(super) trait Column: rusqlite::RowIndex {}
+
+impl Column for usize {}
+impl Column for &str {}
+
+impl Row<'_> {
+    /// Returns the value of a column.
+    ///
+    /// # Errors
+    /// If there is no such column, or its value is another kind of value.
+    pub(super) fn get<C: Column, T: FromSql>(&self, column: C) -> rusqlite::Result<T> {
+        self.0.get(column)
+    }
+
+    /// Returns the value of a column as it is.
+    ///
+    /// # Errors
+    /// If there is no such column.
+    pub(super) fn get_ref(&self, column: impl Column) -> rusqlite::Result<ValueRef<'_>> {
+        self.0.get_ref(column)
+    }
+}
+
+/// Calls `read` with every row of a statement's result until it returns false.
+pub(super) fn query(
+    statement: &mut CachedStatement<'_>,
+    params: &impl Params,
+    mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<bool>,
+) -> rusqlite::Result<()> {
+    bind(statement, params)?;
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next()? {
+        if !read(&Row(row))? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a statement without a result; returns how many rows it changed.
+pub(super) fn execute(
+    statement: &mut CachedStatement<'_>,
+    params: &impl Params,
+) -> rusqlite::Result<usize> {
+    bind(statement, params)?;
+    statement.raw_execute()
+}
+
+fn bind(statement: &mut CachedStatement<'_>, params: &impl Params) -> rusqlite::Result<()> {
+    let mut given = 0;
+    params.each(&mut |name, value| {
+        given += 1;
+        let place = match name {
+            None => given,
+            Some(name) => statement
+                .parameter_index(name)?
+                .ok_or_else(|| Error::InvalidParameterName(name.to_owned()))?,
+        };
+        match place <= statement.parameter_count() {
+            true => statement.raw_bind_parameter(place, value),
+            false => Err(Error::InvalidParameterCount(given, statement.parameter_count())),
+        }
+    })?;
+    match statement.parameter_count() {
+        known if known == given => Ok(()),
+        known => Err(Error::InvalidParameterCount(given, known)),
+    }
+}

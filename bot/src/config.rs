@@ -11,7 +11,7 @@ use figment::{
 };
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::store::Sync;
+use crate::store::{Database, Sync};
 
 /// The default file.
 pub const FILE: &str = "draughtsman.toml";
@@ -23,8 +23,8 @@ const MATRIX: [&str; 4] = ["MATRIX_HOMESERVER", "MATRIX_USER", "MATRIX_PASSWORD"
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
-    /// The path of the database.
-    pub database: PathBuf,
+    /// The path of the database, or its address on a PostgreSQL server.
+    pub database: Database,
     /// What a commit waits for: `normal` or `full`.
     pub sync: Sync,
     /// The log filter of `tracing`: `warn`, `bot=debug`, …
@@ -186,7 +186,7 @@ fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> 
 impl Default for Config {
     fn default() -> Config {
         Config {
-            database: PathBuf::from("draughtsman.db"),
+            database: Path::new("draughtsman.db").into(),
             sync: Sync::Normal,
             log: "warn".to_owned(),
             log_format: LogFormat::Text,
@@ -320,6 +320,15 @@ mod tests {
         );
         let err = read("[matrix]\npassword = [\"hush\"]").unwrap_err();
         assert!(err.contains("matrix.password") && !err.contains("hush"), "{err}");
+    }
+
+    #[test]
+    fn a_database_is_a_file_or_on_a_server_whose_password_is_not_written() {
+        let config = read("database = \"postgres://bot:hush@localhost/games\"").unwrap();
+        assert!(matches!(config.database, Database::Server(_)));
+        assert!(!format!("{config:?} {}", config.database).contains("hush"));
+        let config = read("database = \"games.db\"").unwrap();
+        assert_eq!(config.database, Database::File("games.db".into()));
     }
 
     #[test]

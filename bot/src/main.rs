@@ -11,6 +11,7 @@ use anyhow::bail;
 use bot::{
     config::Config,
     program::{self, Render},
+    store::Database,
 };
 #[cfg(feature = "operate")]
 use clap::CommandFactory as _;
@@ -34,9 +35,9 @@ struct HostArgs {
     /// Configuration file [default: draughtsman.toml, if it exists]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Database file [default: from the configuration, or draughtsman.db]
+    /// Database file, or the address of a database on a PostgreSQL server [default: from the configuration, or draughtsman.db]
     #[arg(long, value_name = "FILE")]
-    db: Option<PathBuf>,
+    db: Option<Database>,
 }
 
 #[derive(clap::Args)]
@@ -189,6 +190,21 @@ enum Command {
         repair: bool,
         #[command(flatten)]
         host: HostArgs,
+    },
+    /// Copy everything from one database to another, and check the copy
+    ///
+    /// Each is a file or the address of a database on a PostgreSQL server. The other must be empty, and no bot may run on either. The
+    /// first stays as it is. Exits with 1 if the ratings don't agree with the results.
+    Move {
+        /// The database to copy
+        #[arg(long, value_name = "DATABASE")]
+        from: Database,
+        /// The empty database, or the file to create
+        #[arg(long, value_name = "DATABASE")]
+        to: Database,
+        /// Configuration file [default: draughtsman.toml, if it exists]
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
     },
     /// Copy the database, even while the bot runs
     Backup {
@@ -352,14 +368,18 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         #[cfg(feature = "matrix")]
         Some(Command::Matrix(MatrixCommand::Login { host })) => {
             let config = host.config(before)?;
-            bot::matrix::log_in(&config.matrix, &config.database).map(|()| true)
+            bot::matrix::log_in(&config.matrix, &config.database.neighbour()).map(|()| true)
         }
         #[cfg(feature = "matrix")]
         Some(Command::Matrix(MatrixCommand::Verify { reset, host })) => {
             let config = host.config(before)?;
-            bot::matrix::verify(&config.matrix, &config.database, reset)
+            bot::matrix::verify(&config.matrix, &config.database.neighbour(), reset)
         }
         Some(Command::Recount { repair, host }) => program::recount(&host.config(before)?, repair),
+        Some(Command::Move { from, to, config }) => {
+            let host = HostArgs { config, db: None };
+            program::move_database(&host.config(before)?, &from, &to)
+        }
         Some(Command::Backup { to, host }) => {
             program::backup(&host.config(before)?, &to).map(|()| true)
         }

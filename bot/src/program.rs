@@ -28,7 +28,7 @@ use crate::{
     config::{Config, LogFormat},
     console,
     service::{self, Album, Angle, Queue, RandomSource, Recount, Service},
-    store::Store,
+    store::{Database, Moved},
     way::beside,
 };
 
@@ -77,9 +77,9 @@ pub fn local_room(
     pictures: Option<PathBuf>,
     prompt: bool,
 ) -> anyhow::Result<()> {
-    let store = Store::open(&config.database, config.sync)?;
+    let store = config.database.open(config.sync)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
-    let folder = pictures.unwrap_or_else(|| beside(&config.database, "pictures"));
+    let folder = pictures.unwrap_or_else(|| beside(&config.database.neighbour(), "pictures"));
     let room = console::LocalRoom { folder, json, prompt: prompt && !json };
     if room.prompt {
         writeln!(io::stdout(), "{}", words::LOCAL_ROOM)?;
@@ -251,9 +251,12 @@ pub fn verify(file: &Path) -> anyhow::Result<bool> {
 /// # Errors
 /// If there is no database, or it can't be read or written.
 pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
-    let store = Store::open_existing(&config.database, config.sync)?;
+    let store = config.database.open_existing(config.sync)?;
     let mut service = Service::new(store, RandomSource::System);
-    let Recount { matches, ratings, differ } = service.recount(repair)?;
+    if !repair {
+        return compare_ratings(&mut service);
+    }
+    let Recount { matches, ratings, differ } = service.recount(true)?;
     let mut out = io::stdout().lock();
     for line in &differ {
         writeln!(out, "{line}")?;
@@ -262,12 +265,22 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
         writeln!(out, "{}", words::ratings_agree(ratings, matches))?;
         return Ok(true);
     }
-    if !repair {
-        writeln!(out, "{}", words::ratings_differ())?;
-        return Ok(false);
-    }
     let Recount { matches, ratings, differ } = service.recount(false)?;
     writeln!(out, "{}", words::ratings_repaired(ratings, matches))?;
+    Ok(differ.is_empty())
+}
+
+/// Prints where the ratings differ from the results. Tells whether all agree.
+fn compare_ratings(service: &mut Service) -> anyhow::Result<bool> {
+    let Recount { matches, ratings, differ } = service.recount(false)?;
+    let mut out = io::stdout().lock();
+    for line in &differ {
+        writeln!(out, "{line}")?;
+    }
+    match differ.is_empty() {
+        true => writeln!(out, "{}", words::ratings_agree(ratings, matches))?,
+        false => writeln!(out, "{}", words::ratings_differ())?,
+    }
     Ok(differ.is_empty())
 }
 
@@ -276,9 +289,19 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
 /// # Errors
 /// If there is none, or the copy can't be written.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
-    Store::backup_of(&config.database, to)?;
+    config.database.backup(to)?;
     writeln!(io::stdout(), "{}", words::copied(&config.database, to))?;
     Ok(())
+}
+
+/// Copies the database to another place, and checks the copy. Tells whether its ratings agree with its results.
+///
+/// # Errors
+/// If there is none, the other place isn't empty, or the copy can't be written.
+pub fn move_database(config: &Config, from: &Database, to: &Database) -> anyhow::Result<bool> {
+    let Moved { store, tables, rows } = from.move_to(to, config.sync)?;
+    writeln!(io::stdout(), "{}", words::moved(from, to, tables, rows))?;
+    compare_ratings(&mut Service::new(store, RandomSource::System))
 }
 
 /// Writes a line to standard error, ignoring failures.

@@ -123,7 +123,7 @@ fn sealed_menus(replies: &[Reply]) -> Vec<Vec<String>> {
 fn sealed_choices_are_listed_in_another_order_each_time_and_the_same_when_asked_again() {
     let mut orders = BTreeSet::new();
     for luck in 0..8 {
-        let store = Store::in_memory().unwrap();
+        let store = Store::trial().unwrap();
         let mut room = Room::with(Service::new(store, RandomSource::Repeatable(luck)));
         room.all(&[
             "ann: challenge @bob amtgard duel=stance side=black",

@@ -11,7 +11,7 @@ const DAY: i64 = 86_400;
 
 /// A room on a Discord server, with a moderator.
 fn server() -> Room {
-    let store = Store::in_memory().unwrap();
+    let store = Store::trial().unwrap();
     let service = Service::new(store, RandomSource::Repeatable(7));
     let mut room = Room::on(Chat::Discord, service);
     room.moderator = true;
@@ -127,7 +127,7 @@ fn only_moderators_of_a_discord_server_choose_a_role_that_there_is() {
     room.moderator = false;
     room.refused("ann", "admin champion <@&77>", "not-yours");
     for chat in [Chat::Console, Chat::Matrix] {
-        let service = Service::new(Store::in_memory().unwrap(), RandomSource::Repeatable(7));
+        let service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7));
         let mut room = Room::on(chat, service);
         room.moderator = true;
         for words in ["admin champion <@&77>", "admin champion off", "admin champion"] {

@@ -36,7 +36,7 @@ pub(crate) const BY_EDIT: Abilities = Abilities {
 };
 
 pub(crate) fn service() -> Service {
-    Service::new(Store::in_memory().unwrap(), RandomSource::Repeatable(7))
+    Service::new(Store::trial().unwrap(), RandomSource::Repeatable(7))
 }
 
 fn person(handle: &str) -> PersonName {
@@ -268,7 +268,7 @@ async fn a_move_costs_at_most_four_trips_to_the_service() {
     for can in BOTH {
         // Positions to draw are read beside the service, unless the database is in memory.
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
         let chat = Memory::open(Service::new(store, RandomSource::Repeatable(7)), can);
         begin(&chat).await;
         for _ in 0..8 {

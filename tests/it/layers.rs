@@ -140,6 +140,8 @@ fn only_its_own_folder_names_a_chat_or_the_database() {
         let owners = [
             ("rusqlite", "bot/src/store/"),
             ("rusqlite_migration", "bot/src/store/"),
+            ("postgres", "bot/src/store/"),
+            ("tokio_postgres_rustls", "bot/src/store/"),
             ("serenity", "bot/src/discord/"),
             ("matrix_sdk", "bot/src/matrix/"),
         ];

@@ -30,7 +30,7 @@ struct Town {
 }
 
 fn opened(path: &Path) -> Service {
-    let store = Store::open(path, Sync::Normal).expect("a database");
+    let store = Store::trial_at(path).expect("a database");
     Service::new(store, RandomSource::Repeatable(7))
 }
 
@@ -55,7 +55,7 @@ impl Town {
     fn restart(&mut self) {
         self.heard.clear();
         self.service = Service::new(
-            Store::in_memory().expect("memory for a database"),
+            Store::trial().expect("memory for a database"),
             RandomSource::Repeatable(7),
         );
         self.service = opened(&self.path);

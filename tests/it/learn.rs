@@ -17,7 +17,7 @@ fn games() -> impl Iterator<Item = GameId> {
 
 /// Opens a room on a database in a file.
 fn open(path: &Path, now: i64) -> Room {
-    let store = Store::open(path, Sync::Normal).unwrap();
+    let store = Store::trial_at(path).unwrap();
     let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
     room.now = now;
     room.company = Company::Alone;

@@ -13,7 +13,7 @@ use crate::{laws::walk_prompts, room::Room};
 
 /// Opens a match of soccer where North kicks off with a dribble of up to five squares.
 fn dribbling() -> (Room, Reply) {
-    let store = Store::in_memory().expect("memory for a database");
+    let store = Store::trial().expect("memory for a database");
     let mut room = Room::with(Service::new(store, RandomSource::Repeatable(19)));
     room.all(&["ann: challenge @bob metasoccer side=south", "bob: accept", "ann: ready"]);
     let board = room.one("bob", "roll chess");

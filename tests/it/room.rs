@@ -38,7 +38,7 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn new() -> Room {
-        let store = Store::in_memory().expect("memory for a database");
+        let store = Store::trial().expect("memory for a database");
         Room::with(Service::new(store, RandomSource::Repeatable(7)))
     }
 

@@ -32,8 +32,7 @@ fn the_same_message_is_carried_out_once() {
 fn what_was_not_delivered_goes_out_after_a_restart_and_only_then() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let open =
-        || Service::new(Store::open(&path, Sync::Normal).unwrap(), RandomSource::Repeatable(1));
+    let open = || Service::new(Store::trial_at(&path).unwrap(), RandomSource::Repeatable(1));
     let mut room = Room::with(open());
     let request = room.request("ann", "challenge @bob trapdoor");
     let sent = room.service.handle(&request);
@@ -329,8 +328,7 @@ fn a_file_that_was_changed_is_found_out() {
 fn no_secret_is_told_before_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("d.db");
-    let service =
-        Service::new(Store::open(&path, Sync::Normal).unwrap(), RandomSource::Repeatable(3));
+    let service = Service::new(Store::trial_at(&path).unwrap(), RandomSource::Repeatable(3));
     let mut room = Room::with(service);
     let mut said = Vec::new();
     for line in START.iter().chain(&[

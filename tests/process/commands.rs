@@ -1,7 +1,7 @@
 //! The program's subcommands, and their failures.
 use std::fs;
 
-use crate::program::{repository, run, talk, text};
+use crate::program::{at, repository, run, talk, text};
 
 #[test]
 fn scenario_files_are_played_and_each_failure_is_printed_with_its_line() {
@@ -167,6 +167,27 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
     let done = run(folder.path(), ["--db", "nowhere/a.db"]);
     assert!(text(&done.stderr).contains("there is no folder"), "{done:?}");
     assert!(!text(&done.stderr).contains("panicked"));
+}
+
+#[test]
+fn a_database_is_moved_with_its_ratings_and_nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "ann: challenge bob trapdoor\nbob: accept\nann: draw\nbob: draw\n";
+    talk(folder.path(), &["--db", "a.db"], lines);
+    let place = |name: &str| at(&folder.path().join(name)).to_string();
+    let file = folder.path().join("b.db").display().to_string();
+    for (from, to) in [(place("a.db"), file.clone()), (file, place("c.db"))] {
+        let moved = run(folder.path(), ["move", "--from", &from, "--to", &to]);
+        assert!(moved.status.success(), "{moved:?}");
+        let out = text(&moved.stdout);
+        assert!(out.contains(&format!("{to} has all ")), "{out}");
+        assert!(out.contains("ratings agree with the results of 1 matches."), "{out}");
+        let again = run(folder.path(), ["move", "--from", &from, "--to", &to]);
+        assert_eq!(again.status.code(), Some(2), "{again:?}");
+        assert!(text(&again.stderr).contains("or isn't empty"), "{again:?}");
+    }
+    let out = talk(folder.path(), &["--db", "c.db"], "ann: history\n");
+    assert!(out.contains("#1"), "{out}");
 }
 
 #[test]

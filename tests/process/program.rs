@@ -6,6 +6,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio},
 };
 
+use bot::store::{Database, trial_database};
 use serde_json::Value;
 
 /// A command without the host's own configuration.
@@ -13,6 +14,33 @@ pub(crate) fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_draughtsman"));
     command.current_dir(folder).env_clear();
     command
+}
+
+/// Tells whether the tests run on a server.
+pub(crate) fn is_on_server() -> bool {
+    matches!(at(Path::new("x.db")), Database::Server(_))
+}
+
+/// Returns the database of a path, or what stands for it on the server of the tests.
+pub(crate) fn at(path: &Path) -> Database {
+    trial_database(path).expect("a server that works")
+}
+
+/// Puts the address of a database on the server in the place of a file, where the tests run on one.
+pub(crate) fn with_database(folder: &Path, args: &[&str]) -> Vec<String> {
+    let mut out: Vec<String> = args.iter().map(|&it| it.to_owned()).collect();
+    let Some(place) = out.iter().position(|it| it == "--db").map(|it| it + 1) else { return out };
+    let file = folder.join(&out[place]);
+    if let database @ Database::Server(_) = at(&file) {
+        let pictures =
+            Path::new(&out[place]).with_extension("").display().to_string() + "-pictures";
+        // The server of the tests wants no password, so this is the whole address.
+        out[place] = database.to_string();
+        if args.iter().all(|it| *it != "recount" && *it != "web") {
+            out.extend(["--pictures".to_owned(), pictures]);
+        }
+    }
+    out
 }
 
 /// Runs the program to its end.
@@ -23,7 +51,7 @@ pub(crate) fn run<S: AsRef<OsStr>>(folder: &Path, args: impl IntoIterator<Item =
 /// Runs the local room on lines and returns what it printed.
 pub(crate) fn talk(folder: &Path, args: &[&str], lines: &str) -> String {
     let mut child = program(folder)
-        .args(args)
+        .args(with_database(folder, args))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -56,7 +84,7 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) fn open(folder: &Path) -> Room {
         let mut child = program(folder)
-            .args(["--json", "--seed", "11", "--db", "room.db"])
+            .args(with_database(folder, &["--json", "--seed", "11", "--db", "room.db"]))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

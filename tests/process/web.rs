@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::program::{program, run, text};
+use crate::program::{program, run, text, with_database};
 
 /// The room, open to browsers.
 pub(crate) struct Server {
@@ -43,7 +43,10 @@ impl Answer {
 impl Server {
     pub(crate) fn open(folder: &Path, also: &[&str]) -> Server {
         let mut child = program(folder)
-            .args(["web", "--listen", "127.0.0.1:0", "--seed", "11", "--db", "web.db"])
+            .args(with_database(
+                folder,
+                &["web", "--listen", "127.0.0.1:0", "--seed", "11", "--db", "web.db"],
+            ))
             .args(also)
             .stdout(Stdio::piped())
             .spawn()

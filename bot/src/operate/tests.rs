@@ -40,7 +40,7 @@ async fn shown(chats: &[Chat]) -> Shown {
 }
 
 fn open(file: &Path) -> (Queue, crate::store::Reader) {
-    let store = Store::open(file, Sync::Normal).unwrap();
+    let store = Store::trial_at(file).unwrap();
     let reader = store.reader().unwrap().expect("a file");
     (Queue::open(Service::new(store, RandomSource::Repeatable(1))).0, reader)
 }

@@ -7,7 +7,7 @@ use std::{
 use super::words;
 use crate::{
     config::Config,
-    store::{Store, StoreError},
+    store::{Database, StoreError},
 };
 
 /// The results of the checks.
@@ -59,9 +59,13 @@ fn settings(config: &Config) -> Result<String, String> {
 
 fn database(config: &Config) -> Result<String, String> {
     let database = &config.database;
-    match Store::examine(database) {
+    match database.examine() {
         Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
         Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),
+        // The first start creates the tables.
+        Err(StoreError::NoFile(_)) if matches!(database, Database::Server(_)) => {
+            Ok(words::no_database_yet(database))
+        }
         // The first start creates the database, if its folder is writable.
         Err(StoreError::NoFile(file)) => {
             let folder = file.parent().map(fs::metadata);
@@ -88,7 +92,7 @@ fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
     }
     #[cfg(feature = "matrix")]
     if config.matrix.homeserver.is_some() {
-        let folder = crate::way::beside(&config.database, "matrix");
+        let folder = crate::way::beside(&config.database.neighbour(), "matrix");
         let found = runtime.block_on(crate::matrix::reach(&config.matrix, &folder));
         checks.say("Matrix", found.map_err(|err| format!("{err:#}")))?;
     }

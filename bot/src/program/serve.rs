@@ -8,7 +8,6 @@ use tokio::{sync::watch, task::JoinSet};
 use crate::{
     config::Config,
     service::{Queue, RandomSource, Service},
-    store::Store,
     ticking::keep_time,
     way::ChatAccess,
 };
@@ -44,7 +43,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // if one is already installed.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     config.web.check().map_err(anyhow::Error::msg)?;
-    let store = Store::open(&config.database, config.sync)?;
+    let store = config.database.open(config.sync)?;
     #[cfg(feature = "operate")]
     let reader = store.reader()?;
     let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
@@ -57,7 +56,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         queue,
         painter: Arc::new(Painter::new()),
         stop,
-        database: config.database.clone(),
+        database: config.database.neighbour(),
     };
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         #[cfg(feature = "operate")]
@@ -105,7 +104,7 @@ async fn beside_the_chats(
     tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone()));
     if let (Some(listen), Some(reader)) = (config.operate.listen, reader) {
         let listener = operate::bind(listen).await?;
-        let watch = HealthWatch::new(&way.queue, reader, config.database.clone(), chats);
+        let watch = HealthWatch::new(&way.queue, reader, way.database.clone(), chats);
         let stop = way.stop.clone();
         tasks.spawn(operate::show(listener, watch, stop));
     }

@@ -3,7 +3,6 @@ use super::serve::told_to_stop;
 use crate::{
     config::Config,
     service::{Queue, RandomSource, Service},
-    store::Store,
     web::{Access, serve_room},
 };
 
@@ -13,7 +12,7 @@ use crate::{
 /// If the address can't be bound, or the database can't be opened.
 pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result<()> {
     access.check()?;
-    let store = Store::open(&config.database, config.sync)?;
+    let store = config.database.open(config.sync)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let service = Service::new(store, luck).with_pings(config.pings_an_hour);

@@ -4,7 +4,7 @@ use std::path::Path;
 use engine::games::GameId;
 use render::Theme;
 
-use crate::puzzles::Puzzle;
+use crate::{puzzles::Puzzle, store::Database};
 
 /// The greeting of the local room.
 pub(super) const LOCAL_ROOM: &str = "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to \
@@ -67,8 +67,12 @@ pub(super) fn puzzles_checked(game: GameId, count: usize, failed: usize) -> Stri
     format!("{game}: {count} puzzles, {failed} failed")
 }
 
-pub(super) fn copied(from: &Path, to: &Path) -> String {
-    format!("{} is a copy of {}.", to.display(), from.display())
+pub(super) fn copied(from: &Database, to: &Path) -> String {
+    format!("{} is a copy of {from}.", to.display())
+}
+
+pub(super) fn moved(from: &Database, to: &Database, tables: usize, rows: u64) -> String {
+    format!("{to} has all {rows} rows of {from}, in {tables} tables.")
 }
 
 /// Says how many contact sheets were written.
@@ -86,22 +90,24 @@ pub(super) fn settings_are_valid(chats: &[&str]) -> String {
     format!("valid; configured: {}", chats.join(", "))
 }
 
-pub(super) fn database_is_sound(file: &Path) -> String {
-    format!("{} is sound", file.display())
+pub(super) fn database_is_sound(database: &Database) -> String {
+    format!("{database} is sound")
 }
 
 /// Says that the next start converts a database from one schema version to another.
-pub(super) fn upgrade_is_due(file: &Path, found: usize, known: usize) -> String {
-    let file = file.display();
+pub(super) fn upgrade_is_due(database: &Database, found: usize, known: usize) -> String {
     format!(
-        "{file} is sound; the next start upgrades it from schema {found} to {known}. Back it up first"
+        "{database} is sound; the next start upgrades it from schema {found} to {known}. Back it up first"
     )
 }
 
-pub(super) fn no_database_and_no_right(file: &Path) -> String {
-    format!("{} doesn't exist, and its folder isn't writable", file.display())
+pub(super) fn no_database_and_no_right(database: &Database) -> String {
+    format!("{database} doesn't exist, and its folder isn't writable")
 }
 
-pub(super) fn no_database_yet(file: &Path) -> String {
-    format!("{} doesn't exist; the first start creates it", file.display())
+pub(super) fn no_database_yet(database: &Database) -> String {
+    match database {
+        Database::File(_) => format!("{database} doesn't exist; the first start creates it"),
+        Database::Server(_) => format!("{database} is empty; the first start creates its tables"),
+    }
 }

@@ -37,7 +37,7 @@ fn with_hand(
     kind: hand::Kind,
     doing: impl FnOnce(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
 ) -> (Vec<Reply>, PersonId) {
-    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::Repeatable(1));
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
     let mut offer = request("ann", "challenge bob trapdoor side=black");
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
@@ -130,7 +130,7 @@ fn whoever_asks_is_answered_on_a_full_disk() {
 
 #[test]
 fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
-    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::System);
     for _ in 0..2 {
         let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
         offer.mentioned = vec![PersonName::plain("bob")];

@@ -3,7 +3,7 @@
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::{Chat, StoreError, Tx, columns::Word, sql::Row};
+use super::{Chat, StoreError, Tx, columns::Word, sql::SqlRow};
 
 /// A value that each adapter stores once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,7 +131,7 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn keyless_events(&self, chat: Chat) -> Result<Vec<KeylessEvent>, StoreError> {
         let sql = "SELECT event, place, at, session FROM keyless_events WHERE chat = ? ORDER BY at, event";
-        self.all(sql, [Word(chat)], |row: &Row<'_>| {
+        self.all(sql, [Word(chat)], |row: &SqlRow<'_>| {
             Ok(KeylessEvent {
                 event: row.get("event")?,
                 place: row.get("place")?,

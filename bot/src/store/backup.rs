@@ -21,8 +21,10 @@ impl Store {
     ///
     /// # Errors
     /// If either file exists, or the copy can't be written or is damaged; then no copy is left.
-    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
-        copy(&self.connection, &self.path, to)
+    #[cfg(test)]
+    pub(super) fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let file = self.file();
+        copy(&file.connection, &file.path, to)
     }
 
     /// Does the same as [`Store::backup`] for the file at `from`, whether or not a bot is using it.

@@ -4,7 +4,7 @@ use rusqlite::{named_params, params};
 use super::{
     Bond, Challenge, ChallengeId, ChallengeState, Chat, PersonId, RoomId, StoreError, Terms, Tx,
     columns::{Json, Word},
-    sql::Row,
+    sql::SqlRow,
 };
 
 impl Tx<'_> {
@@ -227,7 +227,7 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let sql = "SELECT id, taken FROM challenges
                    WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?1)
-                     AND (?2 IS NULL OR room IN (SELECT id FROM rooms WHERE chat = ?2))";
+                     AND (room IN (SELECT id FROM rooms WHERE chat = ?2) OR ?2 IS NULL)";
         let found: Vec<(ChallengeId, Json<Vec<PersonId>>)> =
             self.all(sql, params![old, chat.map(Word)], |row| Ok((row.get(0)?, row.get(1)?)))?;
         for (id, Json(mut taken)) in found {
@@ -238,7 +238,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Challenge> {
     let Word(side) = row.get("side")?;
     let Word(state) = row.get("state")?;
     let Word(secret) = row.get("secret")?;
@@ -266,7 +266,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<Challenge> {
 }
 
 /// Reads the columns shared by challenges and matches.
-pub(super) fn terms(row: &Row<'_>) -> rusqlite::Result<Terms> {
+pub(super) fn terms(row: &SqlRow<'_>) -> rusqlite::Result<Terms> {
     let Word(game) = row.get("game")?;
     let Json(options) = row.get("options")?;
     let clock: Option<Json<_>> = row.get("clock")?;
@@ -329,7 +329,7 @@ mod tests {
                     assert_eq!((kept.side, kept.state), (side, state));
                 }
             }
-            let err = tx.set_challenge_state(ChallengeId(99), Open).unwrap_err();
+            let err = tx.attempt(|| tx.set_challenge_state(ChallengeId(99), Open)).unwrap_err();
             assert!(matches!(err, StoreError::Missing { what: "challenge", id: 99 }), "{err}");
         });
     }
@@ -388,7 +388,7 @@ mod tests {
             tx.set_challenge_state(late, ChallengeState::Lapsed).unwrap();
             assert_eq!(tx.next_lapse().unwrap(), None);
             let nobody = Challenge { id: ChallengeId(99), ..renewed };
-            assert!(tx.renew_challenge(&nobody).is_err());
+            assert!(tx.attempt(|| tx.renew_challenge(&nobody)).is_err());
         });
     }
 
@@ -401,7 +401,7 @@ mod tests {
                 Challenge { by: PersonId(99), ..base.clone() },
                 Challenge { whom: Some(PersonId(99)), ..base.clone() },
             ] {
-                let err = tx.add_challenge(&broken).unwrap_err();
+                let err = tx.attempt(|| tx.add_challenge(&broken)).unwrap_err();
                 assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
             }
         });

@@ -1,7 +1,7 @@
 //! The roles that servers give to the champion of a season, and who has them.
 use rusqlite::params;
 
-use super::{Chat, PersonId, Room, RoomId, StoreError, Tx, columns::Word, sql::Row};
+use super::{Chat, PersonId, Room, RoomId, StoreError, Tx, columns::Word, sql::SqlRow};
 
 /// The role that a server gives to its champion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<ChampionRole> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<ChampionRole> {
     let (person, handle): (Option<PersonId>, Option<String>) =
         (row.get("person")?, row.get("handle")?);
     Ok(ChampionRole {

@@ -10,7 +10,7 @@ use super::{
     MatchId, MatchRow, PersonId, Rating, Room, RoomId, StoreError, Tx,
     columns::{Json, Word},
     matches::columns,
-    sql::Row,
+    sql::SqlRow,
 };
 
 /// A match that counted for ratings.
@@ -153,7 +153,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Counted> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Counted> {
     let Word(game) = row.get("game")?;
     let Json(Outcome::<Why> { winner, why: _ }) = row.get("outcome")?;
     let Json(seats) = row.get("seated")?;
@@ -227,7 +227,9 @@ mod tests {
             assert_eq!(tx.curve(world.ann, None).unwrap(), points);
             assert_eq!(tx.curve(world.ann, Some(terms().game)).unwrap(), []);
             let running = touched(tx, &new_match(&world), 5);
-            let err = tx.add_curve_point(world.ann, None, running.id, &rating(1.0)).unwrap_err();
+            let err = tx
+                .attempt(|| tx.add_curve_point(world.ann, None, running.id, &rating(1.0)))
+                .unwrap_err();
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
             tx.erase_ratings(world.ann).unwrap();
             assert_eq!(tx.curve(world.ann, None).unwrap(), []);

@@ -36,7 +36,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another bot is using the file.
-    #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a file of its own", .0.display())]
+    #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a database of its own", .0.display())]
     Taken(PathBuf),
     /// The file was removed or replaced after it was opened.
     #[error(
@@ -93,8 +93,8 @@ pub enum StoreError {
     /// An earlier failure has already rolled back the transaction.
     #[error("nothing of this request was stored, because an earlier part failed")]
     Undone,
-    /// A backup would overwrite a file.
-    #[error("{} already exists. It was left as it is. Give the backup another name", .0.display())]
+    /// A copy would overwrite something.
+    #[error("{} already exists, or isn't empty. It was left as it is. Give the copy another place", .0.display())]
     Exists(PathBuf),
     /// A backup that another process may be writing.
     #[error(
@@ -109,6 +109,44 @@ pub enum StoreError {
         path: PathBuf,
         /// The system's message.
         cause: io::Error,
+    },
+    /// A server can't be reached.
+    #[error("{} can't be reached ({detail}). Nothing was changed. Check the address, and that the server runs and lets the bot in", path.display())]
+    Unreachable {
+        /// The address.
+        path: PathBuf,
+        /// The message of the client or the server.
+        detail: String,
+    },
+    /// A server or its database is none that the bot can use.
+    #[error("{} can't be used: {detail}. Nothing was changed", path.display())]
+    Unfit {
+        /// The address.
+        path: PathBuf,
+        /// Why, and what would work.
+        detail: String,
+    },
+    /// The connection to a server broke.
+    #[error("the connection to {} broke ({detail}). The last change wasn't made. The next request connects again", path.display())]
+    Lost {
+        /// The address.
+        path: PathBuf,
+        /// The message of the client or the server.
+        detail: String,
+    },
+    /// The connection to a server broke during a commit, and the server can't be asked whether it was made.
+    #[error(
+        "the connection to {} broke while a change was stored, and the server can't be asked whether it was. Look before you repeat it",
+        .0.display()
+    )]
+    Unsure(PathBuf),
+    /// Any other error of a server.
+    #[error("the database {} failed: {detail}. The last change wasn't made", path.display())]
+    Server {
+        /// The address.
+        path: PathBuf,
+        /// The server's message.
+        detail: String,
     },
     /// Any other SQLite error.
     #[error("the database {} failed: {cause}. The last change wasn't made", path.display())]

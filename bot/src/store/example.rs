@@ -27,7 +27,7 @@ pub(super) fn world(tx: &Tx<'_>) -> World {
 
 /// Runs `f` in a transaction of a fresh store.
 pub(super) fn fresh<T>(f: impl FnOnce(&Tx<'_>) -> T) -> T {
-    within(&mut Store::in_memory().unwrap(), f)
+    within(&mut Store::trial().unwrap(), f)
 }
 
 /// Runs `f` in a transaction that is committed.

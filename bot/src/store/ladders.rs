@@ -121,7 +121,7 @@ mod tests {
                 tx.set_ladder_places(ladder, &order).unwrap();
                 assert_eq!(tx.ladder_places(ladder).unwrap(), order);
             }
-            assert!(tx.set_ladder_places(ladder, &[place(world.ann); 2]).is_err());
+            assert!(tx.attempt(|| tx.set_ladder_places(ladder, &[place(world.ann); 2])).is_err());
             let of = tx.add_challenge(&challenge(&world)).unwrap();
             assert_eq!(tx.ladder_of_challenge(of).unwrap(), None);
             tx.add_ladder_challenge(of, ladder).unwrap();

@@ -5,7 +5,7 @@ use super::{
     LeagueId, PersonId, RoomId, StoreError, Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
-    sql::Row,
+    sql::SqlRow,
 };
 
 /// A league: everybody in a group plays everybody else once a season.
@@ -211,7 +211,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<LeagueState> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<LeagueState> {
     Ok(LeagueState {
         id: row.get("id")?,
         room: row.get("room")?,

@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use rusqlite::params;
 
-use super::{PersonId, StoreError, Tx, columns::Word, sql::Row};
+use super::{PersonId, StoreError, Tx, columns::Word, sql::SqlRow};
 
 /// A lesson that a person has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<LessonRow> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<LessonRow> {
     Ok(LessonRow {
         game: row.get::<_, Word<GameId>>("game")?.0,
         lesson: row.get("lesson")?,

@@ -11,7 +11,7 @@ use super::{
     Tx,
     challenges::terms,
     columns::{Json, Word},
-    sql::{Params, Row},
+    sql::{Params, SqlRow},
 };
 use crate::time::{Nudge, Timer};
 
@@ -169,7 +169,7 @@ impl Tx<'_> {
         let sql = "UPDATE matches SET house = :house,
                           touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
                           ruled_by = :ruled_by, annulled_at = :annulled_at,
-                          counted = CASE :counts WHEN 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
+                          counted = CASE WHEN :counts = 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
                    WHERE id = :id";
         let changed = self.change(
             sql,
@@ -358,7 +358,7 @@ impl Tx<'_> {
     }
 }
 
-pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
+pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
     let Json(house) = row.get("house")?;
     let Word(secret) = row.get("secret")?;
     let Json(timer) = row.get("timer")?;
@@ -385,7 +385,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<MatchRow> {
     })
 }
 
-fn seated(row: &Row<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>, BySeat<String>)> {
+fn seated(row: &SqlRow<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>, BySeat<String>)> {
     let Json(BySeat { first, second }) = row.get::<_, Json<BySeat<Seated>>>("seated")?;
     Ok((
         BySeat { first: first.0, second: second.0 },
@@ -394,7 +394,7 @@ fn seated(row: &Row<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>, By
     ))
 }
 
-fn end(row: &Row<'_>) -> rusqlite::Result<Option<MatchEnd>> {
+fn end(row: &SqlRow<'_>) -> rusqlite::Result<Option<MatchEnd>> {
     let Some(at) = row.get("ended_at")? else { return Ok(None) };
     let outcome: Option<Json<_>> = row.get("outcome")?;
     let ending: Option<Json<_>> = row.get("ending")?;

@@ -1,4 +1,4 @@
-//! Stores everything in one SQLite file.
+//! Stores everything in one SQLite file, or in a database on a PostgreSQL server.
 mod across;
 mod adapters;
 mod away_rooms;
@@ -9,6 +9,7 @@ mod champions;
 mod columns;
 mod competitions;
 mod counted;
+mod database;
 mod erase;
 mod error;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod leagues;
 mod lessons;
 mod matches;
 mod moments;
+mod moving;
 mod notes;
 mod open;
 mod orders;
@@ -31,6 +33,8 @@ mod practice;
 mod puzzles;
 mod ratings;
 mod reader;
+#[cfg(feature = "postgres")]
+mod remote;
 mod rooms;
 mod rows;
 mod seasons;
@@ -41,6 +45,7 @@ mod shares;
 mod sql;
 mod steps;
 mod threads;
+mod trial;
 mod turns;
 mod vacations;
 mod watches;
@@ -48,23 +53,24 @@ mod words;
 
 use std::{
     cell::{Cell, RefCell},
-    fs::File,
-    path::{Path, PathBuf},
+    path::Path,
 };
 
-use rusqlite::{CachedStatement, Connection, Transaction, TransactionBehavior};
+use rusqlite::{CachedStatement, Transaction};
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
 pub use champions::ChampionRole;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use counted::{Counted, CurvePoint};
+pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
 pub use ladders::LadderPlace;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
-use open::FileIdentity;
+pub use moving::Moved;
+use open::SqliteFile;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
@@ -76,19 +82,21 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
-use sql::{Params, Row};
+use sql::{Params, SqlRow};
 use steps::Chain;
 pub use threads::ThreadAt;
+pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};
 
 /// The database. Only one bot can have it open.
 pub struct Store {
-    connection: Connection,
-    path: PathBuf,
-    /// The identity of the opened file; none in memory.
-    identity: Option<FileIdentity>,
-    /// Held until the store is dropped; none in memory.
-    _lock: Option<File>,
+    kind: Kind,
+}
+
+enum Kind {
+    File(SqliteFile),
+    #[cfg(feature = "postgres")]
+    Remote(remote::Server),
 }
 
 impl Store {
@@ -102,36 +110,30 @@ impl Store {
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let Store { connection, path, identity, _lock: _ } = self;
-        if identity.is_some_and(|it| !it.is_at(path)) {
-            return Err(StoreError::Replaced(path.clone()).into());
+        match &mut self.kind {
+            Kind::File(file) => file.transaction(f),
+            #[cfg(feature = "postgres")]
+            Kind::Remote(server) => server.transaction(f),
         }
-        let inner = connection
-            .transaction_with_behavior(TransactionBehavior::Immediate)
-            .map_err(|err| StoreError::from_sqlite(path, err))?;
-        let tx = Tx::new(inner, path);
-        let value = f(&tx)?;
-        tx.commit()?;
-        Ok(value)
     }
-}
 
-impl Store {
     /// Truncates the WAL, so that deleted data leaves the files: SQLite itself overwrites it in the
-    /// database.
+    /// database. A server does this in its own time.
     ///
     /// # Errors
     /// If the database fails.
     pub fn sweep_out(&mut self) -> Result<(), StoreError> {
-        let Store { connection, path, identity: _, _lock: _ } = self;
-        let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-        done.map_err(|err| StoreError::from_sqlite(path, err))
+        match &mut self.kind {
+            Kind::File(file) => file.sweep_out(),
+            #[cfg(feature = "postgres")]
+            Kind::Remote(_) => Ok(()),
+        }
     }
 }
 
 /// A transaction: everything is read and changed through it.
 pub struct Tx<'a> {
-    inner: Transaction<'a>,
+    inner: Inner<'a>,
     path: &'a Path,
     /// The chat whose names for people are used; by default the one where they were first seen.
     names: Cell<Option<Chat>>,
@@ -139,9 +141,21 @@ pub struct Tx<'a> {
     chain: RefCell<Option<Chain>>,
 }
 
+enum Inner<'a> {
+    File(Transaction<'a>),
+    #[cfg(feature = "postgres")]
+    Remote(remote::Session<'a>),
+}
+
 impl<'a> Tx<'a> {
     fn new(inner: Transaction<'a>, path: &'a Path) -> Tx<'a> {
-        Tx { inner, path, names: Cell::new(None), chain: RefCell::default() }
+        Tx { inner: Inner::File(inner), path, names: Cell::new(None), chain: RefCell::default() }
+    }
+
+    #[cfg(feature = "postgres")]
+    fn remote(inner: remote::Session<'a>) -> Tx<'a> {
+        let path = inner.path();
+        Tx { inner: Inner::Remote(inner), path, names: Cell::new(None), chain: RefCell::default() }
     }
 }
 
@@ -151,7 +165,7 @@ impl Tx<'_> {
         &self,
         sql: &str,
         params: impl Params,
-        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+        read: impl FnOnce(&SqlRow<'_>) -> rusqlite::Result<T>,
     ) -> Result<Option<T>, StoreError> {
         let (mut read, mut found) = (Some(read), None);
         self.query(sql, &params, |row| {
@@ -166,7 +180,7 @@ impl Tx<'_> {
         &self,
         sql: &str,
         params: impl Params,
-        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+        mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
         let mut all = Vec::new();
         self.query(sql, &params, |row| {
@@ -184,8 +198,15 @@ impl Tx<'_> {
 
     /// Changes rows and returns how many.
     fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
-        let mut statement = self.prepare(sql)?;
-        sql::execute(&mut statement, &params).map_err(|err| self.error(err))
+        self.check_under_way()?;
+        match &self.inner {
+            Inner::File(inner) => {
+                let mut statement = self.prepare(inner, sql)?;
+                sql::execute(&mut statement, &params).map_err(|err| self.error(err))
+            }
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.execute(sql, &params),
+        }
     }
 
     /// Calls `read` with every row until it returns `false`.
@@ -193,27 +214,54 @@ impl Tx<'_> {
         &self,
         sql: &str,
         params: &impl Params,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<bool>,
+        mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
     ) -> Result<(), StoreError> {
-        let mut statement = self.prepare(sql)?;
-        sql::query(&mut statement, params, read).map_err(|err| self.error(err))
+        self.check_under_way()?;
+        match &self.inner {
+            Inner::File(inner) => {
+                let mut statement = self.prepare(inner, sql)?;
+                sql::query(&mut statement, params, read).map_err(|err| self.error(err))
+            }
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => {
+                for row in &inner.query(sql, params)? {
+                    if !read(&SqlRow::Remote(row)).map_err(|err| self.error(err))? {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+        }
     }
 
-    fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>, StoreError> {
-        self.check_under_way()?;
-        self.inner.prepare_cached(sql).map_err(|err| self.error(err))
+    fn prepare<'b>(
+        &self,
+        inner: &'b Transaction<'_>,
+        sql: &str,
+    ) -> Result<CachedStatement<'b>, StoreError> {
+        inner.prepare_cached(sql).map_err(|err| self.error(err))
     }
 
     fn commit(self) -> Result<(), StoreError> {
         self.check_under_way()?;
-        let Tx { inner, path, names: _, chain: _ } = self;
-        inner.commit().map_err(|err| StoreError::from_sqlite(path, err))
+        match self.inner {
+            Inner::File(inner) => {
+                inner.commit().map_err(|err| StoreError::from_sqlite(self.path, err))
+            }
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.commit(),
+        }
     }
 
-    /// Fails if SQLite has rolled the transaction back by itself, as on a full disk; later changes
-    /// would be committed one by one.
+    /// Fails if the database has rolled the transaction back by itself, as SQLite does on a full disk
+    /// and a server after any failure; later changes would be committed one by one, or not at all.
     fn check_under_way(&self) -> Result<(), StoreError> {
-        if self.inner.is_autocommit() { Err(StoreError::Undone) } else { Ok(()) }
+        match &self.inner {
+            Inner::File(inner) if inner.is_autocommit() => Err(StoreError::Undone),
+            Inner::File(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.check_under_way(),
+        }
     }
 
     fn error(&self, err: rusqlite::Error) -> StoreError {

@@ -92,7 +92,7 @@ mod tests {
             assert!(tx.drop_note(first, world.ann).unwrap());
             assert!(!tx.drop_note(first, world.ann).unwrap());
             assert_eq!(tx.note(first, world.ben).unwrap().as_deref(), Some("four"));
-            assert!(tx.put_note(first, world.ann, "", 5).is_err());
+            assert!(tx.attempt(|| tx.put_note(first, world.ann, "", 5)).is_err());
         });
     }
 }

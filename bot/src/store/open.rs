@@ -7,11 +7,11 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
-use super::{Store, StoreError};
+use super::{Kind, Store, StoreError, Tx};
 use crate::private::create_file;
 
 /// All migrations, each from one schema version to the next.
@@ -44,7 +44,7 @@ const STEPS: &[M<'static>] = &[
 ];
 
 /// The current version.
-const KNOWN: usize = STEPS.len();
+pub(super) const KNOWN: usize = STEPS.len();
 
 /// Marks a file as ours; set by the first migration.
 const APPLICATION: i32 = 0x4472_6774;
@@ -96,6 +96,43 @@ impl FileIdentity {
     }
 }
 
+/// An open SQLite file.
+pub(super) struct SqliteFile {
+    pub(super) connection: Connection,
+    pub(super) path: PathBuf,
+    /// The identity of the opened file; none in memory.
+    pub(super) identity: Option<FileIdentity>,
+    /// Held until the store is dropped; none in memory.
+    _lock: Option<File>,
+}
+
+impl SqliteFile {
+    /// Does what [`Store::transaction`] says.
+    pub(super) fn transaction<T, E: From<StoreError>>(
+        &mut self,
+        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let SqliteFile { connection, path, identity, _lock: _ } = self;
+        if identity.is_some_and(|it| !it.is_at(path)) {
+            return Err(StoreError::Replaced(path.clone()).into());
+        }
+        let inner = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|err| StoreError::from_sqlite(path, err))?;
+        let tx = Tx::new(inner, path);
+        let value = f(&tx)?;
+        tx.commit()?;
+        Ok(value)
+    }
+
+    /// Does what [`Store::sweep_out`] says.
+    pub(super) fn sweep_out(&mut self) -> Result<(), StoreError> {
+        let SqliteFile { connection, path, identity: _, _lock: _ } = self;
+        let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        done.map_err(|err| StoreError::from_sqlite(path, err))
+    }
+}
+
 impl Store {
     /// Opens the database at `path`, creating it if the file is missing or empty. An older one is
     /// migrated.
@@ -117,7 +154,8 @@ impl Store {
         let connection =
             connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
         let identity = FileIdentity::of(&path);
-        Ok(Store { identity, ..Store::start(connection, path, Some(lock), sync)? })
+        let file = start(connection, path, Some(lock), sync)?;
+        Ok(Store { kind: Kind::File(SqliteFile { identity, ..file }) })
     }
 
     /// Opens the database at `path` like [`Store::open`], but doesn't create it.
@@ -156,26 +194,27 @@ impl Store {
         let path = PathBuf::from(":memory:");
         let connection =
             Connection::open_in_memory().map_err(|err| StoreError::from_sqlite(&path, err))?;
-        Store::start(connection, path, None, Sync::Normal)
+        let file = start(connection, path, None, Sync::Normal)?;
+        Ok(Store { kind: Kind::File(file) })
     }
+}
 
-    fn start(
-        mut connection: Connection,
-        path: PathBuf,
-        lock: Option<File>,
-        sync: Sync,
-    ) -> Result<Store, StoreError> {
-        form(&connection, &path)?;
-        // SQLite falls back to read-only if it can't write.
-        match connection.is_readonly("main") {
-            Ok(false) => {}
-            Ok(true) => return Err(StoreError::ReadOnly(path)),
-            Err(err) => return Err(StoreError::from_sqlite(&path, err)),
-        }
-        set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
-        migrate(&mut connection, &path)?;
-        Ok(Store { connection, path, identity: None, _lock: lock })
+fn start(
+    mut connection: Connection,
+    path: PathBuf,
+    lock: Option<File>,
+    sync: Sync,
+) -> Result<SqliteFile, StoreError> {
+    form(&connection, &path)?;
+    // SQLite falls back to read-only if it can't write.
+    match connection.is_readonly("main") {
+        Ok(false) => {}
+        Ok(true) => return Err(StoreError::ReadOnly(path)),
+        Err(err) => return Err(StoreError::from_sqlite(&path, err)),
     }
+    set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
+    migrate(&mut connection, &path)?;
+    Ok(SqliteFile { connection, path, identity: None, _lock: lock })
 }
 
 /// Opens a connection that waits for locks.

@@ -3,7 +3,7 @@ use engine::{chance::Ply, seat::Seat};
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-use super::{MatchId, PersonId, StoreError, Tx, columns::Json, sql::Row};
+use super::{MatchId, PersonId, StoreError, Tx, columns::Json, sql::SqlRow};
 
 /// A sequence of actions. While the match follows it, its owner's actions are played automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ impl Tx<'_> {
         number: Option<u32>,
     ) -> Result<usize, StoreError> {
         let sql = "DELETE FROM orders
-                   WHERE match_id = ?1 AND person = ?2 AND (?3 IS NULL OR number = ?3)";
+                   WHERE match_id = ?1 AND person = ?2 AND (number = ?3 OR ?3 IS NULL)";
         self.change(sql, params![of, person, number])
     }
 
@@ -74,7 +74,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<StandingOrder> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<StandingOrder> {
     let Json(path) = row.get("path")?;
     Ok(StandingOrder {
         of: row.get("match_id")?,
@@ -115,7 +115,9 @@ mod tests {
             assert_eq!(tx.orders(of).unwrap().len(), 1);
             tx.end_orders(of).unwrap();
             assert_eq!(tx.orders(of).unwrap(), []);
-            assert!(tx.put_order(&StandingOrder { of: MatchId(99), ..order }).is_err());
+            assert!(
+                tx.attempt(|| tx.put_order(&StandingOrder { of: MatchId(99), ..order })).is_err()
+            );
         });
     }
 }

@@ -5,7 +5,7 @@ use rusqlite::{named_params, params};
 use super::{
     Chat, Person, PersonId, Room, RoomId, Settings, StoreError, Tx,
     columns::{Json, Word},
-    sql::Row,
+    sql::SqlRow,
 };
 
 impl Tx<'_> {
@@ -321,7 +321,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Person> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
     let Word(chat) = row.get("chat")?;
     let Json(settings) = row.get("settings")?;
     Ok(Person {

@@ -5,7 +5,7 @@ use rusqlite::{named_params, params};
 use super::{
     Chat, MatchId, OutboxId, PersonId, StoreError, Tx,
     columns::{Json, Word},
-    sql::Row,
+    sql::SqlRow,
 };
 
 /// A person's private room in a chat.
@@ -152,7 +152,7 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
         let sql = format!(
-            "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (?2 IS NULL OR match_id = ?2) ORDER BY match_id, message"
+            "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (match_id = ?2 OR ?2 IS NULL) ORDER BY match_id, message"
         );
         self.all(&sql, params![Word(chat), of], board)
     }
@@ -328,7 +328,7 @@ impl Tx<'_> {
     }
 }
 
-fn board(row: &Row<'_>) -> rusqlite::Result<BoardAt> {
+fn board(row: &SqlRow<'_>) -> rusqlite::Result<BoardAt> {
     Ok(BoardAt {
         of: row.get("match_id")?,
         room: row.get("room")?,

@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use rusqlite::params;
 
-use super::{PersonId, Rating, RoomId, StoreError, Tx, columns::Word, ratings, sql::Row};
+use super::{PersonId, Rating, RoomId, StoreError, Tx, columns::Word, ratings, sql::SqlRow};
 use crate::time::Zone;
 
 /// A puzzle that a person has looked at.
@@ -257,7 +257,7 @@ impl Tx<'_> {
     }
 }
 
-fn daily(row: &Row<'_>) -> rusqlite::Result<DailyPuzzle> {
+fn daily(row: &SqlRow<'_>) -> rusqlite::Result<DailyPuzzle> {
     let (game, zone): (String, String) = (row.get("game")?, row.get("zone")?);
     Ok(DailyPuzzle {
         room: row.get("room")?,

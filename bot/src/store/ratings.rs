@@ -2,7 +2,7 @@
 use engine::games::GameId;
 use rusqlite::{named_params, params};
 
-use super::{PersonId, Rating, RoomId, Scope, StoreError, Tx, columns::Word, sql::Row};
+use super::{PersonId, Rating, RoomId, Scope, StoreError, Tx, columns::Word, sql::SqlRow};
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -202,7 +202,7 @@ pub(super) fn key(game: Option<GameId>) -> &'static str {
     game.map_or("", GameId::name)
 }
 
-pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Rating> {
+pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<Rating> {
     Ok(Rating {
         rating: row.get("rating")?,
         deviation: row.get("deviation")?,
@@ -216,7 +216,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<Rating> {
 }
 
 /// Reads by position, because there are many.
-fn standing(row: &Row<'_>) -> rusqlite::Result<(PersonId, Rating)> {
+fn standing(row: &SqlRow<'_>) -> rusqlite::Result<(PersonId, Rating)> {
     let rating = Rating {
         rating: row.get(1)?,
         deviation: row.get(2)?,
@@ -275,7 +275,7 @@ mod tests {
         fresh(|tx| {
             let ann = world(tx).ann;
             for (person, figure) in [(ann, f64::NAN), (PersonId(99), 1500.0)] {
-                let err = tx.put_rating(person, None, &rating(figure)).unwrap_err();
+                let err = tx.attempt(|| tx.put_rating(person, None, &rating(figure))).unwrap_err();
                 assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
             }
         });

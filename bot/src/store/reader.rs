@@ -7,14 +7,26 @@ use std::{
 use engine::games::GameId;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
+#[cfg(feature = "postgres")]
+use super::remote::Server;
 use super::{
-    Chat, Store, StoreError, Tx,
+    Chat, Kind, Store, StoreError, Tx,
     columns::Word,
-    open::{STATEMENTS, connect},
+    open::{STATEMENTS, SqliteFile, connect},
 };
 
 /// A read-only view of a database that another connection writes.
 pub struct Reader {
+    kind: ReaderKind,
+}
+
+enum ReaderKind {
+    File(FileReader),
+    #[cfg(feature = "postgres")]
+    Remote(Server),
+}
+
+struct FileReader {
     connection: Connection,
     path: PathBuf,
 }
@@ -36,12 +48,21 @@ impl Store {
     /// # Errors
     /// If the file can't be read.
     pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
-        self.identity.map(|_| Reader::open(&self.path)).transpose()
+        let kind = match &self.kind {
+            Kind::File(SqliteFile { identity: None, .. }) => return Ok(None),
+            Kind::File(SqliteFile { path, .. }) => ReaderKind::File(FileReader::open(path)?),
+            #[cfg(feature = "postgres")]
+            Kind::Remote(server) => match server.reader()? {
+                Some(server) => ReaderKind::Remote(server),
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(Reader { kind }))
     }
 }
 
-impl Reader {
-    fn open(path: &Path) -> Result<Reader, StoreError> {
+impl FileReader {
+    fn open(path: &Path) -> Result<FileReader, StoreError> {
         let failed = |err| StoreError::from_sqlite(path, err);
         // SQLite writes to the shared-memory file next to the database, which records what is being read.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -49,9 +70,21 @@ impl Reader {
         connection.pragma_update(None, "query_only", true).map_err(failed)?;
         connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
-        Ok(Reader { connection, path: path.to_owned() })
+        Ok(FileReader { connection, path: path.to_owned() })
     }
 
+    /// Returns the size of the database and of SQLite's files next to it, in bytes.
+    fn size(&self) -> u64 {
+        let bytes = ["", "-wal", "-shm"].into_iter().map(|end| {
+            let mut name = self.path.as_os_str().to_owned();
+            name.push(end);
+            fs::metadata(name).map_or(0, |it| it.len())
+        });
+        bytes.sum()
+    }
+}
+
+impl Reader {
     /// Runs `f` on a snapshot of the database: later writes aren't seen, and nothing can be written.
     ///
     /// # Errors
@@ -60,11 +93,16 @@ impl Reader {
         &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
-        let Reader { connection, path } = self;
-        let inner = connection
-            .transaction_with_behavior(TransactionBehavior::Deferred)
-            .map_err(|err| StoreError::from_sqlite(path, err))?;
-        f(&Tx::new(inner, path))
+        match &mut self.kind {
+            ReaderKind::File(FileReader { connection, path }) => {
+                let inner = connection
+                    .transaction_with_behavior(TransactionBehavior::Deferred)
+                    .map_err(|err| StoreError::from_sqlite(path, err))?;
+                f(&Tx::new(inner, path))
+            }
+            #[cfg(feature = "postgres")]
+            ReaderKind::Remote(server) => f(&Tx::remote(server.begin()?)),
+        }
     }
 
     /// Returns a summary of the database.
@@ -72,12 +110,11 @@ impl Reader {
     /// # Errors
     /// If it can't be read.
     pub fn glance(&mut self) -> Result<Glance, StoreError> {
-        let bytes = ["", "-wal", "-shm"].into_iter().map(|end| {
-            let mut name = self.path.as_os_str().to_owned();
-            name.push(end);
-            fs::metadata(name).map_or(0, |it| it.len())
-        });
-        let bytes = bytes.sum();
+        let bytes = match &self.kind {
+            ReaderKind::File(file) => file.size(),
+            #[cfg(feature = "postgres")]
+            ReaderKind::Remote(server) => server.size()?,
+        };
         self.look(|tx| {
             let outbox = tx.all(
                 // Replies that wait for someone to press a button are no sign of trouble.
@@ -99,17 +136,14 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::{
-            Sync,
-            example::{new_match, world},
-        },
+        super::example::{new_match, world},
         *,
     };
 
     #[test]
     fn a_reader_sees_what_is_committed_and_can_write_nothing() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
+        let mut store = Store::trial_at(&folder.path().join("x.db")).unwrap();
         let mut reader = store.reader().unwrap().expect("a file can be read beside");
         assert_eq!(reader.glance().unwrap().running, []);
         let room = store
@@ -134,6 +168,6 @@ mod tests {
 
     #[test]
     fn a_database_in_memory_has_no_second_way() {
-        assert!(Store::in_memory().unwrap().reader().unwrap().is_none());
+        assert!(Store::trial().unwrap().reader().unwrap().is_none());
     }
 }

@@ -5,7 +5,7 @@ use super::{
     Chat, Room, RoomId, RoomSettings, StoreError, Tx,
     columns::{Json, Word},
     people::renaming,
-    sql::Row,
+    sql::SqlRow,
 };
 
 impl Tx<'_> {
@@ -121,7 +121,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Room> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Room> {
     let Word(chat) = row.get("chat")?;
     let Json(settings) = row.get("settings")?;
     Ok(Room {

@@ -63,7 +63,7 @@ mod tests {
             let room = tx.room(world(tx).room).unwrap();
             let [one, other] = ["1", "2"].map(|it| it.repeat(32));
             assert_eq!(tx.server_page(&room).unwrap(), None);
-            assert!(tx.open_server_page(&room, "guess").is_err());
+            assert!(tx.attempt(|| tx.open_server_page(&room, "guess")).is_err());
             tx.open_server_page(&room, &one).unwrap();
             tx.open_server_page(&room, &other).unwrap();
             assert_eq!(tx.server_page(&room).unwrap(), Some(one.clone()));

@@ -7,7 +7,7 @@ use rusqlite::params;
 use super::{
     MatchId, PersonId, StoreError, Tx,
     columns::{Json, Word},
-    sql::Row,
+    sql::SqlRow,
 };
 
 /// The query for addresses, up to its conditions.
@@ -82,7 +82,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Share> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Share> {
     let Json(agreed) = row.get::<_, Json<BTreeSet<Seat>>>("agreed")?;
     Ok(Share {
         of: row.get("match_id")?,
@@ -112,7 +112,7 @@ mod tests {
             assert!(both.key == key && both.is_open(true), "the address stays");
             assert_eq!(tx.share_at(&other).unwrap(), None);
             assert!(tx.end_share(of).unwrap() && !tx.end_share(of).unwrap());
-            let err = tx.agree_to_share(of, Seat::First, "guess").unwrap_err();
+            let err = tx.attempt(|| tx.agree_to_share(of, Seat::First, "guess")).unwrap_err();
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
         });
     }

@@ -1,10 +1,15 @@
 //! Parameters and rows of statements, whichever database runs them.
 //!
 //! Values are rusqlite's: an integer, a number, a text, bytes, or nothing.
+#[cfg(feature = "postgres")]
+use rusqlite::types::FromSqlError;
 use rusqlite::{
     CachedStatement, Error, ToSql,
     types::{FromSql, ValueRef},
 };
+
+#[cfg(feature = "postgres")]
+use super::remote;
 
 /// The parameters of a statement, by position or by name.
 pub(super) trait Params {
@@ -47,21 +52,62 @@ impl Params for &[(&str, &dyn ToSql)] {
 }
 
 /// A row of a result.
-pub(super) struct Row<'a>(pub(super) &'a rusqlite::Row<'a>);
+pub(super) enum SqlRow<'a> {
+    File(&'a rusqlite::Row<'a>),
+    #[cfg(feature = "postgres")]
+    Remote(&'a ::postgres::Row),
+}
 
 /// How a column is named: by its place or its name.
-pub(super) trait Column: rusqlite::RowIndex {}
+pub(super) trait Column: rusqlite::RowIndex {
+    /// Returns its place in a row of a server.
+    #[cfg(feature = "postgres")]
+    fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize>;
+}
 
-impl Column for usize {}
-impl Column for &str {}
+impl Column for usize {
+    #[cfg(feature = "postgres")]
+    fn place(&self, _: &::postgres::Row) -> rusqlite::Result<usize> {
+        Ok(*self)
+    }
+}
 
-impl Row<'_> {
+impl Column for &str {
+    #[cfg(feature = "postgres")]
+    fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize> {
+        let found = row.columns().iter().position(|it| it.name() == *self);
+        found.ok_or_else(|| Error::InvalidColumnName((*self).to_owned()))
+    }
+}
+
+impl SqlRow<'_> {
     /// Returns the value of a column.
     ///
     /// # Errors
     /// If there is no such column, or its value is another kind of value.
     pub(super) fn get<C: Column, T: FromSql>(&self, column: C) -> rusqlite::Result<T> {
-        self.0.get(column)
+        match self {
+            SqlRow::File(row) => row.get(column),
+            #[cfg(feature = "postgres")]
+            SqlRow::Remote(row) => {
+                let place = column.place(row)?;
+                let value = remote::cell(row, place)?;
+                T::column_result(value).map_err(|err| {
+                    let kind = value.data_type();
+                    match err {
+                        FromSqlError::InvalidType => {
+                            let name = row.columns().get(place).map_or("", |it| it.name());
+                            Error::InvalidColumnType(place, name.to_owned(), kind)
+                        }
+                        FromSqlError::OutOfRange(it) => Error::IntegralValueOutOfRange(place, it),
+                        FromSqlError::Other(err) => {
+                            Error::FromSqlConversionFailure(place, kind, err)
+                        }
+                        other => Error::FromSqlConversionFailure(place, kind, Box::new(other)),
+                    }
+                })
+            }
+        }
     }
 
     /// Returns the value of a column as it is.
@@ -69,7 +115,11 @@ impl Row<'_> {
     /// # Errors
     /// If there is no such column.
     pub(super) fn get_ref(&self, column: impl Column) -> rusqlite::Result<ValueRef<'_>> {
-        self.0.get_ref(column)
+        match self {
+            SqlRow::File(row) => row.get_ref(column),
+            #[cfg(feature = "postgres")]
+            SqlRow::Remote(row) => remote::cell(row, column.place(row)?),
+        }
     }
 }
 
@@ -77,12 +127,12 @@ impl Row<'_> {
 pub(super) fn query(
     statement: &mut CachedStatement<'_>,
     params: &impl Params,
-    mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<bool>,
+    mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
 ) -> rusqlite::Result<()> {
     bind(statement, params)?;
     let mut rows = statement.raw_query();
     while let Some(row) = rows.next()? {
-        if !read(&Row(row))? {
+        if !read(&SqlRow::File(row))? {
             break;
         }
     }

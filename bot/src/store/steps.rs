@@ -13,7 +13,7 @@ use super::{
     MatchId, StepRow, StoreError, Tx,
     columns::{Json, Word},
     packed::{self, Packed},
-    sql::Row,
+    sql::SqlRow,
 };
 use crate::time::Stand;
 
@@ -242,7 +242,7 @@ impl Tx<'_> {
 }
 
 /// Reads the state of the time, packed or in its older form.
-fn read_stand(row: &Row<'_>) -> rusqlite::Result<Option<Stand>> {
+fn read_stand(row: &SqlRow<'_>) -> rusqlite::Result<Option<Stand>> {
     if let Some(Packed(stand)) = row.get("packed_stand")? {
         return Ok(Some(stand));
     }

@@ -1,5 +1,8 @@
 //! Transactions, and the messages when they fail.
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::PathBuf,
+};
 
 use super::{
     example::{challenge, new_match, step, touched, within, world},
@@ -15,17 +18,44 @@ fn meet(tx: &Tx<'_>, handle: &str) {
 }
 
 impl Store {
-    /// Keeps the database from growing, as on a full disk.
+    /// The SQLite file that it is.
+    pub(super) fn file(&self) -> &SqliteFile {
+        match &self.kind {
+            Kind::File(file) => file,
+            #[cfg(feature = "postgres")]
+            Kind::Remote(_) => panic!("a store on a server has no file"),
+        }
+    }
+
+    fn sqlite(&self) -> &rusqlite::Connection {
+        &self.file().connection
+    }
+
+    /// Keeps an SQLite database from growing, as on a full disk.
     pub(crate) fn stop_growing(&self) {
         let pages: i64 =
-            self.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-        self.connection.pragma_update(None, "max_page_count", pages).unwrap();
+            self.sqlite().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        self.sqlite().pragma_update(None, "max_page_count", pages).unwrap();
+    }
+}
+
+impl Tx<'_> {
+    /// Runs what may fail, so that the transaction goes on with either database.
+    pub(super) fn attempt<T>(
+        &self,
+        f: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match &self.inner {
+            Inner::File(_) => f(),
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.attempt(f),
+        }
     }
 }
 
 #[test]
 fn what_is_committed_stays_and_its_value_comes_back() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = Store::trial().unwrap();
     let value = store.transaction::<_, StoreError>(|tx| {
         meet(tx, "1");
         Ok(7)
@@ -43,7 +73,7 @@ fn an_error_undoes_everything() {
             Said(err.to_string())
         }
     }
-    let mut store = Store::in_memory().unwrap();
+    let mut store = Store::trial().unwrap();
     let refused = store.transaction::<(), Said>(|tx| {
         meet(tx, "1");
         Err(Said("no".to_owned()))
@@ -60,7 +90,7 @@ fn an_error_undoes_everything() {
 
 #[test]
 fn a_panic_undoes_everything_and_the_store_goes_on() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = Store::trial().unwrap();
     let panicked = catch_unwind(AssertUnwindSafe(|| {
         store.transaction::<(), StoreError>(|tx| {
             meet(tx, "1");
@@ -78,7 +108,8 @@ fn nothing_is_kept_piece_by_piece_once_sqlite_has_rolled_back() {
     let mut store = Store::in_memory().unwrap();
     let swallowed = store.transaction::<(), StoreError>(|tx| {
         meet(tx, "1");
-        tx.inner.execute_batch("ROLLBACK").unwrap();
+        let Inner::File(inner) = &tx.inner else { panic!("it is SQLite") };
+        inner.execute_batch("ROLLBACK").unwrap();
         let err = tx.meet_person(Chat::Console, "2", "X").unwrap_err();
         assert!(matches!(err, StoreError::Undone), "{err}");
         Ok(())
@@ -95,8 +126,8 @@ fn a_full_disk_is_told_and_what_was_kept_is_safe() {
         tx.add_step(&step(of, 0, 0)).unwrap();
         of
     });
-    let pages: i64 = store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-    store.connection.pragma_update(None, "max_page_count", pages + 2).unwrap();
+    let pages: i64 = store.sqlite().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.sqlite().pragma_update(None, "max_page_count", pages + 2).unwrap();
     let written = "x".repeat(100_000);
     let full = store.transaction::<(), StoreError>(|tx| {
         tx.add_step(&step(of, 1, 0))?;
@@ -106,7 +137,7 @@ fn a_full_disk_is_told_and_what_was_kept_is_safe() {
     assert!(matches!(err, StoreError::Full(_)), "{err}");
     assert!(err.says().contains("full"));
     assert_eq!(within(&mut store, |tx| tx.steps(of).unwrap()), [step(of, 0, 0)]);
-    store.connection.pragma_update(None, "max_page_count", pages + 1000).unwrap();
+    store.sqlite().pragma_update(None, "max_page_count", pages + 1000).unwrap();
     within(&mut store, |tx| tx.add_step(&step(of, 1, 0)).unwrap());
 }
 
@@ -120,7 +151,7 @@ fn a_disk_too_full_to_open_on_is_full() {
 #[test]
 fn a_store_that_turns_read_only_says_so() {
     let mut store = Store::in_memory().unwrap();
-    store.connection.pragma_update(None, "query_only", true).unwrap();
+    store.sqlite().pragma_update(None, "query_only", true).unwrap();
     let err = store.transaction::<_, StoreError>(|tx| tx.meet_person(Chat::Console, "1", "X"));
     let err = err.unwrap_err();
     assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
@@ -129,7 +160,7 @@ fn a_store_that_turns_read_only_says_so() {
 
 #[test]
 fn what_cannot_be_read_is_told_without_its_text() {
-    let mut store = Store::in_memory().unwrap();
+    let mut store = Store::trial().unwrap();
     let said = within(&mut store, |tx| {
         let world = world(tx);
         let row = touched(tx, &new_match(&world), 10);
@@ -144,7 +175,7 @@ fn what_cannot_be_read_is_told_without_its_text() {
         };
         spoil(r#"UPDATE people SET settings = '"hunter2"'"#, &|| tx.person(world.ann).err());
         spoil(r#"UPDATE matches SET house = '["hunter2"]'"#, &|| tx.match_row(row.id).err());
-        spoil("UPDATE challenges SET places = 1 << 40", &|| tx.challenge(offer).err());
+        spoil("UPDATE challenges SET places = 1099511627776", &|| tx.challenge(offer).err());
         spoil("UPDATE challenges SET places = 1, game = 'ludo'", &|| tx.challenge(offer).err());
         said
     });
@@ -173,6 +204,10 @@ fn players_hear_nothing_of_paths_and_sql() {
         StoreError::Exists(path()),
         StoreError::Unfinished(path()),
         StoreError::File { path: path(), cause: std::io::ErrorKind::Other.into() },
+        StoreError::Unreachable { path: path(), detail: detail() },
+        StoreError::Unfit { path: path(), detail: detail() },
+        StoreError::Lost { path: path(), detail: detail() },
+        StoreError::Server { path: path(), detail: detail() },
         StoreError::Other { path: path(), cause: rusqlite::Error::InvalidQuery },
     ];
     for err in all {

@@ -1,7 +1,7 @@
 //! Threads of matches.
 use rusqlite::{named_params, params};
 
-use super::{Chat, MatchId, StoreError, Tx, columns::Word, sql::Row};
+use super::{Chat, MatchId, StoreError, Tx, columns::Word, sql::SqlRow};
 
 /// The thread of a match in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ impl Tx<'_> {
     }
 }
 
-fn thread(row: &Row<'_>) -> rusqlite::Result<ThreadAt> {
+fn thread(row: &SqlRow<'_>) -> rusqlite::Result<ThreadAt> {
     let thread: String = row.get("thread")?;
     Ok(ThreadAt {
         of: row.get("match_id")?,

@@ -116,8 +116,14 @@ mod tests {
             tx.set_back_vacations(33, 7).unwrap();
             assert_eq!(all(20), [Vacation { from: 23, until: 28 }]);
             assert_eq!(all(0)[0], Vacation { from: 10, until: 20 }, "what is over stays");
-            assert!(tx.add_vacation(world.ann, Vacation { from: 2, until: 1 }, true).is_err());
-            assert!(tx.add_vacation(PersonId(99), Vacation { from: 1, until: 2 }, true).is_err());
+            assert!(
+                tx.attempt(|| tx.add_vacation(world.ann, Vacation { from: 2, until: 1 }, true))
+                    .is_err()
+            );
+            assert!(
+                tx.attempt(|| tx.add_vacation(PersonId(99), Vacation { from: 1, until: 2 }, true))
+                    .is_err()
+            );
         });
     }
 

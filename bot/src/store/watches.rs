@@ -1,7 +1,7 @@
 //! Who watches which match.
 use rusqlite::params;
 
-use super::{MatchId, PersonId, StoreError, Tx, Watch, sql::Row};
+use super::{MatchId, PersonId, StoreError, Tx, Watch, sql::SqlRow};
 
 impl Tx<'_> {
     /// Stores that a person watches a match, replacing the row for that room.
@@ -41,7 +41,7 @@ impl Tx<'_> {
         person: PersonId,
         of: Option<MatchId>,
     ) -> Result<usize, StoreError> {
-        let sql = "DELETE FROM watches WHERE person = ?1 AND (?2 IS NULL OR match_id = ?2)";
+        let sql = "DELETE FROM watches WHERE person = ?1 AND (match_id = ?2 OR ?2 IS NULL)";
         self.change(sql, params![person, of])
     }
 
@@ -55,7 +55,7 @@ impl Tx<'_> {
     }
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<Watch> {
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Watch> {
     Ok(Watch {
         of: row.get("match_id")?,
         person: row.get("person")?,
@@ -89,7 +89,7 @@ mod tests {
             tx.end_watches(one).unwrap();
             assert_eq!(tx.watches(one).unwrap(), []);
             assert_eq!(tx.end_watches_of(world.ann, None).unwrap(), 1);
-            let err = tx.add_watch(&watch(MatchId(99), world.ann)).unwrap_err();
+            let err = tx.attempt(|| tx.add_watch(&watch(MatchId(99), world.ann))).unwrap_err();
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
         });
     }

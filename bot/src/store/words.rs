@@ -17,6 +17,12 @@ impl StoreError {
             StoreError::Replaced(_) => {
                 "The bot's database was removed or replaced, so nothing was changed and the bot stops. Please tell the bot's host."
             }
+            StoreError::Unreachable { .. } | StoreError::Lost { .. } => {
+                "The bot can't reach its database right now, so nothing was changed. Try again in a moment."
+            }
+            StoreError::Unsure(_) => {
+                "The bot lost its database while it saved this, so it may be saved or not. Look before you repeat it."
+            }
             StoreError::Missing { .. } => "That doesn't exist here. Nothing was changed.",
             StoreError::NoFolder(_)
             | StoreError::NoFile(_)
@@ -29,6 +35,8 @@ impl StoreError {
             | StoreError::Exists(_)
             | StoreError::Unfinished(_)
             | StoreError::File { .. }
+            | StoreError::Unfit { .. }
+            | StoreError::Server { .. }
             | StoreError::Other { .. } => {
                 "The bot couldn't read or save this, so nothing was changed. Please tell the bot's host."
             }

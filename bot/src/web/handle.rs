@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_page_is_read_while_the_service_is_busy() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
         let (runtime, queue, handle) = handle(store);
         let (done, wait) = mpsc::channel::<()>();
         runtime.block_on(async {
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_connection_comes_back_after_a_panic_and_access_ends() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("x.db"), Sync::Normal).unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
         let (runtime, _queue, handle) = handle(store);
         runtime.block_on(async {
             for _ in 0..MANY {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_database_in_memory_is_read_in_the_turn_of_the_service() {
-        let (runtime, _queue, handle) = handle(Store::in_memory().unwrap());
+        let (runtime, _queue, handle) = handle(Store::trial().unwrap());
         runtime.block_on(async {
             let missing =
                 handle.look(Length::Short, |tx| crate::service::shared_state(tx, "x")).await;

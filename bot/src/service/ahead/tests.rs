@@ -5,7 +5,7 @@ use super::*;
 use crate::{
     reply::{Moving, Picture},
     service::{Length, PersonName, Queue, RoomName},
-    store::{Store, Sync},
+    store::Store,
 };
 
 fn request(message: &str, who: &str, words: &str) -> Request {
@@ -26,7 +26,7 @@ fn request(message: &str, who: &str, words: &str) -> Request {
 
 /// A service on a file, with a finished and a running match.
 fn played(folder: &std::path::Path) -> Service {
-    let store = Store::open(&folder.join("x.db"), Sync::Normal).unwrap();
+    let store = Store::trial_at(&folder.join("x.db")).unwrap();
     let mut service = Service::new(store, RandomSource::Repeatable(1));
     let mut said = 0;
     let mut say = |who: &str, words: &str| {

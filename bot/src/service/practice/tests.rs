@@ -24,7 +24,7 @@ fn stands(service: &mut Service, of: i64) -> u32 {
 
 #[test]
 fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
-    let store = Store::in_memory().unwrap();
+    let store = Store::trial().unwrap();
     let mut service = Service::new(store, RandomSource::Repeatable(1));
     service = service.with_minds(2, std::time::Duration::ZERO);
     let mut gates = Vec::new();
@@ -65,7 +65,7 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
 
 #[test]
 fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
-    let store = Store::in_memory().unwrap();
+    let store = Store::trial().unwrap();
     let mut service = Service::new(store, RandomSource::Repeatable(1));
     say(&mut service, "ann", "practice draughts 1 side=white");
     service.wait_for_thoughts();

@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_does_not_follow_from_the_results_is_named_plainly_and_repaired() {
-        let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
+        let mut service = Service::new(Store::trial().unwrap(), RandomSource::System);
         for _ in 0..3 {
             for (who, words) in [
                 ("ann", "challenge @bob trapdoor"),

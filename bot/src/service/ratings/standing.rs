@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn seasons_kept_as_matches_end_are_those_of_all_results() {
-        let mut store = Store::in_memory().unwrap();
+        let mut store = Store::trial().unwrap();
         store
             .transaction::<_, Fault>(|tx| {
                 let meet = |n: i64| tx.meet_person(Chat::Console, &n.to_string(), "x").unwrap().id;

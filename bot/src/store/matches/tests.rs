@@ -8,8 +8,8 @@ use engine::{
 
 use super::{
     super::{
-        Chat,
-        example::{ended, fresh, new_match, terms, touched, world},
+        Chat, Inner, Store,
+        example::{ended, fresh, new_match, terms, touched, within, world},
     },
     *,
 };
@@ -119,9 +119,10 @@ fn a_match_that_is_over_waits_for_nobody() {
         let row = touched(tx, &new_match(&world(tx)), 2000);
         let end = Some(MatchEnd::new(3000, None, Some(Ending::Aborted)));
         let waiting = BySeat { first: false, second: true };
-        let err = tx.update_match(&MatchRow { end, waiting, ..row.clone() }).unwrap_err();
+        let err =
+            tx.attempt(|| tx.update_match(&MatchRow { end, waiting, ..row.clone() })).unwrap_err();
         assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
-        let err = tx.update_match(&MatchRow { id: MatchId(99), ..row }).unwrap_err();
+        let err = tx.attempt(|| tx.update_match(&MatchRow { id: MatchId(99), ..row })).unwrap_err();
         assert!(matches!(err, StoreError::Missing { what: "match", id: 99 }), "{err}");
     });
 }
@@ -136,7 +137,7 @@ fn a_match_needs_a_room_and_players() {
             NewMatch { room: RoomId(99), ..base.clone() },
             NewMatch { seats: stranger, ..base.clone() },
         ] {
-            let err = tx.add_match(&broken).unwrap_err();
+            let err = tx.attempt(|| tx.add_match(&broken)).unwrap_err();
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
         }
     });
@@ -226,10 +227,11 @@ fn finished_matches_come_newest_first() {
 
 #[test]
 fn the_lists_of_a_person_are_found_by_an_index() {
-    fresh(|tx| {
+    within(&mut Store::in_memory().unwrap(), |tx| {
+        let Inner::File(inner) = &tx.inner else { panic!("it is SQLite") };
         for sql in [RUNNING_OF, DUE, LATEST_OF, FINISHED_OF, FINISHED_BETWEEN] {
             let plan = format!("EXPLAIN QUERY PLAN {sql}");
-            let mut statement = tx.prepare(&plan).unwrap();
+            let mut statement = inner.prepare(&plan).unwrap();
             let mut steps = statement.raw_query();
             while let Some(step) = steps.next().unwrap() {
                 let step: String = step.get("detail").unwrap();

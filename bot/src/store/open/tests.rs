@@ -74,7 +74,11 @@ fn the_store_is_set_up_for_safety() {
     for (sync, number) in [(Sync::Normal, 1), (Sync::Full, 2)] {
         let store = Store::open(&place.file, sync).unwrap();
         let ask = |pragma: &str| -> i64 {
-            store.connection.query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0)).unwrap()
+            store
+                .file()
+                .connection
+                .query_row(&format!("PRAGMA {pragma}"), [], |row| row.get(0))
+                .unwrap()
         };
         assert_eq!(ask("synchronous"), number);
         assert_eq!(ask("foreign_keys"), 1);
@@ -82,7 +86,7 @@ fn the_store_is_set_up_for_safety() {
         assert_eq!(ask("application_id"), i64::from(APPLICATION));
         assert_eq!(ask("user_version"), i64::try_from(KNOWN).unwrap());
         let mode: String =
-            store.connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
+            store.file().connection.query_row("PRAGMA journal_mode", [], |row| row.get(0)).unwrap();
         assert_eq!(mode, "wal");
     }
 }
@@ -93,7 +97,7 @@ fn the_migrations_are_sound_and_every_table_is_strict() {
     let store = Store::in_memory().unwrap();
     let sql = "SELECT count(*), sum(strict) FROM pragma_table_list WHERE name NOT LIKE 'sqlite_%'";
     let (tables, strict): (i64, i64) =
-        store.connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        store.file().connection.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
     assert_eq!((tables, strict), (56, 56));
 }
 
@@ -194,7 +198,7 @@ fn a_connection_that_only_reads_is_told() {
     let place = place();
     drop(open(&place.file).unwrap());
     let connection = connect(&place.file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
-    let err = Store::start(connection, place.file, None, Sync::Normal).err().unwrap();
+    let err = start(connection, place.file, None, Sync::Normal).err().unwrap();
     assert!(matches!(err, StoreError::ReadOnly(_)), "{err}");
 }
 
@@ -214,7 +218,7 @@ fn a_folder_that_cannot_be_written_is_told() {
 fn a_lock_that_is_held_too_long_is_told() {
     let place = place();
     let mut store = open(&place.file).unwrap();
-    store.connection.busy_timeout(Duration::ZERO).unwrap();
+    store.file().connection.busy_timeout(Duration::ZERO).unwrap();
     let other = Connection::open(&place.file).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let err = store.transaction::<(), StoreError>(|_| Ok(())).unwrap_err();
@@ -284,7 +288,7 @@ fn a_new_database_is_for_its_user_alone() {
 fn a_column_of_json_that_may_be_empty_says_so_in_its_check() {
     let store = Store::in_memory().unwrap();
     let sql = "SELECT t.sql, c.name, c.\"notnull\" FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'";
-    let mut columns = store.connection.prepare(sql).unwrap();
+    let mut columns = store.file().connection.prepare(sql).unwrap();
     let columns = columns
         .query_map([], |row| {
             Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, bool>(2)?))

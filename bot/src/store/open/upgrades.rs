@@ -115,8 +115,9 @@ fn the_columns_of_two_seats_become_rows() {
     old.execute_batch(&sql).unwrap();
     drop(old);
     let store = open(&place.file).unwrap();
-    let ask =
-        |sql: &str| -> String { store.connection.query_row(sql, [], |it| it.get(0)).unwrap() };
+    let ask = |sql: &str| -> String {
+        store.file().connection.query_row(sql, [], |it| it.get(0)).unwrap()
+    };
     let seats = "SELECT group_concat(concat_ws(' ', match_id, seat, person, waiting, called_off, touched_at, ended_at, word), '; ') FROM seats";
     let rows = "1 first 2 0 0 6 one; 1 second 1 1 0 6 two; 2 first 1 0 0 8 9 ; 2 second 2 0 1 8 9 ";
     assert_eq!(ask(seats), rows);

@@ -11,7 +11,7 @@ use crate::store::{
     MatchId, StepRow, StoreError, Tx,
     columns::{Json, Word},
     packed,
-    sql::{Params, Row},
+    sql::{Params, SqlRow},
 };
 
 /// The longest chain. A longer one saves little, and reading a step means reading all before it.
@@ -203,7 +203,7 @@ impl Tx<'_> {
 }
 
 /// Reads a step without unpacking it.
-fn stored(row: &Row<'_>) -> rusqlite::Result<RawStep> {
+fn stored(row: &SqlRow<'_>) -> rusqlite::Result<RawStep> {
     let after = Option::zip(row.get("base_step")?, row.get("base_take")?);
     let kept = match row.get_ref("packed")? {
         ValueRef::Blob(bytes) => Packing::Packed { bytes: bytes.to_vec(), after },

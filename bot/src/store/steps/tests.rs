@@ -160,10 +160,10 @@ fn no_step_is_played_twice_and_none_in_no_match() {
             step(MatchId(99), 0, 0),
             seatless,
         ] {
-            let err = tx.add_step(&broken).unwrap_err();
+            let err = tx.attempt(|| tx.add_step(&broken)).unwrap_err();
             assert!(matches!(err, StoreError::Forbidden(_)), "{err}");
         }
-        let err = tx.last_step(MatchId(99)).unwrap_err();
+        let err = tx.attempt(|| tx.last_step(MatchId(99))).unwrap_err();
         assert!(matches!(err, StoreError::Missing { id: 99, .. }), "{err}");
         assert_eq!(tx.steps(MatchId(99)).unwrap(), []);
     });
@@ -214,7 +214,7 @@ fn a_step_without_those_it_was_packed_by_is_refused() {
     played(40, |tx, of| {
         tx.change("UPDATE steps SET packed = NULL WHERE step = 24", []).unwrap();
         for unreadable in [25, 26, 31] {
-            let err = tx.step(of, unreadable, 0).unwrap_err();
+            let err = tx.attempt(|| tx.step(of, unreadable, 0)).unwrap_err();
             assert!(err.to_string().contains("packed by is missing"), "{err}");
         }
         for readable in [23, 32, 40] {

@@ -1,0 +1,203 @@
+//! Where a database is: in a file, or on a PostgreSQL server.
+use std::{
+    ffi::OsString,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use serde::Deserialize;
+
+use super::{Store, StoreError, Sync};
+
+/// The beginnings of a server's address.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// Where a database is.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub enum Database {
+    /// The path of an SQLite file.
+    File(PathBuf),
+    /// A database on a PostgreSQL server.
+    Server(ServerAddress),
+}
+
+/// What a database must hold to be opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DatabaseState {
+    /// Ours, or nothing.
+    Any,
+    /// Ours.
+    Existing,
+}
+
+/// The address of a database on a PostgreSQL server: `postgres://user:password@host:port/name`. It is shown without its password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerAddress(String);
+
+impl ServerAddress {
+    /// Returns the whole address, with its password.
+    #[cfg(feature = "postgres")]
+    pub(super) fn whole(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rest = self.0.split_once("://").map_or("", |it| it.1);
+        // The last `@`: a password may have one that isn't encoded.
+        let (user, place) = match rest.rsplit_once('@') {
+            Some((user, place)) => (user.split([':', '/', '?']).next(), place),
+            None => (None, rest),
+        };
+        let user = user.map_or(String::new(), |it| format!("{it}@"));
+        let place = place.split('?').next().unwrap_or_default();
+        write!(f, "postgres://{user}{place}")
+    }
+}
+
+impl fmt::Debug for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Display for Database {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Database::File(path) => write!(f, "{}", path.display()),
+            Database::Server(address) => write!(f, "{address}"),
+        }
+    }
+}
+
+impl From<String> for Database {
+    fn from(text: String) -> Database {
+        match SCHEMES.iter().any(|it| text.starts_with(it)) {
+            true => Database::Server(ServerAddress(text)),
+            false => Database::File(text.into()),
+        }
+    }
+}
+
+impl From<OsString> for Database {
+    fn from(text: OsString) -> Database {
+        match text.into_string() {
+            Ok(text) => Database::from(text),
+            Err(text) => Database::File(text.into()),
+        }
+    }
+}
+
+impl From<&Path> for Database {
+    fn from(path: &Path) -> Database {
+        Database::File(path.to_owned())
+    }
+}
+
+impl Database {
+    /// Returns the path next to which other files of the bot go. For a server that is the folder
+    /// where the bot runs.
+    pub fn neighbour(&self) -> PathBuf {
+        match self {
+            Database::File(path) => path.clone(),
+            Database::Server(_) => PathBuf::from("draughtsman.db"),
+        }
+    }
+
+    /// Opens the database, creating its tables if it is empty. An older one is migrated.
+    ///
+    /// # Errors
+    /// As [`Store::open`]; if the server can't be reached or used; if the program was built without
+    /// PostgreSQL.
+    pub fn open(&self, sync: Sync) -> Result<Store, StoreError> {
+        match self {
+            Database::File(path) => Store::open(path, sync),
+            Database::Server(address) => Store::on_server(address, sync, DatabaseState::Any),
+        }
+    }
+
+    /// Opens the database like [`Database::open`], but doesn't create it.
+    ///
+    /// # Errors
+    /// As [`Database::open`], and if the file is missing or empty, or the server's database is empty.
+    pub fn open_existing(&self, sync: Sync) -> Result<Store, StoreError> {
+        match self {
+            Database::File(path) => Store::open_existing(path, sync),
+            Database::Server(address) => Store::on_server(address, sync, DatabaseState::Existing),
+        }
+    }
+
+    /// Checks the database without changing it, whether or not a bot is using it. Returns its schema
+    /// version and the newest one.
+    ///
+    /// # Errors
+    /// If it is missing, isn't ours, is from a later version, or is damaged; if the server can't be
+    /// reached or used.
+    pub fn examine(&self) -> Result<(usize, usize), StoreError> {
+        match self {
+            Database::File(path) => Store::examine(path),
+            Database::Server(address) => Store::examine_server(address),
+        }
+    }
+
+    /// Copies the database to a new file, whether or not a bot is using it.
+    ///
+    /// # Errors
+    /// As [`Store::backup_of`]; a server's database can't be copied so.
+    pub fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        match self {
+            Database::File(path) => Store::backup_of(path, to),
+            Database::Server(address) => Err(StoreError::Unfit {
+                path: address.to_string().into(),
+                detail: "a database on a server is copied with `pg_dump`, or with `draughtsman move` into a file".to_owned(),
+            }),
+        }
+    }
+}
+
+#[cfg(not(feature = "postgres"))]
+impl Store {
+    fn on_server(address: &ServerAddress, _: Sync, _: DatabaseState) -> Result<Store, StoreError> {
+        Err(without_postgres(address))
+    }
+
+    fn examine_server(address: &ServerAddress) -> Result<(usize, usize), StoreError> {
+        Err(without_postgres(address))
+    }
+}
+
+#[cfg(not(feature = "postgres"))]
+fn without_postgres(address: &ServerAddress) -> StoreError {
+    let detail = "this program was built without the feature `postgres`".to_owned();
+    StoreError::Unfit { path: address.to_string().into(), detail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_told_from_a_path_and_shown_without_its_password() {
+        let shown = |text: &str| Database::from(text.to_owned()).to_string();
+        for (text, expected) in [
+            ("games.db", "games.db"),
+            ("/srv/postgres/games.db", "/srv/postgres/games.db"),
+            (
+                "postgres://bot:hush@db.example.org:5433/games",
+                "postgres://bot@db.example.org:5433/games",
+            ),
+            ("postgresql://bot@localhost/games?sslmode=require", "postgres://bot@localhost/games"),
+            ("postgres://bot:hu@sh@localhost/games", "postgres://bot@localhost/games"),
+            ("postgres://bot:hu?sh@localhost/games", "postgres://bot@localhost/games"),
+            ("postgres://bot:hu/sh@localhost/games", "postgres://bot@localhost/games"),
+            ("postgres://localhost/games?password=hush", "postgres://localhost/games"),
+        ] {
+            assert_eq!(shown(text), expected);
+            assert!(!format!("{:?}", Database::from(text.to_owned())).contains("hu"), "{text}");
+        }
+        let server = Database::from("postgres://localhost/games".to_owned());
+        assert_eq!(server.neighbour(), Path::new("draughtsman.db"));
+    }
+}

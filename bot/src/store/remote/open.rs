@@ -1,0 +1,273 @@
+//! Opens the database on a server: one bot for each database, migrated to the newest schema, and without touching foreign tables.
+use std::{
+    cell::RefCell,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    link::{Link, ServerTarget},
+    session::Session,
+    trial::Passing,
+};
+use crate::store::{
+    Kind, Store, StoreError, Sync, Tx,
+    database::{DatabaseState, ServerAddress},
+    open::KNOWN,
+};
+
+/// The migrations, each with the version that it leads to: the same numbers as SQLite's. An empty database begins with the first.
+const STEPS: &[(usize, &str)] = &[(23, include_str!("../migrations/postgres/023_start.sql"))];
+
+/// Tells this bot's locks from those of other programs.
+const APPLICATION: i32 = 0x4472_6774;
+
+/// The oldest release of PostgreSQL that has all that is needed.
+const OLDEST: u32 = 15;
+
+/// How long to wait for another bot to go, and for an answer about a commit.
+const PATIENCE: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A database on a server.
+pub(in crate::store) struct Server {
+    target: ServerTarget,
+    purpose: LinkPurpose,
+    /// None after the connection broke, until the next transaction.
+    link: RefCell<Option<Link>>,
+    /// What goes with a database of a test, after its connection.
+    passing: Option<Passing>,
+}
+
+/// What a connection is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LinkPurpose {
+    /// To be the one bot on the database.
+    Serve(Sync),
+    /// To read beside it.
+    Read,
+}
+
+impl Store {
+    /// Opens a database on a server.
+    ///
+    /// # Errors
+    /// If the server can't be reached, is too old, or refuses; if another bot uses the database; if it
+    /// isn't ours, is from a later version, or doesn't hold what it should.
+    pub(in crate::store) fn on_server(
+        address: &ServerAddress,
+        sync: Sync,
+        state: DatabaseState,
+    ) -> Result<Store, StoreError> {
+        let target = ServerTarget::of(address)?;
+        let mut link = connect(&target, LinkPurpose::Serve(sync))?;
+        match (form(&mut link, &target)?, state) {
+            (None, DatabaseState::Existing) => {
+                return Err(StoreError::Unfit {
+                    path: target.shown,
+                    detail: "it is empty. Name the database that the bot runs on".to_owned(),
+                });
+            }
+            (found, _) => migrate(&mut link, found)?,
+        }
+        let (purpose, link) = (LinkPurpose::Serve(sync), RefCell::new(Some(link)));
+        Ok(Store { kind: Kind::Remote(Server { target, purpose, link, passing: None }) })
+    }
+
+    /// Checks a database on a server without changing it, whether or not a bot uses it. Returns its
+    /// version and the newest one.
+    ///
+    /// # Errors
+    /// As [`Store::on_server`].
+    pub(in crate::store) fn examine_server(
+        address: &ServerAddress,
+    ) -> Result<(usize, usize), StoreError> {
+        let target = ServerTarget::of(address)?;
+        let mut link = connect(&target, LinkPurpose::Read)?;
+        let found = form(&mut link, &target)?;
+        let empty = || StoreError::NoFile(target.shown);
+        Ok((found.ok_or_else(empty)?, KNOWN))
+    }
+}
+
+impl Server {
+    /// Connects a second time, to read; not to a database that goes with its store, as to one in
+    /// memory.
+    pub(in crate::store) fn reader(&self) -> Result<Option<Server>, StoreError> {
+        if self.passing.is_some() {
+            return Ok(None);
+        }
+        let target = self.target.clone();
+        let link = RefCell::new(Some(connect(&target, LinkPurpose::Read)?));
+        Ok(Some(Server { target, purpose: LinkPurpose::Read, link, passing: None }))
+    }
+
+    pub(super) fn passes_with(&mut self, passing: Passing) {
+        self.passing = Some(passing);
+    }
+
+    /// The address, as errors show it.
+    pub(in crate::store) fn shown(&self) -> &Path {
+        &self.target.shown
+    }
+
+    /// Begins a transaction. A broken connection is made anew.
+    pub(in crate::store) fn begin(&self) -> Result<Session<'_>, StoreError> {
+        let begin = match self.purpose {
+            LinkPurpose::Serve(_) => "BEGIN; SELECT pg_current_xact_id()",
+            LinkPurpose::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        let mut link = self.link.borrow_mut();
+        link.take_if(|it| it.is_closed());
+        // The server may have closed it since the last request, for example to start again.
+        let known = link.as_mut().map(|it| it.plain(begin));
+        let begun = match known {
+            None | Some(Err(StoreError::Lost { .. })) => {
+                *link = None;
+                link.insert(connect(&self.target, self.purpose)?).plain(begin)?
+            }
+            Some(other) => other?,
+        };
+        Ok(Session::new(self, &self.link, begun.into_iter().next()))
+    }
+
+    /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back otherwise.
+    pub(in crate::store) fn transaction<T, E: From<StoreError>>(
+        &self,
+        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let tx = Tx::remote(self.begin()?);
+        let value = f(&tx)?;
+        tx.commit()?;
+        Ok(value)
+    }
+
+    /// Asks over a new connection whether a transaction was committed; nothing if the server can't be
+    /// asked.
+    pub(super) fn was_committed(&self, number: &str) -> Option<bool> {
+        let until = Instant::now() + PATIENCE;
+        let mut link = self.link.borrow_mut();
+        *link = None;
+        while Instant::now() < until {
+            if link.is_none() {
+                *link = connect(&self.target, self.purpose).ok();
+            }
+            let asked =
+                link.as_mut().map(|it| it.plain(&format!("SELECT pg_xact_status('{number}')")));
+            match asked {
+                Some(Ok(says)) => match says.first().map(String::as_str) {
+                    Some("committed") => return Some(true),
+                    Some("aborted") => return Some(false),
+                    // The server hasn't noticed yet that the other connection broke.
+                    Some("in progress") => {}
+                    _ => return None,
+                },
+                Some(Err(_)) => *link = None,
+                None => {}
+            }
+            thread::sleep(PAUSE);
+        }
+        None
+    }
+
+    /// Returns how much room the database takes, in bytes.
+    pub(in crate::store) fn size(&self) -> Result<u64, StoreError> {
+        let session = self.begin()?;
+        let sql = "SELECT pg_database_size(current_database())";
+        let rows = session.query(sql, &[])?;
+        let size = rows.first().and_then(|it| it.try_get::<_, i64>(0).ok());
+        Ok(size.and_then(|it| u64::try_from(it).ok()).unwrap_or(0))
+    }
+}
+
+/// Connects and sets the connection up.
+fn connect(target: &ServerTarget, purpose: LinkPurpose) -> Result<Link, StoreError> {
+    let mut link = target.connect()?;
+    let unfit = |detail: String| StoreError::Unfit { path: target.shown.clone(), detail };
+    let says =
+        link.plain("SHOW server_version_num; SHOW server_encoding; SELECT current_schema()")?;
+    let release = says.first().and_then(|it| it.parse().ok()).unwrap_or(0) / 10_000;
+    if release < OLDEST {
+        return Err(unfit(format!("it is PostgreSQL {release}; the bot needs {OLDEST} or later")));
+    }
+    if says.get(1).is_none_or(|it| it != "UTF8") {
+        return Err(unfit("its encoding isn't UTF8; create it with `ENCODING 'UTF8'`".to_owned()));
+    }
+    if says.len() < 3 {
+        return Err(unfit("none of the schemas of its `search_path` exists".to_owned()));
+    }
+    // Statements are short; compiling them takes longer than running them.
+    link.plain("SET jit = off; SET lock_timeout = '5s'")?;
+    if let LinkPurpose::Serve(sync) = purpose {
+        if sync == Sync::Full {
+            link.plain("SET synchronous_commit = on")?;
+        }
+        lock(&mut link, target)?;
+    }
+    Ok(link)
+}
+
+/// Takes the lock of a running bot, which the server frees when the connection ends.
+fn lock(link: &mut Link, target: &ServerTarget) -> Result<(), StoreError> {
+    let sql = format!("SELECT pg_try_advisory_lock({APPLICATION}, hashtext(current_schema()))");
+    let until = Instant::now() + PATIENCE;
+    // The server may not have noticed yet that a bot is gone.
+    while link.plain(&sql)?.first().is_none_or(|it| it != "t") {
+        if until <= Instant::now() {
+            return Err(StoreError::Taken(target.shown.clone()));
+        }
+        thread::sleep(PAUSE);
+    }
+    Ok(())
+}
+
+/// Returns the version of the schema, or nothing for an empty one, without changing anything.
+///
+/// # Errors
+/// If it is something else, or from a later version.
+fn form(link: &mut Link, target: &ServerTarget) -> Result<Option<usize>, StoreError> {
+    // What belongs to an extension is nobody's.
+    let sql = "SELECT count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
+               AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')";
+    if link.plain(sql)?.first().is_some_and(|it| it == "0") {
+        return Ok(None);
+    }
+    let ours = "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(quote_ident(current_schema()) || '.draughtsman')
+                AND attname = 'version'";
+    let version = match link.plain(ours)?.is_empty() {
+        true => Vec::new(),
+        false => link.plain("SELECT version FROM draughtsman")?,
+    };
+    let path = target.shown.clone();
+    match version.first().and_then(|it| it.parse().ok()) {
+        Some(found) if KNOWN < found => Err(StoreError::Newer { found, known: KNOWN, path }),
+        Some(found) => Ok(Some(found)),
+        None => Err(StoreError::Unfit {
+            path,
+            detail: "its schema holds tables of another program. They were left as they are. Give the bot a database of its own".to_owned(),
+        }),
+    }
+}
+
+/// Migrates to the newest version. The connection has the lock of a running bot.
+fn migrate(link: &mut Link, found: Option<usize>) -> Result<(), StoreError> {
+    for (version, sql) in STEPS.iter().filter(|it| found.is_none_or(|found| found < it.0)) {
+        let keep = format!(
+            "INSERT INTO draughtsman (version) VALUES ({version}) ON CONFLICT (single) DO UPDATE SET version = excluded.version"
+        );
+        link.plain(&format!("BEGIN; {sql}; {keep}; COMMIT"))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_databases_have_the_same_versions() {
+        assert_eq!(STEPS.last().map(|it| it.0), Some(KNOWN));
+        assert!(STEPS.is_sorted_by(|a, b| a.0 + 1 == b.0));
+    }
+}

@@ -1,0 +1,110 @@
+//! Databases for tests, on a server that is there for nothing else.
+use std::{
+    env,
+    path::Path,
+    process,
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use sha2::{Digest as _, Sha256};
+
+use super::link::{Link, ServerTarget};
+use crate::store::{Database, Kind, Store, StoreError, Sync, trial::TRIAL_SERVER};
+
+/// The database that others are copies of.
+const TEMPLATE: &str = "draughtsman_template";
+const UNFINISHED: &str = "draughtsman_template_unfinished";
+
+/// A server for tests.
+pub(in crate::store) struct TrialServer {
+    /// Its address, without the name of a database.
+    address: String,
+}
+
+/// A database that goes with its store.
+pub(in crate::store) struct Passing {
+    server: TrialServer,
+    name: String,
+}
+
+impl TrialServer {
+    /// Returns the server that the environment names.
+    pub(in crate::store) fn named() -> Option<TrialServer> {
+        let address = env::var(TRIAL_SERVER).ok().filter(|it| !it.is_empty())?;
+        Some(TrialServer { address: address.trim_end_matches('/').to_owned() })
+    }
+
+    /// Opens a fresh database that goes with its store.
+    pub(in crate::store) fn store(self) -> Result<Store, StoreError> {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let name = format!("trial_{}_{}", process::id(), LAST.fetch_add(1, Ordering::Relaxed));
+        self.create(&name)?;
+        let mut store = self.at(&name).open(Sync::Normal)?;
+        if let Kind::Remote(server) = &mut store.kind {
+            server.passes_with(Passing { server: self, name });
+        }
+        Ok(store)
+    }
+
+    /// Returns the database that stands for a path; it is created if there is none.
+    pub(in crate::store) fn database(&self, path: &Path) -> Result<Database, StoreError> {
+        let hash = hex::encode(Sha256::digest(path.as_os_str().as_encoded_bytes()));
+        let name = format!("path_{}", &hash[..32]);
+        self.create(&name)?;
+        Ok(self.at(&name))
+    }
+
+    fn at(&self, name: &str) -> Database {
+        Database::from(format!("{}/{name}", self.address))
+    }
+
+    /// Connects to the database that every server has.
+    fn connect(&self) -> Result<Link, StoreError> {
+        match self.at("postgres") {
+            Database::Server(address) => ServerTarget::of(&address)?.connect(),
+            Database::File(path) => Err(StoreError::NoFile(path)),
+        }
+    }
+
+    /// Creates a database, unless it is there.
+    fn create(&self, name: &str) -> Result<(), StoreError> {
+        let mut link = self.connect()?;
+        if !knows(&mut link, TEMPLATE)? {
+            self.make_template(&mut link)?;
+        }
+        if !knows(&mut link, name)? {
+            link.plain(&format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}"))?;
+        }
+        Ok(())
+    }
+
+    fn make_template(&self, link: &mut Link) -> Result<(), StoreError> {
+        // Others wait until this connection ends.
+        link.plain("SELECT pg_advisory_lock(1)")?;
+        if knows(link, TEMPLATE)? {
+            return Ok(());
+        }
+        link.plain(&format!("DROP DATABASE IF EXISTS {UNFINISHED}"))?;
+        link.plain(&format!("CREATE DATABASE {UNFINISHED} TEMPLATE template0 ENCODING 'UTF8'"))?;
+        drop(self.at(UNFINISHED).open(Sync::Normal)?);
+        link.plain(&format!("ALTER DATABASE {UNFINISHED} RENAME TO {TEMPLATE}"))?;
+        Ok(())
+    }
+}
+
+fn knows(link: &mut Link, name: &str) -> Result<bool, StoreError> {
+    let found = link.plain(&format!("SELECT 1 FROM pg_database WHERE datname = '{name}'"))?;
+    Ok(!found.is_empty())
+}
+
+impl Drop for Passing {
+    fn drop(&mut self) {
+        let Passing { server, name } = self;
+        let gone = server
+            .connect()
+            .and_then(|mut link| link.plain(&format!("DROP DATABASE {name} WITH (FORCE)")));
+        if let Err(err) = gone {
+            tracing::warn!(%err, "a database of the tests stays");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Databases for tests and benchmarks: in memory and in files, or on the server that `TEST_POSTGRES`
+//! names.
+use std::path::Path;
+
+use super::{Database, Store, StoreError, Sync};
+
+/// The variable with the address of a server on which tests may create databases, without the name
+/// of a database.
+#[cfg(feature = "postgres")]
+pub(super) const TRIAL_SERVER: &str = "TEST_POSTGRES";
+
+impl Store {
+    /// Opens a fresh database that nobody opens again.
+    ///
+    /// # Errors
+    /// If there is no memory for it, or the server fails.
+    pub fn trial() -> Result<Store, StoreError> {
+        #[cfg(feature = "postgres")]
+        if let Some(server) = super::remote::TrialServer::named() {
+            return server.store();
+        }
+        Store::in_memory()
+    }
+
+    /// Opens the database of a path, or the one that stands for it on the server.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn trial_at(path: &Path) -> Result<Store, StoreError> {
+        trial_database(path)?.open(Sync::Normal)
+    }
+}
+
+/// Returns the database of a path, or the one that stands for it on the server.
+///
+/// # Errors
+/// If the server fails.
+pub fn trial_database(path: &Path) -> Result<Database, StoreError> {
+    #[cfg(feature = "postgres")]
+    if let Some(server) = super::remote::TrialServer::named() {
+        return server.database(path);
+    }
+    Ok(Database::from(path))
+}

@@ -96,7 +96,7 @@ pub struct Store {
 enum Kind {
     File(SqliteFile),
     #[cfg(feature = "postgres")]
-    Remote(remote::Server),
+    Remote(Box<remote::Server>),
 }
 
 impl Store {
@@ -214,7 +214,7 @@ impl Tx<'_> {
         &self,
         sql: &str,
         params: &impl Params,
-        mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
+        read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
     ) -> Result<(), StoreError> {
         self.check_under_way()?;
         match &self.inner {
@@ -224,6 +224,7 @@ impl Tx<'_> {
             }
             #[cfg(feature = "postgres")]
             Inner::Remote(inner) => {
+                let mut read = read;
                 for row in &inner.query(sql, params)? {
                     if !read(&SqlRow::Remote(row)).map_err(|err| self.error(err))? {
                         break;

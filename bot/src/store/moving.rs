@@ -236,7 +236,7 @@ impl Tx<'_> {
 
     fn set_last_reply(&self, last: i64) -> Result<(), StoreError> {
         if !self.is_in_file() {
-            let sql = "SELECT setval('outbox_id_seq', CAST(? AS BIGINT) + 1, false)";
+            let sql = "SELECT setval('outbox_id_seq', greatest(CAST(?1 AS BIGINT), 1), CAST(?1 AS BIGINT) > 0)";
             self.one(sql, [last], |_| Ok(()))?;
             return Ok(());
         }

@@ -23,7 +23,7 @@ pub struct Reader {
 enum ReaderKind {
     File(FileReader),
     #[cfg(feature = "postgres")]
-    Remote(Server),
+    Remote(Box<Server>),
 }
 
 struct FileReader {
@@ -53,7 +53,7 @@ impl Store {
             Kind::File(SqliteFile { path, .. }) => ReaderKind::File(FileReader::open(path)?),
             #[cfg(feature = "postgres")]
             Kind::Remote(server) => match server.reader()? {
-                Some(server) => ReaderKind::Remote(server),
+                Some(server) => ReaderKind::Remote(Box::new(server)),
                 None => return Ok(None),
             },
         };

@@ -40,6 +40,15 @@ impl Store {
 }
 
 impl Tx<'_> {
+    /// The transaction in an SQLite file.
+    pub(super) fn file(&self) -> &Transaction<'_> {
+        match &self.inner {
+            Inner::File(inner) => inner,
+            #[cfg(feature = "postgres")]
+            Inner::Remote(_) => panic!("a transaction on a server is in no file"),
+        }
+    }
+
     /// Runs what may fail, so that the transaction goes on with either database.
     pub(super) fn attempt<T>(
         &self,
@@ -108,8 +117,7 @@ fn nothing_is_kept_piece_by_piece_once_sqlite_has_rolled_back() {
     let mut store = Store::in_memory().unwrap();
     let swallowed = store.transaction::<(), StoreError>(|tx| {
         meet(tx, "1");
-        let Inner::File(inner) = &tx.inner else { panic!("it is SQLite") };
-        inner.execute_batch("ROLLBACK").unwrap();
+        tx.file().execute_batch("ROLLBACK").unwrap();
         let err = tx.meet_person(Chat::Console, "2", "X").unwrap_err();
         assert!(matches!(err, StoreError::Undone), "{err}");
         Ok(())

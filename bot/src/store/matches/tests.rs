@@ -8,7 +8,7 @@ use engine::{
 
 use super::{
     super::{
-        Chat, Inner, Store,
+        Chat, Store,
         example::{ended, fresh, new_match, terms, touched, within, world},
     },
     *,
@@ -228,10 +228,9 @@ fn finished_matches_come_newest_first() {
 #[test]
 fn the_lists_of_a_person_are_found_by_an_index() {
     within(&mut Store::in_memory().unwrap(), |tx| {
-        let Inner::File(inner) = &tx.inner else { panic!("it is SQLite") };
         for sql in [RUNNING_OF, DUE, LATEST_OF, FINISHED_OF, FINISHED_BETWEEN] {
             let plan = format!("EXPLAIN QUERY PLAN {sql}");
-            let mut statement = inner.prepare(&plan).unwrap();
+            let mut statement = tx.file().prepare(&plan).unwrap();
             let mut steps = statement.raw_query();
             while let Some(step) = steps.next().unwrap() {
                 let step: String = step.get("detail").unwrap();

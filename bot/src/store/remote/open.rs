@@ -72,7 +72,8 @@ impl Store {
             (found, _) => migrate(&mut link, found)?,
         }
         let (purpose, link) = (LinkPurpose::Serve(sync), RefCell::new(Some(link)));
-        Ok(Store { kind: Kind::Remote(Server { target, purpose, link, passing: None }) })
+        let server = Server { target, purpose, link, passing: None };
+        Ok(Store { kind: Kind::Remote(Box::new(server)) })
     }
 
     /// Checks a database on a server without changing it, whether or not a bot uses it. Returns its

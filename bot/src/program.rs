@@ -28,7 +28,7 @@ use crate::{
     config::{Config, LogFormat},
     console,
     service::{self, Album, Angle, Queue, RandomSource, Recount, Service},
-    store::{Database, Moved},
+    store::{Database, MovedDatabase},
     way::beside,
 };
 
@@ -299,7 +299,7 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
 /// # Errors
 /// If there is none, the other place isn't empty, or the copy can't be written.
 pub fn move_database(config: &Config, from: &Database, to: &Database) -> anyhow::Result<bool> {
-    let Moved { store, tables, rows } = from.move_to(to, config.sync)?;
+    let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync)?;
     writeln!(io::stdout(), "{}", words::moved(from, to, tables, rows))?;
     compare_ratings(&mut Service::new(store, RandomSource::System))
 }

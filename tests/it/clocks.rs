@@ -2,7 +2,7 @@
 use bot::{
     reply::{Audience, Reply},
     service::{RandomSource, Service, TICK, drawing},
-    store::{Chat, Store, Sync},
+    store::{Chat, Store},
 };
 
 use crate::room::Room;

@@ -7,7 +7,7 @@ use bot::{
         Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
     },
     service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
-    store::{Chat, Store, Sync},
+    store::{Chat, Store},
 };
 
 use crate::driver::{Memory, Message};

@@ -4,7 +4,7 @@ use std::sync::mpsc;
 use bot::{
     delivery::ChatAdapter as _,
     service::{Length, RandomSource, Service},
-    store::{Store, Sync, Tx},
+    store::{Store, Tx},
 };
 
 use crate::{

@@ -7,7 +7,7 @@ use std::{
 use bot::{
     reply::Reply,
     service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
-    store::{Chat, MatchId, Store, Sync},
+    store::{Chat, MatchId, Store},
 };
 use engine::refusal::Code;
 use tokio::sync::mpsc::UnboundedReceiver;

@@ -5,7 +5,7 @@ use bot::{
     lessons,
     reply::{Audience, DrawnPosition, Privacy, Reply, SheetContent},
     service::{Company, RandomSource, Service},
-    store::{Store, Sync},
+    store::Store,
 };
 use engine::{games::GameId, scenario::Task};
 

@@ -2,7 +2,7 @@
 use bot::{
     reply::Audience,
     service::{RandomSource, Service, check_export},
-    store::{Store, Sync},
+    store::Store,
 };
 
 use crate::{

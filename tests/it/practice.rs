@@ -4,7 +4,7 @@ use std::time::Duration;
 use bot::{
     reply::{Audience, Reply},
     service::{RandomSource, Service, check_export},
-    store::{Chat, MatchId, Store, Sync},
+    store::{Chat, MatchId, Store},
 };
 use engine::games::GameId;
 

@@ -3,7 +3,7 @@ use bot::{
     command::{COMMANDS, LONGEST_LINE},
     reply::Audience,
     service::{RandomSource, Service, check_export},
-    store::{Chat, Store, Sync},
+    store::{Chat, Store},
 };
 use engine::refusal::Code;
 

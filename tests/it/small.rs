@@ -3,7 +3,7 @@ use std::{fs, path::Path};
 
 use bot::{
     service::{RandomSource, Service},
-    store::{Chat, MatchId, Store, Sync},
+    store::{Chat, MatchId, Store},
 };
 use engine::games::GameId;
 

@@ -69,7 +69,7 @@ pub use error::StoreError;
 pub use ladders::LadderPlace;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
-pub use moving::Moved;
+pub use moving::MovedDatabase;
 use open::SqliteFile;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};

@@ -70,7 +70,7 @@ const TABLES: &[(&str, &str)] = &[
 const BATCH: usize = 100;
 
 /// A copy of a database.
-pub struct Moved {
+pub struct MovedDatabase {
     /// The copy, still open.
     pub store: Store,
     /// How many tables and rows it has, as many as the other.
@@ -85,7 +85,7 @@ impl Database {
     /// # Errors
     /// If this one isn't of the newest version, the other isn't empty, either can't be opened, or the
     /// copy fails; then the other stays empty.
-    pub fn move_to(&self, to: &Database, sync: Sync) -> Result<Moved, StoreError> {
+    pub fn move_to(&self, to: &Database, sync: Sync) -> Result<MovedDatabase, StoreError> {
         let (found, known) = self.examine()?;
         if found != known {
             return Err(StoreError::Unfit {
@@ -103,7 +103,7 @@ impl Database {
         let mut from = self.open_existing(sync)?;
         let mut store = to.open(sync)?;
         match from.transaction(|from| store.transaction(|to| copy(from, to))) {
-            Ok(rows) => Ok(Moved { store, tables: TABLES.len(), rows }),
+            Ok(rows) => Ok(MovedDatabase { store, tables: TABLES.len(), rows }),
             Err(err) => {
                 drop(store);
                 if let Database::File(path) = to {

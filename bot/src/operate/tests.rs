@@ -12,7 +12,7 @@ use crate::{
     command::COMMANDS,
     figures::Figures,
     service::{PersonName, Queue, RandomSource, Request, RoomName, Service},
-    store::{Chat, Store, Sync},
+    store::{Chat, Store},
 };
 use engine::games::GameId;
 

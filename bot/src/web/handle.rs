@@ -57,10 +57,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
-    use crate::{
-        service::RandomSource,
-        store::{Store, Sync},
-    };
+    use crate::{service::RandomSource, store::Store};
 
     /// More reads than there are connections.
     const MANY: usize = 10;

@@ -15,12 +15,9 @@ const UNDER_A_HIPPO: f64 = 0.4;
 const ROW: f64 = 0.05;
 /// What kings and emperors are worth on the way to five of them, by how many there are.
 const CROWNS: [f64; 6] = [0.0, 0.1, 0.4, 0.95, 2.2, 4.0];
-/// From this lead in pawns on, it is bad if the other side can't move: that would be a draw.
-const AHEAD: f64 = 2.5;
-/// The share of such a lead that is left, by how many moves a side with few checkers has.
-const STUCK: [f64; 4] = [0.3, 0.6, 0.8, 0.92];
-/// How many checkers are few.
-const FEW: usize = 5;
+/// The share of a lead that is left, by how many moves a side has: if it has none on its turn, the match is a draw. Pawns that
+/// block each other lead to that even while a side has many.
+const STUCK: [f64; 6] = [0.32, 0.53, 0.70, 0.83, 0.92, 0.98];
 /// The worth of a planet whose condition is nearly fulfilled, in pawns.
 const PLANET: f64 = 2.2;
 /// The lead in pawns at which a match is nearly decided.
@@ -46,9 +43,6 @@ impl Mind for Alien {
         let [first, second] = Seat::BOTH.map(|it| self.holds(it) + self.hopes(it));
         let lead = (first - second) / SWAY;
         let value = lead / (1.0 + lead * lead).sqrt();
-        if (first - second).abs() < AHEAD {
-            return value;
-        }
         value * Seat::BOTH.map(|it| self.freedom(it)).iter().product::<f64>()
     }
 
@@ -103,11 +97,11 @@ impl Mind for Alien {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, wide, heat) = match level {
-            Level::One => (1, 100, 0.5),
-            Level::Two => (1, 40, 0.045),
-            Level::Three => (180, 24, 0.02),
-            Level::Four => (900, 32, 0.012),
-            Level::Five => (30_000, 40, 0.0),
+            Level::One => (1, 100, 1.0),
+            Level::Two => (1, 40, 0.14),
+            Level::Three => (45, 24, 0.045),
+            Level::Four => (2_200, 32, 0.002),
+            Level::Five => (45_000, 40, 0.0),
         };
         Skill { nodes, wide, heat, ..Skill::usual(level) }
     }
@@ -129,11 +123,15 @@ impl Alien {
 
     /// The share of a lead that is left, because this side may be unable to move: 0 to 1.
     fn freedom(&self, seat: Seat) -> f64 {
-        if FEW < self.field.of(seat).count() {
-            return 1.0;
+        let homes = self.homes();
+        let mut moves = Vec::with_capacity(2 * STUCK.len());
+        for (at, _) in self.field.of(seat) {
+            self.field.travels(at, &homes, &mut moves);
+            if STUCK.len() <= moves.len() {
+                return 1.0;
+            }
         }
-        let moves = self.travels(seat, |_| true).len();
-        STUCK.get(moves).copied().unwrap_or(1.0)
+        STUCK.get(moves.len()).copied().unwrap_or(1.0)
     }
 
     /// The worth of a side's planet, in pawns.

@@ -80,10 +80,10 @@ impl Mind for Amtgard {
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
             Level::One => (2_000, 2, 0.105),
-            Level::Two => (4_000, 2, 0.06),
+            Level::Two => (4_000, 2, 0.054),
             Level::Three => (10_000, 3, 0.038),
-            Level::Four => (20_000, 3, 0.015),
-            Level::Five => (300_000, 6, 0.0),
+            Level::Four => (20_000, 3, 0.0145),
+            Level::Five => (40_000, 4, 0.0),
         };
         Skill { nodes, depth, heat, ..Skill::usual(level) }
     }

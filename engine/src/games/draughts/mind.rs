@@ -35,10 +35,10 @@ impl Mind for Draughts {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
-            Level::One => (6_000, 2, 0.07),
-            Level::Two => (6_000, 3, 0.062),
-            Level::Three => (30_000, 4, 0.038),
-            Level::Four => (4_000, 20, 0.016),
+            Level::One => (6_000, 2, 0.038),
+            Level::Two => (6_000, 3, 0.042),
+            Level::Three => (30_000, 4, 0.0275),
+            Level::Four => (4_700, 20, 0.014),
             Level::Five => (16_000, 20, 0.0),
         };
         Skill { nodes, depth, heat, ..Skill::usual(level) }

@@ -51,6 +51,9 @@ struct Weights {
 /// Each checker on the field.
 const FIT: f64 = 0.01;
 
+/// What each square between a goalie and its place before the goal costs, in goals.
+const ASTRAY: f64 = 0.01;
+
 /// Where the other side rolls next.
 const DEFENDS: Weights = Weights {
     ball: -0.088,
@@ -260,7 +263,16 @@ impl Metasoccer {
             _ => 0.0,
         };
         let fit = |seat| self.squad.fielded(field, seat).count() as f64;
-        sign(owner) * worth + FIT * (fit(Seat::First) - fit(Seat::Second))
+        let sides = |seat| FIT * fit(seat) - ASTRAY * self.astray(seat);
+        sign(owner) * worth + sides(Seat::First) - sides(Seat::Second)
+    }
+
+    /// How far a side's goalie is from its place before the goal, in squares; 0 for a goalie off the field.
+    fn astray(&self, seat: Seat) -> f64 {
+        let field = self.options.field;
+        let home = field.home(seat);
+        let goalie = self.squad.at(Id::goalie(seat)).filter(|it| field.holds(*it));
+        goalie.map_or(0.0, |it| f64::from((it.x - home.x).abs() + (it.y - home.y).abs()))
     }
 
     /// The chance that a roll of the Chess die lets a side score at once from a square, alone or with one pass.

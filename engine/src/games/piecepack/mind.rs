@@ -77,8 +77,8 @@ impl Mind for Piecepack {
         let (nodes, depth, wide, replies, heat) = match level {
             Level::One => (200, 1, 33, 0, 0.04),
             Level::Two => (350, 1, 42, 0, 0.03),
-            Level::Three => (700, 1, 62, 0, 0.02),
-            Level::Four => (1_200, 1, 85, 0, 0.015),
+            Level::Three => (700, 1, 62, 0, 0.017),
+            Level::Four => (1_400, 1, 88, 0, 0.012),
             Level::Five => (4_000, 1, 100, 0, 0.0),
         };
         Skill { nodes, depth, wide, replies, heat }
@@ -93,8 +93,8 @@ impl Mind for Piecepack {
         let strays = match (level, self.options.tremor) {
             (Level::One, _) => 3_000,
             (Level::Two, _) => 2_400,
-            (Level::Three, _) => 2_000,
-            (Level::Four, _) => 1_700,
+            (Level::Three, _) => 2_050,
+            (Level::Four, _) => 1_480,
             (Level::Five, Tremor::None) => 700,
             (Level::Five, _) => return action,
         };

@@ -7,6 +7,7 @@ mod told;
 mod turns;
 mod walls;
 mod words;
+mod worth;
 
 use super::{Action, Alien, CardPlay, Event, Phase};
 use crate::{

@@ -16,3 +16,15 @@ fn a_goal_by_a_pass_counts_among_the_chances() {
     let apart = Pitch::new("b12 south 10 | e12 south 9 | d12 north 5 | ball b12 | turn south").game;
     assert!((chance(&apart) - 1.5 / 6.0).abs() < 1e-9, "{}", chance(&apart));
 }
+
+#[test]
+fn a_goalie_is_worth_most_before_its_goal() {
+    let worth = |goalie: &str| {
+        let lines = format!(
+            "clear | {goalie} south gk | f15 north gk | b12 south 10 | ball b12 | turn south"
+        );
+        Pitch::with("", &lines).game.worth()
+    };
+    assert!(worth("f3") < worth("f1"));
+    assert!(worth("d5") < worth("f3"));
+}

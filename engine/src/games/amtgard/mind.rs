@@ -79,7 +79,7 @@ impl Mind for Amtgard {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
-            Level::One => (2_000, 2, 0.105),
+            Level::One => (2_000, 2, 0.098),
             Level::Two => (4_000, 2, 0.054),
             Level::Three => (10_000, 3, 0.038),
             Level::Four => (20_000, 3, 0.0145),

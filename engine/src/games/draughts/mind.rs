@@ -35,7 +35,7 @@ impl Mind for Draughts {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, heat) = match level {
-            Level::One => (6_000, 2, 0.038),
+            Level::One => (6_000, 2, 0.029),
             Level::Two => (6_000, 3, 0.042),
             Level::Three => (30_000, 4, 0.0275),
             Level::Four => (4_700, 20, 0.014),

@@ -204,9 +204,9 @@ impl Mind for Metasoccer {
 
     fn skill(&self, level: Level) -> Skill {
         let (nodes, depth, wide, heat) = match level {
-            Level::One => (100, 1, 1, 0.11),
+            Level::One => (100, 1, 1, 0.12),
             Level::Two => (200, 1, 1, 0.07),
-            Level::Three => (500, 1, 1, 0.037),
+            Level::Three => (500, 1, 1, 0.033),
             Level::Four => (500, 2, 2, 0.018),
             Level::Five => (4_000, 4, 8, 0.0),
         };

@@ -109,6 +109,7 @@ fn filled(file: &Path, days: i64) -> (Service, Reader) {
                         rated: true,
                         private: false,
                         start: None,
+                        vote: None,
                     },
                     tag: "t".to_owned(),
                     secret: Secret::from_bytes([1; 32]),

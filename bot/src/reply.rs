@@ -44,6 +44,13 @@ pub struct Reply {
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
+    /// Whether the standing board is edited even by a chat that edits no other board, because
+    /// nobody pressed anything.
+    #[serde(default)]
+    pub in_place: bool,
+    /// Whether only the number of votes has changed.
+    #[serde(default)]
+    pub votes_alone: bool,
     /// Whether the match is played in another room, which this room watches: its board has no
     /// controls and pings nobody, so it is edited as soon as the chat can.
     #[serde(default)]
@@ -338,6 +345,8 @@ impl Reply {
             refused: None,
             turn_of: None,
             goes_on: false,
+            in_place: false,
+            votes_alone: false,
             watched: false,
             thinks: false,
             earlier: None,

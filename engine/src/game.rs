@@ -79,6 +79,10 @@ pub trait Game:
     fn variation(_options: &Self::Options) -> String {
         String::new()
     }
+    /// Tells whether a side knows or chooses anything in secret in a match with these options, so that a whole room can't play it.
+    fn keeps_secrets(_options: &Self::Options) -> bool {
+        false
+    }
     /// Sets up a match.
     ///
     /// # Errors

@@ -204,6 +204,11 @@ impl House {
         self.end(Ending::CalledOff { by: None, rule: CallOff::ShutOut })
     }
 
+    /// Calls the match off because a room that plays by vote didn't vote; an error as above.
+    pub fn unvoted(&mut self) -> Result<(), Refusal> {
+        self.end(Ending::CalledOff { by: None, rule: CallOff::Unvoted })
+    }
+
     /// Calls the match off, so that it doesn't count, unless `early` says otherwise; `log` holds all steps so far.
     ///
     /// # Errors

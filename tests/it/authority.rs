@@ -75,6 +75,7 @@ fn row(verb: Verb) -> (&'static str, [Is; 10]) {
         Verb::Stakes => ("stakes 3", [Y, Y, N, N, U, U, Y, N, N, Y]),
         Verb::Play => ("play #1 spin", PLAYERS),
         Verb::Moves => ("moves #1", PLAYERS),
+        Verb::Vote => ("vote #1", PLAYERS),
         Verb::Hand => ("hand #1", PLAYERS),
         Verb::If => ("if #1", PLAYERS),
         Verb::Note => ("note #1", PLAYERS),

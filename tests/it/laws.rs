@@ -377,6 +377,26 @@ fn chance_falls_where_a_game_says_so_and_nowhere_else() {
 }
 
 #[test]
+fn a_game_says_whether_sides_have_secrets() {
+    let mut open = 0;
+    for (game, settings) in every() {
+        let secrets = game.keeps_secrets(game.options(&settings).unwrap()).unwrap();
+        open += u32::from(!secrets);
+        for seed in 0..2 {
+            let mut it = Match::open(game, &settings, seed).unwrap();
+            while let Status::Waiting(prompts) = it.table.status() {
+                let private = prompts.iter().any(|it| it.kind.is_private())
+                    || Seat::BOTH.iter().any(|seat| it.table.hand(*seat).is_some());
+                assert!(secrets || !private, "{} {settings}", game.name());
+                let Some((seat, words)) = it.sample() else { break };
+                it.play(seat, &words).unwrap();
+            }
+        }
+    }
+    assert!(10 < open, "{open} variations without secrets");
+}
+
+#[test]
 fn a_choice_shows_what_it_is_about_in_every_game() {
     let mut found: BTreeMap<&str, BTreeSet<Highlight>> = BTreeMap::new();
     walk_prompts(1, |it, prompts| {

@@ -73,6 +73,8 @@ mod small;
 mod talk;
 mod undo;
 mod voice;
+mod voters;
+mod votes;
 mod watch;
 mod worded;
 mod words;

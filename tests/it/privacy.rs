@@ -233,6 +233,10 @@ fn everything(room: &mut Room) {
     say(room, "challenge @bob draughts side=second best of 3");
     room.all(&["bob: accept"]);
     say(room, "if #4 11-15 then 22-18");
+    // A match that their room plays by vote.
+    say(room, "challenge trapdoor vote=12h side=first");
+    room.all(&["bob: accept 8"]);
+    say(room, "vote resign");
     // Places on a ladder, and a challenge for it.
     room.all(&["bob: ladder join draughts"]);
     say(room, "ladder join draughts");

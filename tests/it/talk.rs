@@ -72,6 +72,8 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         refused,
         turn_of,
         goes_on,
+        in_place: _,
+        votes_alone: _,
         watched: _,
         thinks: _,
         earlier: _,

@@ -20,7 +20,7 @@ pub(crate) use self::near::{near, nearest};
 use self::value::Value;
 pub(crate) use self::{
     code::{LETTERS, SIGNS, code_said},
-    reading::is_setting,
+    reading::{is_room, is_setting},
 };
 pub use self::{
     given::{GivenArgs, unknown_game},

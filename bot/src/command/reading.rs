@@ -242,7 +242,7 @@ impl<'a> ArgReader<'a> {
 
     /// Takes a word for the first free argument whose kind fits.
     fn by_kind(&mut self, word: &str, first: bool) -> Result<bool, Refusal> {
-        let mention = is_mention(word);
+        let mention = is_mention(word) || self.spec.verb == Verb::Challenge && is_room(word);
         // `1.` starts a pasted match and is no number.
         let bare = match is_record(word) {
             true => word,
@@ -339,9 +339,15 @@ pub(crate) fn is_setting(word: &str) -> bool {
     };
     word.contains('=')
         || word.starts_with(|it: char| it.is_ascii_digit())
-        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private", "quick"]
+        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private", "quick", "vote"]
             .contains(&word)
         || settings().any(has)
+}
+
+/// Tells whether a word names a room: `#other`, or as Discord and Matrix write one.
+pub(crate) fn is_room(word: &str) -> bool {
+    ["#", "<#"].iter().any(|it| word.strip_prefix(it).is_some_and(|it| !it.is_empty()))
+        || word.starts_with('!') && word.contains(':')
 }
 
 pub(super) fn is_mention(word: &str) -> bool {

@@ -84,6 +84,11 @@ const SIDE: Arg =
     Arg { name: "side", says: "The side you want to play, or `random`", kind: ArgKind::Word };
 const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: ArgKind::Flag };
 
+const VOTE: Arg = Arg {
+    name: "vote",
+    says: "The whole room plays: it votes for each turn, for as long as this (`12h`)",
+    kind: ArgKind::Word,
+};
 const CHALLENGE: Arg =
     Arg { name: "challenge", says: "The number of the challenge", kind: ArgKind::Challenge };
 

@@ -339,6 +339,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         // Where the bot can't post, it edits while it can, to leave answers for later.
         let any = can.edits == Edits::Any
             || self.reply().watched
+            || self.reply().in_place
             || (reply.context.answers_only && pressed.is_none());
         let edits = if any { Edits::Any } else { can.edits };
         let can = &Abilities { edits, ..*can };

@@ -89,6 +89,7 @@ const GROUPS: [CommandGroup; 3] = [
         name: "me",
         says: words::ABOUT_YOU,
         verbs: &[
+            Verb::Vote,
             Verb::If,
             Verb::Next,
             Verb::Note,

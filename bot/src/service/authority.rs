@@ -47,6 +47,8 @@ pub(super) enum Deed {
     Join,
     /// Begin, end or open up a league.
     Organise,
+    /// Count the votes of a room before their time is over.
+    CountVotes,
 }
 
 /// What the action affects.
@@ -88,6 +90,10 @@ enum Who {
     /// Anyone; for a private match only its players.
     Onlooker,
     Player,
+    /// A player, or anyone whose room plays.
+    Mover,
+    /// The person who began the match for their room, or a moderator there.
+    Caller,
     Challenger,
     /// The person who may accept a challenge.
     Challenged,
@@ -120,6 +126,10 @@ enum Relation {
     /// None: there is no such match or challenge, or it belongs to others.
     Stranger,
     Player,
+    /// Votes for a room that plays.
+    Voter,
+    /// The voter who began or accepted the match for their room.
+    FirstVoter,
     Challenger,
     Challenged,
     /// Started the league.
@@ -132,6 +142,7 @@ enum Denial {
     Banned,
     Unseen,
     NotPlayer,
+    NotCaller,
     NotChallenger,
     OwnChallenge,
     ForAnother,
@@ -162,6 +173,7 @@ pub(super) fn touches(verb: Verb) -> Affects {
         }
         Verb::Play
         | Verb::Moves
+        | Verb::Vote
         | Verb::If
         | Verb::Note
         | Verb::Hand
@@ -212,13 +224,11 @@ fn rule(deed: Deed) -> Rule {
             Verb::Decline => who(Who::Challenged),
             Verb::Cancel => who(Who::Challenger),
             Verb::Stakes => who(Who::Party),
-            Verb::Play
-            | Verb::Moves
-            | Verb::If
+            Verb::Play | Verb::Moves | Verb::Vote | Verb::Resign => who(Who::Mover),
+            Verb::If
             | Verb::Hand
             | Verb::Undo
             | Verb::Draw
-            | Verb::Resign
             | Verb::Abort
             | Verb::Claim
             | Verb::Pause
@@ -252,6 +262,7 @@ fn rule(deed: Deed) -> Rule {
         Deed::Broadcast => who(Who::Manager),
         Deed::Govern => always(Who::Governor),
         Deed::Judge => always(Who::Referee),
+        Deed::CountVotes => who(Who::Caller),
     }
 }
 
@@ -267,7 +278,15 @@ fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
         Who::Onlooker => deny(stranger && private, Denial::Unseen)?,
         Who::Player => {
             deny(stranger && private, Denial::Unseen)?;
+            deny(part != Relation::Player, Denial::NotPlayer)?;
+        }
+        Who::Mover => {
+            deny(stranger && private, Denial::Unseen)?;
             deny(stranger, Denial::NotPlayer)?;
+        }
+        Who::Caller => {
+            let manages = part == Relation::Voter && power != Power::Nothing;
+            deny(part != Relation::FirstVoter && !manages, Denial::NotCaller)?;
         }
         Who::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
         Who::Challenged => {

@@ -187,15 +187,15 @@ pub(super) fn post(
 ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
     let mut out = Vec::with_capacity(replies.len());
     for Addressed { room, mut reply, about } in replies {
-        // The bot itself needs no messages.
+        // The bot itself needs no messages, and a room is told as a room.
         if let Audience::Only(person) = reply.to
-            && tx.person(person)?.level.is_some()
+            && !tx.person(person)?.is_person()
         {
             continue;
         }
         let mut people = Vec::new();
         for person in reply.mentions {
-            if tx.person(person)?.level.is_none() {
+            if tx.person(person)?.is_person() {
                 people.push(person);
             }
         }

@@ -21,11 +21,13 @@ mod queue;
 mod random_source;
 mod ratings;
 mod request;
+mod tally;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod time;
 mod timing;
+mod vote;
 mod words;
 
 use engine::refusal::Code;

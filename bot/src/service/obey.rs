@@ -60,6 +60,7 @@ impl RequestContext<'_> {
             Said::Cancel(it) => self.cancel(it),
             Said::Play(it) => self.play(it),
             Said::Moves(it) => self.moves(it),
+            Said::Vote(it) => self.vote(it),
             Said::If(it) => self.order(it),
             Said::Next(it) => self.next_match(it),
             Said::Note(it) => self.note(it),

@@ -32,10 +32,15 @@ impl RequestContext<'_> {
         status: &Status,
         came: Came,
     ) -> Result<(), Fault> {
-        let prompts: &[Prompt] = match status {
-            Status::Waiting(prompts) => prompts,
-            Status::Over(_) => &[],
+        // A room has its time for the vote.
+        let prompts: Vec<Prompt> = match status {
+            Status::Waiting(prompts) => {
+                prompts.iter().filter(|it| !loaded.is_voted(it.seat)).cloned().collect()
+            }
+            Status::Over(_) => Vec::new(),
         };
+        let prompts = &prompts[..];
+        self.open_ballots(loaded, status, &came)?;
         let clock = loaded.row.terms.clock;
         let timer = &mut loaded.row.timer;
         let owed = BySeat::new(|seat| timer.owes(seat));
@@ -64,8 +69,9 @@ impl RequestContext<'_> {
                 timer.taken_back(clock.as_ref(), prompts, agreed.clone(), self.now);
             }
         }
-        // What leaves no choice tells nothing about its player.
-        let counts = loaded.step.decided || loaded.step.lot.is_some();
+        // What leaves no choice tells nothing about its player, and nobody keeps count of rooms.
+        let counts = (loaded.step.decided || loaded.step.lot.is_some())
+            && ended.is_none_or(|(by, _)| !loaded.is_voted(by));
         if let Some((by, turn)) = ended.filter(|_| counts)
             && prompts.iter().all(|it| it.seat != by)
         {
@@ -104,15 +110,19 @@ impl RequestContext<'_> {
         if row.end.is_some() {
             return Ok(());
         }
-        // Against the bot nothing is due, because nobody waits.
+        let mut due = self.ballots_due(row)?;
+        let mut seats = Seat::BOTH.to_vec();
         for seat in Seat::BOTH {
-            if self.tx.person(*row.seats.get(seat))?.level.is_some() {
-                return Ok(());
+            let person = self.tx.person(*row.seats.get(seat))?;
+            match person.level {
+                // Against the bot nothing else is due, because nobody waits.
+                Some(_) => seats.clear(),
+                None if person.room.is_some() => seats.retain(|it| *it != seat),
+                None => {}
             }
         }
-        let mut due: Vec<i64> = Vec::new();
         due.extend(row.timer.notice().map(|it| it.at));
-        for seat in Seat::BOTH {
+        for seat in seats {
             if row.timer.owes(seat) == Owes::Nothing {
                 continue;
             }
@@ -143,10 +153,10 @@ impl RequestContext<'_> {
         let other = match timer.left(seat.other(), self.now) {
             // It restarts with each turn, so it needn't be mentioned.
             _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
-            Some(other) => {
+            Some(other) if !loaded.is_voted(seat.other()) => {
                 format!(" {}", words::has_time(loaded.names.get(seat.other()), other))
             }
-            None => String::new(),
+            Some(_) | None => String::new(),
         };
         let says = match timer.aside(seat, self.now) {
             Some(aside) => words::for_this_choice(aside),
@@ -175,7 +185,8 @@ impl RequestContext<'_> {
     /// Returns what a picture shows next to a name.
     pub(super) fn clock(&self, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
         let MatchRow { timer, end, .. } = &loaded.row;
-        let left = timer.left(seat, self.now).filter(|_| end.is_none())?;
+        let running = end.is_none() && !loaded.is_voted(seat);
+        let left = timer.left(seat, self.now).filter(|_| running)?;
         Some(duration(timer.aside(seat, self.now).unwrap_or(left)))
     }
 
@@ -183,7 +194,7 @@ impl RequestContext<'_> {
     /// as short.
     pub(super) fn share_left(&self, loaded: &LoadedMatch, seat: Seat) -> Option<Left> {
         let MatchRow { timer, end, terms, .. } = &loaded.row;
-        let clock = terms.clock.filter(|_| end.is_none())?;
+        let clock = terms.clock.filter(|_| end.is_none() && !loaded.is_voted(seat))?;
         let (left, whole) = match timer.aside(seat, self.now) {
             Some(aside) => (aside, clock.aside()),
             None => (timer.left(seat, self.now)?, clock.start),

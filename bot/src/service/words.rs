@@ -12,7 +12,7 @@ use crate::{
     span,
     store::{Chat, MatchId, Terms},
     text::Text,
-    time::{self, duration},
+    time::{self, Clock, duration, spelled},
 };
 
 /// Says that there are no pages; what works instead depends on what was asked.
@@ -125,20 +125,31 @@ pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
 
 /// Writes the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
 pub(super) fn terms(terms: &Terms, variation: String) -> String {
-    let Terms { game, options: _, clock, rated, private, start } = terms;
+    let Terms { game, options: _, clock, rated, private, start, vote } = terms;
     let from = start.as_ref().map(|_| "from a position".to_owned());
     let said: Vec<String> =
         Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
     let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
-    let clock = time::clock(*clock);
+    let clock = time_in_words(*clock, *vote);
     let rated = if *rated { "rated" } else { "unrated" };
     let private = if *private { ", private" } else { "" };
     format!("{game}{variation}, {clock}, {rated}{private}")
 }
 
+/// Words the clock, and how long rooms may vote.
+fn time_in_words(clock: Option<Clock>, vote: Option<i64>) -> String {
+    match (vote, clock) {
+        (None, clock) => time::clock(clock),
+        (Some(vote), None) => format!("{} to vote on each turn", spelled(vote)),
+        (Some(vote), clock) => {
+            format!("{} to vote on each turn, the other side {}", spelled(vote), time::clock(clock))
+        }
+    }
+}
+
 /// Writes the terms line by line, for a picture.
 pub(super) fn terms_in_lines(terms: &Terms, variation: String) -> Vec<String> {
-    let clock = time::clock(terms.clock);
+    let clock = time_in_words(terms.clock, terms.vote);
     let rated = if terms.rated { "rated" } else { "unrated" };
     [variation, clock, rated.to_owned()].into_iter().filter(|it| !it.is_empty()).collect()
 }

@@ -18,7 +18,7 @@ impl Tx<'_> {
             room,
             by,
             whom,
-            terms: Terms { game, options, clock, rated, private, start },
+            terms: Terms { game, options, clock, rated, private, start, vote },
             side,
             state,
             secret,
@@ -33,9 +33,9 @@ impl Tx<'_> {
             bond,
         } = challenge;
         let sql = "INSERT INTO challenges (room, made_by, made_to, game, options, clock, rated, private, start, side, state, secret, tag, word, made_at, lapses_at,
-                                           places, taken, best_of, counter, bond)
+                                           places, taken, best_of, counter, bond, vote)
                    VALUES (:room, :by, :whom, :game, :options, :clock, :rated, :private, :start, :side, :state, :secret, :tag, :word, :made_at, :lapses_at,
-                           :places, :taken, :best_of, :counter, :bond) RETURNING id";
+                           :places, :taken, :best_of, :counter, :bond, :vote) RETURNING id";
         let id = self.add(
             sql,
             named_params! {
@@ -47,6 +47,7 @@ impl Tx<'_> {
                 ":clock": clock.map(Json),
                 ":rated": rated,
                 ":private": private,
+                ":vote": vote,
                 ":start": start.as_ref().map(Json),
                 ":side": Word(side),
                 ":state": Word(state),
@@ -278,6 +279,7 @@ pub(super) fn terms(row: &SqlRow<'_>) -> rusqlite::Result<Terms> {
         rated: row.get("rated")?,
         private: row.get("private")?,
         start: start.map(|it| it.0),
+        vote: row.get("vote")?,
     })
 }
 
@@ -308,6 +310,7 @@ mod tests {
             bare.terms = Terms { clock: None, rated: false, private: true, start, ..bare.terms };
             bare.counter = true;
             bare.best_of = 5;
+            bare.terms.vote = Some(43_200);
             for mut made in [full, bare] {
                 made.id = tx.add_challenge(&made).unwrap();
                 assert_eq!(tx.challenge(made.id).unwrap(), Some(made));

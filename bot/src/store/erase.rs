@@ -8,6 +8,7 @@ use super::{
     Terms, Tx,
     challenges::terms,
     columns::{Json, Word},
+    votes::called,
 };
 
 /// The name of a person who deleted their data.
@@ -49,6 +50,8 @@ impl Tx<'_> {
         self.change("DELETE FROM lesson_offers WHERE person = ?", [id])?;
         self.change("DELETE FROM puzzle_tries WHERE person = ?", [id])?;
         self.change("DELETE FROM solvers WHERE person = ?", [id])?;
+        self.change("DELETE FROM votes WHERE person = ?", [id])?;
+        self.change("UPDATE room_sides SET begun_by = NULL WHERE begun_by = ?", [id])?;
         self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
         self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
         self.change("UPDATE champions SET person = NULL, handle = NULL WHERE person = ?", [id])?;
@@ -84,6 +87,9 @@ impl Tx<'_> {
     pub fn rename_rooms(&self, chat: Chat, from: &str, to: &str) -> Result<(), StoreError> {
         let sql = "UPDATE rooms SET name = ? WHERE chat = ? AND name = ?";
         self.change(sql, params![to, Word(chat), from])?;
+        // Rooms that play are named as rooms.
+        let sql = "UPDATE people SET name = ?1 WHERE room IN (SELECT id FROM rooms WHERE chat = ?2 AND name = ?3)";
+        self.change(sql, params![called(chat, to), Word(chat), to])?;
         Ok(())
     }
 

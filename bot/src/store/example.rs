@@ -44,6 +44,7 @@ pub(super) fn terms() -> Terms {
         rated: true,
         private: false,
         start: None,
+        vote: None,
     }
 }
 

@@ -58,7 +58,7 @@ impl Tx<'_> {
             id: _, room, made_by, terms, days, groups_of, season, round, due, ..
         } = league;
         let LeagueState { code, made_at, ended_at, .. } = league;
-        let Terms { game, options, clock, rated, private: _, start: _ } = terms;
+        let Terms { game, options, clock, rated, private: _, start: _, vote: _ } = terms;
         let sql = "INSERT INTO leagues (room, made_by, game, options, clock, rated, days, groups_of, season, round, due, code, made_at, ended_at)
                    VALUES (:room, :by, :game, :options, :clock, :rated, :days, :groups, :season, :round, :due, :code, :made_at, :ended_at) RETURNING id";
         let id = self.add(
@@ -91,7 +91,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn league(&self, id: LeagueId) -> Result<Option<LeagueState>, StoreError> {
-        let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues WHERE id = ?";
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE id = ?";
         self.one(sql, [id], read)
     }
 
@@ -100,7 +100,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn league_by_code(&self, code: &str) -> Result<Option<LeagueState>, StoreError> {
-        let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
                    WHERE code = ? AND ended_at IS NULL";
         self.one(sql, [code], read)
     }
@@ -110,7 +110,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn leagues_in(&self, room: RoomId) -> Result<Vec<LeagueState>, StoreError> {
-        let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues WHERE room = ?1
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE room = ?1
                      OR id IN (SELECT league FROM league_players WHERE room = ?1) ORDER BY id DESC";
         self.all(sql, [room], read)
     }
@@ -120,7 +120,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn leagues_of(&self, person: PersonId) -> Result<Vec<LeagueState>, StoreError> {
-        let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues WHERE ended_at IS NULL
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE ended_at IS NULL
                      AND id IN (SELECT league FROM league_players WHERE person = ?) ORDER BY id";
         self.all(sql, [person], read)
     }
@@ -130,7 +130,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn due_leagues(&self, now: i64) -> Result<Vec<LeagueState>, StoreError> {
-        let sql = "SELECT *, 0 AS private, NULL AS start FROM leagues
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
                    WHERE ended_at IS NULL AND due <= ? ORDER BY due, id";
         self.all(sql, [now], read)
     }

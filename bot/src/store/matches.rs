@@ -78,7 +78,7 @@ impl Tx<'_> {
         let NewMatch {
             room,
             seats,
-            terms: Terms { game, options, clock, rated, private, start },
+            terms: Terms { game, options, clock, rated, private, start, vote },
             tag,
             secret,
             words,
@@ -86,9 +86,9 @@ impl Tx<'_> {
             opened_at,
         } = new;
         let sql = "INSERT INTO matches (room, game, options, clock, rated, private, start, tag, secret, pact, house,
-                                        timer, nudges, opened_at, touched_at)
+                                        timer, nudges, opened_at, touched_at, vote)
                    VALUES (:room, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :pact, :house,
-                           :timer, :nudges, :opened_at, :opened_at) RETURNING id";
+                           :timer, :nudges, :opened_at, :opened_at, :vote) RETURNING id";
         let id = self.add(
             sql,
             named_params! {
@@ -98,6 +98,7 @@ impl Tx<'_> {
                 ":clock": clock.map(Json),
                 ":rated": rated,
                 ":private": private,
+                ":vote": vote,
                 ":start": start.as_ref().map(Json),
                 ":tag": tag,
                 ":secret": Word(secret),

@@ -48,6 +48,7 @@ mod threads;
 mod trial;
 mod turns;
 mod vacations;
+mod votes;
 mod watches;
 mod words;
 
@@ -87,6 +88,7 @@ use steps::Chain;
 pub use threads::ThreadAt;
 pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};
+pub use votes::{Ballot, RoomSide, Tallies, Tally, Vote};
 
 /// The database. Only one bot can have it open.
 pub struct Store {

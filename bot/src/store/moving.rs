@@ -64,6 +64,9 @@ const TABLES: &[(&str, &str)] = &[
     ("daily_puzzles", "room"),
     ("puzzle_days", "room, at"),
     ("champions", "chat, server"),
+    ("room_sides", "match_id, seat"),
+    ("votes", "match_id, person"),
+    ("tallies", "match_id, step, take"),
 ];
 
 /// How many rows are stored at once.

@@ -41,6 +41,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/021_across.sql")).foreign_key_check(),
     M::up(include_str!("migrations/022_puzzles.sql")).foreign_key_check(),
     M::up(include_str!("migrations/023_champions.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/024_votes.sql")).foreign_key_check(),
 ];
 
 /// The current version.

@@ -132,7 +132,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
-        let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0
+        let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0 AND room IS NULL
                    ORDER BY id";
         let found = self.all(sql, params![Word(chat), folded(name)], read)?;
         found.into_iter().map(|it| self.as_known_in(chat, it)).collect()
@@ -165,6 +165,7 @@ impl Tx<'_> {
             "UPDATE turns SET person = ?1 WHERE person = ?2",
             "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE champions SET person = ?1 WHERE person = ?2",
+            "UPDATE room_sides SET begun_by = ?1 WHERE begun_by = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
@@ -181,6 +182,7 @@ impl Tx<'_> {
             ("watches", &["match_id", "room"]),
             ("orders", &["match_id", "number"]),
             ("notes", &["match_id"]),
+            ("votes", &["match_id"]),
             // A lesson that both have done counts once.
             ("lessons", &["game", "lesson"]),
             ("lesson_offers", &["game"]),
@@ -195,6 +197,8 @@ impl Tx<'_> {
             // Nobody plays against themselves, so such rows come only from a bug.
             "DELETE FROM orders WHERE person = ?",
             "DELETE FROM notes WHERE person = ?",
+            // Both had voted; the vote of the account that stays counts.
+            "DELETE FROM votes WHERE person = ?",
             // Both had joined; the place of the second stays empty.
             "DELETE FROM league_players WHERE person = ?",
             "DELETE FROM ladder_places WHERE person = ?",
@@ -262,6 +266,13 @@ impl Tx<'_> {
                 &format!(
                     "UPDATE notes SET person = ?2
                      WHERE person = ?1 AND match_id IN (SELECT id FROM matches WHERE {here})"
+                ),
+                &format!("UPDATE room_sides SET begun_by = ?2 WHERE begun_by = ?1 AND {here}"),
+                &format!(
+                    "UPDATE votes SET person = ?2
+                     WHERE person = ?1 AND EXISTS (
+                         SELECT 1 FROM room_sides
+                         WHERE room_sides.match_id = votes.match_id AND room_sides.seat = votes.seat AND room_sides.{here})"
                 ),
                 "UPDATE bans SET person = ?2 WHERE person = ?1 AND chat = ?3",
             ] {
@@ -332,6 +343,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<Person> {
         settings,
         gone: row.get("gone")?,
         level: row.get::<_, Option<u8>>("level")?.and_then(Level::numbered),
+        room: row.get("room")?,
     })
 }
 

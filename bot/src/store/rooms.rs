@@ -6,6 +6,7 @@ use super::{
     columns::{Json, Word},
     people::renaming,
     sql::SqlRow,
+    votes::called,
 };
 
 impl Tx<'_> {
@@ -36,7 +37,11 @@ impl Tx<'_> {
                    ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
                    RETURNING *";
         let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server, ":settings": Json(&usual) };
-        self.one(sql, params, read)?.ok_or(StoreError::Missing { what: "room", id: 0 })
+        let met = self.one(sql, params, read)?;
+        let met: Room = met.ok_or(StoreError::Missing { what: "room", id: 0 })?;
+        let sql = "UPDATE people SET name = ? WHERE room = ?";
+        self.change(sql, params![called(chat, name), met.id])?;
+        Ok(met)
     }
 
     /// Returns the room with this handle, if someone has spoken there.
@@ -49,6 +54,15 @@ impl Tx<'_> {
             params![Word(chat), handle],
             read,
         )
+    }
+
+    /// Returns the rooms on the same server as a room, without it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn rooms_beside(&self, room: &Room) -> Result<Vec<Room>, StoreError> {
+        let sql = "SELECT * FROM rooms WHERE chat = ? AND server = ? AND server <> '' AND id <> ? ORDER BY id";
+        self.all(sql, params![Word(room.chat), room.server, room.id], read)
     }
 
     /// Returns a room.
@@ -81,6 +95,8 @@ impl Tx<'_> {
             "UPDATE matches SET room = ? WHERE room = ?",
             "UPDATE challenges SET room = ? WHERE room = ?",
             "UPDATE outbox SET room = ? WHERE room = ?",
+            "UPDATE away_rooms SET room = ? WHERE room = ?",
+            "UPDATE room_sides SET room = ? WHERE room = ?",
             // A person who watches from both now watches from the new one.
             &renaming("watches", "room", &["match_id", "person"]),
         ] {

@@ -75,6 +75,15 @@ pub struct Person {
     pub gone: bool,
     /// The bot as a player of this level; none for people.
     pub level: Option<Level>,
+    /// The room that plays by vote under this id; none for people.
+    pub room: Option<RoomId>,
+}
+
+impl Person {
+    /// Tells whether this is a person: not the bot, and not a room.
+    pub fn is_person(&self) -> bool {
+        self.level.is_none() && self.room.is_none()
+    }
 }
 
 /// A channel, room or thread.
@@ -200,6 +209,8 @@ pub struct Terms {
     pub private: bool,
     /// The starting position, if it isn't the usual one; everything hidden in it is dealt again.
     pub start: Option<Saved>,
+    /// How long rooms may vote for a turn, in seconds; none for a match between people.
+    pub vote: Option<i64>,
 }
 
 impl Terms {

@@ -106,16 +106,20 @@ impl ChatAdapter for WebChat {
             Audience::Only(person) => Some(person),
         };
         let mentions = reply.mentions.clone();
+        let of = reply.turn_of;
         let find = move |service: &mut Service| {
             let mut name = |it: PersonId| service.name_of(Self::CHAT, it);
             let to = only.map(&mut name).transpose()?;
             let mentioned: Result<Vec<String>, Fault> = mentions.into_iter().map(name).collect();
-            Ok::<_, Fault>((to, mentioned?))
+            let voted = of.map(|it| service.is_voted_on(it)).transpose()?;
+            Ok::<_, Fault>((to, mentioned?, voted == Some(true)))
         };
         let found = self.dispatcher.service().ask(find).await?;
         // People whose data was deleted have no name here.
-        let (to, mut people) = found.unwrap_or_default();
-        let sides = drawing.iter().flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
+        let (to, mut people, voted) = found.unwrap_or_default();
+        // Anyone may vote, so somebody has to say who they are.
+        let drawn = drawing.iter().filter(|_| !voted);
+        let sides = drawn.flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
         let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();
         let asked = match (&to, &people[..], &to_move[..]) {
             (Some(to), _, _) => Some(to.clone()),

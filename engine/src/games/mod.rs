@@ -141,6 +141,16 @@ macro_rules! games {
                 }
             }
 
+            /// Tells whether a match with these options has secrets; see [`Game::keeps_secrets`].
+            ///
+            /// # Errors
+            /// When these are no options of the game.
+            pub fn keeps_secrets(self, options: Value) -> Result<bool, Refusal> {
+                match self {
+                    $(GameId::$id => Ok(<$state>::keeps_secrets(&read_options::<$state>(options)?)),)*
+                }
+            }
+
             /// Opens a new match.
             ///
             /// # Errors

@@ -45,6 +45,8 @@ pub enum CallOff {
     Expired,
     /// A side banned by moderators had run out of time.
     ShutOut,
+    /// A room that plays by vote didn't vote.
+    Unvoted,
     /// Moderators called it off.
     Moderated,
 }

@@ -118,6 +118,9 @@ fn a_match_is_called_off_only_in_its_first_turns() {
     let mut house = House::default();
     house.expire().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Expired));
+    let mut house = House::default();
+    house.unvoted().unwrap();
+    assert_eq!(house.ending(), called_off(None, CallOff::Unvoted));
 }
 
 #[test]

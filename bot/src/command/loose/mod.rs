@@ -6,7 +6,10 @@ use engine::{games::GameId, refusal::Refusal};
 
 pub(crate) use self::words::side_forms;
 use super::{GivenArgs, Said, Verb, verbs};
-use crate::time::{Clock, DAY, PRESETS};
+use crate::time::{Clock, DAY, MINUTE, PRESETS, length};
+
+/// How long a room may vote for a turn, in seconds.
+const VOTE: std::ops::RangeInclusive<i64> = MINUTE..=14 * DAY;
 
 /// What was said of the terms of a match, with names or without.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,12 +22,13 @@ pub(crate) struct Wishes<'a> {
     pub(crate) hard: bool,
     pub(crate) unrated: bool,
     pub(crate) private: bool,
+    pub(crate) vote: Option<&'a str>,
 }
 
 impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
     fn from(said: &'a verbs::Challenge) -> Wishes<'a> {
         let verbs::Challenge { who: _, game: _, options, days, clock, hard, .. } = said;
-        let verbs::Challenge { side, unrated, places: _, private, word: _, .. } = said;
+        let verbs::Challenge { side, unrated, places: _, private, vote, word: _, .. } = said;
         Wishes {
             options,
             side: side.as_deref(),
@@ -33,6 +37,7 @@ impl<'a> From<&'a verbs::Challenge> for Wishes<'a> {
             hard: *hard,
             unrated: *unrated,
             private: *private,
+            vote: vote.as_deref(),
         }
     }
 }
@@ -57,7 +62,7 @@ impl<'a> From<&'a verbs::Counter> for Wishes<'a> {
             clock: clock.as_deref(),
             hard: *hard,
             unrated: *unrated,
-            private: false,
+            ..Wishes::default()
         }
     }
 }
@@ -88,12 +93,14 @@ pub(crate) struct Loose {
     pub(crate) rated: Option<bool>,
     /// Whether anyone may look at the match, if that was given.
     pub(crate) public: Option<bool>,
+    /// How long a room may vote for a turn, in seconds, if it plays.
+    pub(crate) vote: Option<i64>,
 }
 
 impl Loose {
     /// Takes `white`, `side white`, `days 3` and the `days` of `3 days` out of the words.
     pub(crate) fn read(game: GameId, wishes: Wishes<'_>) -> Result<Loose, Refusal> {
-        let Wishes { options: said, side, mut days, clock, hard, unrated, private } = wishes;
+        let Wishes { options: said, side, mut days, clock, hard, unrated, private, vote } = wishes;
         let (words, rest) = match said.find("from") {
             Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
             _ => (said, ""),
@@ -103,6 +110,7 @@ impl Loose {
         let mut rated = unrated.then_some(false);
         let mut hard = hard.then_some(true);
         let mut public = private.then_some(false);
+        let mut vote = vote.map(read_vote).transpose()?;
         let mut left: Vec<&str> = Vec::new();
         let mut words = words.split_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -149,6 +157,13 @@ impl Loose {
                 it if clock.is_none() && it.starts_with("clock=") => {
                     clock = Some(read_clock(it.trim_start_matches("clock="))?);
                 }
+                it if vote.is_none() && it.starts_with("vote=") => {
+                    vote = Some(read_vote(it.trim_start_matches("vote="))?);
+                }
+                "vote" if vote.is_none() => {
+                    vote = Some(read_vote(next)?);
+                    words.next();
+                }
                 it if side.is_none() && it.starts_with("side=") => {
                     side = Some(it.trim_start_matches("side=").to_owned());
                 }
@@ -188,7 +203,7 @@ impl Loose {
         if by_days.is_some() && clock.is_some() {
             return Err(words::days_or_clock());
         }
-        Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public })
+        Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public, vote })
     }
 
     /// Returns the given clock, or else `usual`; hard if that was given, or if the default is hard.
@@ -207,6 +222,12 @@ impl Loose {
 /// Reads a clock; the refusal shows examples.
 fn read_clock(said: &str) -> Result<Option<Clock>, Refusal> {
     Clock::read(said).map_err(|err| words::no_clock(said, err, PRESETS))
+}
+
+/// Reads how long a room may vote: the refusal shows examples.
+fn read_vote(said: &str) -> Result<i64, Refusal> {
+    let time = length(said).filter(|it| VOTE.contains(it));
+    time.ok_or_else(|| words::no_time_to_vote(said))
 }
 
 fn is_days(word: &str) -> bool {
@@ -262,6 +283,10 @@ mod tests {
         }
         assert_eq!(days("clock=none"), Some(None));
         assert_eq!(days("snap"), None);
+        for same in ["vote=12h snap", "snap vote 12h", "vote=12H snap"] {
+            let it = some(same);
+            assert_eq!((it.vote, it.options.as_str()), (Some(DAY / 2), "snap"), "{same}");
+        }
     }
 
     #[test]
@@ -273,6 +298,9 @@ mod tests {
             "soft hard",
             "private public",
             "clock=soon",
+            "vote=soon",
+            "vote=30s",
+            "vote",
             "3 days clock=2d",
         ] {
             assert!(read(odd).is_err(), "{odd}");

@@ -56,6 +56,15 @@ pub(super) fn no_clock(said: &str, err: ClockError, presets: &[Preset]) -> Refus
     .instead(CLOCKS.into_iter().map(str::to_owned).chain(presets))
 }
 
+pub(super) fn no_time_to_vote(said: &str) -> Refusal {
+    let said = short(said);
+    let says = match said.as_str() {
+        "" => "Say how long the room may vote for each turn.".to_owned(),
+        said => format!("`{said}` isn't a time to vote for a turn: 1 minute to 14 days."),
+    };
+    Refusal::unreadable(says).instead(["vote=12h", "vote=1d", "vote=10min"])
+}
+
 pub(crate) fn side_forms(game: GameId) -> [String; 2] {
     game.sides().map(|it| format!("side={}", it.to_lowercase()))
 }

@@ -1,7 +1,7 @@
 //! Commands that start a match: challenges and their answers.
 use engine::games::GameId;
 
-use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, WORD, verb};
+use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, VOTE, WORD, verb};
 use crate::command::{Arg, ArgKind};
 use crate::store::{ChallengeId, MatchId};
 
@@ -12,7 +12,8 @@ verb! {
         help: "Leave the name out and anyone here can accept; `places=5` lets five people accept. \
                Choose variations (`rules trapdoor options`), and a time limit with `days` or \
                `clock` (`rules house clock`). `best of 3` makes a series. A challenge stays open for two \
-               weeks.",
+               weeks. With `vote=12h` this whole room plays: it votes for each turn, against a person \
+               who accepts or against another room that you name (`rules house vote`).",
         examples: &[
             "challenge @bob trapdoor",
             "challenge trapdoor continental snap days=3",
@@ -20,11 +21,12 @@ verb! {
             "challenge trapdoor clock=usual places=5",
             "challenge @bob trapdoor best of 3",
             "challenge @bob trapdoor side=white unrated",
+            "challenge #other trapdoor vote=12h",
         ],
         args: {
             who: Option<String> = Arg {
                 name: "who",
-                says: "Who to challenge; leave out to let anyone accept",
+                says: "Who to challenge, or a room with `vote`; leave out to let anyone accept",
                 kind: ArgKind::Who,
             },
             game: Option<GameId> = GAME,
@@ -49,6 +51,7 @@ verb! {
                 kind: ArgKind::Number { least: 1, most: 9 },
             },
             private: bool = PRIVATE,
+            vote: Option<String> = VOTE,
             word: Option<String> = WORD,
         },
     }
@@ -59,14 +62,19 @@ verb! {
         name: "accept",
         says: "Accept a challenge",
         help: "Add its number if several are open. A challenge from another room or chat is accepted \
-               by its code.",
-        examples: &["accept", "accept 7", "accept K7QX", "accept 7 word=pumpkin"],
+               by its code. With `vote` your whole room plays against the room of the challenge.",
+        examples: &["accept", "accept 7", "accept K7QX", "accept 7 word=pumpkin", "accept K7QX vote"],
         args: {
             challenge: Option<ChallengeId> = CHALLENGE,
             word: Option<String> = Arg {
                 name: "word",
                 says: "The code of a challenge elsewhere, or a word of your own for the dice",
                 kind: ArgKind::Word,
+            },
+            vote: bool = Arg {
+                name: "vote",
+                says: "Your whole room plays, by vote",
+                kind: ArgKind::Flag,
             },
         },
     }

@@ -35,6 +35,22 @@ verb! {
 }
 
 verb! {
+    Vote {
+        name: "vote",
+        says: "Vote for your room's next move, or see how the vote stands",
+        help: "In a match that this room plays. A move is a vote for it, and `resign` one for \
+               resigning; you can change yours until the time is over. `vote` shows how many votes \
+               each move has, and `vote off` takes yours back. The person who began the match for \
+               the room, and moderators, can count the votes early: `vote now`.",
+        examples: &["vote", "vote c3-d4", "vote #12 c3-d4", "vote now", "vote off"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "A move such as `c3-d4`, `resign`, `now` or `off`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
     If {
         name: "if",
         says: "Order an answer to a move your opponent may make",

@@ -1,7 +1,7 @@
 //! Commands about the bot as a player: practice, advice, reviews.
 use engine::games::GameId;
 
-use super::{GAME, MATCH, PRIVATE, SIDE, WORD, verb};
+use super::{GAME, MATCH, PRIVATE, SIDE, VOTE, WORD, verb};
 use crate::command::{Arg, ArgKind, words::Strength};
 use crate::store::MatchId;
 
@@ -9,12 +9,13 @@ verb! {
     Practice {
         name: "practice",
         says: "Play against me",
-        help: "I play at five levels: 1 Beginner, 2 Casual, 3 Steady, 4 Strong, 5 Expert. Without one I follow your results, as with `auto`: one level up after you win, one down after you lose. There is no clock and no rating; `undo` and `hint` are free. You can have ten such matches running. With two levels I play both sides while you watch; `practice stop` ends it.",
+        help: "I play at five levels: 1 Beginner, 2 Casual, 3 Steady, 4 Strong, 5 Expert. Without one I follow your results, as with `auto`: one level up after you win, one down after you lose. There is no clock and no rating; `undo` and `hint` are free. You can have ten such matches running. With two levels I play both sides while you watch; `practice stop` ends it. With `vote=12h` the whole room plays against me.",
         examples: &[
             "practice trapdoor",
             "practice alien 3",
             "practice trapdoor continental level=auto side=white",
             "practice trapdoor 2 vs 4",
+            "practice trapdoor 3 vote=12h",
             "practice stop",
         ],
         args: {
@@ -31,6 +32,7 @@ verb! {
             },
             side: Option<String> = SIDE,
             private: bool = PRIVATE,
+            vote: Option<String> = VOTE,
             word: Option<String> = WORD,
         },
     }

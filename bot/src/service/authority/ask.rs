@@ -8,7 +8,7 @@ use super::{
 use crate::{
     command::Verb,
     service::words::{no_match_here, no_match_on_server},
-    store::{Challenge, Person, Room, ServerSettings},
+    store::{Challenge, Person, PersonId, Room, ServerSettings},
 };
 
 /// How many matches a newcomer may have running where trust has to be earned.
@@ -44,12 +44,16 @@ impl RequestContext<'_> {
     fn standing(&self, touched: Touched<'_>) -> Result<Situation, Fault> {
         let me = self.me.id;
         let room = self.room_of(touched)?;
+        let side = match touched {
+            Touched::Match(it) => self.voting_side(it)?,
+            _ => None,
+        };
         let (part, private) = match touched {
             Touched::Oneself | Touched::Room(_) => (Relation::Stranger, false),
             Touched::Challenge(it) => {
                 let part = match it.whom {
                     _ if it.by == me => Relation::Challenger,
-                    Some(whom) if whom != me => Relation::Stranger,
+                    Some(whom) if whom != me && !self.is_this_room(whom)? => Relation::Stranger,
                     Some(_) | None => Relation::Challenged,
                 };
                 (part, false)
@@ -60,12 +64,28 @@ impl RequestContext<'_> {
             },
             Touched::Match(it) => {
                 let plays = it.seats.find(|&it| it == me).is_some();
-                (if plays { Relation::Player } else { Relation::Stranger }, it.terms.private)
+                let part = match &side {
+                    _ if plays => Relation::Player,
+                    Some(side) if side.begun_by == Some(me) => Relation::FirstVoter,
+                    Some(_) => Relation::Voter,
+                    None => Relation::Stranger,
+                };
+                (part, it.terms.private)
             }
         };
         let allowed = self.tx.server_settings(&room)?.rooms;
+        let mut banned = self.is_banned(&self.me, &room)?;
+        // Moderators of each room that plays a match may step in.
+        let room = match side {
+            Some(side) if side.room != room.id => {
+                let own = self.tx.room(side.room)?;
+                banned |= self.is_banned(&self.me, &own)?;
+                own
+            }
+            Some(_) | None => room,
+        };
         Ok(Situation {
-            banned: self.is_banned(&self.me, &room)?,
+            banned,
             outside: !allowed.is_empty() && !allowed.contains(&room.id),
             part,
             private,
@@ -83,6 +103,11 @@ impl RequestContext<'_> {
             Touched::Match(it) => self.tx.room(it.room)?,
             Touched::League(it) => self.tx.room(it.room)?,
         })
+    }
+
+    /// Tells whether a player is this room, which votes.
+    pub(in crate::service) fn is_this_room(&self, player: PersonId) -> Result<bool, Fault> {
+        Ok(self.tx.person(player)?.room == Some(self.room.id))
     }
 
     /// Returns what the asker may manage in a room. The chat only reports it for their current
@@ -154,6 +179,10 @@ impl RequestContext<'_> {
             (Denial::Banned, Touched::Oneself | Touched::Room(_)) => words::banned_here(),
             (Denial::Banned, touched) => words::banned_in(&self.room_of(touched)?),
             (Denial::Unseen, Touched::Match(it)) => no_match_here(it.id),
+            (Denial::NotPlayer, Touched::Match(it)) if self.voting_side(it)?.is_some() => {
+                words::only_by_vote(it.id)
+            }
+            (Denial::NotCaller, Touched::Match(it)) => words::not_the_caller(it.id),
             (Denial::NotPlayer, Touched::Match(it)) => {
                 let [first, second] =
                     [it.seats.first, it.seats.second].map(|it| self.tx.person(it));

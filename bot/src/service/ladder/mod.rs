@@ -149,6 +149,7 @@ impl RequestContext<'_> {
             rated: true,
             private: false,
             start: None,
+            vote: None,
         };
         let of = self.tx.next_challenge()?;
         self.offer(Proposal {

@@ -83,6 +83,7 @@ impl RequestContext<'_> {
             rated: loose.rated.unwrap_or(true),
             private: false,
             start: None,
+            vote: None,
         };
         if terms.has_start() {
             return Err(words::no_position().into());

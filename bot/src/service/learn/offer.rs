@@ -21,7 +21,7 @@ impl RequestContext<'_> {
             return Ok(None);
         }
         let mut is_new = false;
-        for person in players.into_iter().filter(|it| it.level.is_none()) {
+        for person in players.into_iter().filter(|it| it.is_person()) {
             is_new |= self.tx.offer_lessons(person.id, game, self.now)?;
         }
         Ok(is_new.then(|| words::new_to(game)))

@@ -27,7 +27,11 @@ impl RequestContext<'_> {
     }
 
     /// Accepts the open challenge with a code, to be played from this room.
-    pub(in crate::service) fn accept_by_code(&mut self, code: &str) -> Result<(), Fault> {
+    pub(in crate::service) fn accept_by_code(
+        &mut self,
+        code: &str,
+        by_vote: bool,
+    ) -> Result<(), Fault> {
         self.memory.codes.may_try(self.me.id, self.now)?;
         let found = self.tx.challenge_with_code(code)?;
         let challenge = found.map(|it| self.still_open(it)).transpose()?.flatten();
@@ -42,20 +46,27 @@ impl RequestContext<'_> {
             return Err(words::already_accepted(challenge.id).into());
         }
         self.check_seats(&self.room, &[&self.me])?;
-        self.begin(challenge, String::new())
+        self.begin(challenge, String::new(), by_vote)
     }
 
-    /// Shows the card of a challenge that anyone may accept in the room paired with its own.
+    /// Shows the card of a challenge in the other room that may accept it: the one it is for, or, if
+    /// anyone may accept it, the one paired with its own.
     pub(in crate::service) fn show_in_pair(
         &mut self,
         challenge: &Challenge,
         card: &Reply,
     ) -> Result<(), Fault> {
-        if challenge.whom.is_none()
+        let copy = Reply { mentions: Vec::new(), ..card.clone() };
+        if let Some(other) = self.room_challenged(challenge)? {
+            // A chat changes one card of a challenge; this room gets the match's board instead.
+            if card.card.is_some_and(|it| !it.changed) {
+                self.say_in(other, Reply { card: None, ..copy })?;
+            }
+        } else if challenge.whom.is_none()
             && !challenge.terms.private
             && let Some(other) = self.tx.paired_with(challenge.room)?
         {
-            self.say_in(other, Reply { mentions: Vec::new(), ..card.clone() })?;
+            self.say_in(other, copy)?;
         }
         Ok(())
     }
@@ -87,7 +98,7 @@ impl RequestContext<'_> {
         let by_code = challenge.whom.is_none() && self.room.id != home;
         for seat in Seat::BOTH {
             let person = self.tx.person(*seats.get(seat))?;
-            if person.level.is_some() || person.gone {
+            if !person.is_person() || person.gone {
                 continue;
             }
             let accepts = self.verb == Verb::Accept && self.asker() == Some(person.id);

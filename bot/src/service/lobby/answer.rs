@@ -23,7 +23,8 @@ const LONGEST_REASON: usize = 200;
 impl RequestContext<'_> {
     pub(in crate::service) fn decline(&mut self, said: &verbs::Decline) -> Result<(), Fault> {
         let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Decline))?;
-        if challenge.whom != Some(self.me.id) {
+        let for_room = self.room_challenged(&challenge)? == Some(self.room.id);
+        if challenge.whom != Some(self.me.id) && !for_room {
             return Err(words::open_to_anyone().into());
         }
         let reason = reason(&said.reason)?;
@@ -59,7 +60,10 @@ impl RequestContext<'_> {
     /// Makes a counter-offer: anything not mentioned stays as in the challenge.
     pub(in crate::service) fn counter(&mut self, said: &verbs::Counter) -> Result<(), Fault> {
         let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Counter))?;
-        let Terms { game, options, clock, rated, private, start } = challenge.terms.clone();
+        if challenge.terms.vote.is_some() {
+            return Err(words::no_counter_by_vote(challenge.id).into());
+        }
+        let Terms { game, options, clock, rated, private, start, vote } = challenge.terms.clone();
         let loose = Loose::read(game, said.into())?;
         let terms = Terms {
             game,
@@ -72,6 +76,7 @@ impl RequestContext<'_> {
             rated: loose.rated.unwrap_or(rated),
             private: loose.public.map_or(private, |it| !it),
             start,
+            vote,
         };
         // The challenger keeps their side, unless the counter-offer asks for another.
         let offered = wished_seat(challenge.side).map(|it| wish(it.other()));

@@ -1,7 +1,6 @@
 //! Challenges: made, accepted and withdrawn.
 use engine::{
     chance::{Dice, Ply},
-    games::GameId,
     seat::{BySeat, Seat},
 };
 
@@ -9,6 +8,7 @@ use crate::service::{
     Company, Fault, RequestContext,
     lobby::meant::Role,
     lobby::offer::{commitment, digits},
+    lobby::rooms::with_room_first,
     lobby::words,
     past::commitment::toss,
     play::{news::News, turn::named_shortly},
@@ -18,11 +18,11 @@ use crate::service::{
 };
 use crate::{
     command::{
-        Verb, code_said, is_setting,
+        Verb, code_said, is_room,
         loose::{Loose, Wishes},
         verbs,
     },
-    reply::{Choice, Reply},
+    reply::Reply,
     store::{
         Bond, Challenge, ChallengeId, ChallengeState, Chat, CompetitionId, MatchRow, NewMatch,
         Pact, Person, Room, RoomId, SideWish, StepRow, Terms,
@@ -69,11 +69,17 @@ impl RequestContext<'_> {
         if said.who.as_ref().is_some_and(|it| self.means_bot(it)) {
             return self.challenge_bot(said);
         }
-        let whom = self.who(said.who.as_ref())?;
+        let said = &with_room_first(said);
+        let room = said.who.as_deref().filter(|it| is_room(it));
+        let room = room.map(|it| self.find_room(it)).transpose()?;
+        let whom = match room {
+            Some(_) => None,
+            None => self.who(said.who.as_ref())?,
+        };
         let Some(game) = said.game else { return self.ask_for_game(whom.as_ref(), said) };
         let named = match whom {
-            None => self.whom_among(game, &said.options),
-            Some(_) => None,
+            None if room.is_none() => self.whom_among(game, &said.options),
+            _ => None,
         };
         let (whom, options) = match named {
             Some((named, rest)) => (Some(named), rest),
@@ -81,13 +87,23 @@ impl RequestContext<'_> {
         };
         let loose = Loose::read(game, Wishes { options: &options, ..Wishes::from(said) })?;
         let options = game.options(&loose.options)?;
+        let whom = match self.rooms_that_vote(said, &loose, room)? {
+            Some(other) => Some(other),
+            None => whom,
+        };
+        let no_clock = whom.as_ref().is_some_and(|it| it.room.is_some());
         let terms = Terms {
             game,
             options,
-            clock: loose.clock_or(Some(Clock::usual()))?,
-            rated: loose.rated.unwrap_or(true),
+            clock: loose.clock_or(Some(Clock::usual()).filter(|_| !no_clock))?.map(|it| Clock {
+                // Nobody could claim the match for a room.
+                hard: it.hard || loose.vote.is_some(),
+                ..it
+            }),
+            rated: loose.rated.unwrap_or(loose.vote.is_none()),
             private: loose.public == Some(false),
             start: None,
+            vote: loose.vote,
         };
         if loose.rated == Some(true) && terms.has_start() {
             return Err(words::position_is_unrated().into());
@@ -119,14 +135,14 @@ impl RequestContext<'_> {
     pub(in crate::service) fn accept(&mut self, said: &verbs::Accept) -> Result<(), Fault> {
         let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
         if let Some(code) = code {
-            return self.accept_by_code(&code);
+            return self.accept_by_code(&code, said.vote);
         }
         let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Accept))?;
         if challenge.taken.contains(&self.me.id) {
             return Err(words::already_accepted(challenge.id).into());
         }
         let word = word(said.word.as_deref())?;
-        self.begin(challenge, word)
+        self.begin(challenge, word, said.vote)
     }
 
     pub(in crate::service) fn cancel(&mut self, said: &verbs::Cancel) -> Result<(), Fault> {
@@ -135,51 +151,6 @@ impl RequestContext<'_> {
         let text = words::cancels(&self.me, challenge.id);
         self.settle_card(&challenge, words::card_cancelled(&self.me))?;
         self.say_there(challenge.room, Reply::room(text))
-    }
-
-    /// Removes a person's name from the words after the game, for a person named there.
-    fn whom_among(&self, game: GameId, said: &str) -> Option<(Person, String)> {
-        let words: Vec<&str> = said.split_whitespace().collect();
-        let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
-        let is_name = |nth: usize| {
-            let word = words[nth].to_lowercase();
-            let before = nth.checked_sub(1).map_or("", |it| words[it]);
-            !is_setting(&word)
-                && !["side", "clock"].contains(&before)
-                && !["soft", "public", "day", "random"].contains(&word.as_str())
-                && !game.sides().iter().any(|it| it.eq_ignore_ascii_case(&word))
-                && Clock::read(&word).is_err()
-        };
-        let names = (0..start.unwrap_or(words.len())).filter(|&nth| is_name(nth));
-        let (nth, person) =
-            names.into_iter().find_map(|it| Some((it, self.find_person(words[it]).ok()?)))?;
-        let left: Vec<&str> =
-            words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
-        Some((person, left.join(" ")))
-    }
-
-    fn ask_for_game(
-        &mut self,
-        whom: Option<&Person>,
-        said: &verbs::Challenge,
-    ) -> Result<(), Fault> {
-        let whom = match whom {
-            Some(whom) => self.tx.handle_in(self.room.chat, whom.id)?,
-            None => None,
-        };
-        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
-        if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
-            let unknown = crate::command::unknown_game(other);
-            let lines: Vec<String> =
-                unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
-            return Err(unknown.instead(lines).into());
-        }
-        let choices = GameId::ALL.iter().map(|game| {
-            Choice::new(game.title(), format!("challenge {whom}{}", game.name()))
-                .signed(game.sign())
-        });
-        self.say(self.answer(words::which_game()).choices(choices));
-        Ok(())
     }
 
     /// Offers a match.
@@ -200,6 +171,8 @@ impl RequestContext<'_> {
         }
         let Proposal { room, whom, mut terms, side, word, places, best_of, counter, more } =
             proposal;
+        // A room that votes takes the seat of the person who asks for it.
+        let by = self.seated_for(&terms, &room, &self.me)?;
         if whom.as_ref().is_some_and(|it| it.id == self.me.id) {
             return Err(words::against_yourself(terms.game).into());
         }
@@ -210,8 +183,8 @@ impl RequestContext<'_> {
         }
         // A position may already be won, so it is never rated.
         terms.rated &= !terms.has_start();
-        self.check_room_for_more(&self.me)?;
-        let people: Vec<&Person> = [&self.me].into_iter().chain(&whom).collect();
+        self.check_room_for_more(&by)?;
+        let people: Vec<&Person> = [&by].into_iter().chain(&whom).collect();
         self.check_seats(&room, &people)?;
         if let Some(whom) = &whom {
             self.check_pings(whom)?;
@@ -220,7 +193,7 @@ impl RequestContext<'_> {
         // Find out now, not on acceptance, whether it can be opened.
         opened(&terms, &mut probing_dice())?;
         let DrawnSecrets { secret, tag, salts } = self.memory.luck.draw(self.tx.next_challenge()?);
-        let players = (self.me.id, whom.as_ref().map(|it| it.id));
+        let players = (by.id, whom.as_ref().map(|it| it.id));
         let text = self.offered(room.chat, &terms, side, players, &salts)?;
         let mut challenge = Challenge {
             id: ChallengeId(0),
@@ -241,8 +214,10 @@ impl RequestContext<'_> {
             counter,
             bond: Bond { text, salts: Some(salts) },
         };
-        if whom.is_none() {
-            self.call_room(&room)?;
+        match whom.as_ref().map(|it| it.room) {
+            None => self.call_room(&room)?,
+            Some(Some(other)) => self.call_room(&self.tx.room(other)?)?,
+            Some(None) => {}
         }
         challenge.id = self.tx.add_challenge(&challenge)?;
         self.give_code(&challenge)?;
@@ -253,12 +228,15 @@ impl RequestContext<'_> {
         &mut self,
         challenge: Challenge,
         word: String,
+        by_vote: bool,
     ) -> Result<(), Fault> {
+        let home = self.tx.room(challenge.room)?;
         let by = self.tx.person(challenge.by)?;
-        self.check_room_for_more(&self.me)?;
+        let by = self.seated_for(&challenge.terms, &home, &by)?;
+        let other = self.accepts_as(&challenge, by_vote)?;
+        self.check_room_for_more(&other)?;
         self.check_room_for_more(&by)?;
-        self.check_seats(&self.tx.room(challenge.room)?, &[&self.me, &by])?;
-        let other = self.me.clone();
+        self.check_seats(&home, &[&other, &by])?;
         self.open_match(challenge, &other, word, None, None, Vec::new())
     }
 
@@ -273,7 +251,9 @@ impl RequestContext<'_> {
         series: Option<InCompetition>,
         more: Vec<Text>,
     ) -> Result<(), Fault> {
+        let home = self.tx.room(challenge.room)?;
         let by = self.tx.person(challenge.by)?;
+        let by = self.seated_for(&challenge.terms, &home, &by)?;
         let offer = self.offer_lessons(challenge.terms.game, [&by, other])?;
         let secret = &challenge.secret;
         let by_seat =
@@ -284,7 +264,7 @@ impl RequestContext<'_> {
         let salts = challenge.bond.salts.as_ref();
         let pact = Pact {
             offer: challenge.bond.text.clone(),
-            begun: self.begun(&challenge, by_seat, &words)?,
+            begun: self.begun(&challenge, by_seat, &words, other.id)?,
             salts: BySeat::new(|seat| {
                 salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
             }),
@@ -313,6 +293,7 @@ impl RequestContext<'_> {
         if series.as_ref().is_none_or(|it| it.away.is_empty()) {
             self.seat_away(id, &challenge, &new.seats)?;
         }
+        self.seat_rooms(id, &challenge, [&by, other], by_seat)?;
         match series {
             Some(InCompetition { of, round, away }) => {
                 self.tx.play_for(id, of, round)?;
@@ -398,8 +379,10 @@ impl RequestContext<'_> {
         };
         let DrawnSecrets { secret, tag, salts } =
             self.memory.luck.draw(self.tx.add_challenge(&accepted)?);
-        let chat = self.tx.room(challenge.room)?.chat;
-        let players = (challenge.by, None);
+        let room = self.tx.room(challenge.room)?;
+        let chat = room.chat;
+        let by = self.tx.person(challenge.by)?;
+        let players = (self.seated_for(&challenge.terms, &room, &by)?.id, None);
         let text = self.offered(chat, &challenge.terms, challenge.side, players, &salts)?;
         let bond = Bond { text, salts: Some(salts) };
         let mut taken = challenge.taken.clone();
@@ -412,6 +395,9 @@ impl RequestContext<'_> {
     }
 
     fn check_room_for_more(&self, person: &Person) -> Result<(), Fault> {
+        if let Some(room) = person.room {
+            return self.check_votes_for_more(room, person);
+        }
         if self.tx.count_with_people(person.id)? < MOST_RUNNING {
             return Ok(());
         }

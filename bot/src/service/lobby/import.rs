@@ -77,7 +77,15 @@ impl RequestContext<'_> {
         if let Status::Over(_) = table.status() {
             return Err(words::over_at_step(step));
         }
-        Ok(Terms { game, options, clock: None, rated: false, private: false, start: Some(start) })
+        Ok(Terms {
+            game,
+            options,
+            clock: None,
+            rated: false,
+            private: false,
+            start: Some(start),
+            vote: None,
+        })
     }
 }
 
@@ -114,7 +122,8 @@ fn read_pdn(text: &str, said: &verbs::Import) -> Result<(Terms, Option<Text>), R
         return Err(refused.unwrap_or_else(|| words::reads_no_pdn(wanted)));
     };
     let guessed = (fit != Fit::Own && wanted.is_none()).then(|| words::read_as(game));
-    let terms = Terms { game, options, clock: None, rated: false, private: false, start: None };
+    let terms =
+        Terms { game, options, clock: None, rated: false, private: false, start: None, vote: None };
     Ok((terms, guessed))
 }
 

@@ -49,10 +49,18 @@ impl RequestContext<'_> {
     fn challenge_found(&self, named: Option<ChallengeId>, role: Role) -> Result<Challenge, Fault> {
         let mut open = self.open_challenges(self.room.id)?;
         open.extend(self.open_in_pair()?);
+        let this_room = self.tx.player_of_room(self.room.id)?;
+        let to_room = match this_room {
+            Some(player) => self.tx.open_challenges_to(player)?,
+            None => Vec::new(),
+        };
         // People named in a challenge may answer it from anywhere, and its challenger may withdraw
         // it from anywhere.
-        let elsewhere =
-            [self.tx.open_challenges_to(self.me.id)?, self.tx.open_challenges_by(self.me.id)?];
+        let elsewhere = [
+            self.tx.open_challenges_to(self.me.id)?,
+            self.tx.open_challenges_by(self.me.id)?,
+            to_room,
+        ];
         for challenge in elsewhere.into_iter().flatten() {
             let known = open.iter().any(|it| it.id == challenge.id);
             if !known && challenge.room != self.room.id && self.now < challenge.lapses_at {
@@ -68,7 +76,10 @@ impl RequestContext<'_> {
         }
         let mine = |it: &Challenge| match role {
             Role::Challenger => it.by == self.me.id,
-            Role::Other(_) => it.by != self.me.id && it.whom.is_none_or(|whom| whom == self.me.id),
+            Role::Other(_) => {
+                let answers = |whom| whom == self.me.id || Some(whom) == this_room;
+                it.by != self.me.id && it.whom.is_none_or(answers)
+            }
         };
         let mut fitting: Vec<Challenge> = open.into_iter().filter(mine).collect();
         // Someone challenged by name means that challenge, whatever else is open to anyone.

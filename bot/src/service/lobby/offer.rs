@@ -39,7 +39,7 @@ impl RequestContext<'_> {
         if 1 < challenge.best_of {
             lines.push(words::is_series(challenge.best_of));
         }
-        if let Some(whom) = whom
+        if let Some(whom) = whom.filter(|it| it.is_person())
             && chat == Chat::Console
             && self.tx.last_rooms(whom.id)?.is_empty()
         {
@@ -51,12 +51,13 @@ impl RequestContext<'_> {
             lines.push(on_vacation(&whom.name, until, until - self.now));
         }
         lines.extend(start(challenge)?);
-        for person in [Some(&me), whom].into_iter().flatten() {
+        for person in [Some(&me), whom.filter(|it| it.is_person())].into_iter().flatten() {
             lines.extend(self.reliability(person)?);
         }
         lines.push(footer(challenge));
-        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it)));
-        if let Some(whom) = whom {
+        let by_vote = challenge.terms.vote.is_some();
+        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
+        if let Some(whom) = whom.filter(|it| it.is_person()) {
             let [yes, no] = answers(challenge);
             self.await_answer(whom.id, yes, Some(no));
         }
@@ -94,7 +95,8 @@ impl RequestContext<'_> {
         let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(start(challenge)?);
         lines.push(footer(challenge));
-        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it)));
+        let by_vote = challenge.terms.vote.is_some();
+        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
         reply.card = Some(ChallengeCard { of: challenge.id, changed: true });
         self.show_in_pair(challenge, &reply)?;
@@ -154,7 +156,11 @@ fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
     let whom = challenge.whom.map(|it| tx.person_in(chat, it)).transpose()?;
     let terms = words::in_series(&terms_in_words(&challenge.terms)?, challenge.best_of);
     let side = wished_seat(challenge.side).map(|it| challenge.terms.game.sides()[it.index()]);
-    Ok(words::challenges(&by, whom.as_ref(), &terms, side, challenge.places))
+    let voting = match challenge.terms.vote {
+        Some(_) => Some(tx.room_person(&tx.room(challenge.room)?)?.name),
+        None => None,
+    };
+    Ok(words::challenges(&by, voting.as_deref(), whom.as_ref(), &terms, side, challenge.places))
 }
 
 /// Shows the position a challenge starts from, if it isn't the usual one.
@@ -176,7 +182,7 @@ fn footer(challenge: &Challenge) -> Text {
 fn answers(challenge: &Challenge) -> [Said; 2] {
     let challenge = Some(challenge.id);
     [
-        verbs::Accept { challenge, word: None }.into(),
+        verbs::Accept { challenge, word: None, vote: false }.into(),
         verbs::Decline { challenge, reason: String::new() }.into(),
     ]
 }

@@ -16,6 +16,7 @@ impl RequestContext<'_> {
         if loaded.row.end.is_none() {
             return Err(words::still_running(loaded.row.id).into());
         }
+        self.check_rematch(&loaded)?;
         let best_of = match self.tx.competition_of(loaded.row.id)? {
             Some((
                 Competition { id, rules: CompetitionRules::Series { .. }, ended_at: None, .. },
@@ -45,7 +46,7 @@ impl RequestContext<'_> {
             open.iter().find(fits).cloned()
         };
         if let Some(challenge) = same(other.id, self.me.id, changed(seat.other())) {
-            return self.begin(challenge, String::new());
+            return self.begin(challenge, String::new(), false);
         }
         if let Some(challenge) = same(self.me.id, other.id, side) {
             return Err(words::rematch_offered(&other, challenge.id).into());

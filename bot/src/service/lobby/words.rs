@@ -1,10 +1,15 @@
 //! Texts about challenges.
+mod rooms;
+mod series;
+
 use engine::{
     game::Emphasis,
     games::GameId,
     refusal::{Code, Refusal},
 };
 
+pub(in crate::service) use self::series::series_stands;
+pub(super) use self::{rooms::*, series::*};
 use crate::service::names::{identity, person};
 use crate::{
     reply::Choice,
@@ -16,21 +21,24 @@ use crate::{
 // The card of a challenge.
 
 /// Says who challenges whom, and to what. `whom` is none for anyone, `side` is the side the
-/// challenger plays, if that is decided.
+/// challenger plays, if that is decided. `voting` is the room that plays by vote instead of them.
 pub(super) fn challenges(
     by: &Person,
+    voting: Option<&str>,
     whom: Option<&Person>,
     terms: &str,
     side: Option<&str>,
     places: u32,
 ) -> Text {
-    let side = side.map_or(String::new(), |side| format!(" {} plays {side}.", by.name));
+    let player = voting.unwrap_or(&by.name);
+    let side = side.map_or(String::new(), |side| format!(" {player} plays {side}."));
+    let together = voting.map_or(String::new(), |it| format!(" together with {it}"));
     let places = match places {
         1 => String::new(),
         several => format!(" {several} players may accept."),
     };
     let whom = whom.map_or(Text::plain("anyone"), person);
-    span![identity(by), " challenges ", whom, format!(" to {terms}.{side}{places}")]
+    span![identity(by), together, " challenges ", whom, format!(" to {terms}.{side}{places}")]
 }
 
 /// Says how many turns such a match usually has, from its hand-overs, and how many a shorter one.
@@ -82,7 +90,9 @@ pub(super) fn card_buttons(
     };
     let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
     all.extend(decline.map(|it| Choice::new("Decline", it).with(Emphasis::Grave)));
-    all.push(aside("Change…", format!("counter {id}"), "make another offer"));
+    if challenge.terms.vote.is_none() {
+        all.push(aside("Change…", format!("counter {id}"), "make another offer"));
+    }
     all.push(aside("Rules", format!("rules {game}"), "how to play"));
     all.push(aside("Details", format!("stakes {id}"), "the stakes and the full commitment"));
     all
@@ -242,8 +252,15 @@ pub(super) fn no_challenge_with_code(code: &str) -> Refusal {
 }
 
 /// Says how to accept a challenge from another room or chat.
-pub(super) fn or_by_code(code: &str) -> Text {
-    span!["Or say ", Text::code(format!("accept {code}")), " in any room where I am."]
+pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
+    let room = match by_vote {
+        true => {
+            let says = Text::code(format!("accept {code} vote"));
+            span![" With ", says, " that whole room plays, by vote."]
+        }
+        false => Text::plain(""),
+    };
+    span!["Or say ", Text::code(format!("accept {code}")), " in any room where I am.", room]
 }
 
 /// Tells a player that the room from which the other plays is lost.
@@ -363,79 +380,4 @@ pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
     let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
     let each = games.iter().map(|it| format!("import {}", it.name()));
     Refusal::new(Code::Ambiguous, says).instead(each)
-}
-
-// Series. Scores are in half points: two for a win, one for a draw.
-
-/// Adds the number of matches to the terms.
-pub(super) fn in_series(terms: &str, best_of: u32) -> String {
-    match best_of {
-        ..=1 => terms.to_owned(),
-        _ => format!("{terms}, best of {best_of}"),
-    }
-}
-
-pub(super) fn is_series(best_of: u32) -> Text {
-    Text::plain(format!(
-        "A series, best of {best_of}: sides swap, and each next match begins by itself."
-    ))
-}
-
-/// States the score of a series: `Match 2 of at most 3; Ann 1, Bob ½.`
-pub(in crate::service) fn series_stands(
-    round: u32,
-    best_of: u32,
-    score: &[(String, u32); 2],
-) -> Text {
-    Text::plain(format!("Match {round} of a series, best of {best_of}: {}.", scored(score)))
-}
-
-pub(super) fn played_again() -> &'static str {
-    "The match that was called off is played again."
-}
-
-pub(super) fn gives_up_series(name: &str, other: &str) -> Text {
-    Text::strong(format!("{name} gives up the series; {other} wins it."))
-}
-
-pub(super) fn in_no_series(of: MatchId) -> Refusal {
-    Refusal::new(Code::NotNow, format!("Match #{of} belongs to no series."))
-        .instead([format!("resign #{of}")])
-}
-
-pub(super) fn series_over(best_of: u32, score: &[(String, u32); 2], winner: Option<&str>) -> Text {
-    let score = scored(score);
-    Text::strong(match winner {
-        Some(winner) => format!("{winner} wins the series, best of {best_of}: {score}."),
-        None => format!("The series, best of {best_of}, is drawn: {score}."),
-    })
-}
-
-pub(super) fn series_called_off(score: &[(String, u32); 2]) -> Text {
-    Text::strong(format!("The series is called off. It stood {}.", scored(score)))
-}
-
-pub(super) fn rematch_series_button(of: MatchId) -> Choice {
-    Choice::new("Another series", format!("rematch #{of}"))
-}
-
-pub(super) fn series_is_odd() -> Refusal {
-    Refusal::unreadable("A series is best of 3, 5, 7 or 9.")
-        .instead(["challenge @bob trapdoor best of 3", "challenge @bob trapdoor best of 5"])
-}
-
-pub(super) fn series_goes_on_by_itself(of: MatchId, next: Option<MatchId>) -> Refusal {
-    let says = format!("Match #{of} is part of a series, which goes on by itself.");
-    let next = next.map(|it| format!("board #{it}"));
-    Refusal::new(Code::NotNow, says).instead(next.into_iter().chain(["games".to_owned()]))
-}
-
-fn scored(score: &[(String, u32); 2]) -> String {
-    let points = |halves: u32| match (halves / 2, halves % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 1) => format!("{whole}½"),
-        (whole, _) => whole.to_string(),
-    };
-    let [(one, a), (other, b)] = score;
-    format!("{one} {}, {other} {}", points(*a), points(*b))
 }

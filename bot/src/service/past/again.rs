@@ -13,9 +13,10 @@ use crate::service::{
     past::commitment,
     past::exported::{Export, Exported},
     past::words,
+    tally::{LOT, most_wanted},
     terms::opened_from,
 };
-use crate::store::Undo;
+use crate::store::{Tally, Undo};
 
 /// The result of replaying a file.
 pub(in crate::service) struct Replayed {
@@ -39,6 +40,9 @@ struct PlayedAgain<'a> {
     sealed: usize,
     /// How many choices were defaults.
     by_default: usize,
+    /// How many choices were made by vote, and how many of these were ties.
+    voted: usize,
+    ties: usize,
 }
 
 /// A replayed step.
@@ -61,7 +65,7 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
             Some(_) | None => again.play(it)?,
         }
     }
-    let PlayedAgain { stack, take, undone, sealed, by_default, .. } = again;
+    let PlayedAgain { stack, take, undone, sealed, by_default, voted, ties, .. } = again;
     let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
     let last = positions.last().cloned().ok_or_else(words::no_position)?;
     let end = same_end(export, export.game.resume(last)?.as_ref())?;
@@ -69,6 +73,7 @@ pub(in crate::service) fn replay(export: &Export, secret: &Secret) -> Result<Rep
     agrees.push(words::steps_fit(played.iter().filter(|it| it.undo.is_none()).count()));
     agrees.extend(words::seals_fit(sealed));
     agrees.extend(words::defaults_fit(by_default));
+    agrees.extend(words::votes_fit(voted, ties));
     agrees.extend(words::taken_back(undone, take));
     agrees.push(end);
     Ok(Replayed { agrees, positions })
@@ -85,7 +90,17 @@ impl<'a> PlayedAgain<'a> {
             .map_err(|err| words::cannot_open(&err.to_string()))?;
         same_events(opening, &table.events()?, &dice)?;
         let stack = vec![(table.save()?, None)];
-        Ok(PlayedAgain { export, seed, stack, take: 0, undone: 0, sealed: 0, by_default: 0 })
+        Ok(PlayedAgain {
+            export,
+            seed,
+            stack,
+            take: 0,
+            undone: 0,
+            sealed: 0,
+            by_default: 0,
+            voted: 0,
+            ties: 0,
+        })
     }
 
     fn dice(&self, it: &Exported) -> Dice {
@@ -118,7 +133,9 @@ impl<'a> PlayedAgain<'a> {
             return Err(words::nobody_did(&name));
         };
         let mut table = self.export.game.resume(saved.clone())?;
-        if let Some(told) = &it.lot {
+        if let Some(counts) = &it.votes {
+            self.is_most_wanted(it, said, counts)?;
+        } else if let Some(told) = &it.lot {
             let ply = Ply { step: u32::MAX - it.step, take: it.take };
             let mut lot = Dice::fair(&self.seed, ply);
             let chosen = table.default_for(seat, &mut lot);
@@ -146,6 +163,28 @@ impl<'a> PlayedAgain<'a> {
             open: played.sealed && !played.fixed && asks_the_other(&table.status(), seat),
         };
         self.stack.push((table.save()?, Some(done)));
+        Ok(())
+    }
+
+    /// Checks that a step has the most votes, and that the dice decided a tie.
+    fn is_most_wanted(&mut self, it: &Exported, said: &str, counts: &Tally) -> Result<(), String> {
+        let best = most_wanted(counts);
+        let ply = Ply { step: u32::MAX - it.step, take: it.take };
+        let mut lot = Dice::fair(&self.seed, ply);
+        let chosen = match &best[..] {
+            [_, _, ..] => {
+                let sides = u32::try_from(best.len()).unwrap_or(u32::MAX);
+                let fell = lot.below(LOT, sides).map_err(|err| err.to_string())?;
+                best.get(fell as usize)
+            }
+            few => few.first(),
+        };
+        let thrown = (!lot.thrown().is_empty()).then_some(lot.thrown());
+        if chosen.is_none_or(|it| it != said) || thrown != it.lot.as_deref() {
+            return Err(words::not_most_wanted(&name(it)));
+        }
+        self.ties += usize::from(thrown.is_some());
+        self.voted += 1;
         Ok(())
     }
 

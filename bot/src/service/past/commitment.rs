@@ -30,6 +30,9 @@ struct Offered {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<Value>,
     clock: Option<String>,
+    /// How long rooms may vote, in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    vote: Option<i64>,
     rated: bool,
     side: SideWish,
     /// The challenger's fingerprint.
@@ -82,6 +85,7 @@ impl RequestContext<'_> {
             }),
             start: terms.start.as_ref().map(|it| blank_start(terms.game, it)),
             clock: terms.clock.map(|it| it.to_string()),
+            vote: terms.vote,
             rated: terms.rated,
             side,
             by: salts[0].fingerprint(&self.known_as(chat, by)?),
@@ -90,19 +94,21 @@ impl RequestContext<'_> {
         written(&text)
     }
 
-    /// Writes what a match binds when it begins; the challenger has seat `by`.
+    /// Writes what a match binds when it begins; the challenger has seat `by`, and `other` the other
+    /// one.
     pub(in crate::service) fn begun(
         &self,
         challenge: &Challenge,
         by: Seat,
         words: &BySeat<String>,
+        other: PersonId,
     ) -> Result<String, Fault> {
         let Challenge { secret, tag, bond: Bond { text, salts }, room, .. } = challenge;
         let offered: Offered = read(text).map_err(Fault::Broken)?;
         let to = match (offered.to, salts) {
             (Some(to), _) => to,
             (None, Some([_, salt])) => {
-                salt.fingerprint(&self.known_as(self.tx.room(*room)?.chat, self.me.id)?)
+                salt.fingerprint(&self.known_as(self.tx.room(*room)?.chat, other)?)
             }
             (None, None) => {
                 return Err(Fault::Broken(format!("challenge {} has no salts", challenge.id)));
@@ -192,7 +198,8 @@ pub(in crate::service) fn bound(row: &MatchRow) -> Result<Bound, String> {
 
 /// Checks that a file is about what its commitments bind; returns what matches, line by line.
 pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<String>, String> {
-    let Export { tag, commitment, game, options, start, clock, rated, words: added, .. } = export;
+    let Export { tag, commitment, game, options, start, clock, vote, rated, words: added, .. } =
+        export;
     let fits = words::secret_fits(tag);
     if export.is_of_first_form() {
         let fit = secret.commitment(tag) == commitment.to_lowercase();
@@ -217,7 +224,7 @@ pub(in crate::service) fn check(export: &Export, secret: &Secret) -> Result<Vec<
         (offered.game == *game, Covered::Game),
         (same(&offered.options, options), Covered::Variation),
         (same_start, Covered::Start),
-        (offered.clock == *clock, Covered::Clock),
+        (offered.clock == *clock && offered.vote == *vote, Covered::Clock),
         // A result annulled by a moderator stays in its file.
         (offered.rated || !rated, Covered::Rating),
         (begun.offer == commitment.to_lowercase(), Covered::Challenge),

@@ -16,7 +16,7 @@ use crate::service::{
     past::commitment::{Bound, bound},
 };
 use crate::{
-    store::{MatchEnd, StepRow, Undo},
+    store::{MatchEnd, StepRow, Tallies, Tally, Undo},
     time::DAY,
 };
 
@@ -39,6 +39,9 @@ pub(in crate::service) struct Export {
     pub(in crate::service) rated: bool,
     /// The clock in words, if there is one.
     pub(in crate::service) clock: Option<String>,
+    /// How long rooms could vote for a turn, in seconds; none for a match between people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::service) vote: Option<i64>,
     /// The starting position, if it isn't the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) start: Option<Saved>,
@@ -80,6 +83,9 @@ pub(in crate::service) struct Exported {
     /// The dice that made a default choice; none if the player chose, or while the match runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::service) lot: Option<Vec<Throw>>,
+    /// How many votes each move had, if a room played it by vote; a tie was decided by `lot`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::service) votes: Option<Tally>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -116,7 +122,11 @@ impl Export {
 }
 
 /// Writes a step. While the match runs, secrets are left out.
-pub(in crate::service) fn one_step(loaded: &LoadedMatch, it: &StepRow) -> Result<Exported, Fault> {
+pub(in crate::service) fn one_step(
+    loaded: &LoadedMatch,
+    it: &StepRow,
+    tallies: &Tallies,
+) -> Result<Exported, Fault> {
     let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
     let seed = loaded.row.secret.seed(&loaded.row.words);
@@ -133,11 +143,16 @@ pub(in crate::service) fn one_step(loaded: &LoadedMatch, it: &StepRow) -> Result
         undo: None,
         seal: it.sealed.then(|| seed.seal(Ply { step: it.step, take: it.take }, &it.written)),
         lot: it.lot.clone().filter(|_| over),
+        votes: tallies.get(&(it.step, it.take)).cloned(),
     })
 }
 
 /// Writes a match as a file.
-pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
+pub(in crate::service) fn export(
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+    tallies: &Tallies,
+) -> Result<String, Fault> {
     let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
     let row = &loaded.row;
@@ -162,12 +177,13 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
                 undo: Some(undo),
                 seal: None,
                 lot: None,
+                votes: None,
             });
         }
         if it.undo.is_some() {
             continue;
         }
-        exported.push(one_step(loaded, it)?);
+        exported.push(one_step(loaded, it, tallies)?);
     }
     let export = Export {
         format: FORMAT.to_owned(),
@@ -177,6 +193,7 @@ pub(in crate::service) fn export(loaded: &LoadedMatch, steps: &[StepRow]) -> Res
         seats: loaded.names.clone(),
         rated: row.terms.rated,
         clock: row.terms.clock.map(|it| it.to_string()),
+        vote: row.terms.vote,
         // This still has what was hidden in the original match; it was dealt again for this one.
         start: row.terms.start.clone(),
         opened_at: row.opened_at,

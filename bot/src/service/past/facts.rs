@@ -59,7 +59,8 @@ impl Service {
             let since = since.map_or(last.step.saturating_sub(1), |it| it.step);
             let mut events = Vec::new();
             for step in tx.steps_after(of, since)? {
-                let one = serde_json::to_value(one_step(&loaded, &step)?);
+                let one =
+                    serde_json::to_value(one_step(&loaded, &step, &tx.tallies(loaded.row.id)?)?);
                 let mut one = one.map_err(|err| Fault::Broken(err.to_string()))?;
                 if let Value::Object(fields) = &mut one {
                     // Without times, the same lines with the same dice give the same output.

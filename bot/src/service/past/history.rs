@@ -178,9 +178,10 @@ impl RequestContext<'_> {
             verbs::Form::Pdn => {
                 (format!("match-{id}.pdn"), self.pdn(&loaded, &self.tx.steps(id)?)?)
             }
-            verbs::Form::Json => {
-                (format!("match-{id}.json"), exported::export(&loaded, &self.tx.all_steps(id)?)?)
-            }
+            verbs::Form::Json => (
+                format!("match-{id}.json"),
+                exported::export(&loaded, &self.tx.all_steps(id)?, &self.tx.tallies(id)?)?,
+            ),
         };
         let says = words::as_file(id, loaded.row.end.is_some());
         self.say(self.answer(says).file(name, body));

@@ -134,7 +134,7 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
 /// As [`shared_page`].
 pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, Fault> {
     let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
-    loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?)).transpose()
+    loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?, &tx.tallies(it.row.id)?)).transpose()
 }
 
 /// Returns the proof of a shared match's dice.
@@ -213,7 +213,7 @@ fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, Fault> {
         data: None,
     };
     if loaded.row.end.is_some() {
-        let file = export(loaded, &tx.all_steps(loaded.row.id)?)?;
+        let file = export(loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)?;
         let report = check_export(&file).map_err(Fault::Broken)?;
         let fell = tx
             .all_steps(loaded.row.id)?

@@ -141,7 +141,8 @@ impl RequestContext<'_> {
         } else {
             lines.push(words::secret(secret.reveal()));
             let steps = self.tx.all_steps(id)?;
-            let report = check_export(&export(&loaded, &steps)?).map_err(Fault::Broken)?;
+            let report = check_export(&export(&loaded, &steps, &self.tx.tallies(loaded.row.id)?)?)
+                .map_err(Fault::Broken)?;
             lines.extend(report.agrees.into_iter().map(Text::sentence));
             lines.extend(report.fault.map(Text::Strong));
             let players = self.bound_players(&loaded.row, &loaded.people)?;

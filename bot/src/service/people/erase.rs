@@ -165,6 +165,8 @@ impl PersonTraces {
             refused: _,
             turn_of: _,
             goes_on: _,
+            in_place: _,
+            votes_alone: _,
             watched: _,
             thinks: _,
             earlier,

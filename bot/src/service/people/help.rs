@@ -51,7 +51,7 @@ const PURPOSES: &[Purpose] = &[
         name: "move",
         also: &["moving", "turn", "my turn", "playing a move"],
         examples: &["b6-a5", "move b6 to a5", "moves", "b6-a5?", "undo"],
-        commands: &["play", "moves", "if", "next", "hint", "why", "undo"],
+        commands: &["play", "moves", "vote", "if", "next", "hint", "why", "undo"],
     },
     Purpose {
         name: "look",

@@ -50,7 +50,7 @@ impl RequestContext<'_> {
         }
         let (named, words) = self.split_number(line)?;
         let near = near(&words);
-        let rows = self.mine_here()?;
+        let rows = self.playable_here()?;
         if named.is_none() && (near.is_empty() || self.reads_in_lesson(&words)?) {
             let in_match = self.is_move_in_match(None, &words)?;
             if self.lesson_words(&words, in_match, rows.is_empty())? {
@@ -108,7 +108,7 @@ impl RequestContext<'_> {
     /// Tells whether a choice of the asker's here starts with the line's first word.
     fn begins_a_move(&self, line: &str) -> Result<bool, Fault> {
         let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
-        for row in self.mine_here()? {
+        for row in self.playable_here()? {
             let loaded = self.sit_down(row)?;
             let seat = self.seat_in(&loaded)?;
             let listed = loaded.table.menu(seat).listed;

@@ -44,6 +44,7 @@ impl RequestContext<'_> {
         let answers = matches!(said.answer, Some(DrawWord::Accept | DrawWord::Decline));
         let (mut loaded, seat) =
             self.mine_running(said.of, |row, seat| answers && offered(row, seat))?;
+        self.check_no_room_plays(&loaded)?;
         let on_turn = loaded.table.status().waits_for(seat);
         let house = &mut loaded.row.house;
         let answer = match said.answer {
@@ -85,6 +86,9 @@ impl RequestContext<'_> {
     }
 
     pub(in crate::service) fn resign(&mut self, said: &verbs::Resign) -> Result<(), Fault> {
+        if self.resign_by_vote(said.of)? {
+            return Ok(());
+        }
         let series = said.series;
         self.leave_match(said.of, said.sure, series, House::resign, |of| {
             verbs::Resign { of, series, sure: true }.into()
@@ -102,6 +106,7 @@ impl RequestContext<'_> {
         let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
         let (mut loaded, seat) = self.mine_running(said.of, late)?;
         let late = seat.other();
+        self.check_not_voted(&loaded, late)?;
         let MatchRow { id, terms, timer, .. } = &loaded.row;
         let other = loaded.names.get(late);
         let refusal = match timer.ends(late) {

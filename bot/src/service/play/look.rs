@@ -1,5 +1,5 @@
 //! Turns the picture promised in a reply into a scene to draw.
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
     chance::Ply,
@@ -13,7 +13,7 @@ use engine::{
 use crate::service::{Fault, Service, find::LoadedMatch, play::words};
 use crate::{
     reply::{Moving, Picture, Stretch},
-    store::{Chat, MatchId, MatchRow, PersonId, StepRow, Tx},
+    store::{Chat, MatchId, MatchRow, PersonId, RoomId, StepRow, StoreError, Tx},
 };
 
 /// What to draw.
@@ -106,6 +106,16 @@ impl Service {
     }
 }
 
+impl Service {
+    /// Tells whether a room votes in a match now, so that no single person is asked.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn is_voted_on(&mut self, of: MatchId) -> Result<bool, Fault> {
+        self.store.transaction(|tx| Ok(tx.room_sides(of)?.iter().any(|it| it.ballot.is_some())))
+    }
+}
+
 /// What a person may type in a match that waits for them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
@@ -136,6 +146,13 @@ impl Service {
             let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
             let mut rows = tx.running_of(person.id)?;
             rows.retain(|it| seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            let voted = match room {
+                Some(room) => votes_open(tx, room, person.id)?,
+                None => Vec::new(),
+            };
+            let seats: BTreeMap<MatchId, Seat> =
+                voted.iter().map(|(row, seat)| (row.id, *seat)).collect();
+            rows.extend(voted.into_iter().map(|it| it.0));
             match of {
                 Some(of) => rows.retain(|it| it.id == of),
                 None => {
@@ -151,7 +168,7 @@ impl Service {
             }
             let mut offers = Vec::new();
             for row in rows {
-                let Some(seat) = seat_in(&row) else { continue };
+                let Some(seat) = seat_in(&row).or(seats.get(&row.id).copied()) else { continue };
                 let step = tx.last_step(row.id)?;
                 let at = Ply { step: step.step, take: step.take };
                 let table = taken_up(&row, step)?;
@@ -214,8 +231,8 @@ impl Service {
                     continue;
                 }
                 let asked = *row.seats.get(prompt.seat);
-                if tx.person(asked)?.level.is_some() {
-                    // The bot plays by itself.
+                if !tx.person(asked)?.is_person() {
+                    // The bot plays by itself, and anyone may vote.
                     continue;
                 }
                 let Some(handle) = tx.handle_in(chat, asked)? else {
@@ -227,6 +244,24 @@ impl Service {
             Ok(offers)
         })
     }
+}
+
+/// Returns the matches that a room votes on now, with the seat that this person votes for.
+fn votes_open(
+    tx: &Tx<'_>,
+    room: RoomId,
+    person: PersonId,
+) -> Result<Vec<(MatchRow, Seat)>, StoreError> {
+    let mut open = Vec::new();
+    for row in tx.voted_in(room)? {
+        let own = tx.vote_of(row.id, person)?.map(|it| it.seat);
+        let plays = row.seats.find(|&it| it == person).is_some();
+        let sides = tx.room_sides(row.id)?.into_iter();
+        let mut sides = sides.filter(|it| it.room == room && it.ballot.is_some());
+        let side = sides.find(|it| !plays && own.is_none_or(|seat| seat == it.seat));
+        open.extend(side.map(|it| (row, it.seat)));
+    }
+    Ok(open)
 }
 
 pub(in crate::service) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {

@@ -22,6 +22,10 @@ pub(in crate::service) struct News {
     pub(in crate::service) named: bool,
     /// What can be shown as a film.
     pub(in crate::service) moving: Moving,
+    /// Whether the standing board is edited in any chat, if the same side goes on.
+    pub(in crate::service) in_place: bool,
+    /// Whether only the number of votes has changed.
+    pub(in crate::service) votes_alone: bool,
     /// The first of the steps.
     first: Option<u32>,
 }
@@ -30,6 +34,11 @@ impl News {
     /// Makes news that no step caused.
     pub(in crate::service) fn of(by: Option<Seat>, lines: Vec<Text>) -> News {
         News { by, lines, ..News::default() }
+    }
+
+    /// Makes news of a vote, for boards that stand.
+    pub(in crate::service) fn of_votes(by: Option<Seat>, lines: Vec<Text>) -> News {
+        News { in_place: true, votes_alone: true, ..News::of(by, lines) }
     }
 
     /// Adds the results of a match's last step.

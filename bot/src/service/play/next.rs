@@ -47,7 +47,7 @@ impl RequestContext<'_> {
         };
         let Some(seat) = Seat::BOTH.into_iter().find(waits) else { return Ok(()) };
         self.me = loaded.people.get(seat).clone();
-        let reply = self.turn_alone(&loaded, seat);
+        let reply = self.turn_alone(&loaded, seat)?;
         let is_private = match loaded.table.status() {
             Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
             Status::Over(_) => true,
@@ -79,7 +79,7 @@ impl RequestContext<'_> {
         waiting.rotate_left(place);
         let (row, seat) = waiting.remove(0);
         let loaded = self.sit_down(row)?;
-        let reply = self.turn_alone(&loaded, seat);
+        let reply = self.turn_alone(&loaded, seat)?;
         let reply = match only {
             true => below(reply, Text::small(words::only_this_waits(loaded.row.id))),
             false => self.with_next(reply, &loaded, &waiting, None)?,
@@ -89,7 +89,7 @@ impl RequestContext<'_> {
     }
 
     /// Shows the asker alone a match that waits for them: the board and their choices.
-    fn turn_alone(&self, loaded: &LoadedMatch, seat: Seat) -> Reply {
+    fn turn_alone(&self, loaded: &LoadedMatch, seat: Seat) -> Result<Reply, Fault> {
         let prompts = match loaded.table.status() {
             Status::Waiting(prompts) => prompts,
             Status::Over(_) => Vec::new(),
@@ -101,16 +101,16 @@ impl RequestContext<'_> {
             let picture = reply
                 .picture
                 .or_else(|| Some(self.picture(loaded, None, loaded.people.get(seat), seat)));
-            return Reply { text, picture, ..reply };
+            return Ok(Reply { text, picture, ..reply });
         }
         let mut picture = self.picture(loaded, None, &self.me, seat);
         picture.mark(loaded, "");
         let mut lines = vec![named];
-        lines.extend(self.who_is_asked(loaded, &prompts));
+        lines.extend(self.who_is_asked(loaded, &prompts)?);
         if self.me.settings.text {
             lines.extend(board_in_words(loaded, &picture));
         }
-        self.with_menu(self.answer(Text::Lines(lines)).picture(picture), loaded, seat)
+        Ok(self.with_menu(self.answer(Text::Lines(lines)).picture(picture), loaded, seat))
     }
 
     /// Returns the other matches that wait for the asker, if this reply ends their turn.

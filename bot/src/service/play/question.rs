@@ -169,7 +169,7 @@ impl RequestContext<'_> {
         named: Option<MatchId>,
         words: &str,
     ) -> Result<bool, Fault> {
-        for row in self.mine_here()? {
+        for row in self.playable_here()? {
             if named.is_none_or(|it| it == row.id) && self.fits(self.sit_down(row)?, words)? {
                 return Ok(true);
             }

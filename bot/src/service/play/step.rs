@@ -24,12 +24,14 @@ const MOST_ALONE: usize = 100;
 /// How many steps of a turn are repeated in the message about later ones.
 const MOST_RETOLD: usize = 15;
 
-/// A default choice for a player who ran out of time.
-pub(in crate::service) struct ByDefault {
+/// A choice that no player typed: a default for one who ran out of time, or a room's by vote.
+pub(in crate::service) struct Unasked {
     /// What is said first.
     pub(in crate::service) says: Text,
-    /// The dice that made it.
-    pub(in crate::service) lot: Vec<Throw>,
+    /// The dice that made it, if any did; a default always has some, or none fell.
+    pub(in crate::service) lot: Option<Vec<Throw>>,
+    /// The seat whose own choice it is; none for a default.
+    pub(in crate::service) by: Option<Seat>,
 }
 
 impl RequestContext<'_> {
@@ -39,13 +41,15 @@ impl RequestContext<'_> {
         mut loaded: LoadedMatch,
         seat: Seat,
         words: &str,
-        by_default: Option<ByDefault>,
+        unasked: Option<Unasked>,
     ) -> Result<(), Fault> {
         // A step its player didn't decide isn't announced as theirs.
-        let mut news = News::of(Some(seat).filter(|_| by_default.is_none()), Vec::new());
+        let by = unasked.as_ref().map_or(Some(seat), |it| it.by);
+        let mut news = News::of(by, Vec::new());
+        news.in_place = loaded.is_voted(seat);
         news.earlier = self.turn_so_far(&loaded, seat)?;
-        let lot = by_default.as_ref().map(|it| it.lot.clone());
-        news.lines.extend(by_default.into_iter().map(|it| it.says));
+        let lot = unasked.as_ref().and_then(|it| it.lot.clone());
+        news.lines.extend(unasked.into_iter().map(|it| it.says));
         let changes = self.one_step(&mut loaded, seat, words, lot, &mut news)?;
         let first = loaded.step.clone();
         let changes = self.go_on_alone(&mut loaded, &mut news)?.unwrap_or(changes);
@@ -78,6 +82,23 @@ impl RequestContext<'_> {
             let onlooker = Onlooker { viewer: Viewer::Room, names: &there.names };
             lines.extend(there.table.told(onlooker).into_iter().map(Text::sentence));
         }
+        Ok(lines)
+    }
+
+    /// Tells what the side that stepped last did in its turn.
+    pub(in crate::service) fn last_turn(&self, loaded: &LoadedMatch) -> Result<Vec<Text>, Fault> {
+        let Some(seat) = loaded.step.seat else { return Ok(Vec::new()) };
+        let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+        let last = loaded.table.told(onlooker).into_iter().map(Text::sentence);
+        let Some(before) = loaded.step.step.checked_sub(1) else { return Ok(last.collect()) };
+        let mut lines = match self.tx.live_step(loaded.row.id, before)? {
+            Some(step) => {
+                let there = self.sit_at(loaded.row.clone(), step)?;
+                self.turn_so_far(&there, seat)?
+            }
+            None => Vec::new(),
+        };
+        lines.extend(last);
         Ok(lines)
     }
 
@@ -180,6 +201,9 @@ impl RequestContext<'_> {
             loaded.row.due = None;
             self.turn_ran_out(loaded)?;
             self.tx.end_orders(loaded.row.id)?;
+            if loaded.row.terms.vote.is_some() {
+                self.tx.end_votes(loaded.row.id)?;
+            }
         }
         self.tx.update_match(&loaded.row)?;
         if loaded.is_practice() && loaded.row.end.is_none() {

@@ -13,7 +13,7 @@ use crate::service::{
 use crate::{
     reply::{Audience, LONGEST_LEFT, Moving, Picture, Privacy, Reply},
     span,
-    store::{FORMER, MatchEnd, Orientation, Person},
+    store::{Chat, FORMER, MatchEnd, Orientation, Person},
     text::{Text, shortened},
 };
 
@@ -83,9 +83,12 @@ impl RequestContext<'_> {
         if !named {
             lines.insert(0, Text::small(named_shortly(loaded)));
         }
-        let mut reply = Reply::room(Text::Lines(lines))
-            .picture(picture)
-            .choices(words::result_buttons(loaded.row.id, end.outcome.is_some()));
+        let mut reply =
+            Reply::room(Text::Lines(lines)).picture(picture).choices(words::result_buttons(
+                loaded.row.id,
+                end.outcome.is_some(),
+                loaded.row.terms.vote.is_some(),
+            ));
         // The player who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {
@@ -154,6 +157,11 @@ impl RequestContext<'_> {
             Status::Waiting(_) | Status::Over(_) => None,
         };
         for (room, own) in self.parts(&loaded.row, asked.as_deref(), &reply)? {
+            // A terminal can't change what it has printed.
+            let shown = self.memory.edits_here || self.chat_in(room)? != Chat::Console;
+            if own.votes_alone && !shown {
+                continue;
+            }
             let own = self.with_next(own, loaded, &waiting, Some(room))?;
             let own = match room == loaded.row.room {
                 true => own,
@@ -208,10 +216,21 @@ impl RequestContext<'_> {
         picture
     }
 
+    /// Edits the boards of a match that a room plays, to show how the vote stands.
+    pub(in crate::service) fn refresh(
+        &mut self,
+        loaded: &LoadedMatch,
+        lines: Vec<Text>,
+    ) -> Result<(), Fault> {
+        let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
+        let by = prompts.first().map(|it| it.seat);
+        self.next(loaded, News::of_votes(by, lines), &prompts)
+    }
+
     fn next(&mut self, loaded: &LoadedMatch, news: News, prompts: &[Prompt]) -> Result<(), Fault> {
         let (left, adds) = (left_of(loaded, &news), added_of(&news));
-        let News { by, earlier, mut lines, named, moving, .. } = news;
-        lines.extend(self.who_is_asked(loaded, prompts));
+        let News { by, earlier, mut lines, named, moving, in_place, votes_alone, .. } = news;
+        lines.extend(self.who_is_asked(loaded, prompts)?);
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let eye = loaded.view_for(seat);
         let mut picture = self.picture(loaded, None, loaded.people.get(eye), eye);
@@ -254,6 +273,9 @@ impl RequestContext<'_> {
         let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
         reply.thinks = of_bot;
         reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
+        reply.goes_on |= votes_alone;
+        reply.in_place = in_place && reply.goes_on;
+        reply.votes_alone = votes_alone;
         reply.adds = adds.filter(|_| reply.goes_on);
         self.say_at(loaded, reply)?;
         // Where the bot can only answer, the others get theirs by the board's button.
@@ -272,18 +294,23 @@ impl RequestContext<'_> {
         &self,
         loaded: &LoadedMatch,
         prompts: &[Prompt],
-    ) -> Vec<Text> {
-        let asked = prompts.iter().map(|prompt| {
+    ) -> Result<Vec<Text>, Fault> {
+        let mut lines = Vec::new();
+        for prompt in prompts {
             let person = loaded.people.get(prompt.seat);
             let role = loaded.game().sides()[prompt.seat.index()];
-            if person.level.is_some() {
-                return words::is_thinking(&person.name, role);
-            }
-            let time = self.time_to_answer(loaded, prompt.seat);
-            words::turn_of(person, role, &prompt.ask, time)
-        });
-        let notice = loaded.table.notice().map(Text::plain);
-        asked.chain(notice).chain(self.standing_still(loaded)).collect()
+            lines.push(match (person.level, person.room) {
+                (Some(_), _) => words::is_thinking(&person.name, role),
+                (None, Some(_)) => self.room_is_asked(loaded, prompt.seat, &prompt.ask)?,
+                (None, None) => {
+                    let time = self.time_to_answer(loaded, prompt.seat);
+                    words::turn_of(person, role, &prompt.ask, time)
+                }
+            });
+        }
+        lines.extend(loaded.table.notice().map(Text::plain));
+        lines.extend(self.standing_still(loaded));
+        Ok(lines)
     }
 
     /// Asks a player in private, with what only they know and how they may answer.

@@ -42,15 +42,22 @@ impl RequestContext<'_> {
     pub(in crate::service) fn moves(&mut self, said: &verbs::Moves) -> Result<(), Fault> {
         let words = format!("moves {}", said.begins);
         if said.of.is_none()
-            && self.mine_here()?.is_empty()
+            && self.playable_here()?.is_empty()
             && self.command_in_lesson(words.trim())?
         {
             return Ok(());
         }
-        let loaded = self.my_match(said.of, |row, seat| *row.waiting.get(seat))?;
+        let loaded = match (said.of, self.voted_here()?.is_empty()) {
+            (None, false) => {
+                let rows = self.playable_here()?;
+                self.meant(rows, "")?
+            }
+            _ => self.my_match(said.of, |row, seat| *row.waiting.get(seat))?,
+        };
         let seat = self.seat_in(&loaded)?;
         let before = self.before_choice(&loaded, seat)?;
-        if before.is_none() && self.is_on_board(&loaded)? {
+        // A board that a whole room votes on isn't changed for one of them.
+        if before.is_none() && !loaded.is_voted(seat) && self.is_on_board(&loaded)? {
             return self.choose(&loaded, seat, &said.begins);
         }
         self.list_moves(before.as_ref().unwrap_or(&loaded), &said.begins)
@@ -149,9 +156,13 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Returns the seat of the asker, who is known to have one.
+    /// Returns the seat that the asker plays, or votes for.
     pub(in crate::service) fn seat_in(&self, loaded: &LoadedMatch) -> Result<Seat, Fault> {
-        loaded.seat_of(self.me.id).ok_or_else(|| words::not_playing(loaded.row.id).into())
+        if let Some(seat) = loaded.seat_of(self.me.id) {
+            return Ok(seat);
+        }
+        let votes = self.voters_seat(&loaded.row)?;
+        votes.ok_or_else(|| words::not_playing(loaded.row.id).into())
     }
 
     /// Plays words in the match they mean.
@@ -164,7 +175,7 @@ impl RequestContext<'_> {
         let loaded = match of {
             Some(_) => self.my_match(of, |_, _| false)?,
             None => {
-                let rows = self.mine_here()?;
+                let rows = self.playable_here()?;
                 self.meant(rows, words)?
             }
         };
@@ -185,6 +196,7 @@ impl RequestContext<'_> {
         }
         let id = loaded.row.id;
         if words.contains(BETWEEN) && before.is_none() {
+            self.check_one_vote(&loaded, seat)?;
             return self.several(loaded, seat, words);
         }
         let words = self.whole(&loaded, seat, words);
@@ -198,6 +210,9 @@ impl RequestContext<'_> {
             .and_then(|()| Ok(check_running(&loaded)?))
             .and_then(|()| self.picked(asked, seat, &words))
             .and_then(|picked| match (picked, before) {
+                (Branch::Words(words), None) if loaded.is_voted(seat) => {
+                    self.cast(&loaded, seat, &words)
+                }
                 (Branch::Words(words), None) => self.step(loaded, seat, &words, None),
                 (Branch::Words(words), Some(before)) => {
                     self.choose_again(loaded, before, seat, &words)
@@ -211,7 +226,7 @@ impl RequestContext<'_> {
                 let refusal = nearest_first(refusal, &typed);
                 self.asked_at.set(Some((id, at)));
                 self.word_offers(id, seat, &refusal.instead)?;
-                Err(match 1 < self.mine_here()?.len() {
+                Err(match 1 < self.playable_here()?.len() {
                     true => numbered_offers(refusal, id),
                     false => refusal,
                 }

@@ -26,6 +26,7 @@ impl RequestContext<'_> {
         let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
         let (mut loaded, seat) =
             self.mine_running(said.of, |row, seat| answers && asked(row, seat))?;
+        self.check_no_room_plays(&loaded)?;
         let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
         let log = self.tx.marks(loaded.row.id)?;
         let house = &mut loaded.row.house;

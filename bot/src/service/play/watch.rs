@@ -83,7 +83,8 @@ impl RequestContext<'_> {
         self.tx.add_watch(&Watch { of: id, person: self.me.id, room: self.room.id, openly })?;
         if openly {
             self.say(Reply::room(words::room_watches(id)));
-            self.say(self.first_board(loaded));
+            let board = self.first_board(loaded)?;
+            self.say(board);
         } else {
             let says = words::you_watch(&heading(loaded), id);
             let picture = self.picture(loaded, None, &self.me, Seat::First);
@@ -93,24 +94,24 @@ impl RequestContext<'_> {
     }
 
     /// Shows a room the board of a match that it begins to watch.
-    fn first_board(&self, loaded: &LoadedMatch) -> Reply {
+    fn first_board(&self, loaded: &LoadedMatch) -> Result<Reply, Fault> {
         let named = Text::small(named_shortly(loaded));
         let mut lines = vec![named.clone()];
         let picture = match loaded.table.status() {
             Status::Waiting(prompts) => {
-                lines.extend(self.who_is_asked(loaded, &prompts));
+                lines.extend(self.who_is_asked(loaded, &prompts)?);
                 let seat = prompts.first().map_or(Seat::First, |it| it.seat);
                 self.picture(loaded, None, loaded.people.get(seat), seat)
             }
             Status::Over(_) => self.picture(loaded, None, &self.me, Seat::First),
         };
         lines.extend(board_in_words(loaded, &picture));
-        Reply {
+        Ok(Reply {
             turn_of: Some(loaded.row.id),
             watched: true,
             left: Some(named),
             ..Reply::room(Text::Lines(lines)).private(Privacy::Personal).picture(picture)
-        }
+        })
     }
 
     fn watch_no_more(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {

@@ -105,10 +105,11 @@ impl RequestContext<'_> {
     /// Answers a question about a match of the asker's: what a move would do, or what a piece can
     /// do. Tells whether it was one.
     fn about_match(&mut self, of: Option<MatchId>, words: &str) -> Result<bool, Fault> {
-        let mut rows = self.mine_here()?;
+        let mut rows = self.playable_here()?;
         if let Some(of) = of {
-            rows = self.tx.running_of(self.me.id)?;
+            rows.extend(self.tx.running_of(self.me.id)?);
             rows.retain(|it| it.id == of);
+            rows.truncate(1);
         }
         let words = match command::parse(words) {
             Ok(Some(Said::Play(it))) => it.words,
@@ -195,7 +196,7 @@ impl RequestContext<'_> {
         let tokens: Vec<&str> =
             plain.split(|it: char| !it.is_alphanumeric()).filter(|it| 2 < it.len()).collect();
         let mut guides = Vec::new();
-        for row in self.mine_here()? {
+        for row in self.playable_here()? {
             guides.push(Guide::of(row.terms.game));
         }
         guides.push(Guide::house());

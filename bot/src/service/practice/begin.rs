@@ -49,6 +49,7 @@ struct Setup<'a> {
     word: Option<&'a str>,
     /// Whether a clock was asked for by name.
     timed: bool,
+    vote: Option<&'a str>,
 }
 
 impl RequestContext<'_> {
@@ -58,9 +59,10 @@ impl RequestContext<'_> {
         if wish.stop {
             return self.stop_watching();
         }
-        let verbs::Practice { game, level: _, options: _, side, private, word } = said;
+        let verbs::Practice { game, level: _, options: _, side, private, vote, word } = said;
         let (side, word) = (side.as_deref(), word.as_deref());
-        self.practise_as(wish, Setup { game: *game, side, private: *private, word, timed: false })
+        let (private, vote) = (*private, vote.as_deref());
+        self.practise_as(wish, Setup { game: *game, side, private, word, timed: false, vote })
     }
 
     /// Tells whether a named opponent is the bot.
@@ -80,33 +82,42 @@ impl RequestContext<'_> {
             return Err(words::series_is_for_people().into());
         }
         let wish = Wish::read(None, &said.options)?;
-        let verbs::Challenge { game, side, private, word, clock, days, .. } = said;
+        let verbs::Challenge { game, side, private, vote, word, clock, days, .. } = said;
         let timed = clock.is_some() || days.is_some();
         let (side, word) = (side.as_deref(), word.as_deref());
-        self.practise_as(wish, Setup { game: *game, side, private: *private, word, timed })
+        let (private, vote) = (*private, vote.as_deref());
+        self.practise_as(wish, Setup { game: *game, side, private, word, timed, vote })
     }
 
     fn practise_as(&mut self, wish: Wish, setup: Setup<'_>) -> Result<(), Fault> {
         let Wish { levels, rest, stop: _ } = wish;
-        let Setup { game, side, private, word: said_word, timed } = setup;
+        let Setup { game, side, private, word: said_word, timed, vote } = setup;
         let Some(game) = game else {
             if let Some(other) = rest.split(' ').next().filter(|it| !it.is_empty()) {
                 return Err(command::unknown_game(other).into());
             }
             return self.ask_what_to_practise(&levels);
         };
-        let loose = Loose::read(game, Wishes { options: &rest, side, ..Wishes::default() })?;
+        let loose =
+            Loose::read(game, Wishes { options: &rest, side, vote, private, ..Wishes::default() })?;
         if timed || loose.clock.flatten().is_some() || loose.rated == Some(true) {
             return Err(words::never_rated(game).into());
         }
         loose.clock_or(None)?;
+        if loose.vote.is_some() {
+            if 1 < levels.len() {
+                return Err(words::watched_without_a_vote(game).into());
+            }
+            self.check_vote(&loose, game)?;
+        }
         let terms = Terms {
             game,
             options: game.options(&loose.options)?,
             clock: None,
             rated: false,
-            private: private || loose.public == Some(false),
+            private: loose.public == Some(false),
             start: None,
+            vote: loose.vote,
         };
         let side = side_wish(game, loose.side.as_deref().unwrap_or("random"))?;
         let word = word(said_word)?;
@@ -139,7 +150,8 @@ impl RequestContext<'_> {
         let running = self.tx.practising(self.me.id)?;
         let most = if by.level.is_some() { MOST_WATCHED } else { MOST_RUNNING };
         let alike = running.iter().filter(|it| {
-            let watched = it.seats.find(|&it| it == self.me.id).is_none();
+            let watched =
+                it.seats.find(|&it| it == self.me.id).is_none() && it.terms.vote.is_none();
             watched == by.level.is_some()
         });
         let full = most <= alike.count() || MOST_RUNNING <= running.len();
@@ -156,7 +168,11 @@ impl RequestContext<'_> {
         let number = self.tx.next_challenge()?;
         let seed = self.memory.luck.mind(number);
         let DrawnSecrets { secret, tag, salts } = self.memory.luck.draw(number);
-        let text = self.offered(room.chat, &terms, side, (by.id, Some(bot.id)), &salts)?;
+        let seated = self.seated_for(&terms, &room, &by)?;
+        if let Some(room) = seated.room {
+            self.check_votes_for_more(room, &seated)?;
+        }
+        let text = self.offered(room.chat, &terms, side, (seated.id, Some(bot.id)), &salts)?;
         let mut challenge = Challenge {
             id: ChallengeId(0),
             room: room.id,
@@ -228,7 +244,7 @@ impl RequestContext<'_> {
     fn stop_watching(&mut self) -> Result<(), Fault> {
         let mut stopped = 0;
         for row in self.tx.practising(self.me.id)? {
-            if row.seats.find(|&it| it == self.me.id).is_some() {
+            if row.seats.find(|&it| it == self.me.id).is_some() || row.terms.vote.is_some() {
                 continue;
             }
             let mut loaded = self.sit_down(row)?;

@@ -166,6 +166,11 @@ pub(super) fn never_rated(game: GameId) -> Refusal {
         .instead([format!("practice {}", game.name())])
 }
 
+pub(super) fn watched_without_a_vote(game: GameId) -> Refusal {
+    Refusal::illegal("When I play both sides, there's nothing to vote on. Name one level.")
+        .instead([format!("practice {} 3 vote=12h", game.name())])
+}
+
 pub(super) fn same_level(game: GameId) -> Refusal {
     Refusal::illegal("Both have the same level. Name two different ones.")
         .instead([format!("practice {} 2 vs 4", game.name())])

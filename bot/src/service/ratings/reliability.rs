@@ -19,7 +19,7 @@ impl RequestContext<'_> {
         seat: Seat,
         turn: EndedTurn,
     ) -> Result<(), Fault> {
-        if loaded.is_practice() {
+        if loaded.is_practice() || loaded.is_voted(seat) {
             return Ok(());
         }
         Ok(self.tx.add_turn(*loaded.row.seats.get(seat), loaded.row.id, turn, self.now)?)

@@ -57,6 +57,7 @@ pub fn shared_table(
         settings: Settings::default(),
         gone: false,
         level: None,
+        room: None,
     };
     tx.name_as_in(room.chat);
     let looked = look_on(tx, &request, room, stranger, |context| {

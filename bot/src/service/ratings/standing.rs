@@ -189,6 +189,7 @@ mod tests {
             rated: true,
             private: false,
             start: None,
+            vote: None,
         };
         let [first, second] = people;
         let salts = BySeat::default();

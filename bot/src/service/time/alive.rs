@@ -89,5 +89,6 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_snoozes(now, -gap)?;
     }
     tx.put_off_leagues(gap)?;
+    tx.put_off_votes(gap)?;
     tx.put_off_challenges(gap)
 }

@@ -18,6 +18,7 @@ impl RequestContext<'_> {
         let seat = self.seat_in(&loaded)?;
         let id = loaded.row.id;
         self.check_against_people(&loaded, words::bot_is_patient())?;
+        self.check_no_room_plays(&loaded)?;
         if loaded.row.timer.paused().is_some() {
             return Err(words::already_paused(id).into());
         }

@@ -75,6 +75,9 @@ impl Service {
                     rows.push(row);
                 }
             }
+            if let Some(room) = tx.room_by_handle(request.chat, &request.room.handle)? {
+                rows.extend(tx.voted_in(room.id)?);
+            }
             for id in named(&request.line) {
                 rows.extend(tx.match_row(id)?);
             }
@@ -106,6 +109,7 @@ impl RequestContext<'_> {
             verb,
             Verb::Play
                 | Verb::Moves
+                | Verb::Vote
                 | Verb::Hand
                 | Verb::Undo
                 | Verb::Draw

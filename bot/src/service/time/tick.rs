@@ -12,7 +12,7 @@ use crate::service::{
     deliver::{Addressed, post},
     find::LoadedMatch,
     lobby::{challenge::OPEN_DAYS, offer::settled_card},
-    play::step::{ByDefault, lot},
+    play::step::{Unasked, lot},
     ratings::standing::seasons_anew,
     time::words,
     timing::is_hard,
@@ -62,6 +62,9 @@ impl Service {
             let mut quiet: Vec<MatchId> = Vec::new();
             for MatchRow { id, .. } in due {
                 let attend = |it: &mut RequestContext<'_>| {
+                    if it.show_due_votes(id)? {
+                        return Ok(Attended::Shown);
+                    }
                     let attended = it.attend(id)?;
                     if let Attended::Waits(_) = attended {
                         it.tell_who_may_claim(id)?;
@@ -69,7 +72,7 @@ impl Service {
                     Ok(attended)
                 };
                 match self.of_its_own(now, |tx| due_in(tx, id, now), attend) {
-                    Some(Attended::Acted) => {}
+                    Some(Attended::Acted | Attended::Shown) => {}
                     Some(Attended::Waits(people)) => {
                         owing.extend(people);
                         quiet.push(id);
@@ -135,6 +138,8 @@ pub fn until_tick(now_ms: i64, next: Option<i64>) -> Duration {
 pub(in crate::service) enum Attended {
     /// Something was done, and more may be due.
     Acted,
+    /// Boards were brought up to date, and more may be due.
+    Shown,
     /// It waits for one or both of these.
     Waits([PersonId; 2]),
 }
@@ -198,7 +203,12 @@ impl Service {
 
     fn remind_one(&mut self, now: i64, person: PersonId) {
         let whence = |tx: &Tx<'_>| match tx.running_of(person)?.first() {
-            Some(row) => Ok(Some((tx.room(row.room)?, tx.person(person)?))),
+            // Nobody reminds a room.
+            Some(row) => {
+                let person = tx.person(person)?;
+                let room = tx.room(row.room)?;
+                Ok(person.is_person().then_some((room, person)))
+            }
             None => Ok(None),
         };
         self.of_its_own(now, whence, |context| {
@@ -298,6 +308,9 @@ impl RequestContext<'_> {
     /// Does what is due in one match, except for messages that are only for one person.
     pub(in crate::service) fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
         let Some(row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
+        if self.attend_votes(&row)? {
+            return Ok(Attended::Acted);
+        }
         let now = self.now;
         if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
             self.go_on(row, at, words::pause_is_over(id))?;
@@ -348,7 +361,7 @@ impl RequestContext<'_> {
         lot: Vec<Throw>,
     ) -> Result<(), Fault> {
         let says = words::default_played(loaded.names.get(seat));
-        self.step(loaded, seat, words, Some(ByDefault { says, lot }))
+        self.step(loaded, seat, words, Some(Unasked { says, lot: Some(lot), by: None }))
     }
 }
 

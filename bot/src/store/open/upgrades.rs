@@ -223,6 +223,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/023_champions.sql"),
             "9ff3d77415bfee3e08f2dd7ee11553b0701576792ba71baa17db28ea6790087d",
         ),
+        (
+            include_str!("../migrations/024_votes.sql"),
+            "43f7d9c5ddc445f83c15cbc186cab764753517653ef2ee8dced82663d4bf6004",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -2,13 +2,14 @@
 use super::{
     super::{
         Challenge, ChampionRole, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, LessonRow,
-        Orientation, PuzzleTry, SeasonList, Shift, Solver, StandingOrder, Store, Vacation, Watch,
+        Orientation, PuzzleTry, SeasonList, Shift, Solver, StandingOrder, Store, Vacation, Vote,
+        Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,
 };
 use crate::time::{Nudging, Quiet, Zone};
-use engine::games::GameId;
+use engine::{games::GameId, seat::Seat};
 
 #[test]
 fn a_person_is_met_once_and_renamed() {
@@ -164,6 +165,10 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let order = StandingOrder { of, person: world.ann, number: 1, path, done: 0, at };
             tx.put_order(&order).unwrap();
             tx.put_note(of, world.ann, "keep it closed", 5).unwrap();
+            tx.add_room_side(of, Seat::First, world.room, world.ann).unwrap();
+            let words = "c3-d4".to_owned();
+            let (person, seat) = (world.ann, Seat::First);
+            tx.put_vote(&Vote { of, person, seat, on: Some(at), words, at: 5 }).unwrap();
             tx.add_turn(world.ann, of, EndedTurn { took: 7, in_time: true }, 5).unwrap();
             let rules = CompetitionRules::Series { best_of: 3 };
             let series = tx.add_competition(world.room, rules, 5).unwrap();

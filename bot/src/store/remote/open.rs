@@ -18,7 +18,10 @@ use crate::store::{
 };
 
 /// The migrations, each with the version that it leads to: the same numbers as SQLite's. An empty database begins with the first.
-const STEPS: &[(usize, &str)] = &[(23, include_str!("../migrations/postgres/023_start.sql"))];
+const STEPS: &[(usize, &str)] = &[
+    (23, include_str!("../migrations/postgres/023_start.sql")),
+    (24, include_str!("../migrations/postgres/024_votes.sql")),
+];
 
 /// Tells this bot's locks from those of other programs.
 const APPLICATION: i32 = 0x4472_6774;

@@ -289,6 +289,10 @@ impl Game for Alien {
         Ok(Options::read(given))
     }
 
+    fn keeps_secrets(_: &Options) -> bool {
+        true
+    }
+
     fn variation(options: &Options) -> String {
         options.variation()
     }

@@ -30,7 +30,7 @@ use crate::{
 use duel::{Ending, Pass};
 use field::{Attack, Battlefield, Who};
 use kits::{Kits, Stance};
-use options::Options;
+use options::{DuelRule, Options};
 use report::DuelReport;
 
 /// A match of Amtgard Checkers.
@@ -237,6 +237,10 @@ impl Game for Amtgard {
 
     fn variation(options: &Options) -> String {
         options.variation()
+    }
+
+    fn keeps_secrets(options: &Options) -> bool {
+        options.duel == DuelRule::Stance || options.open.is_some()
     }
 
     fn open(options: &Options, _: &mut Step<'_, Event>) -> Result<Amtgard, Refusal> {

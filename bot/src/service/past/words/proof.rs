@@ -118,6 +118,20 @@ pub(in crate::service::past) fn defaults_fit(by_default: usize) -> Option<String
     }
 }
 
+pub(in crate::service::past) fn votes_fit(voted: usize, ties: usize) -> Option<String> {
+    let moves = match voted {
+        0 => return None,
+        1 => "One move was played by vote".to_owned(),
+        several => format!("{several} moves were played by vote"),
+    };
+    let ties = match ties {
+        0 => "no vote was a tie".to_owned(),
+        1 => "the dice decided one tie".to_owned(),
+        several => format!("the dice decided {several} ties"),
+    };
+    Some(format!("{moves}; {ties}."))
+}
+
 pub(in crate::service::past) fn taken_back(steps: usize, undos: u32) -> Option<String> {
     let were = if steps == 1 { "was" } else { "were" };
     let times = if undos == 1 { "undo" } else { "undos" };
@@ -136,6 +150,7 @@ pub(in crate::service::past) fn end_by_people(ending: Ending) -> String {
         Ending::CalledOff { by: Some(_), .. } => "A player called the match off",
         Ending::CalledOff { rule: CallOff::Expired, .. } => "Both players ran out of time",
         Ending::CalledOff { rule: CallOff::ShutOut, .. } => "A banned player ran out of time",
+        Ending::CalledOff { rule: CallOff::Unvoted, .. } => "A room stopped voting",
         Ending::CalledOff { rule: CallOff::Moderated, .. } => "A moderator called the match off",
         Ending::CalledOff { .. } | Ending::Aborted => "The match was called off",
         Ending::TimedOut(_) => "A player ran out of time",
@@ -187,6 +202,10 @@ pub(in crate::service::past) fn nobody_did(step: &str) -> String {
 
 pub(in crate::service::past) fn not_the_default(step: &str) -> String {
     format!("{step} isn't the default choice.")
+}
+
+pub(in crate::service::past) fn not_most_wanted(step: &str) -> String {
+    format!("{step} isn't the move that most votes and the dice gave.")
 }
 
 pub(in crate::service::past) fn not_legal(step: &str, words: &str, why: &str) -> String {

@@ -57,6 +57,9 @@ pub(in crate::service::play) fn calls_off(
         CallOff::ShutOut => "A banned player ran out of time, so the match is called off. It \
                              doesn't count."
             .to_owned(),
+        CallOff::Unvoted => {
+            "A room stopped voting, so the match is called off. It doesn't count.".to_owned()
+        }
         CallOff::Moderated => {
             format!("{moderator} called the match off as a moderator. It doesn't count.")
         }
@@ -103,9 +106,11 @@ pub(in crate::service::play) fn own_secrets_button(id: MatchId) -> Choice {
 pub(in crate::service::play) fn result_buttons(
     id: MatchId,
     counts: bool,
+    by_vote: bool,
 ) -> impl Iterator<Item = Choice> {
     let review = counts.then(|| Choice::new("Review", format!("review #{id}")));
-    std::iter::once(Choice::new("Rematch", format!("rematch #{id}"))).chain(review)
+    let rematch = (!by_vote).then(|| Choice::new("Rematch", format!("rematch #{id}")));
+    rematch.into_iter().chain(review)
 }
 
 /// Says in a few words how players or moderators ended a match.
@@ -133,6 +138,9 @@ pub(in crate::service::play) fn ended_in_short(
         }
         (None, Ending::CalledOff { rule: CallOff::ShutOut, .. }) => {
             "Called off: a side was banned".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::Unvoted, .. }) => {
+            "Called off: a room stopped voting".to_owned()
         }
         (None, Ending::CalledOff { rule: CallOff::Moderated, .. }) => {
             "Called off by a moderator".to_owned()

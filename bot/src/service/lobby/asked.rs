@@ -1,0 +1,57 @@
+//! What a challenge leaves open: a person among the words for the game, and which game.
+use engine::games::GameId;
+
+use crate::service::{Fault, RequestContext, lobby::words};
+use crate::{
+    command::{is_setting, verbs},
+    reply::Choice,
+    store::Person,
+    time::Clock,
+};
+
+impl RequestContext<'_> {
+    /// Removes a person's name from the words after the game, for a person named there.
+    pub(super) fn whom_among(&self, game: GameId, said: &str) -> Option<(Person, String)> {
+        let words: Vec<&str> = said.split_whitespace().collect();
+        let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
+        let is_name = |nth: usize| {
+            let word = words[nth].to_lowercase();
+            let before = nth.checked_sub(1).map_or("", |it| words[it]);
+            !is_setting(&word)
+                && !["side", "clock"].contains(&before)
+                && !["soft", "public", "day", "random"].contains(&word.as_str())
+                && !game.sides().iter().any(|it| it.eq_ignore_ascii_case(&word))
+                && Clock::read(&word).is_err()
+        };
+        let names = (0..start.unwrap_or(words.len())).filter(|&nth| is_name(nth));
+        let (nth, person) =
+            names.into_iter().find_map(|it| Some((it, self.find_person(words[it]).ok()?)))?;
+        let left: Vec<&str> =
+            words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
+        Some((person, left.join(" ")))
+    }
+
+    pub(super) fn ask_for_game(
+        &mut self,
+        whom: Option<&Person>,
+        said: &verbs::Challenge,
+    ) -> Result<(), Fault> {
+        let whom = match whom {
+            Some(whom) => self.tx.handle_in(self.room.chat, whom.id)?,
+            None => None,
+        };
+        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
+        if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
+            let unknown = crate::command::unknown_game(other);
+            let lines: Vec<String> =
+                unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
+            return Err(unknown.instead(lines).into());
+        }
+        let choices = GameId::ALL.iter().map(|game| {
+            Choice::new(game.title(), format!("challenge {whom}{}", game.name()))
+                .signed(game.sign())
+        });
+        self.say(self.answer(words::which_game()).choices(choices));
+        Ok(())
+    }
+}

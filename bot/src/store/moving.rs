@@ -211,6 +211,17 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Deletes all rows of a database for tests.
+    #[cfg(feature = "postgres")]
+    pub(super) fn empty(&self) -> Result<(), StoreError> {
+        // What refers to others goes first.
+        self.change("UPDATE people SET linked = NULL WHERE linked IS NOT NULL", [])?;
+        for (table, _) in TABLES.iter().rev() {
+            self.change(&format!("DELETE FROM {table}"), [])?;
+        }
+        self.set_last_reply(0)
+    }
+
     fn count_rows(&self, table: &str) -> Result<u64, StoreError> {
         let sql = format!("SELECT count(*) FROM {table}");
         Ok(self.one(&sql, [], |row| row.get(0))?.unwrap_or(0))

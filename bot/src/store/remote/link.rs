@@ -4,13 +4,13 @@ use std::{
     io,
     panic::resume_unwind,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, LazyLock},
     thread,
     time::Duration,
 };
 
 use ::postgres::{
-    Client, Config, Row, SimpleQueryMessage, Statement, config::SslMode, error::SqlState,
+    Client, Config, NoTls, Row, SimpleQueryMessage, Statement, config::SslMode, error::SqlState,
     types::ToSql,
 };
 use tokio::runtime::Handle;
@@ -21,6 +21,13 @@ use crate::store::{StoreError, database::ServerAddress, sql::Params};
 
 /// How long to wait for a connection, unless the address says so.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How to encrypt, with the certificates of the system; none if it has none.
+static TLS: LazyLock<Option<MakeRustlsConnect>> = LazyLock::new(|| {
+    // Ignore the error if the program has chosen already.
+    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    MakeRustlsConnect::with_native_certs().ok().map(|it| it.0)
+});
 
 /// Where to connect to.
 #[derive(Clone)]
@@ -91,24 +98,23 @@ impl ServerTarget {
     pub(super) fn connect(&self) -> Result<Link, StoreError> {
         let ServerTarget { config, shown } = self;
         let unreachable = |detail: String| StoreError::Unreachable { path: shown.clone(), detail };
-        let client = match config.get_ssl_mode() {
-            SslMode::Disable => apart(|| config.connect(::postgres::NoTls)),
-            _ => {
-                // Ignore the error if the program has chosen already.
-                drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
-                match MakeRustlsConnect::with_native_certs() {
-                    Ok((tls, _)) => apart(|| config.connect(tls)),
-                    // Without certificates nothing can be checked.
-                    Err(_) if config.get_ssl_mode() == SslMode::Prefer => {
-                        apart(|| config.connect(::postgres::NoTls))
-                    }
-                    Err(_) => {
-                        return Err(unreachable(
-                            "this machine has no certificates to check the server with".to_owned(),
-                        ));
-                    }
-                }
+        let openly = || apart(|| config.connect(NoTls));
+        let tls = match config.get_ssl_mode() {
+            SslMode::Disable => None,
+            _ => TLS.clone(),
+        };
+        let client = match (tls, config.get_ssl_mode()) {
+            (None, SslMode::Disable | SslMode::Prefer) => openly(),
+            (None, _) => {
+                let detail = "this machine has no certificates to check the server's with";
+                return Err(unreachable(detail.to_owned()));
             }
+            (Some(tls), SslMode::Prefer) => match apart(|| config.connect(tls)) {
+                // Such as a certificate that nobody signed: then as without one.
+                Err(err) if err.as_db_error().is_none() => openly(),
+                other => other,
+            },
+            (Some(tls), _) => apart(|| config.connect(tls)),
         };
         let client = client.map_err(|err| unreachable(words(&err)))?;
         Ok(Link { client: Apart(Some(client)), statements: HashMap::new(), shown: shown.clone() })

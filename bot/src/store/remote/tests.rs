@@ -248,3 +248,79 @@ fn both_databases_have_the_same_tables_and_columns() {
     local.sort();
     assert_eq!(remote, local, "indexes");
 }
+
+/// Passes everything on between the bot and the server, until the bot commits: then the server gets the commit, and the bot no
+/// answer. Later connections work if `returns`.
+fn cut_at_commit(server: &str, returns: bool) -> u16 {
+    use std::{
+        io::{Read as _, Write as _},
+        net::{Shutdown, TcpListener, TcpStream},
+        thread,
+    };
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = server.to_owned();
+    thread::spawn(move || {
+        for (n, bot) in listener.incoming().enumerate() {
+            let (mut bot, mut there) = (bot.unwrap(), TcpStream::connect(&server).unwrap());
+            let (mut answers, mut to_bot) = (there.try_clone().unwrap(), bot.try_clone().unwrap());
+            thread::spawn(move || {
+                // Ends when either side does.
+                let _ = std::io::copy(&mut answers, &mut to_bot);
+                let _ = to_bot.shutdown(Shutdown::Both);
+            });
+            let mut pump = move || {
+                let mut bytes = [0; 65536];
+                while let Ok(read @ 1..) = bot.read(&mut bytes) {
+                    let some = &bytes[..read];
+                    let commits = n == 0 && some.windows(7).any(|it| it == b"COMMIT\0");
+                    if commits {
+                        bot.shutdown(Shutdown::Both).unwrap();
+                    }
+                    if there.write_all(some).is_err() || commits {
+                        break;
+                    }
+                }
+                // What was sent still arrives.
+                let _ = there.shutdown(Shutdown::Write);
+                n == 0
+            };
+            if returns {
+                thread::spawn(pump);
+            } else if pump() {
+                break;
+            }
+        }
+    });
+    port
+}
+
+#[test]
+fn a_commit_without_an_answer_is_asked_about_and_told_as_unsure_where_that_fails() {
+    let Some(place) = place() else { return };
+    drop(open(&place));
+    let whole = match &place.database {
+        Database::Server(address) => address.whole().to_owned(),
+        Database::File(_) => panic!("it is on a server"),
+    };
+    let (user, rest) = whole.strip_prefix("postgres://").unwrap().split_once('@').unwrap();
+    let (server, name) = rest.split_once('/').unwrap();
+    for (handle, returns) in [("1", true), ("2", false)] {
+        let port = cut_at_commit(server, returns);
+        let through = format!("postgres://{user}@127.0.0.1:{port}/{name}?sslmode=disable");
+        let mut store = Database::from(through).open(Sync::Normal).unwrap();
+        let done = store.transaction::<(), StoreError>(|tx| {
+            tx.meet_person(Chat::Console, handle, "X")?;
+            Ok(())
+        });
+        match returns {
+            true => done.unwrap(),
+            false => {
+                let err = done.unwrap_err();
+                assert!(matches!(err, StoreError::Unsure(_)), "{err}");
+                assert!(err.says().contains("may be saved or not"));
+            }
+        }
+    }
+    assert_eq!(people(&mut open(&place)), 2, "both were made");
+}

@@ -1,9 +1,13 @@
 //! Databases for tests, on a server that is there for nothing else.
 use std::{
+    collections::VecDeque,
     env,
     path::Path,
     process,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use sha2::{Digest as _, Sha256};
@@ -21,10 +25,16 @@ pub(in crate::store) struct TrialServer {
     address: String,
 }
 
-/// A database that goes with its store.
+/// A database whose store is in use. Afterwards the next store gets it, emptied.
 pub(in crate::store) struct Passing {
-    server: TrialServer,
     name: String,
+}
+
+/// The databases that no store uses, the longest unused first.
+static FREE: Mutex<VecDeque<String>> = Mutex::new(VecDeque::new());
+
+fn free() -> MutexGuard<'static, VecDeque<String>> {
+    FREE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl TrialServer {
@@ -34,14 +44,23 @@ impl TrialServer {
         Some(TrialServer { address: address.trim_end_matches('/').to_owned() })
     }
 
-    /// Opens a fresh database that goes with its store.
+    /// Opens an empty database that nobody opens again.
     pub(in crate::store) fn store(self) -> Result<Store, StoreError> {
         static LAST: AtomicU64 = AtomicU64::new(0);
-        let name = format!("trial_{}_{}", process::id(), LAST.fetch_add(1, Ordering::Relaxed));
-        self.create(&name)?;
+        let used = free().pop_front();
+        let name = match &used {
+            Some(name) => name.clone(),
+            None => format!("trial_{}_{}", process::id(), LAST.fetch_add(1, Ordering::Relaxed)),
+        };
+        if used.is_none() {
+            self.create(&name)?;
+        }
         let mut store = self.at(&name).open(Sync::Normal)?;
+        if used.is_some() {
+            store.transaction(|tx| tx.empty())?;
+        }
         if let Kind::Remote(server) = &mut store.kind {
-            server.passes_with(Passing { server: self, name });
+            server.passes_with(Passing { name });
         }
         Ok(store)
     }
@@ -99,12 +118,6 @@ fn knows(link: &mut Link, name: &str) -> Result<bool, StoreError> {
 
 impl Drop for Passing {
     fn drop(&mut self) {
-        let Passing { server, name } = self;
-        let gone = server
-            .connect()
-            .and_then(|mut link| link.plain(&format!("DROP DATABASE {name} WITH (FORCE)")));
-        if let Err(err) = gone {
-            tracing::warn!(%err, "a database of the tests stays");
-        }
+        free().push_back(std::mem::take(&mut self.name));
     }
 }

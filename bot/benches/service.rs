@@ -1,9 +1,10 @@
-//! How many requests a second the service handles, each with its commit, compared with bare commits of the same store.
+//! How many requests a second the service handles, each with its commit, compared with bare commits of the same store. With
+//! `TEST_POSTGRES` (see `tests/postgres/run`) and the feature `postgres`, also on PostgreSQL.
 use std::{hint::black_box, time::Duration};
 
 use bot::{
     service::{PersonName, RandomSource, Request, Service},
-    store::{Chat, Store, StoreError, Sync},
+    store::{Chat, Database, Store, StoreError, Sync, trial_database},
 };
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
@@ -49,25 +50,44 @@ impl Talk {
 
 fn requests(bench: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut group = bench.benchmark_group("service");
+    let at = |name: &str| folder.path().join(name);
+    let file = |name: &str| Store::open(&at(name), Sync::Normal).expect("a database");
+    measure(bench, "service", || file("service.db"), || file("bare.db"));
+    if matches!(trial_database(&at("service.db")), Ok(Database::Server(_))) {
+        let server = || Store::trial().expect("a database on the server");
+        measure(bench, "service on PostgreSQL", server, server);
+    }
+}
+
+fn measure(
+    bench: &mut Criterion,
+    name: &str,
+    played: impl FnOnce() -> Store,
+    bare: impl FnOnce() -> Store,
+) {
+    let mut group = bench.benchmark_group(name);
     group.measurement_time(Duration::from_secs(8)).throughput(Throughput::Elements(1));
-    let store = Store::open(&folder.path().join("service.db"), Sync::Normal).expect("a database");
-    let mut talk = Talk {
-        service: Service::new(store, RandomSource::Repeatable(1)).with_pings(usize::MAX),
-        next: None,
-        turns: 0,
-    };
+    let service = Service::new(played(), RandomSource::Repeatable(1)).with_pings(usize::MAX);
+    let mut talk = Talk { service, next: None, turns: 0 };
     group.bench_function("a step played and told", |b| b.iter(|| talk.say()));
-    let mut store = Store::open(&folder.path().join("bare.db"), Sync::Normal).expect("a database");
+    let mut store = bare();
     let mut n = 0u64;
-    group.bench_function("a bare commit of one small row", |b| {
-        b.iter(|| {
-            n += 1;
-            let first: Result<bool, StoreError> =
-                store.transaction(|tx| tx.handle_once(Chat::Console, &n.to_string(), 0));
-            black_box(first.expect("a commit"))
+    for (what, rows) in
+        [("a bare commit of one small row", 1), ("a bare commit of 40 small rows", 40)]
+    {
+        group.bench_function(what, |b| {
+            b.iter(|| {
+                let first: Result<(), StoreError> = store.transaction(|tx| {
+                    for _ in 0..rows {
+                        n += 1;
+                        black_box(tx.handle_once(Chat::Console, &n.to_string(), 0)?);
+                    }
+                    Ok(())
+                });
+                first.expect("a commit");
+            });
         });
-    });
+    }
     group.finish();
 }
 

@@ -17,7 +17,7 @@ const LATE: Duration = Duration::from_secs(1);
 /// Runs ticks until the service closes.
 ///
 /// # Errors
-/// If the database was removed or replaced: the chats are then stopped, because nothing can be
+/// If the database was removed or replaced, or another bot took it: the chats are then stopped, because nothing can be
 /// stored any more.
 pub(crate) async fn keep_time(
     queue: Queue,
@@ -32,7 +32,7 @@ pub(crate) async fn keep_time(
         }
         let next = match queue.ask(move |service| service.tick(now.as_second())).await {
             Ok(Ok(next)) => next,
-            Ok(Err(err @ StoreError::Replaced(_))) => {
+            Ok(Err(err)) if err.is_final() => {
                 stopping.send_replace(true);
                 return Err(err);
             }

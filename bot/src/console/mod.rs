@@ -30,7 +30,7 @@ use crate::{
     service::{
         Company, Fault, Outgoing, PersonName, Power, Queue, Request, RoomName, Service, until_tick,
     },
-    store::{Chat, MatchId, StoreError},
+    store::{Chat, MatchId},
     time::spelled,
 };
 
@@ -319,7 +319,7 @@ impl Open {
         let next = match next {
             Ok(next) => next,
             // Nothing can be stored any more, so requests would be lost.
-            Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
+            Err(err) if err.is_final() => return Err(err.into()),
             Err(err) => {
                 // The next request gets the store's error.
                 tracing::error!(%err, "due work failed");

@@ -159,6 +159,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Tells whether nothing can be stored any more: the file is gone, or another bot has the database.
+    pub fn is_final(&self) -> bool {
+        matches!(self, StoreError::Replaced(_) | StoreError::Taken(_))
+    }
+
     /// Classifies an SQLite error for the file at `path`.
     pub(super) fn from_sqlite(path: &Path, err: rusqlite::Error) -> StoreError {
         use rusqlite::Error::{

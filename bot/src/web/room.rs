@@ -22,7 +22,7 @@ use crate::{
     console::{ROOM, line},
     delivery::{Asked, ChatAdapter as _, Dispatcher, Place},
     service::{Closed, Company, Fault, PersonName, Power, Request, RoomName, Service, until_tick},
-    store::{Chat, StoreError},
+    store::Chat,
     text::Text,
 };
 
@@ -91,7 +91,7 @@ impl WebRoom {
             let now = jiff::Timestamp::now();
             let next = match self.queue.ask(move |service| service.tick(now.as_second())).await? {
                 Ok(next) => next,
-                Err(err @ StoreError::Replaced(_)) => return Err(err.into()),
+                Err(err) if err.is_final() => return Err(err.into()),
                 Err(err) => {
                     tracing::error!(%err, "what is due couldn't be done");
                     None

@@ -22,6 +22,9 @@ use crate::store::{StoreError, database::ServerAddress, sql::Params};
 /// How long to wait for a connection, unless the address says so.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long a server may be silent that should answer.
+const SILENCE: Duration = Duration::from_secs(30);
+
 /// How to encrypt, with the certificates of the system; none if it has none.
 static TLS: LazyLock<Option<MakeRustlsConnect>> = LazyLock::new(|| {
     // Ignore the error if the program has chosen already.
@@ -84,6 +87,9 @@ impl ServerTarget {
         };
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(PATIENCE);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE).keepalives_idle(SILENCE);
         }
         if config.get_application_name().is_none() {
             config.application_name("draughtsman");

@@ -39,6 +39,9 @@ pub(in crate::store) struct Server {
     purpose: LinkPurpose,
     /// None after the connection broke, until the next transaction.
     link: RefCell<Option<Link>>,
+    /// The server's session of the last connection. If the connection broke, the server may not have
+    /// noticed.
+    last: RefCell<Option<ServerSession>>,
     /// What goes with a database of a test, after its connection.
     passing: Option<Passing>,
 }
@@ -64,7 +67,7 @@ impl Store {
         state: DatabaseState,
     ) -> Result<Store, StoreError> {
         let target = ServerTarget::of(address)?;
-        let mut link = connect(&target, LinkPurpose::Serve(sync))?;
+        let (mut link, session) = connect(&target, LinkPurpose::Serve(sync), None)?;
         match (form(&mut link, &target)?, state) {
             (None, DatabaseState::Existing) => {
                 return Err(StoreError::Unfit {
@@ -75,7 +78,8 @@ impl Store {
             (found, _) => migrate(&mut link, found)?,
         }
         let (purpose, link) = (LinkPurpose::Serve(sync), RefCell::new(Some(link)));
-        let server = Server { target, purpose, link, passing: None };
+        let last = RefCell::new(Some(session));
+        let server = Server { target, purpose, link, last, passing: None };
         Ok(Store { kind: Kind::Remote(Box::new(server)) })
     }
 
@@ -88,7 +92,7 @@ impl Store {
         address: &ServerAddress,
     ) -> Result<(usize, usize), StoreError> {
         let target = ServerTarget::of(address)?;
-        let mut link = connect(&target, LinkPurpose::Read)?;
+        let (mut link, _) = connect(&target, LinkPurpose::Read, None)?;
         let found = form(&mut link, &target)?;
         let empty = || StoreError::NoFile(target.shown);
         Ok((found.ok_or_else(empty)?, KNOWN))
@@ -103,8 +107,9 @@ impl Server {
             return Ok(None);
         }
         let target = self.target.clone();
-        let link = RefCell::new(Some(connect(&target, LinkPurpose::Read)?));
-        Ok(Some(Server { target, purpose: LinkPurpose::Read, link, passing: None }))
+        let (link, session) = connect(&target, LinkPurpose::Read, None)?;
+        let (link, last) = (RefCell::new(Some(link)), RefCell::new(Some(session)));
+        Ok(Some(Server { target, purpose: LinkPurpose::Read, link, last, passing: None }))
     }
 
     pub(super) fn passes_with(&mut self, passing: Passing) {
@@ -119,21 +124,35 @@ impl Server {
     /// Begins a transaction. A broken connection is made anew.
     pub(in crate::store) fn begin(&self) -> Result<Session<'_>, StoreError> {
         let begin = match self.purpose {
-            LinkPurpose::Serve(_) => "BEGIN; SELECT pg_current_xact_id()",
+            LinkPurpose::Serve(_) => "BEGIN",
             LinkPurpose::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
         };
         let mut link = self.link.borrow_mut();
         link.take_if(|it| it.is_closed());
         // The server may have closed it since the last request, for example to start again.
         let known = link.as_mut().map(|it| it.plain(begin));
-        let begun = match known {
+        match known {
             None | Some(Err(StoreError::Lost { .. })) => {
                 *link = None;
-                link.insert(connect(&self.target, self.purpose)?).plain(begin)?
+                link.insert(self.connect()?).plain(begin)?;
             }
-            Some(other) => other?,
-        };
-        Ok(Session::new(self, &self.link, begun.into_iter().next()))
+            Some(other) => drop(other?),
+        }
+        Ok(Session::new(self, &self.link))
+    }
+
+    /// Forgets the connection, which stays open.
+    #[cfg(test)]
+    pub(super) fn let_go(&self) -> Option<Link> {
+        self.link.borrow_mut().take()
+    }
+
+    /// Connects again, after ending what is left of the last connection.
+    fn connect(&self) -> Result<Link, StoreError> {
+        let mut last = self.last.borrow_mut();
+        let (link, session) = connect(&self.target, self.purpose, last.as_ref())?;
+        *last = Some(session);
+        Ok(link)
     }
 
     /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back otherwise.
@@ -155,7 +174,7 @@ impl Server {
         *link = None;
         while Instant::now() < until {
             if link.is_none() {
-                *link = connect(&self.target, self.purpose).ok();
+                *link = self.connect().ok();
             }
             let asked =
                 link.as_mut().map(|it| it.plain(&format!("SELECT pg_xact_status('{number}')")));
@@ -185,12 +204,24 @@ impl Server {
     }
 }
 
-/// Connects and sets the connection up.
-fn connect(target: &ServerTarget, purpose: LinkPurpose) -> Result<Link, StoreError> {
+/// A connection as the server knows it.
+struct ServerSession {
+    process: String,
+    began: String,
+}
+
+/// Connects and sets the connection up. What is left of an earlier one is ended.
+fn connect(
+    target: &ServerTarget,
+    purpose: LinkPurpose,
+    last: Option<&ServerSession>,
+) -> Result<(Link, ServerSession), StoreError> {
     let mut link = target.connect()?;
     let unfit = |detail: String| StoreError::Unfit { path: target.shown.clone(), detail };
-    let says =
-        link.plain("SHOW server_version_num; SHOW server_encoding; SELECT current_schema()")?;
+    let says = link.plain(
+        "SHOW server_version_num; SHOW server_encoding; SELECT pid FROM pg_stat_activity WHERE pid = pg_backend_pid();
+         SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid(); SELECT current_schema()",
+    )?;
     let release = says.first().and_then(|it| it.parse().ok()).unwrap_or(0) / 10_000;
     if release < OLDEST {
         return Err(unfit(format!("it is PostgreSQL {release}; the bot needs {OLDEST} or later")));
@@ -198,18 +229,24 @@ fn connect(target: &ServerTarget, purpose: LinkPurpose) -> Result<Link, StoreErr
     if says.get(1).is_none_or(|it| it != "UTF8") {
         return Err(unfit("its encoding isn't UTF8; create it with `ENCODING 'UTF8'`".to_owned()));
     }
-    if says.len() < 3 {
+    let [_, _, process, began, _] = &says[..] else {
         return Err(unfit("none of the schemas of its `search_path` exists".to_owned()));
+    };
+    // Statements are short; compiling them takes longer than running them. A bot that is gone keeps its lock for two minutes at most.
+    link.plain("SET jit = off; SET lock_timeout = '5s'; SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 15; SET tcp_keepalives_count = 4")?;
+    if let Some(ServerSession { process, began }) = last {
+        link.plain(&format!(
+            "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE pid = {process} AND backend_start = '{began}'"
+        ))?;
     }
-    // Statements are short; compiling them takes longer than running them.
-    link.plain("SET jit = off; SET lock_timeout = '5s'")?;
+    let session = ServerSession { process: process.clone(), began: began.clone() };
     if let LinkPurpose::Serve(sync) = purpose {
         if sync == Sync::Full {
             link.plain("SET synchronous_commit = on")?;
         }
         lock(&mut link, target)?;
     }
-    Ok(link)
+    Ok((link, session))
 }
 
 /// Takes the lock of a running bot, which the server frees when the connection ends.

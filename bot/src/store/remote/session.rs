@@ -13,9 +13,8 @@ use crate::store::{StoreError, sql::Params};
 pub(in crate::store) struct Session<'a> {
     server: &'a Server,
     link: &'a RefCell<Option<Link>>,
-    /// The transaction's number, by which the server can say later whether it was committed;
-    /// none if it only reads.
-    number: Option<String>,
+    /// Whether it may have changed something.
+    changed: Cell<bool>,
     state: Cell<State>,
 }
 
@@ -28,12 +27,8 @@ enum State {
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(
-        server: &'a Server,
-        link: &'a RefCell<Option<Link>>,
-        number: Option<String>,
-    ) -> Session<'a> {
-        Session { server, link, number, state: Cell::new(State::UnderWay) }
+    pub(super) fn new(server: &'a Server, link: &'a RefCell<Option<Link>>) -> Session<'a> {
+        Session { server, link, changed: Cell::new(false), state: Cell::new(State::UnderWay) }
     }
 
     /// The server's address, as errors show it.
@@ -55,6 +50,9 @@ impl<'a> Session<'a> {
         sql: &str,
         params: &impl Params,
     ) -> Result<Vec<Row>, StoreError> {
+        if !sql.starts_with("SELECT") {
+            self.changed.set(true);
+        }
         self.run(|link| link.query(sql, params))
     }
 
@@ -64,6 +62,7 @@ impl<'a> Session<'a> {
         sql: &str,
         params: &impl Params,
     ) -> Result<usize, StoreError> {
+        self.changed.set(true);
         self.run(|link| link.execute(sql, params))
     }
 
@@ -88,10 +87,15 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If they were undone; [`StoreError::Unsure`] if nobody can say.
     pub(in crate::store) fn commit(self) -> Result<(), StoreError> {
-        self.check_under_way()?;
+        // Its number, by which the server can say later whether it was committed; none if nothing was
+        // changed.
+        let number = match self.changed.get() {
+            true => self.run(|link| link.plain("SELECT pg_current_xact_id_if_assigned()"))?.pop(),
+            false => None,
+        };
         let done = self.run(|link| link.plain("COMMIT"));
         self.state.set(State::Over);
-        match (done, &self.number) {
+        match (done, &number) {
             (Ok(_), _) => Ok(()),
             (Err(StoreError::Lost { path, detail }), Some(number)) => {
                 match self.server.was_committed(number) {

@@ -123,6 +123,18 @@ fn one_database_serves_one_bot() {
 }
 
 #[test]
+fn a_connection_of_its_own_that_the_server_still_holds_keeps_no_bot_away() {
+    let Some(place) = place() else { return };
+    let mut store = open(&place);
+    let Kind::Remote(server) = &store.kind else { panic!("it is on a server") };
+    let stale = server.let_go();
+    assert_eq!(people(&mut store), 0);
+    drop(stale);
+    let err = place.database.open(Sync::Normal).err().unwrap();
+    assert!(err.is_final(), "{err}");
+}
+
+#[test]
 fn tables_of_another_program_are_left_as_they_are() {
     let Some(place) = place() else { return };
     let mut link = beside(&place);

@@ -186,6 +186,21 @@ fn in_a_lesson_hint_moves_and_next_need_no_command_before_them() {
 }
 
 #[test]
+fn a_learner_who_is_stuck_says_so_in_plain_words() {
+    let mut room = Room::new();
+    let task = &lessons::of(GameId::named("trapdoor").unwrap())[0].lesson.tasks[0];
+    learn(&mut room, "learn trapdoor");
+    assert!(learn(&mut room, "I don’t understand").text.bare().contains(&*task.hints[0]));
+    let shown = learn(&mut room, "Show me!").text.bare();
+    assert!(shown.contains(&task.solution), "{shown}");
+    // Without a lesson they mean what they always do.
+    room.refused("bob", "why not", "unknown");
+    room.all(&["ann: challenge @bob draughts", "bob: accept"]);
+    let board = room.one("ann", "show me");
+    assert!(board.text.bare().contains("Match #1"), "{}", board.text.bare());
+}
+
+#[test]
 fn in_a_match_hint_moves_and_next_are_for_the_match() {
     let mut room = started();
     room.all(&["ann: learn trapdoor"]);

@@ -29,6 +29,26 @@ use crate::{
 /// How long an open lesson takes words that fit neither it nor a match, in seconds.
 const RECENT: i64 = 3600;
 
+/// What learners say instead of a command, and what it means in a lesson.
+const PHRASES: &[(&str, &[&str])] = &[
+    (
+        "hint",
+        &[
+            "help me",
+            "i don't understand",
+            "i dont understand",
+            "i don't get it",
+            "i dont get it",
+            "i'm stuck",
+            "im stuck",
+            "stuck",
+            "why not",
+            "no idea",
+        ],
+    ),
+    ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
+];
+
 /// The sign between several answers of one line.
 const BETWEEN: char = ';';
 
@@ -125,6 +145,17 @@ impl RequestContext<'_> {
         };
         self.obey(&said)?;
         Ok(true)
+    }
+
+    /// Takes a phrase of a learner for their lesson or puzzle, if they play no match here. Returns
+    /// whether it was one.
+    pub(in crate::service) fn phrase_in_lesson(&mut self, said: &str) -> Result<bool, Fault> {
+        let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
+        let meant = PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
+        match meant {
+            Some((word, _)) if self.playable_here()?.is_empty() => self.command_in_lesson(word),
+            Some(_) | None => Ok(false),
+        }
     }
 
     /// Takes a command that has a meaning of its own in lessons, for the asker's lesson or puzzle.

@@ -16,6 +16,9 @@ impl RequestContext<'_> {
         if yes_or_no(&words).is_some() {
             return self.answer_with(of, &words, line);
         }
+        if of.is_none() && self.phrase_in_lesson(&words)? {
+            return Ok(());
+        }
         match self.understood(of, &words)? {
             Some(said) => self.obey(&said),
             None => {

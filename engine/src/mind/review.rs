@@ -46,6 +46,9 @@ const TURNING: usize = 3;
 /// What a decision must give away to be a turning point.
 const WORTH_NAMING: f64 = 0.05;
 
+/// So little doesn't count as given away: it would be written as 0 %.
+const NOTHING: f64 = 0.005;
+
 /// Reviews a match. `opening` is the table as opened; each step is a seat and its action, with its
 /// dice, which the caller recomputes from the match's seed.
 ///
@@ -114,6 +117,11 @@ impl Reviewing {
         let Judged { expected, better, lost, ahead } = judged;
         // Before the throw the action was worth its average; the difference is luck.
         let luck = if came_out { chance - expected.unwrap_or(self.before) } else { 0.0 };
+        // Without chance a decision can't give away more than the chances fell.
+        let fell = if seat == Seat::First { self.before - chance } else { chance - self.before };
+        let lost = if came_out { lost } else { lost.min(fell.max(0.0)) };
+        let better = better.filter(|_| NOTHING < lost);
+        let lost = if better.is_some() { lost } else { 0.0 };
         *self.out.luck.get_mut(Seat::First) += luck;
         *self.out.luck.get_mut(Seat::Second) -= luck;
         self.out.moments.push(Moment { seat, words, chance, better, lost, ahead, luck });

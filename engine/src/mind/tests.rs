@@ -262,6 +262,14 @@ fn a_review_adds_up() {
     for at in &review.turning {
         assert!(review.moments[at - 1].better.is_some());
     }
+    // What a decision gave away can be seen in the chances.
+    let mut before = review.start;
+    for it in moments() {
+        let fell = if it.seat == Seat::First { before - it.chance } else { it.chance - before };
+        assert!(it.luck != 0.0 || it.lost <= fell.max(0.0) + 1e-9, "{}", it.words);
+        assert!(it.better.is_some() == (0.0 < it.lost), "{}", it.words);
+        before = it.chance;
+    }
 }
 
 fn game_again(table: &dyn Table) -> Box<dyn Table> {

@@ -118,9 +118,11 @@ pub(super) fn words(scene: &Scene) -> Option<String> {
 
 /// Lists the highlights below a board of characters, a line each.
 pub(super) fn below(scene: &Scene) -> Vec<String> {
+    let targets =
+        if named(scene, Highlight::Chosen).is_some() { "can go to" } else { "to choose from" };
     [
         (Highlight::Chosen, "chosen"),
-        (Highlight::Target, "can go to"),
+        (Highlight::Target, targets),
         (Highlight::Movable, "can move"),
         (Highlight::Forced, "must capture"),
     ]

@@ -259,9 +259,10 @@ pub(super) fn luck(name: &str, sum: f64, throws: &[(&str, usize, f64, &str)]) ->
             format!("`{}` at {at} {} for {to}", short(words), signed(*gain))
         })
         .collect();
-    Text::sentence(match throws.is_empty() {
-        true => format!("{all}, a little each time."),
-        false => format!("{all}, mostly from {}.", throws.join(", ")),
+    Text::sentence(match &throws[..] {
+        [] => format!("{all}, a little each time."),
+        [one] => format!("{all}. The throw that mattered most: {one}."),
+        several => format!("{all}. The throws that mattered most: {}.", several.join(", ")),
     })
 }
 

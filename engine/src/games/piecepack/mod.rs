@@ -312,7 +312,7 @@ impl Game for Piecepack {
     const PLAYS_AGAIN_FROM: u16 = 1;
     const TITLE: &'static str = "Piecepack Soccer";
     const ALSO: &'static [&'static str] = &["piece pack", "piece pack soccer", "coin soccer"];
-    const SAYS: &'static str = "Flick coins at a ball between wooden tiles; three goals win";
+    const SAYS: &'static str = "Flick coins at a ball between wooden tiles, and into the goal";
     const GUIDE: &'static str = include_str!("../../../../data/rules/piecepack.md");
     const SIGN: &'static str = "coin-sun";
     const SIDES: [&'static str; 2] = ["South", "North"];

@@ -211,6 +211,31 @@ fn in_a_match_hint_moves_and_next_are_for_the_match() {
 }
 
 #[test]
+fn a_lesson_is_left_in_plain_words_and_by_beginning_a_match() {
+    let mut room = Room::new();
+    for leave in ["leave", "stop lesson", "quit", "learn off"] {
+        let first = learn(&mut room, "learn alien 1").text.bare();
+        assert!(first.contains("`learn close` leaves"), "{first}");
+        assert!(learn(&mut room, leave).text.bare().contains("closed"), "{leave}");
+    }
+    learn(&mut room, "learn alien 1");
+    room.all(&["ann: practice alien 1 side=black"]);
+    let step = room.say("ann", "b6-c5");
+    assert!(step[0].turn_of.is_some(), "{}", step[0].text.bare());
+    // A lesson opened later takes what fits neither, until the match goes on.
+    learn(&mut room, "learn trapdoor 1");
+    assert!(learn(&mut room, "d2xf4").text.bare().contains("Hint:"));
+}
+
+#[test]
+fn in_a_lesson_where_stop_is_an_answer_it_does_not_leave() {
+    let mut room = Room::new();
+    learn(&mut room, "learn amtgard 5");
+    assert!(is_right(&learn(&mut room, "c7xd6")));
+    assert!(is_right(&learn(&mut room, "stop")));
+}
+
+#[test]
 fn a_shot_can_be_aimed_in_a_lesson_and_played_from_the_panel() {
     let mut room = Room::new();
     learn(&mut room, "learn piecepack 3");

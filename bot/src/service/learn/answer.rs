@@ -46,6 +46,26 @@ const PHRASES: &[(&str, &[&str])] = &[
             "no idea",
         ],
     ),
+    (
+        "close",
+        &[
+            "leave",
+            "stop",
+            "quit",
+            "exit",
+            "leave lesson",
+            "leave the lesson",
+            "stop lesson",
+            "stop the lesson",
+            "stop learning",
+            "end lesson",
+            "quit lesson",
+            "close lesson",
+            "lesson off",
+            "leave puzzle",
+            "leave the puzzle",
+        ],
+    ),
     ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
 ];
 
@@ -115,13 +135,13 @@ impl RequestContext<'_> {
     }
 
     /// Takes words without a command for the open lesson, if there is one that they may be meant
-    /// for. `in_match` tells whether they are a move in a match, `alone` whether the asker has no
-    /// match here.
+    /// for. `in_match` tells whether they are a move in a match, `played_at` when a match of the
+    /// asker here last went on.
     pub(in crate::service) fn lesson_words(
         &mut self,
         words: &str,
         in_match: bool,
-        alone: bool,
+        played_at: Option<i64>,
     ) -> Result<bool, Fault> {
         let lesson = self.open_lesson()?.map(|it| it.row.at);
         let Some(at) = lesson.or(self.puzzle_touched()?) else { return Ok(false) };
@@ -134,8 +154,9 @@ impl RequestContext<'_> {
             let instead = [format!("{} {words}", verb.name()), format!("play {words}")];
             return Err(refusal.instead(instead).into());
         }
-        let recent = self.now < at + RECENT;
-        if !fits && (in_match || !alone && !recent) {
+        // What fits neither is for what the asker turned to last.
+        let turned_to = played_at.is_none_or(|it| it <= at && self.now < at + RECENT);
+        if !fits && (in_match || !turned_to) {
             return Ok(false);
         }
         let words = words.to_owned();
@@ -153,6 +174,8 @@ impl RequestContext<'_> {
         let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
         let meant = PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
         match meant {
+            // In some games `stop` is a move.
+            Some(("close", _)) if self.reads_in_lesson(&said)? => Ok(false),
             Some((word, _)) if self.playable_here()?.is_empty() => self.command_in_lesson(word),
             Some(_) | None => Ok(false),
         }

@@ -88,7 +88,9 @@ impl RequestContext<'_> {
             ("list" | "lessons", "") => self.list_lessons(place.game(), rows),
             // In some games `stop` is a move.
             ("stop" | "quit" | "exit", "") if !place.reads(rest)? => self.close_lesson(&place),
-            ("close" | "leave", "") => self.close_lesson(&place),
+            ("close" | "leave" | "off" | "end", "") if !place.reads(rest)? => {
+                self.close_lesson(&place)
+            }
             ("moves" | "choices", _) => self.list_choices(&place, begins),
             _ => self.answer_task(place, rest),
         }
@@ -106,6 +108,7 @@ impl RequestContext<'_> {
         let lesson = place.lesson();
         lead.push(words::title(place.game(), place.index + 1, place.count, &lesson.title));
         if place.row.task == 0 && place.row.misses == 0 {
+            lead.extend((place.index == 0).then(words::how_to_leave));
             lead.extend(lesson.intro.iter().map(Text::sentence));
         }
         lead.push(words::goal(place.game(), task.seat, &task.goal));

@@ -37,6 +37,11 @@ pub(super) fn title(game: GameId, number: usize, count: usize, title: &str) -> T
     Text::strong(format!("{game}, lesson {number} of {count}: {title}"))
 }
 
+/// Says in the first lesson how to get help, and out.
+pub(super) fn how_to_leave() -> Text {
+    Text::small("`hint` helps, and `learn close` leaves the lesson.")
+}
+
 pub(super) fn goal(game: GameId, seat: Seat, goal: &str) -> Text {
     let side = game.sides()[seat.index()];
     span![Text::strong(format!("Your task as {side}:")), " ", Text::sentence(goal)]

@@ -288,6 +288,11 @@ impl RequestContext<'_> {
         let table = opened(&new.terms, &mut dice)?;
         let stays = self.take_place(&challenge)?;
         let id = self.tx.add_match(&new)?;
+        if self.asker().is_some() {
+            // What they type next is for the match.
+            self.tx.close_lessons(self.me.id)?;
+            self.tx.close_puzzles(self.me.id)?;
+        }
         // What begins by itself has no card.
         let carded = series.is_none() && stays.is_none();
         if series.as_ref().is_none_or(|it| it.away.is_empty()) {

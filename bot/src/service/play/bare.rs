@@ -56,7 +56,8 @@ impl RequestContext<'_> {
         let rows = self.playable_here()?;
         if named.is_none() && (near.is_empty() || self.reads_in_lesson(&words)?) {
             let in_match = self.is_move_in_match(None, &words)?;
-            if self.lesson_words(&words, in_match, rows.is_empty())? {
+            let played_at = rows.iter().map(|it| it.touched_at).max();
+            if self.lesson_words(&words, in_match, played_at)? {
                 return Ok(());
             }
         }

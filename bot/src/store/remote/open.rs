@@ -123,22 +123,17 @@ impl Server {
 
     /// Begins a transaction. A broken connection is made anew.
     pub(in crate::store) fn begin(&self) -> Result<Session<'_>, StoreError> {
-        let begin = match self.purpose {
-            LinkPurpose::Serve(_) => "BEGIN",
-            LinkPurpose::Read => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-        };
         let mut link = self.link.borrow_mut();
         link.take_if(|it| it.is_closed());
-        // The server may have closed it since the last request, for example to start again.
-        let known = link.as_mut().map(|it| it.plain(begin));
-        match known {
-            None | Some(Err(StoreError::Lost { .. })) => {
-                *link = None;
-                link.insert(self.connect()?).plain(begin)?;
-            }
-            Some(other) => drop(other?),
+        if link.is_none() {
+            *link = Some(self.connect()?);
         }
-        Ok(Session::new(self, &self.link))
+        drop(link);
+        let fresh = Session::fresh(self, &self.link);
+        match self.purpose {
+            LinkPurpose::Serve(_) => Ok(fresh),
+            LinkPurpose::Read => fresh.snapshot(),
+        }
     }
 
     /// Forgets the connection, which stays open.
@@ -148,7 +143,7 @@ impl Server {
     }
 
     /// Connects again, after ending what is left of the last connection.
-    fn connect(&self) -> Result<Link, StoreError> {
+    pub(super) fn connect(&self) -> Result<Link, StoreError> {
         let mut last = self.last.borrow_mut();
         let (link, session) = connect(&self.target, self.purpose, last.as_ref())?;
         *last = Some(session);

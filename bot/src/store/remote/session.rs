@@ -10,25 +10,35 @@ use super::{link::Link, open::Server};
 use crate::store::{StoreError, sql::Params};
 
 /// A transaction. It is undone when it is dropped without a commit.
+///
+/// The bot is the only one that writes to the database. So reads need no transaction of the server's
+/// before the first change, and it begins with that: most requests to the store change nothing.
 pub(in crate::store) struct Session<'a> {
     server: &'a Server,
     link: &'a RefCell<Option<Link>>,
-    /// Whether it may have changed something.
-    changed: Cell<bool>,
+    /// The number of the server's transaction, by which it can say later whether it was committed.
+    number: RefCell<Option<String>>,
     state: Cell<State>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    UnderWay,
+    /// Nothing was sent yet.
+    Fresh,
+    /// Something was read.
+    Reading,
+    /// The server has a transaction.
+    Begun,
     /// A statement has failed; the server undoes the rest.
-    Failed,
+    Failed {
+        begun: bool,
+    },
     Over,
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(server: &'a Server, link: &'a RefCell<Option<Link>>) -> Session<'a> {
-        Session { server, link, changed: Cell::new(false), state: Cell::new(State::UnderWay) }
+    pub(super) fn fresh(server: &'a Server, link: &'a RefCell<Option<Link>>) -> Session<'a> {
+        Session { server, link, number: RefCell::default(), state: Cell::new(State::Fresh) }
     }
 
     /// The server's address, as errors show it.
@@ -39,8 +49,8 @@ impl<'a> Session<'a> {
     /// Fails if an earlier statement has.
     pub(in crate::store) fn check_under_way(&self) -> Result<(), StoreError> {
         match self.state.get() {
-            State::UnderWay => Ok(()),
-            State::Failed | State::Over => Err(StoreError::Undone),
+            State::Fresh | State::Reading | State::Begun => Ok(()),
+            State::Failed { .. } | State::Over => Err(StoreError::Undone),
         }
     }
 
@@ -50,8 +60,8 @@ impl<'a> Session<'a> {
         sql: &str,
         params: &impl Params,
     ) -> Result<Vec<Row>, StoreError> {
-        if !sql.starts_with("SELECT") {
-            self.changed.set(true);
+        if !sql.starts_with("SELECT") && !sql.starts_with("WITH") {
+            self.begin()?;
         }
         self.run(|link| link.query(sql, params))
     }
@@ -62,8 +72,25 @@ impl<'a> Session<'a> {
         sql: &str,
         params: &impl Params,
     ) -> Result<usize, StoreError> {
-        self.changed.set(true);
+        self.begin()?;
         self.run(|link| link.execute(sql, params))
+    }
+
+    /// Begins a transaction of the server's that only reads, and sees no later changes.
+    pub(super) fn snapshot(self) -> Result<Session<'a>, StoreError> {
+        self.run(|link| link.plain("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"))?;
+        self.state.set(State::Begun);
+        Ok(self)
+    }
+
+    /// Begins the server's transaction, unless it has.
+    fn begin(&self) -> Result<(), StoreError> {
+        if matches!(self.state.get(), State::Fresh | State::Reading) {
+            let begun = self.run(|link| link.plain("BEGIN; SELECT pg_current_xact_id()"))?;
+            self.number.replace(begun.into_iter().next());
+            self.state.set(State::Begun);
+        }
+        Ok(())
     }
 
     /// Runs `f` so that what it changed is undone if it fails, and the transaction goes on.
@@ -72,10 +99,11 @@ impl<'a> Session<'a> {
         &self,
         f: impl FnOnce() -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.begin()?;
         self.run(|link| link.plain("SAVEPOINT attempt"))?;
         let done = f();
         if done.is_err() {
-            self.state.set(State::UnderWay);
+            self.state.set(State::Begun);
             self.run(|link| link.plain("ROLLBACK TO attempt"))?;
         }
         self.run(|link| link.plain("RELEASE attempt"))?;
@@ -87,15 +115,14 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If they were undone; [`StoreError::Unsure`] if nobody can say.
     pub(in crate::store) fn commit(self) -> Result<(), StoreError> {
-        // Its number, by which the server can say later whether it was committed; none if nothing was
-        // changed.
-        let number = match self.changed.get() {
-            true => self.run(|link| link.plain("SELECT pg_current_xact_id_if_assigned()"))?.pop(),
-            false => None,
-        };
+        self.check_under_way()?;
+        if self.state.get() != State::Begun {
+            self.state.set(State::Over);
+            return Ok(());
+        }
         let done = self.run(|link| link.plain("COMMIT"));
         self.state.set(State::Over);
-        match (done, &number) {
+        match (done, &*self.number.borrow()) {
             (Ok(_), _) => Ok(()),
             (Err(StoreError::Lost { path, detail }), Some(number)) => {
                 match self.server.was_committed(number) {
@@ -108,20 +135,29 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn run<T>(&self, f: impl FnOnce(&mut Link) -> Result<T, StoreError>) -> Result<T, StoreError> {
+    fn run<T>(&self, f: impl Fn(&mut Link) -> Result<T, StoreError>) -> Result<T, StoreError> {
         self.check_under_way()?;
+        let before = self.state.get();
         let mut link: RefMut<'_, Option<Link>> = self.link.borrow_mut();
-        let done = link.as_mut().map_or(Err(StoreError::Undone), f);
-        if done.is_err() {
-            self.state.set(State::Failed);
+        let mut done = link.as_mut().map_or(Err(StoreError::Undone), &f);
+        if before == State::Fresh && matches!(done, Err(StoreError::Lost { .. })) {
+            // The server may have closed the connection since the last request, for example to start
+            // again. Nothing was done yet.
+            *link = None;
+            done = f(link.insert(self.server.connect()?));
         }
+        self.state.set(match (&done, before) {
+            (Err(_), before) => State::Failed { begun: before == State::Begun },
+            (Ok(_), State::Fresh) => State::Reading,
+            (Ok(_), before) => before,
+        });
         done
     }
 }
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        if self.state.get() == State::Over {
+        if !matches!(self.state.get(), State::Begun | State::Failed { begun: true }) {
             return;
         }
         let mut link = self.link.borrow_mut();

@@ -84,6 +84,7 @@ fn the_server_knows_which_transactions_were_committed() {
     let mut numbers = Vec::new();
     for commits in [true, false] {
         let session = server.begin().unwrap();
+        session.execute("INSERT INTO moments (name, at) VALUES ('x', 1) ON CONFLICT (name) DO UPDATE SET at = 2", &[]).unwrap();
         let number = session.query("SELECT CAST(pg_current_xact_id() AS TEXT)", &[]).unwrap();
         numbers.push(number[0].get::<_, String>(0));
         if commits {

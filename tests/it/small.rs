@@ -3,7 +3,7 @@ use std::{fs, path::Path};
 
 use bot::{
     service::{RandomSource, Service},
-    store::{Chat, MatchId, Store},
+    store::{Chat, MatchId, Store, Sync},
 };
 use engine::games::GameId;
 
@@ -22,7 +22,7 @@ const BESIDES: u64 = 6_000;
 const MATCHES: u64 = 3;
 
 fn open(file: &Path) -> Room {
-    let store = Store::trial_at(file).unwrap();
+    let store = Store::open(file, Sync::Normal).unwrap();
     Room::with(Service::new(store, RandomSource::Repeatable(7)))
 }
 

@@ -29,46 +29,6 @@ use crate::{
 /// How long an open lesson takes words that fit neither it nor a match, in seconds.
 const RECENT: i64 = 3600;
 
-/// What learners say instead of a command, and what it means in a lesson.
-const PHRASES: &[(&str, &[&str])] = &[
-    (
-        "hint",
-        &[
-            "help me",
-            "i don't understand",
-            "i dont understand",
-            "i don't get it",
-            "i dont get it",
-            "i'm stuck",
-            "im stuck",
-            "stuck",
-            "why not",
-            "no idea",
-        ],
-    ),
-    (
-        "close",
-        &[
-            "leave",
-            "stop",
-            "quit",
-            "exit",
-            "leave lesson",
-            "leave the lesson",
-            "stop lesson",
-            "stop the lesson",
-            "stop learning",
-            "end lesson",
-            "quit lesson",
-            "close lesson",
-            "lesson off",
-            "leave puzzle",
-            "leave the puzzle",
-        ],
-    ),
-    ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
-];
-
 /// The sign between several answers of one line.
 const BETWEEN: char = ';';
 
@@ -172,7 +132,7 @@ impl RequestContext<'_> {
     /// whether it was one.
     pub(in crate::service) fn phrase_in_lesson(&mut self, said: &str) -> Result<bool, Fault> {
         let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
-        let meant = PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
+        let meant = words::PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
         match meant {
             // In some games `stop` is a move.
             Some(("close", _)) if self.reads_in_lesson(&said)? => Ok(false),

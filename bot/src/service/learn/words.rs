@@ -10,6 +10,46 @@ use engine::{
 
 use crate::{reply::Choice, span, text::Text};
 
+/// What learners say instead of a command, and what it means in a lesson.
+pub(super) const PHRASES: &[(&str, &[&str])] = &[
+    (
+        "hint",
+        &[
+            "help me",
+            "i don't understand",
+            "i dont understand",
+            "i don't get it",
+            "i dont get it",
+            "i'm stuck",
+            "im stuck",
+            "stuck",
+            "why not",
+            "no idea",
+        ],
+    ),
+    (
+        "close",
+        &[
+            "leave",
+            "stop",
+            "quit",
+            "exit",
+            "leave lesson",
+            "leave the lesson",
+            "stop lesson",
+            "stop the lesson",
+            "stop learning",
+            "end lesson",
+            "quit lesson",
+            "close lesson",
+            "lesson off",
+            "leave puzzle",
+            "leave the puzzle",
+        ],
+    ),
+    ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
+];
+
 pub(super) use self::puzzles::*;
 
 pub(super) const HINT: &str = "Hint";

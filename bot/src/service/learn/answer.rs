@@ -142,7 +142,8 @@ impl RequestContext<'_> {
     }
 
     /// Takes a command that has a meaning of its own in lessons, for the asker's lesson or puzzle.
-    /// `next` also goes on from the one they have just finished. Returns whether there is one.
+    /// After a lesson is finished, `next` begins the one after it. Returns `false` if there is no
+    /// lesson or puzzle to take it.
     pub(in crate::service) fn command_in_lesson(&mut self, word: &str) -> Result<bool, Fault> {
         let recent = |at: i64| word == "next" && self.now < at + RECENT;
         // What is open comes first, then what was touched last.
@@ -304,7 +305,11 @@ impl RequestContext<'_> {
 
 /// Says what happened in the last step, with the sides' names.
 fn told(place: &LessonPlace, table: &dyn Table) -> Vec<String> {
-    let names = BySeat::new(|seat: Seat| place.game().sides()[seat.index()].to_owned());
-    let seat = place.seat().unwrap_or(Seat::First);
+    told_to(place.game(), place.seat().unwrap_or(Seat::First), table)
+}
+
+/// Says to a seat what happened in the last step, with the sides' names.
+pub(super) fn told_to(game: GameId, seat: Seat, table: &dyn Table) -> Vec<String> {
+    let names = BySeat::new(|seat: Seat| game.sides()[seat.index()].to_owned());
     table.told(Onlooker { viewer: Viewer::Seat(seat), names: &names })
 }

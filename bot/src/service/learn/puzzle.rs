@@ -3,11 +3,11 @@ use engine::{
     game::Emphasis,
     games::GameId,
     refusal::{Code, Refusal},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::Seat,
     table::Table,
 };
 
-use super::words;
+use super::{answer::told_to, words};
 use crate::{
     command::verbs,
     glicko,
@@ -225,7 +225,7 @@ impl RequestContext<'_> {
         match puzzle.answer(said) {
             Ok(answer) if answer.right => self.solved(place, &answer),
             Ok(answer) => {
-                let told = told(puzzle.game, seat, answer.table.as_ref());
+                let told = told_to(puzzle.game, seat, answer.table.as_ref());
                 let lead = words::puzzle_wrong(&answer.written, &told);
                 self.missed_puzzle(place, lead)
             }
@@ -285,7 +285,7 @@ impl RequestContext<'_> {
         self.tx.put_puzzle_try(self.me.id, &row)?;
         let puzzle = place.puzzle;
         let seat = puzzle.seat()?;
-        let told = told(puzzle.game, seat, answer.table.as_ref());
+        let told = told_to(puzzle.game, seat, answer.table.as_ref());
         let days = self.tx.solver(self.me.id)?.map_or(0, |it| it.days);
         let mut lines =
             vec![words::puzzle_right(&answer.written, puzzle.chances), Text::plain(told.join(" "))];
@@ -374,10 +374,4 @@ fn puzzle_menu(puzzle: &Puzzle, table: &dyn Table, begins: &str) -> Result<Menu,
         choices.push(show.with(Emphasis::Aside));
     }
     Ok(Menu { choices, asks: table.group(seat, begins).asks, ..Menu::default() })
-}
-
-/// Says what happened in the last step, with the sides' names.
-fn told(game: GameId, seat: Seat, table: &dyn Table) -> Vec<String> {
-    let names = BySeat::new(|seat: Seat| game.sides()[seat.index()].to_owned());
-    table.told(Onlooker { viewer: Viewer::Seat(seat), names: &names })
 }

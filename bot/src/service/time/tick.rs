@@ -267,6 +267,17 @@ impl Service {
             }
             post(tx, replies, now)
         });
+        self.pass_on_all(run)
+    }
+
+    /// Sends what was posted by itself; a fault that isn't the store's is only logged.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(in crate::service) fn pass_on_all(
+        &mut self,
+        run: Result<Vec<(Chat, Outgoing)>, Fault>,
+    ) -> Result<(), StoreError> {
         match run {
             Ok(replies) => {
                 for (chat, outgoing) in replies {

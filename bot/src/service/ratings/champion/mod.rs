@@ -101,19 +101,7 @@ impl Service {
             }
             post(tx, replies, now)
         });
-        match run {
-            Ok(replies) => {
-                for (chat, outgoing) in replies {
-                    self.pass_on(chat, outgoing);
-                }
-                Ok(())
-            }
-            Err(Fault::Store(err)) => Err(err),
-            Err(fault) => {
-                self.refuse(fault);
-                Ok(())
-            }
-        }
+        self.pass_on_all(run)
     }
 }
 

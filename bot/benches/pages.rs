@@ -13,6 +13,7 @@ use std::{
 use axum::{Router, http::header, routing::get};
 use bot::{
     config::Web,
+    peers::Peers,
     service::{PersonName, Queue, RandomSource, Request, Service},
     store::{Chat, Store, Sync},
     way::ChatAccess,
@@ -97,6 +98,7 @@ fn pages() {
     let (queue, _closed) = Queue::open(service);
     let (_stop, stop) = watch::channel(false);
     let way = ChatAccess {
+        peers: Peers::alone(),
         queue,
         painter: Default::default(),
         stop,

@@ -25,6 +25,8 @@ const MATRIX: [&str; 4] = ["MATRIX_HOMESERVER", "MATRIX_USER", "MATRIX_PASSWORD"
 pub struct Config {
     /// The path of the database, or its address on a PostgreSQL server.
     pub database: Database,
+    /// The address of a replica of that database, for long reads.
+    pub replica: Option<Database>,
     /// What a commit waits for: `normal` or `full`.
     pub sync: Sync,
     /// The log filter of `tracing`: `warn`, `bot=debug`, …
@@ -187,6 +189,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             database: Path::new("draughtsman.db").into(),
+            replica: None,
             sync: Sync::Normal,
             log: "warn".to_owned(),
             log_format: LogFormat::Text,

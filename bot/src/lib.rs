@@ -20,6 +20,7 @@ pub mod matrix;
 #[cfg(feature = "operate")]
 pub mod operate;
 pub mod paint;
+pub mod peers;
 mod pool;
 pub mod portal;
 mod private;

@@ -76,6 +76,9 @@ pub struct Reply {
     /// sent only then.
     #[serde(default)]
     pub roles: Vec<RoleChange>,
+    /// What the outbox stores instead, because this holds a code that is stored nowhere.
+    #[serde(skip)]
+    pub stored_as: Option<Box<Reply>>,
 }
 
 /// Hands a role of a server from one person to another. Without either, it is only checked that
@@ -96,6 +99,9 @@ pub struct ChallengeCard {
     pub of: ChallengeId,
     /// Whether to edit the existing card. Without one, nothing is sent.
     pub changed: bool,
+    /// Whether to edit the pressed message instead: a copy of the card in another room.
+    #[serde(default)]
+    pub copy: bool,
 }
 
 /// Who may read a reply. It is sent to the request's room, or in private to someone there.
@@ -354,6 +360,7 @@ impl Reply {
             adds: None,
             card: None,
             roles: Vec::new(),
+            stored_as: None,
         }
     }
 

@@ -7,7 +7,8 @@ use std::{
 use tokio::sync::{Notify, watch};
 
 use crate::{
-    service::{Closed, Queue, until_tick},
+    peers::{Duties, Peers},
+    service::{Closed, Queue, Service, until_tick},
     store::StoreError,
 };
 
@@ -21,16 +22,23 @@ const LATE: Duration = Duration::from_secs(1);
 /// stored any more.
 pub(crate) async fn keep_time(
     queue: Queue,
+    peers: Peers,
     thoughts: Arc<Notify>,
     stopping: watch::Sender<bool>,
 ) -> Result<(), StoreError> {
     let mut planned = Instant::now();
+    let mut duties = peers.duties();
     loop {
         let now = jiff::Timestamp::now();
         if LATE < planned.elapsed() {
             queue.figures().late_ticks.count();
         }
-        let next = match queue.ask(move |service| service.tick(now.as_second())).await {
+        let Duties { ticks, of, .. } = *duties.borrow_and_update();
+        let tick = move |service: &mut Service| {
+            service.share_time(ticks, of);
+            service.tick(now.as_second())
+        };
+        let next = match queue.ask(tick).await {
             Ok(Ok(next)) => next,
             Ok(Err(err)) if err.is_final() => {
                 stopping.send_replace(true);
@@ -49,6 +57,8 @@ pub(crate) async fn keep_time(
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = thoughts.notified() => {}
+            // Without other processes they never change.
+            Ok(()) = duties.changed() => {}
         }
     }
 }
@@ -57,7 +67,7 @@ pub(crate) async fn keep_time(
 mod tests {
     use super::*;
     use crate::{
-        service::{RandomSource, Service},
+        service::RandomSource,
         store::{Store, Sync},
     };
 
@@ -71,7 +81,7 @@ mod tests {
         ));
         let (stopping, stop) = watch::channel(false);
         std::fs::remove_file(&file).unwrap();
-        let ended = keep_time(queue, Arc::default(), stopping).await;
+        let ended = keep_time(queue, Peers::alone(), Arc::default(), stopping).await;
         assert!(matches!(ended, Err(StoreError::Replaced(_))), "{ended:?}");
         assert!(*stop.borrow());
     }

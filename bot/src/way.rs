@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 use render::Painter;
 use tokio::sync::watch;
 
-use crate::service::Queue;
+use crate::{peers::Peers, service::Queue};
 
 /// A chat's access to the rest of the program. Clones share it.
 #[derive(Clone)]
@@ -13,6 +13,8 @@ pub struct ChatAccess {
     pub painter: Arc<Painter>,
     /// Becomes true when the program is ending: a chat then finishes its work and returns.
     pub stop: watch::Receiver<bool>,
+    /// The other processes on the database.
+    pub peers: Peers,
     /// The database; a chat's own files go next to it.
     pub database: PathBuf,
 }

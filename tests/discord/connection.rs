@@ -39,7 +39,7 @@ fn a_connection_that_ends_is_taken_up_again() {
     let sequence = discord.world(|world| world.greetings[1].1["seq"].clone());
     assert!(1 < sequence.as_u64().unwrap(), "the last event is named");
     // The connection breaks.
-    discord.world(|world| world.lines.last().unwrap().close(1001));
+    discord.world(|world| world.lines.last_mut().unwrap().close(1001));
     greeted(&discord, &["identify", "resume", "resume"]);
     is_heard(&discord);
     assert!(discord.world(|world| world.seen.iter().all(|it| !it.path.contains("127.0.0.1:1"))));
@@ -92,7 +92,7 @@ fn there_are_as_many_shards_as_discord_recommends() {
     discord.wait("two shards", |world| (world.lines.len() == 2).then_some(()));
     let shards = discord
         .world(|world| world.greetings.iter().map(|it| it.1["shard"].clone()).collect::<Vec<_>>());
-    assert_eq!(shards, [json!([0, 2]), json!([1, 2])]);
+    assert!(shards.contains(&json!([0, 2])) && shards.contains(&json!([1, 2])), "{shards:?}");
     is_heard(&discord);
     assert!(program.terminate());
     discord.was_used_well();

@@ -7,7 +7,7 @@ use crate::{
     answers::attached,
     people::{ANN, BOB, Person, whom},
     places::direct,
-    play::{open, step},
+    play::{open, play_until_it_counts, step},
     server::Program,
     world::{BOT, CHANNEL, Discord, Message},
 };
@@ -106,16 +106,8 @@ fn charts_and_films_go_out_as_what_they_are_with_their_words() {
     let _program = Program::start(&discord, folder.path());
     // A curve needs more than one result.
     for number in 1..=2 {
-        let mut board = open(&discord);
-        let of = json!({ "match": number });
-        // Until each side has ended two turns, so that the match counts.
-        while discord
-            .answer(&ANN.slash(&discord, "abort", of.clone()))
-            .content()
-            .contains("call off")
-        {
-            board = step(&discord, &board);
-        }
+        let board = open(&discord);
+        play_until_it_counts(&discord, board, number);
         let sure = json!({ "match": number, "yes": true });
         let end = discord.answer(&BOB.slash(&discord, "resign", sure));
         assert!(end.content().contains("wins"), "{}", end.content());

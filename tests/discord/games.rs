@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::{
     people::{ANN, BOB, whom},
-    play::{mover, open, step},
+    play::{mover, open, play_until_it_counts, step},
     server::Program,
     world::{BOT, CHANNEL, Discord},
 };
@@ -70,10 +70,7 @@ fn a_game_is_played_by_button_menu_completion_form_and_typing_through_a_restart(
     // A restart in the middle.
     assert!(program.terminate());
     let program = Program::start(&discord, folder.path());
-    // Until each side has ended two turns, so that the match counts.
-    while discord.answer(&ANN.slash(&discord, "abort", json!({}))).content().contains("call off") {
-        board = step(&discord, &board);
-    }
+    board = play_until_it_counts(&discord, board, 1);
 
     // The end and the result.
     let sure = discord.answer(&BOB.slash(&discord, "resign", json!({})));

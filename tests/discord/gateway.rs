@@ -1,55 +1,121 @@
 //! The connection that sends events to the bot (gateway v10), and the shapes of its messages.
+use std::{
+    io::Write,
+    time::{Duration, Instant},
+};
+
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::{net::TcpStream, sync::mpsc};
 use tokio_tungstenite::tungstenite::{
     Message as Frame,
+    handshake::server::Request,
     protocol::{CloseFrame, frame::coding::CloseCode},
 };
 
 use crate::{
     rest,
-    world::{APPLICATION, BOT, Discord, GUILD, World},
+    world::{APPLICATION, BOT, Discord, GUILD, Message, World},
 };
 
-/// A connection of the bot.
+/// How far apart sessions begin.
+pub(crate) const APART: Duration = Duration::from_secs(5);
+
+/// Where sessions are resumed.
+const RESUME: &str = "/resume";
+
+/// A session of a shard.
 #[derive(Clone)]
 pub(crate) struct Line {
-    pub(crate) frames: mpsc::UnboundedSender<Frame>,
+    session: String,
+    /// Its connection; none while the bot isn't connected.
+    frames: Option<mpsc::UnboundedSender<Frame>>,
     /// The last event's number.
     pub(crate) sequence: u64,
-    pub(crate) shard: Value,
+    /// The number of the shard, and how many there are.
+    pub(crate) shard: (u64, u64),
+    /// What was sent, for a connection that resumes the session.
+    sent: Vec<Value>,
+    /// Whether Discord has closed the connection.
+    closed: bool,
 }
 
 /// Serves one connection until it closes.
 pub(crate) async fn serve(discord: Discord, stream: TcpStream) {
-    let Ok(socket) = tokio_tungstenite::accept_async(stream).await else { return };
+    let (mut resumes, mut packs) = (false, false);
+    #[expect(clippy::result_large_err, reason = "the type of an answer that refuses")]
+    let look = |request: &Request, answer| {
+        resumes = request.uri().path().starts_with(RESUME);
+        packs = request.uri().query().is_some_and(|it| it.contains("compress=zstd-stream"));
+        Ok(answer)
+    };
+    let Ok(socket) = tokio_tungstenite::accept_hdr_async(stream, look).await else { return };
     let (mut out, mut heard) = socket.split();
     let (frames, mut waiting) = mpsc::unbounded_channel::<Frame>();
     let beat = discord.world(|it| it.beat);
     let hello = json!({ "op": 10, "d": { "heartbeat_interval": beat }, "s": null, "t": null });
     drop(frames.send(Frame::Text(hello.to_string())));
     tokio::spawn(async move {
+        let mut packer = packs.then(|| zstd::Encoder::new(Vec::new(), 1).expect("a packer"));
         while let Some(frame) = waiting.recv().await {
             let last = matches!(frame, Frame::Close(_));
+            let frame = match (frame, &mut packer) {
+                (Frame::Text(text), Some(packer)) => Frame::Binary(packed(packer, &text)),
+                (frame, _) => frame,
+            };
             if out.send(frame).await.is_err() || last {
                 break;
             }
         }
     });
+    let mut code = None;
     while let Some(Ok(frame)) = heard.next().await {
         // Reading on after a close answers it.
-        if let Frame::Text(text) = frame {
-            let said: Value = serde_json::from_str(&text).expect("JSON");
-            discord.world(|world| hear(world, &frames, &said));
+        match frame {
+            Frame::Text(text) => {
+                let said: Value = serde_json::from_str(&text).expect("JSON");
+                discord.world(|world| hear(&discord, world, &frames, resumes, &said));
+            }
+            Frame::Close(frame) => code = frame.map(|it| u16::from(it.code)),
+            _ => {}
         }
     }
-    discord.world(|world| world.lines.retain(|it| !it.frames.same_channel(&frames)));
+    discord.world(|world| {
+        let here = |it: &Line| it.frames.as_ref().is_some_and(|it| it.same_channel(&frames));
+        let Some(at) = world.lines.iter().position(here) else { return };
+        let mut line = world.lines.remove(at);
+        // The bot ends the session by these codes; after others and broken connections it can be resumed.
+        if line.closed || !matches!(code, Some(1000 | 1001)) {
+            (line.frames, line.closed) = (None, false);
+            world.asleep.push(line);
+        }
+    });
 }
 
-fn hear(world: &mut World, frames: &mpsc::UnboundedSender<Frame>, said: &Value) {
+/// Tells whether a shard may begin a session now, and records it. There is one bucket.
+fn may_identify(world: &mut World, shard: u64) -> bool {
+    let now = Instant::now();
+    let early = world.identified.last().is_some_and(|it| now < it.1 + APART);
+    world.identified.push((shard, now));
+    !(early && world.paced)
+}
+
+/// Packs a message as the next part of a stream.
+fn packed(packer: &mut zstd::Encoder<'_, Vec<u8>>, text: &str) -> Vec<u8> {
+    packer.write_all(text.as_bytes()).and_then(|()| packer.flush()).expect("room in memory");
+    std::mem::take(packer.get_mut())
+}
+
+fn hear(
+    discord: &Discord,
+    world: &mut World,
+    frames: &mpsc::UnboundedSender<Frame>,
+    resumes: bool,
+    said: &Value,
+) {
     let data = &said["d"];
     let send = |it: Value| drop(frames.send(Frame::Text(it.to_string())));
+    let invalid = || send(json!({ "op": 9, "d": false, "s": null, "t": null }));
     match said["op"].as_u64() {
         Some(1) => {
             world.heartbeats += 1;
@@ -59,37 +125,63 @@ fn hear(world: &mut World, frames: &mpsc::UnboundedSender<Frame>, said: &Value) 
         }
         Some(2) => {
             world.greetings.push(("identify", data.clone()));
+            if resumes {
+                world.wrong.push("a new session where sessions are resumed".to_owned());
+            }
             if let Some(code) = world.refuses {
                 drop(frames.send(close(code)));
                 return;
             }
+            let number = |at: usize| data["shard"][at].as_u64().expect("a number");
+            let shard = (number(0), number(1));
+            if !may_identify(world, shard.0) {
+                return invalid();
+            }
+            let mut line = Line {
+                session: format!("session-{}", world.greetings.len()),
+                frames: Some(frames.clone()),
+                sequence: 0,
+                shard,
+                sent: Vec::new(),
+                closed: false,
+            };
+            let servers = world.servers.iter().copied().filter(|it| line.is_of(Some(*it)));
+            let servers: Vec<u64> = servers.collect();
             let ready = json!({
                 "v": 10,
                 "user": rest::bot(),
-                "guilds": [{ "id": GUILD.to_string(), "unavailable": true }],
-                "session_id": format!("session-{}", world.greetings.len()),
-                "resume_gateway_url": "ws://127.0.0.1:1",
+                "guilds": servers.iter().map(|it| json!({ "id": it.to_string(), "unavailable": true })).collect::<Vec<Value>>(),
+                "session_id": line.session,
+                "resume_gateway_url": format!("{}{RESUME}", discord.address.replace("http", "ws")),
                 "shard": data["shard"],
                 "application": { "id": APPLICATION.to_string(), "flags": 0 },
             });
-            send(json!({ "op": 0, "t": "READY", "s": 1, "d": ready }));
-            let mut line =
-                Line { frames: frames.clone(), sequence: 1, shard: data["shard"].clone() };
-            if data["shard"][0] == 0 {
-                line.tell("GUILD_CREATE", guild(world));
+            line.tell("READY", ready);
+            for id in servers {
+                line.tell("GUILD_CREATE", server(world, id));
             }
             world.lines.push(line);
         }
         Some(6) => {
             world.greetings.push(("resume", data.clone()));
-            if !world.resumes {
-                send(json!({ "op": 9, "d": false, "s": null, "t": null }));
-                return;
+            if !resumes {
+                world.wrong.push("a session is resumed where new ones begin".to_owned());
             }
-            let sequence = data["seq"].as_u64().unwrap_or(0) + 1;
-            send(json!({ "op": 0, "t": "RESUMED", "s": sequence, "d": {} }));
-            let shard = json!([0, 1]);
-            world.lines.push(Line { frames: frames.clone(), sequence, shard });
+            let number = data["seq"].as_u64().expect("a number");
+            let of = |it: &Line| data["session_id"] == *it.session && number <= it.sequence;
+            // A connection that broke may not have been noticed yet.
+            let known = match (world.asleep.iter().position(of), world.lines.iter().position(of)) {
+                _ if !world.resumes => None,
+                (Some(at), _) => Some(world.asleep.remove(at)),
+                (_, at) => at.map(|at| world.lines.remove(at)),
+            };
+            let Some(mut line) = known else { return invalid() };
+            line.frames = Some(frames.clone());
+            for event in line.sent.iter().filter(|it| it["s"].as_u64() > Some(number)) {
+                send(event.clone());
+            }
+            line.tell("RESUMED", json!({}));
+            world.lines.push(line);
         }
         _ => {}
     }
@@ -100,19 +192,42 @@ impl Line {
     pub(crate) fn tell(&mut self, name: &str, data: Value) {
         self.sequence += 1;
         let event = json!({ "op": 0, "t": name, "s": self.sequence, "d": data });
-        // The bot may have disconnected.
-        drop(self.frames.send(Frame::Text(event.to_string())));
+        self.send(Frame::Text(event.to_string()));
+        self.sent.push(event);
     }
 
     /// Sends a frame that isn't an event.
     pub(crate) fn order(&self, op: u64, data: Value) {
         let order = json!({ "op": op, "d": data, "s": null, "t": null });
-        drop(self.frames.send(Frame::Text(order.to_string())));
+        self.send(Frame::Text(order.to_string()));
     }
 
     /// Closes the connection with a code.
-    pub(crate) fn close(&self, code: u16) {
-        drop(self.frames.send(close(code)));
+    pub(crate) fn close(&mut self, code: u16) {
+        self.closed = true;
+        self.send(close(code));
+    }
+
+    /// Tells whether the shard gets the events of a server, or of direct messages.
+    pub(crate) fn is_of(&self, server: Option<u64>) -> bool {
+        server.map_or(0, |it| (it >> 22) % self.shard.1) == self.shard.0
+    }
+
+    fn send(&self, frame: Frame) {
+        if let Some(frames) = &self.frames {
+            // The bot may have disconnected.
+            drop(frames.send(frame));
+        }
+    }
+}
+
+impl World {
+    /// Tells the shard of a server, or of direct messages, about an event, also while it isn't connected.
+    pub(crate) fn tell(&mut self, server: Option<u64>, name: &str, data: &Value) {
+        let all = self.lines.iter_mut().chain(&mut self.asleep);
+        for line in all.filter(|it| it.is_of(server)) {
+            line.tell(name, data.clone());
+        }
     }
 }
 
@@ -120,30 +235,38 @@ fn close(code: u16) -> Frame {
     Frame::Close(Some(CloseFrame { code: CloseCode::from(code), reason: "".into() }))
 }
 
-/// Returns the server as Discord shows it.
+/// Returns the usual server as Discord shows it.
 pub(crate) fn guild(world: &World) -> Value {
+    server(world, GUILD)
+}
+
+/// Returns a server as Discord shows it.
+pub(crate) fn server(world: &World, id: u64) -> Value {
+    let here = |it: &u64| world.guild_of(*it) == id;
     let mut channels: Vec<u64> = world
         .channels
         .iter()
         .filter(|it| it.1.parent.is_none() && it.1.person.is_none())
         .map(|it| *it.0)
+        .filter(here)
         .collect();
     channels.sort_unstable();
-    let channels = channels.into_iter().map(|id| {
-        json!({ "id": id.to_string(), "type": 0, "guild_id": GUILD.to_string(), "name": world.channels[&id].name, "position": 0, "permission_overwrites": [] })
+    let channels = channels.into_iter().map(|channel| {
+        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": [] })
     });
     // Archived threads aren't listed.
     let threads =
         world.channels.iter().filter(|(_, it)| it.parent.is_some() && !it.archived && !it.gone);
+    let threads = threads.filter(|it| here(it.0));
     json!({
-        "id": GUILD.to_string(),
+        "id": id.to_string(),
         "name": "Friends",
         "owner_id": "999",
         "afk_timeout": 300,
         "verification_level": 0,
         "default_message_notifications": 0,
         "explicit_content_filter": 0,
-        "roles": [{ "id": GUILD.to_string(), "name": "@everyone", "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null }, "hoist": false, "position": 0, "permissions": "104324673", "managed": false, "mentionable": false, "flags": 0 }],
+        "roles": [{ "id": id.to_string(), "name": "@everyone", "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null }, "hoist": false, "position": 0, "permissions": "104324673", "managed": false, "mentionable": false, "flags": 0 }],
         "emojis": [],
         "features": [],
         "mfa_level": 0,
@@ -166,13 +289,34 @@ pub(crate) fn guild(world: &World) -> Value {
     })
 }
 
+/// Returns a server as it is shown to who asks for it.
+pub(crate) fn without_events(mut server: Value) -> Value {
+    let shown = server.as_object_mut().expect("a server");
+    let members = shown.remove("member_count");
+    for event in [
+        "joined_at",
+        "large",
+        "voice_states",
+        "members",
+        "channels",
+        "threads",
+        "presences",
+        "stage_instances",
+        "guild_scheduled_events",
+    ] {
+        shown.remove(event);
+    }
+    shown.insert("approximate_member_count".to_owned(), members.expect("a number"));
+    server
+}
+
 /// Returns a thread, or a channel, as Discord shows it.
 pub(crate) fn thread(world: &World, id: u64) -> Value {
     let it = &world.channels[&id];
     json!({
         "id": id.to_string(),
         "type": if it.parent.is_some() { 11 } else { 0 },
-        "guild_id": GUILD.to_string(),
+        "guild_id": world.guild_of(id).to_string(),
         "parent_id": it.parent.map(|it| it.to_string()),
         "owner_id": it.owner.unwrap_or(BOT).to_string(),
         "name": it.name,
@@ -186,4 +330,31 @@ pub(crate) fn thread(world: &World, id: u64) -> Value {
             "locked": it.locked,
         },
     })
+}
+
+impl Message {
+    /// Returns the message as Discord shows it.
+    pub(crate) fn json(&self) -> Value {
+        let attachments: Vec<Value> = self.files.iter().enumerate().map(|(n, (name, bytes))| {
+            json!({ "id": (self.id * 10 + n as u64).to_string(), "filename": name, "size": bytes.len(), "url": "http://x/y", "proxy_url": "http://x/y" })
+        }).collect();
+        json!({
+            "id": self.id.to_string(),
+            "channel_id": self.channel.to_string(),
+            "author": { "id": BOT.to_string(), "username": "draughtsman", "discriminator": "0000", "avatar": null, "bot": true },
+            "content": self.content(),
+            "timestamp": "2026-01-01T00:00:00+00:00",
+            "edited_timestamp": null,
+            "tts": false,
+            "mention_everyone": false,
+            "mentions": [],
+            "mention_roles": [],
+            "attachments": attachments,
+            "embeds": [],
+            "pinned": false,
+            "type": 0,
+            "flags": if self.only.is_some() { 64 } else { 0 },
+            "components": self.body["components"].as_array().cloned().unwrap_or_default(),
+        })
+    }
 }

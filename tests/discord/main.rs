@@ -26,7 +26,10 @@ mod play;
 mod post;
 mod practice;
 mod private;
+#[cfg(feature = "postgres")]
+mod processes;
 mod rest;
+mod restarts;
 mod roles;
 mod sealed;
 mod server;

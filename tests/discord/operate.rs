@@ -94,7 +94,7 @@ fn the_pages_follow_the_connection_and_what_is_asked() {
     wait_for_page(&address, "/metrics", |it| it.contains(held_up));
 
     assert!(page(&address, "/metrics").unwrap().contains("reconnects_total{chat=\"discord\"} 0\n"));
-    discord.world(|it| it.lines.last().expect("a connection").close(1001));
+    discord.world(|it| it.lines.last_mut().expect("a connection").close(1001));
     let anew = "draughtsman_reconnects_total{chat=\"discord\"} 1\n";
     wait_for_page(&address, "/metrics", |it| it.contains(anew));
 

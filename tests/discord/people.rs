@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     rest,
-    world::{APPLICATION, BOT, CHANNEL, Discord, GUILD, Interaction, Message, Outside, World},
+    world::{APPLICATION, BOT, CHANNEL, Discord, Interaction, Message, Outside, World},
 };
 
 /// The bot's permissions unless a test sets others: all.
@@ -111,6 +111,12 @@ impl Person {
         self.interacts(discord, 5, data, Some(on))
     }
 
+    /// Returns the server they are on; none in direct messages.
+    fn server(self, world: &World) -> Option<u64> {
+        let direct = world.channels.get(&self.channel).is_some_and(|it| it.person.is_some());
+        (!direct).then(|| world.guild_of(self.channel))
+    }
+
     /// Types a message.
     pub(crate) fn types(self, discord: &Discord, words: &str) -> u64 {
         self.answers(discord, words, None)
@@ -137,9 +143,7 @@ impl Person {
             let id = world.next_id();
             let mut event = self.message(world, id, words, to);
             event["attachments"] = attachments;
-            for line in world.lines.iter_mut().filter(|it| it.shard[0] == 0) {
-                line.tell("MESSAGE_CREATE", event.clone());
-            }
+            world.tell(self.server(world), "MESSAGE_CREATE", &event);
             id
         })
     }
@@ -171,7 +175,7 @@ impl Person {
             "type": if to.is_some() { 19 } else { 0 },
         });
         if !direct {
-            event["guild_id"] = json!(GUILD.to_string());
+            event["guild_id"] = json!(world.guild_of(self.channel).to_string());
             event["member"] = json!({ "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": false, "mute": false, "nick": self.name, "flags": 0 });
         }
         if let Some(to) = to {
@@ -210,9 +214,7 @@ impl Person {
                     event: event.clone(),
                 },
             );
-            for line in world.lines.iter_mut().filter(|it| it.shard[0] == 0) {
-                line.tell("INTERACTION_CREATE", event.clone());
-            }
+            world.tell(self.server(world), "INTERACTION_CREATE", &event);
             token
         })
     }

@@ -6,7 +6,7 @@ use crate::{
     people::{ANN, BOB, EVE},
     play::{by_hand, mover, open, step},
     server::Program,
-    world::{BOT, CHANNEL, Channel, Discord, Message},
+    world::{BOT, CHANNEL, Channel, Discord, GUILD, Message, World},
 };
 
 /// Sets the channel so that each match gets a thread, and opens a match; returns the thread and the first board.
@@ -43,7 +43,7 @@ pub(crate) fn change(
     discord.world(|world| {
         change(world.channels.get_mut(&thread).unwrap());
         let shown = gateway::thread(world, thread);
-        world.lines.last_mut().unwrap().tell(event, shown);
+        world.tell(Some(GUILD), event, &shown);
     });
 }
 
@@ -163,9 +163,18 @@ fn a_thread_archived_while_the_bot_was_away_is_woken() {
     let program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
     assert!(program.terminate());
-    discord.world(|world| world.channels.get_mut(&thread).unwrap().archived = true);
+    change(&discord, thread, "THREAD_UPDATE", |it| it.archived = true);
+    let program = Program::start(&discord, folder.path());
+    let woken = |world: &mut World| (!world.channels[&thread].archived).then_some(());
+    discord.wait("the thread is woken", woken);
+    assert!(program.terminate());
+    // Where the session has ended, nothing tells about it.
+    discord.world(|world| {
+        world.channels.get_mut(&thread).unwrap().archived = true;
+        world.resumes = false;
+    });
     let _program = Program::start(&discord, folder.path());
-    discord.wait("the thread is woken", |world| (!world.channels[&thread].archived).then_some(()));
+    discord.wait("the thread is woken again", woken);
     discord.was_used_well();
 }
 

@@ -32,6 +32,19 @@ pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
     discord.board(&mover.presses_id(discord, board, &id))
 }
 
+/// Plays on until each side has ended two turns, so that the match counts. Returns the last board.
+pub(crate) fn play_until_it_counts(discord: &Discord, mut board: Message, of: u64) -> Message {
+    loop {
+        let said = discord.answer(&ANN.slash(discord, "abort", json!({ "match": of })));
+        let said = said.content();
+        if !said.contains("call off") {
+            assert!(said.contains("resign"), "{said}\nafter {}", board.content());
+            return board;
+        }
+        board = step(discord, &board);
+    }
+}
+
 /// Returns the person a board asks.
 pub(crate) fn mover(board: &Message) -> Person {
     let asked = |it: &Person| {

@@ -146,6 +146,19 @@ fn act(
         ("GET", ["users", "@me"]) => ok(
             json!({ "id": BOT.to_string(), "username": "draughtsman", "discriminator": "0000", "avatar": null, "bot": true }),
         ),
+        ("GET", ["oauth2", "applications", "@me"]) => {
+            ok(json!({ "id": APPLICATION.to_string(), "name": "draughtsman" }))
+        }
+        ("GET", ["guilds", guild]) if world.servers.contains(&id(guild)) => {
+            assert_eq!(query, "with_counts=true");
+            ok(gateway::without_events(gateway::server(world, id(guild))))
+        }
+        ("GET", ["guilds", guild, "channels"]) if world.servers.contains(&id(guild)) => {
+            ok(gateway::server(world, id(guild))["channels"].take())
+        }
+        ("GET", ["guilds", guild, "threads", "active"]) if world.servers.contains(&id(guild)) => {
+            ok(json!({ "threads": gateway::server(world, id(guild))["threads"], "members": [] }))
+        }
         ("GET", ["users", "@me", "guilds"]) => ok(
             json!([{ "id": GUILD.to_string(), "name": "a server", "permissions": world.permissions.to_string() }]),
         ),
@@ -274,7 +287,7 @@ fn act(
             });
             ok(json!({ "id": channel.to_string(), "type": 1 }))
         }
-        ("GET", ["guilds", guild, "members", person]) if id(guild) == GUILD => {
+        ("GET", ["guilds", guild, "members", person]) if world.servers.contains(&id(guild)) => {
             let own = world.own_roles.clone();
             let roles = if id(person) == BOT { own } else { Vec::new() };
             match world.left.contains(&id(person)) {

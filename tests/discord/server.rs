@@ -101,11 +101,11 @@ impl Discord {
 async fn connection(discord: Discord, mut stream: TcpStream) {
     stream.set_nodelay(true).unwrap();
     let mut first = [0; 6];
-    // Both use the same port; the gateway is at the bare path.
+    // Both use the same port; the gateway is at the bare path, and where sessions are resumed.
     while stream.peek(&mut first).await.is_ok_and(|it| 0 < it && it < first.len()) {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    if first.starts_with(b"GET /?") {
+    if first.starts_with(b"GET /?") || first.starts_with(b"GET /r") {
         return gateway::serve(discord, stream).await;
     }
     let mut left = Vec::new();

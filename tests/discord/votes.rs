@@ -47,3 +47,26 @@ fn presses_are_votes_and_the_board_counts_them_in_place() {
     assert!(program.terminate());
     discord.was_used_well();
 }
+
+#[test]
+fn the_card_in_the_challenged_channel_loses_its_buttons_to_the_press() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let there = EVE.at(CHANNEL + 1);
+    discord.answer(&there.slash(&discord, "games", json!({})));
+    let other = format!("<#{}>", CHANNEL + 1);
+    let options = json!({ "game": "draughts", "options": other, "vote": "1h", "side": "first" });
+    BOB.slash(&discord, "challenge", options);
+    let offers = |it: &Message| it.choices().iter().any(|it| it.0 == "Accept");
+    let copy = discord.wait("a card in the other channel", |world| {
+        world.said_in(CHANNEL + 1).into_iter().find(|it| offers(it)).cloned()
+    });
+    there.presses(&discord, &copy, "Accept");
+    discord.wait("a card without buttons", |world| {
+        let shown = world.messages.iter().find(|it| it.id == copy.id)?;
+        (shown.choices().is_empty() && shown.content().contains("Accepted")).then_some(())
+    });
+    assert!(program.terminate());
+    discord.was_used_well();
+}

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{gateway::Line, http::Answer, limits::A_WHILE};
 
@@ -52,8 +52,16 @@ pub(crate) struct World {
     pub(crate) starts: (u64, u64),
     /// Nonces, with the message each made.
     pub(crate) nonces: HashMap<String, u64>,
-    /// Open connections, the newest last.
+    /// Sessions with a connection, the newest last.
     pub(crate) lines: Vec<Line>,
+    /// Sessions without one that can be resumed.
+    pub(crate) asleep: Vec<Line>,
+    /// Servers that have added the bot.
+    pub(crate) servers: Vec<u64>,
+    /// Which shards began a session, and when.
+    pub(crate) identified: Vec<(u64, Instant)>,
+    /// Whether one that begins too soon after another is refused.
+    pub(crate) paced: bool,
     /// How each connection began: `identify` or `resume`, with its data.
     pub(crate) greetings: Vec<(&'static str, Value)>,
     pub(crate) heartbeats: usize,
@@ -219,6 +227,10 @@ impl Discord {
             starts: (999, 0),
             nonces: HashMap::new(),
             lines: Vec::new(),
+            asleep: Vec::new(),
+            servers: vec![GUILD],
+            identified: Vec::new(),
+            paced: false,
             greetings: Vec::new(),
             heartbeats: 0,
             silent: false,
@@ -422,29 +434,5 @@ impl Message {
     pub(crate) fn pings(&self) -> Vec<u64> {
         let users = self.body["allowed_mentions"]["users"].as_array().cloned().unwrap_or_default();
         users.iter().filter_map(|it| it.as_str()?.parse().ok()).collect()
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        let attachments: Vec<Value> = self.files.iter().enumerate().map(|(n, (name, bytes))| {
-            json!({ "id": (self.id * 10 + n as u64).to_string(), "filename": name, "size": bytes.len(), "url": "http://x/y", "proxy_url": "http://x/y" })
-        }).collect();
-        json!({
-            "id": self.id.to_string(),
-            "channel_id": self.channel.to_string(),
-            "author": { "id": BOT.to_string(), "username": "draughtsman", "discriminator": "0000", "avatar": null, "bot": true },
-            "content": self.content(),
-            "timestamp": "2026-01-01T00:00:00+00:00",
-            "edited_timestamp": null,
-            "tts": false,
-            "mention_everyone": false,
-            "mentions": [],
-            "mention_roles": [],
-            "attachments": attachments,
-            "embeds": [],
-            "pinned": false,
-            "type": 0,
-            "flags": if self.only.is_some() { 64 } else { 0 },
-            "components": self.body["components"].as_array().cloned().unwrap_or_default(),
-        })
     }
 }

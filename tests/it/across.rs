@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{
-    privacy::service,
+    privacy::{holding, service},
     room::{Room, spoken},
 };
 
@@ -322,6 +322,10 @@ fn paired_rooms_show_each_others_challenges_and_boards() {
     let code = chats.say_as(ann, "admin pair")[0].text();
     let code = code.split("admin pair ").nth(1).unwrap().split('`').next().unwrap().to_owned();
     assert!(chats.say_as(ann, &format!("admin pair {code}"))[0].reply.refused.is_some());
+    for form in [code.to_lowercase(), code.replace('-', "").to_lowercase()] {
+        assert_eq!(holding(chats.folder.path(), &form), [""; 0], "only its hash is stored");
+    }
+    chats = chats.restarted();
     let told = chats.say_as(bob, &format!("admin pair {code}"));
     assert_eq!(told.iter().filter(|it| it.text().contains("now paired")).count(), 2);
     // An open challenge is seen in both rooms and accepted from either.

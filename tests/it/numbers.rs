@@ -60,8 +60,8 @@ const DRAUGHTS: &[Row] = &[
 const ALIEN: &[Row] = &[
     ("Black and White have {w} pawns", "engine/src/games/alien/field.rs", "PIECES", 1.0),
     ("with {w} pieces each", "engine/src/games/alien/field.rs", "PIECES", 1.0),
-    ("when you have {w} kings and emperors", "engine/src/games/alien/moves/mod.rs", "KINGS", 1.0),
-    ("you have {w} kings and emperors", "engine/src/games/alien/moves/mod.rs", "KINGS", 1.0),
+    ("when you have {w} kings and emperors", "engine/src/games/alien/options.rs", "KINGS", 1.0),
+    ("you have {w} kings and emperors", "engine/src/games/alien/options.rs", "KINGS", 1.0),
     ("has taken {} turns in a row", "engine/src/games/alien/moves/mod.rs", "QUIET_TURNS", 1.0),
     ("no draw by {w} quiet turns", "engine/src/games/alien/moves/mod.rs", "QUIET_TURNS", 1.0),
     ("{w} hippos, one monolith", "engine/src/games/alien/field.rs", "HIPPOS", 1.0),

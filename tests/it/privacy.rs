@@ -322,6 +322,16 @@ fn everything(room: &mut Room) {
     let code = card.split("accept ").nth(1).and_then(|it| it.split('`').next()).unwrap();
     say(room, &format!("accept {code}"));
     room.one(ANN, "practice trapdoor 1");
+    // A question that a bare word answers.
+    room.all(&[&format!("bob: challenge @{ANN} trapdoor")]);
+    // Someone in a third chat says their code, they say a wrong one, and get another of their own.
+    let code = room.one(ANN, "link").text.bare();
+    let gil = PersonName { handle: "7".to_owned(), name: "gil".to_owned(), bot: false };
+    let words = code.split('`').nth(1).unwrap();
+    let request = Request { chat: Chat::Discord, from: gil, ..room.request(ANN, words) };
+    assert_eq!(room.service.handle(&request)[0].reply.refused, None);
+    room.refused(ANN, "link AAAA-AAAA", "unknown");
+    say(room, "link");
     room.moderator = true;
     room.all(&["cid: help", &format!("cid: admin ban @{ANN}")]);
     room.moderator = false;

@@ -24,17 +24,13 @@ fn a_challenge_says_how_long_it_takes_and_what_is_shorter() {
         let mut room = Room::new();
         let card = room.one("ann", &format!("challenge @bob {}", game.name())).text.bare();
         assert!(card.contains("Usually about ") && card.contains(" days if each"), "{card}");
-        assert_eq!(card.contains("`counter 1 quick`"), !game.quick().is_empty(), "{card}");
+        assert!(card.contains("`counter 1 quick` makes it about "), "{card}");
         let live = room.one("ann", &format!("challenge @bob {} clock=live", game.name()));
         let live = live.text.bare();
         assert!(live.contains("turns each.") && !live.contains("days if"), "{live}");
-        if game.quick().is_empty() {
-            room.refused("bob", "counter 1 quick", "unknown");
-        } else {
-            let card = room.say("bob", "counter 1 quick");
-            let card = card.last().unwrap().text.bare();
-            assert!(card.contains("Usually about ") && !card.contains("quick"), "{card}");
-        }
+        let card = room.say("bob", "counter 1 quick");
+        let card = card.last().unwrap().text.bare();
+        assert!(card.contains("Usually about ") && !card.contains("quick"), "{card}");
     }
 }
 
@@ -49,8 +45,29 @@ fn quick_is_a_set_of_options() {
     assert!(card.contains("8"), "{card}");
     let card = room.one("ann", "challenge bob piecepack QUICK").text.bare();
     assert!(card.contains("(two goals win)"), "{card}");
-    for twice in ["metasoccer quick plays=40", "amtgard pieces=4 quick"] {
+    for (quick, variation) in [
+        ("alien quick", "(8 a side, three kings win)"),
+        ("trapdoor quick snap", "(snap, 8 a side, breakthrough)"),
+        ("draughts quick", "(breakthrough)"),
+    ] {
+        let card = room.one("ann", &format!("challenge @bob {quick}")).text.bare();
+        assert!(card.contains(variation), "{card}");
+    }
+    for twice in [
+        "metasoccer quick plays=40",
+        "amtgard pieces=4 quick",
+        "alien quick kings=4",
+        "draughts breakthrough quick",
+    ] {
         room.refused("ann", &format!("challenge @bob {twice}"), "unreadable");
     }
-    room.refused("ann", "challenge @bob trapdoor quick", "unknown");
+    for (line, says) in [
+        ("alien pieces=8 kings=5", "Eight pieces make four kings at most"),
+        ("draughts quick giveaway", "either giveaway or breakthrough"),
+        ("trapdoor quick from=B:W21-32:B1-12", "`pieces=8` is about the usual start"),
+        ("draughts quick from=B:W21-32:BK1", "neither side can start with a king"),
+    ] {
+        let refusal = room.refused("ann", &format!("challenge @bob {line}"), "illegal");
+        assert!(refusal.contains(says), "{refusal}");
+    }
 }

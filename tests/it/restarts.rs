@@ -1,7 +1,15 @@
-//! What continues after the program was started again: series and orders in advance.
+//! What continues after the program was started again: series, orders in advance, codes and limits.
 use std::path::Path;
 
-use crate::{privacy::service, room::Room};
+use bot::{reply::Reply, service::PINGS, store::Chat};
+use engine::refusal::Code;
+use serde_json::Value;
+
+use crate::{
+    link::on_matrix,
+    privacy::{holding, service},
+    room::Room,
+};
 
 /// Starts the program again on the same database.
 fn again(room: Room, path: &Path) -> Room {
@@ -46,6 +54,104 @@ fn an_order_in_advance_is_played_after_a_restart() {
     assert!(kept.contains("1: `if c3-d4 then e5xc3`"), "{kept}");
     let told = room.one("bob", "22-18").text.bare();
     assert!(told.contains("Bob moves c3-d4.\nAnn plays e5xc3 and captures d4."), "{told}");
+}
+
+#[test]
+fn what_others_asked_is_answered_with_a_bare_yes_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(service(&path));
+    room.all(&["ann: challenge @bob draughts side=first"]);
+    let mut room = again(room, &path);
+    room.all(&["bob: yes", "ann: 11-15", "ann: undo"]);
+    let mut room = again(room, &path);
+    room.all(&["bob: yes"]);
+    room.refused("bob", "yes", "not-now");
+    room.all(&["ann: 11-15", "bob: 22-17", "ann: resign"]);
+    let mut room = again(room, &path);
+    room.refused("ann", "yes", "not-now");
+    room.all(&["ann: resign yes"]);
+}
+
+/// Returns what is between the first two backticks.
+fn code_in(reply: &Reply) -> String {
+    reply.text.bare().split('`').nth(1).expect("a code").to_owned()
+}
+
+#[test]
+fn a_code_for_linking_and_its_question_survive_a_restart_and_are_in_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(service(&path));
+    on_matrix(&mut room, "anna", "help");
+    let request = room.request("ann", "link");
+    let shown = room.service.handle(&request).remove(0);
+    let says = code_in(&shown.reply);
+    let code = says.trim_start_matches("link ").to_lowercase();
+    for form in [code.clone(), code.replace('-', "")] {
+        assert_eq!(holding(folder.path(), &form), [""; 0]);
+    }
+    let waiting = room.service.undelivered(Chat::Console).unwrap();
+    let stored = &waiting.iter().find(|it| it.id == shown.id).expect("it wasn't delivered").reply;
+    assert!(stored.text.bare().contains("I can't show that one any more"), "{stored:?}");
+    assert_eq!(stored.menu.as_ref().unwrap().choices[0].says, "link");
+    let mut room = again(room, &path);
+    assert_eq!(on_matrix(&mut room, "anna", &says)[0].refused, None);
+    let mut room = again(room, &path);
+    assert_eq!(on_matrix(&mut room, "mona", &says)[0].refused, Some(Code::Unknown), "once");
+    assert_eq!(on_matrix(&mut room, "anna", "link yes")[0].refused, None);
+    let mut room = again(room, &path);
+    let known = room.one("ann", "mydata export").file.unwrap().body;
+    assert!(known.contains("@anna:x"), "they are linked");
+}
+
+#[test]
+fn wrong_codes_are_counted_over_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(service(&path));
+    for _ in 0..3 {
+        room.refused("ann", "link AAAA-AAAA", "unknown");
+    }
+    let mut room = again(room, &path);
+    for _ in 0..2 {
+        room.refused("ann", "link AAAA-AAAA", "unknown");
+    }
+    let mut room = again(room, &path);
+    room.refused("ann", "link AAAA-AAAA", "too-much");
+    room.refused("ann", "accept K7QX", "too-much");
+    room.refused("bob", "link AAAA-AAAA", "unknown");
+    room.now += 10 * 60;
+    room.refused("ann", "link AAAA-AAAA", "unknown");
+}
+
+#[test]
+fn pings_are_counted_over_a_restart_and_follow_a_clock_that_was_set_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("d.db");
+    let mut room = Room::with(service(&path));
+    for n in 1..=PINGS {
+        if n == PINGS / 2 {
+            room = again(room, &path);
+        }
+        room.all(&["ann: challenge @bob trapdoor", &format!("ann: cancel {n}")]);
+    }
+    let mut room = again(room, &path);
+    room.refused("ann", "challenge @bob trapdoor", "too-much");
+    room.now -= 24 * 3600;
+    room.service.tick(room.now).unwrap();
+    let mut room = again(room, &path);
+    let says = room.refused("ann", "challenge @bob trapdoor", "too-much");
+    assert!(says.contains("Try again in 1 h"), "an hour from now, not from then: {says}");
+    let kept = |room: &mut Room| {
+        let data = room.one("ann", "mydata export").file.unwrap().body;
+        let data: Value = serde_json::from_str(&data).unwrap();
+        data["kept"]["pings"].as_array().unwrap().len()
+    };
+    assert_eq!(kept(&mut room), PINGS);
+    room.wait(3600);
+    assert_eq!(kept(&mut room), 0, "after the hour they are deleted");
+    room.all(&["ann: challenge @bob trapdoor"]);
 }
 
 #[test]

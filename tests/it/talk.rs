@@ -81,6 +81,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         adds: _,
         card: _,
         roles: _,
+        stored_as: _,
     } = reply;
     let mut name = |id: PersonId| service.name_of(Chat::Console, id).expect("a person");
     let to = match to {

@@ -42,13 +42,8 @@ const FOR_THE_HOST: [&str; 10] = [
 ];
 
 /// Texts outside of `words` modules that nobody is told, each with the file and the reason.
-const EXCEPTIONS: [(&str, &str, &str); 13] = [
+const EXCEPTIONS: [(&str, &str, &str); 12] = [
     ("command/mod.rs", "no thank you", "what people type to decline"),
-    (
-        "delivery/bring.rs",
-        "the bot can only answer presses and commands there",
-        "an error for the log",
-    ),
     ("delivery/place.rs", "watched {of} in {room}", "names a queue"),
     ("discord/answer.rs", "the interaction has expired", "an error for the log"),
     ("discord/chat.rs", "that isn't an id of Discord", "an error for the log"),

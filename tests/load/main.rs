@@ -17,6 +17,7 @@ mod people;
 mod rest;
 #[path = "../discord/server.rs"]
 mod server;
+mod several;
 mod table;
 #[path = "../discord/world.rs"]
 mod world;
@@ -43,11 +44,24 @@ struct Plan {
     servers: u64,
     /// How many matches the strongest computer players play among themselves at the same time.
     minds: u64,
+    /// How many processes share a database on PostgreSQL.
+    processes: u64,
+    /// How many seconds after one is killed the next one is, and after one is started anew in order.
+    kills: f64,
+    restarts: f64,
 }
 
 impl Plan {
     fn read() -> Plan {
-        let mut plan = Plan { minutes: 10.0, moves: 25.0, servers: 2500, minds: 0 };
+        let mut plan = Plan {
+            minutes: 10.0,
+            moves: 25.0,
+            servers: 2500,
+            minds: 0,
+            processes: 1,
+            kills: 0.0,
+            restarts: 0.0,
+        };
         let said: Vec<String> = std::env::args().skip(1).collect();
         for (name, value) in said.iter().zip(said.iter().skip(1)) {
             let number = || value.parse().unwrap_or_else(|_| panic!("{name} is a number"));
@@ -56,6 +70,9 @@ impl Plan {
                 "--moves" => plan.moves = number(),
                 "--servers" => plan.servers = number() as u64,
                 "--minds" => plan.minds = number() as u64,
+                "--processes" => plan.processes = number() as u64,
+                "--kill-every" => plan.kills = number(),
+                "--restart-every" => plan.restarts = number(),
                 _ => {}
             }
         }
@@ -70,6 +87,8 @@ struct Measured {
     answers: Vec<f64>,
     held_up: usize,
     wrong: usize,
+    /// First answers that came after Discord's three seconds.
+    late: usize,
     unanswered: usize,
     /// The peak memory use, in megabytes.
     memory: f64,
@@ -79,11 +98,20 @@ struct Measured {
 
 fn main() {
     let plan = Plan::read();
+    match plan.processes {
+        0 | 1 => alone(&plan),
+        _ => several::run(&plan),
+    }
+}
+
+/// Measures one process, which is killed in the middle.
+fn alone(plan: &Plan) {
     let folder = tempfile::tempdir().expect("a folder");
     let discord = Discord::start();
     discord.world(|world| world.limited = true);
     let mut program = begin(&discord, folder.path());
-    let mut tables: Vec<Table> = (0..plan.servers).map(|it| Table::open(&discord, it)).collect();
+    let mut tables: Vec<Table> =
+        (0..plan.servers).map(|it| Table::open(&discord, it, false)).collect();
     // Stopped in order, the program leaves everything in the database file.
     assert!(program.terminate(), "the program ends in order");
     let before = size(folder.path());
@@ -95,7 +123,10 @@ fn main() {
     let mut measured = Measured::default();
     let began = Instant::now();
     let half = Duration::from_secs_f64(plan.minutes * 30.0);
-    play(&discord, &mut tables, &plan, began + half, &program, &mut measured);
+    let watch = |program: u32| {
+        move |measured: &mut Measured| measured.memory = measured.memory.max(memory(program))
+    };
+    play(&discord, &mut tables, plan, began + half, &mut measured, watch(program.id()));
     measured.processor += processor(program.id());
 
     // Kill the program without warning, while answers are pending.
@@ -107,7 +138,8 @@ fn main() {
     for table in &mut tables {
         table.forget_press(&discord);
     }
-    play(&discord, &mut tables, &plan, began + half + half + back, &program, &mut measured);
+    let until = began + half + half + back;
+    play(&discord, &mut tables, plan, until, &mut measured, watch(program.id()));
     settle(&discord, &mut tables, &mut measured);
     for table in &mut tables {
         table.forget_press(&discord);
@@ -117,11 +149,13 @@ fn main() {
     assert!(program.terminate(), "the program ends in order");
     let moves: usize = tables.iter().flat_map(|it| &it.matches).map(|it| it.1).sum();
     let grown = size(folder.path()).saturating_sub(before);
-    let lost = lost(folder.path(), &tables);
+    let mut store = Store::open_existing(&folder.path().join("draughtsman.db"), Sync::Normal)
+        .expect("the database opens");
+    let lost = lost(&mut store, &tables);
     let boards: Vec<usize> = tables.iter().map(|it| it.boards(&discord)).collect();
     measured.held_up +=
         discord.world(|world| world.seen.iter().filter(|it| it.status == 429).count());
-    report(&plan, &measured, &tables, took, back, moves, grown, &boards, lost);
+    report(plan, &measured, &tables, took, back, moves, grown, &boards, lost);
     let sound = lost == 0 && measured.wrong == 0 && boards.iter().all(|it| *it <= 1);
     std::process::exit(i32::from(!sound));
 }
@@ -135,14 +169,14 @@ fn begin(discord: &Discord, folder: &Path) -> Program {
     Program::start_with(discord, folder, &account)
 }
 
-/// Presses at the planned rate until a point in time.
+/// Presses at the planned rate until a point in time. `watch` is called every second or two.
 fn play(
     discord: &Discord,
     tables: &mut [Table],
     plan: &Plan,
     until: Instant,
-    program: &Program,
     measured: &mut Measured,
+    mut watch: impl FnMut(&mut Measured),
 ) {
     let pause = Duration::from_secs_f64(1.0 / plan.moves);
     let mut due = Instant::now();
@@ -167,7 +201,7 @@ fn play(
         }
         if round % 50 == 0 {
             tidy(discord, measured);
-            measured.memory = measured.memory.max(memory(program.id()));
+            watch(measured);
         }
         due += pause;
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
@@ -204,7 +238,11 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
         let newest = world.seen.pop();
         world.seen.clear();
         world.seen.extend(newest);
-        for fault in world.wrong.drain(..).take(5) {
+        for fault in world.wrong.drain(..) {
+            if fault.starts_with("the first answer came after") {
+                measured.late += 1;
+                continue;
+            }
             measured.wrong += 1;
             eprintln!("against Discord's rules: {fault}");
         }
@@ -216,17 +254,15 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
 }
 
 /// Counts the steps that boards have shown but that aren't in the database.
-fn lost(folder: &Path, tables: &[Table]) -> usize {
-    let file = folder.join("draughtsman.db");
-    let mut store = Store::open_existing(&file, Sync::Normal).expect("the database opens");
-    let kept = |of: i64, store: &mut Store| {
+fn lost(store: &mut Store, tables: &[Table]) -> usize {
+    let mut kept = |of: i64| {
         let steps = store.transaction::<_, StoreError>(|tx| tx.all_steps(MatchId(of)));
         steps.map_or(0, |it| it.len().saturating_sub(1))
     };
     tables
         .iter()
         .flat_map(|it| &it.matches)
-        .map(|&(of, moves)| moves.saturating_sub(kept(of, &mut store)))
+        .map(|&(of, moves)| moves.saturating_sub(kept(of)))
         .sum()
 }
 
@@ -242,7 +278,7 @@ fn report(
     boards: &[usize],
     lost: usize,
 ) {
-    let Measured { answers, held_up, wrong, unanswered, memory, processor } = measured;
+    let Measured { answers, held_up, wrong, late, unanswered, memory, processor } = measured;
     let mut answers = answers.clone();
     answers.sort_by(f64::total_cmp);
     let at = |share: f64| {
@@ -261,6 +297,7 @@ fn report(
     println!("answer, longest      {:.1} ms", answers.last().copied().unwrap_or(f64::NAN));
     println!("429s                 {held_up}");
     println!("against the rules    {wrong}");
+    println!("answered too late    {late} (after Discord's three seconds)");
     println!("presses unanswered   {unanswered} (cut off by the kill, or over a minute)");
     println!("back after the kill  {:.1} s", back.as_secs_f64());
     println!("steps lost           {lost}");

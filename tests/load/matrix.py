@@ -14,7 +14,7 @@ from play import MENU, SIGNS, asked_by, first_word, thread_of  # noqa: E402
 from player import BOT, Late, Player, text_of  # noqa: E402
 from server import Server  # noqa: E402
 
-GAMES = ["trapdoor", "draughts", "metasoccer"]
+GAMES = ["trapdoor", "draughts"]
 PASSWORD = "player-password"
 
 

@@ -16,6 +16,8 @@ const GAMES: [&str; 6] = ["trapdoor", "draughts", "piecepack", "metasoccer", "al
 /// A server with its two players.
 pub(crate) struct Table {
     number: u64,
+    /// Whether its matches count.
+    rated: bool,
     people: [Person; 2],
     /// The token of the press that waits for an answer, and its time.
     pressed: Option<(String, Instant)>,
@@ -41,7 +43,7 @@ pub(crate) enum Pressed {
 pub(crate) fn watch_minds(discord: &Discord, number: u64) {
     let [ann, _] = people(discord, number);
     let game = GAMES[number as usize % GAMES.len()];
-    let options = json!({ "game": game, "options": "5 vs 5" });
+    let options = json!({ "game": game, "options": "5 vs 4" });
     let said = discord.answer(&ann.slash(discord, "practice", options));
     assert!(said.content().contains('#'), "no match of two levels begins: {}", said.content());
 }
@@ -50,7 +52,10 @@ pub(crate) fn watch_minds(discord: &Discord, number: u64) {
 fn people(discord: &Discord, number: u64) -> [Person; 2] {
     let home = CHANNEL + 1000 + number;
     discord.world(|world| {
-        let guild = Some(100_000 + number);
+        // The servers are of all shards.
+        let server = (1000 + number) << 22;
+        world.servers.push(server);
+        let guild = Some(server);
         let channel = Channel { name: format!("games-{number}"), guild, ..Channel::default() };
         world.channels.insert(home, channel);
     });
@@ -65,10 +70,11 @@ fn people(discord: &Discord, number: u64) -> [Person; 2] {
 
 impl Table {
     /// Creates a server and starts a match on it.
-    pub(crate) fn open(discord: &Discord, number: u64) -> Table {
+    pub(crate) fn open(discord: &Discord, number: u64, rated: bool) -> Table {
         let people = people(discord, number);
         let mut table = Table {
             number,
+            rated,
             people,
             pressed: None,
             channel: None,
@@ -84,8 +90,15 @@ impl Table {
     fn begin(&mut self, discord: &Discord) {
         let [ann, bob] = self.people;
         let game = GAMES[(self.number as usize + self.matches.len()) % GAMES.len()];
-        let options = json!({ "who": whom(bob), "game": game, "unrated": true });
-        let offer = discord.answer(&ann.slash(discord, "challenge", options));
+        let options = json!({ "who": whom(bob), "game": game, "unrated": !self.rated });
+        let token = ann.slash(discord, "challenge", options);
+        // Where a process was killed, the answer may come so late that it is a message of its own.
+        let offer = discord.wait("an offer", |world| {
+            let asked = world.interactions.get(&token)?;
+            let here = |it: &&Message| asked.id < it.id && it.channel == asked.channel;
+            let accepts = |it: &&Message| it.choices().iter().any(|it| it.1.contains(":accept "));
+            world.messages.iter().filter(here).find(accepts).cloned()
+        });
         bob.presses(discord, &offer, "Accept");
         // What a player is asked in private, and the end of the match before, may come earlier.
         let before = self.matches.last().map(|it| it.0);
@@ -195,10 +208,17 @@ impl Table {
 
     /// Counts the public messages of the channel that offer moves.
     pub(crate) fn boards(&self, discord: &Discord) -> usize {
+        self.standing(discord).len()
+    }
+
+    /// Returns the public messages of the channel that offer moves.
+    pub(crate) fn standing(&self, discord: &Discord) -> Vec<Message> {
         let channel = self.channel.unwrap_or(0);
         discord.world(|world| {
             let all = world.messages.iter().filter(|it| it.channel == channel && it.only.is_none());
-            all.filter(|it| it.choices().iter().any(|it| it.1.contains(":play #"))).count()
+            all.filter(|it| it.choices().iter().any(|it| it.1.contains(":play #")))
+                .cloned()
+                .collect()
         })
     }
 }

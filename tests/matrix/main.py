@@ -19,13 +19,14 @@ import login
 import play
 import private
 import rooms
+import takeover
 import versions
 from player import Player
 from program import Program
 from proxy import Proxy
 from server import Server
 
-MODULES = [account, login, play, private, rooms, versions, bypost, faults, both]
+MODULES = [account, login, play, private, rooms, versions, bypost, faults, both, takeover]
 PASSWORD = "player-password"
 DEFAULT_LIMITS = "--default-limits"
 VERSION = "--version="

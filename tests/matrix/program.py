@@ -18,6 +18,8 @@ class Program:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
         self.process = None
+        # The file with what it prints.
+        self.logged = "out.txt"
         # Additional environment variables.
         self.more = {}
         matrix = {"homeserver": server.url, "user": "@bot:draughts.test", "password": password} | settings
@@ -32,8 +34,8 @@ class Program:
 
     def start(self, patience=60):
         """Starts the program, and waits until it listens; with `patience=0`, doesn't wait."""
-        before = self.log().count(LISTENS) if (self.folder / "out.txt").exists() else 0
-        self.out = open(self.folder / "out.txt", "ab")
+        before = self.log().count(LISTENS) if (self.folder / self.logged).exists() else 0
+        self.out = open(self.folder / self.logged, "ab")
         self.process = subprocess.Popen([PROGRAM, "serve"], cwd=self.folder, stdout=self.out, stderr=self.out, env=clean() | self.more)
         until = time.monotonic() + patience
         while time.monotonic() < until and self.log().count(LISTENS) == before:
@@ -63,7 +65,7 @@ class Program:
         return done.returncode, done.stdout + done.stderr
 
     def log(self):
-        return (self.folder / "out.txt").read_text()
+        return (self.folder / self.logged).read_text()
 
     def logs(self, text, within=40):
         """Waits until the log contains a text. Returns whether it does."""

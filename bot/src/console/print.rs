@@ -58,6 +58,7 @@ pub(super) fn text(delivery: &PrintedReply) -> String {
         adds: _,
         card: _,
         roles: _,
+        stored_as: _,
     } = &outgoing.reply;
     let mut out = String::new();
     let mark = if refused.is_some() { "! " } else { "" };
@@ -119,6 +120,7 @@ pub(super) fn json(delivery: &PrintedReply, facts: Option<&Facts>, to_whom: Belo
         adds: _,
         card: _,
         roles: _,
+        stored_as: _,
     } = &outgoing.reply;
     // A sheet of several boards is no position of one match.
     let one = promised.as_ref().filter(|it| it.beside.is_empty());

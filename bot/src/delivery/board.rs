@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{
     Dispatcher, Place,
-    bring::Failure,
     chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
+    failure::Failure,
     menus, words,
     written::Written,
 };

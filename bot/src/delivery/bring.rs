@@ -12,9 +12,11 @@ use super::{
         Abilities, Answer, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, RenderedReply,
         SentReply, Target, Threads,
     },
-    excuse, place, private,
+    excuse,
+    failure::{BEHIND, Failure},
+    place, private,
     queue::{Attempt, Worker},
-    render::{render, thread},
+    render::{RenderOutcome, render, thread},
     roles, upkeep,
 };
 use crate::{
@@ -28,30 +30,6 @@ const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
 
 /// Refusal codes that aren't shown when people talk in a match's thread.
 const TALK: [Code; 4] = [Code::Unreadable, Code::Unknown, Code::NotYours, Code::Over];
-
-/// Why something wasn't sent.
-#[derive(Debug)]
-pub(super) struct Failure {
-    pub(super) why: String,
-    pub(super) cause: Cause,
-}
-
-impl Failure {
-    pub(super) fn of<C: ChatAdapter>(err: &C::Error) -> Failure {
-        Failure { why: err.to_string(), cause: C::classify(err) }
-    }
-
-    /// In a room where the bot can't post, there is nothing to answer.
-    pub(super) fn nothing_to_answer() -> Failure {
-        let why = "the bot can only answer presses and commands there".to_owned();
-        Failure { why, cause: Cause::Forbidden }
-    }
-
-    /// Until the service is restarted or the store is free.
-    pub(super) fn offline(why: impl Display) -> Failure {
-        Failure { why: why.to_string(), cause: Cause::Offline }
-    }
-}
 
 /// A sent message, and what remains to be recorded about it.
 pub(super) struct Sent {
@@ -107,10 +85,18 @@ impl<C: ChatAdapter> Worker for C {
 }
 
 fn retry(Failure { why, cause }: &Failure) -> Attempt {
-    tracing::warn!(why, "a message isn't out yet");
+    match cause {
+        Cause::Behind => tracing::debug!(why),
+        Cause::Last => {
+            tracing::debug!(why);
+            return Attempt::Last { after: BEHIND };
+        }
+        _ => tracing::warn!(why, "a message isn't out yet"),
+    }
     Attempt::Retry {
         after: match cause {
             Cause::Later { after } => *after,
+            Cause::Behind => Some(BEHIND),
             _ => None,
         },
     }
@@ -214,8 +200,11 @@ async fn send<C: ChatAdapter>(
     let reply = match &delivery.rendered {
         Some(reply) => reply.clone(),
         None => {
-            let reply = Arc::new(render(chat, delivery, alone).await?);
-            delivery.rendered.insert(reply).clone()
+            let RenderOutcome::Ready(reply) = render(chat, delivery, alone).await? else {
+                tracing::info!("another process delivers a reply");
+                return Ok(DeliveryResult::Waits);
+            };
+            delivery.rendered.insert(Arc::from(reply)).clone()
         }
     };
     let can = chat.abilities();

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::{
     Dispatcher, Job,
-    bring::{DeliveryResult, Failure, SendTask, strike_out},
+    bring::{DeliveryResult, SendTask, strike_out},
     chat::{Answer, ChatAdapter, RenderedReply},
+    failure::Failure,
 };
-use crate::store::{BoardAt, CardAt, MatchId};
+use crate::store::{BoardAt, MatchId};
 
 /// A card still to be edited, and what it will say.
 pub struct CardEdit<C: ChatAdapter> {
@@ -19,7 +20,12 @@ pub struct CardEdit<C: ChatAdapter> {
 /// message.
 pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryResult {
     let SendTask { chat, reply, asked, .. } = task;
-    let Some(CardAt { of: _, place, message }) = reply.context.card.clone() else {
+    let card = match reply.outgoing.reply.card.is_some_and(|it| it.copy) {
+        true => asked
+            .and_then(|it| Some((it.place.id(task.can.threads).to_owned(), it.pressed.clone()?))),
+        false => reply.context.card.as_ref().map(|it| (it.place.clone(), it.message.clone())),
+    };
+    let Some((place, message)) = card else {
         return DeliveryResult::struck_out(&reply.outgoing);
     };
     let here = asked.filter(|it| it.interaction.is_some() && it.pressed.as_ref() == Some(&message));

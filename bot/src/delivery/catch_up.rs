@@ -20,6 +20,7 @@ use super::{
     queue::DeliveryQueues,
 };
 use crate::{
+    peers::Peers,
     reply::{Audience, Reply},
     service::{Landed, Outgoing, Queue, Request, Service},
     store::{BoardAt, MatchId, OutboxId, StoreError},
@@ -109,7 +110,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         &self.painter
     }
 
-    /// Queues what the last run left, and starts listening for news. Call it before the first
+    /// Queues what the last run left, or other processes, and starts listening for news. Call it before the first
     /// request, so that only old replies count as left over.
     ///
     /// # Errors
@@ -118,10 +119,27 @@ impl<C: ChatAdapter> Dispatcher<C> {
         let mut elsewhere = chat.dispatcher().elsewhere();
         *elsewhere = Some(service.listen(C::CHAT));
         Dispatcher::shrink(chat, service.passed(C::CHAT)?);
-        for outgoing in service.undelivered(C::CHAT)? {
-            Dispatcher::put(chat, Delivery { late: true, ..Delivery::new(outgoing) }, false);
+        Dispatcher::take_left(chat, service)
+    }
+
+    /// Queues the replies that no running process delivers.
+    fn take_left(chat: &Arc<C>, service: &mut Service) -> Result<(), StoreError> {
+        for (outgoing, late) in service.left(C::CHAT)? {
+            Dispatcher::put(chat, Delivery { late, ..Delivery::new(outgoing) }, false);
         }
         Ok(())
+    }
+
+    /// Takes over what other processes leave, until the service closes; nothing if this process is
+    /// alone on the database.
+    pub async fn take_over(chat: &Arc<C>, mut peers: Peers) {
+        while peers.left().await {
+            let taker = chat.clone();
+            let taken = move |service: &mut Service| Dispatcher::take_left(&taker, service);
+            if let Err(failure) = chat.dispatcher().ask(taken).await {
+                tracing::warn!(why = failure.why, "replies of other processes wait");
+            }
+        }
     }
 
     /// Delivers news from elsewhere until the service closes.

@@ -285,6 +285,10 @@ pub enum Cause {
     Closed,
     /// It may work later; after this time, if the chat says so.
     Later { after: Option<Duration> },
+    /// Another process sends something to the same room first.
+    Behind,
+    /// An earlier message to the same room was queued later.
+    Last,
     /// Nothing can be sent now; the message isn't the reason.
     Offline,
     /// It will never work.
@@ -294,7 +298,7 @@ pub enum Cause {
 impl Cause {
     /// Tells whether a retry may help.
     pub fn passes(self) -> bool {
-        matches!(self, Cause::Later { .. } | Cause::Offline)
+        matches!(self, Cause::Later { .. } | Cause::Behind | Cause::Last | Cause::Offline)
     }
 }
 

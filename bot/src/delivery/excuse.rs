@@ -3,8 +3,9 @@ use std::sync::Arc;
 
 use super::{
     Asked, Place,
-    bring::{DeliveryResult, Failure, SendTask},
+    bring::{DeliveryResult, SendTask},
     chat::{Cause, ChatAdapter, Excuse, RenderedReply},
+    failure::Failure,
     private, words,
 };
 use crate::{reply::Reply, service::Context, service::Landed};

@@ -1,7 +1,7 @@
 //! The greeting for a room or server that the bot joins: what to do first.
 use std::sync::Arc;
 
-use super::{Dispatcher, Place, bring::Failure, chat::ChatAdapter, upkeep, words};
+use super::{Dispatcher, Place, chat::ChatAdapter, failure::Failure, upkeep, words};
 use crate::{reply::Reply, service::Service};
 
 /// Where to greet.

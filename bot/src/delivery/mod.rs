@@ -13,6 +13,7 @@ mod card;
 mod catch_up;
 mod chat;
 mod excuse;
+mod failure;
 mod greet;
 mod menus;
 mod place;

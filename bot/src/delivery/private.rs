@@ -2,8 +2,9 @@
 //! private, or offered as a button.
 use super::{
     Asked, Change, Place,
-    bring::{DeliveryResult, Failure, SendTask},
+    bring::{DeliveryResult, SendTask},
     chat::{Answer, Brought, Cause, ChatAdapter, Excuse, SentReply, Target},
+    failure::Failure,
     menus,
     place::{self, PrivateWay},
     upkeep, words,

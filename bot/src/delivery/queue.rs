@@ -36,6 +36,8 @@ pub enum Attempt {
     Done,
     /// It may work later; after this time, if known.
     Retry { after: Option<Duration> },
+    /// One that came later goes first: after this time, all others of the queue are tried before it.
+    Last { after: Duration },
 }
 
 /// A queue for each destination, kept while it has jobs.
@@ -144,6 +146,12 @@ impl<J: Send + 'static> DeliveryQueues<J> {
         next
     }
 
+    fn put_last(&self, to: &str, job: J) {
+        if let Some(DeliveryQueue::Open(waiting)) = locked(&self.open).get_mut(to) {
+            waiting.push_back(job);
+        }
+    }
+
     fn give_up(&self, to: &str) {
         // Dropping a job may notify someone, so it happens after the lock is released.
         let left = locked(&self.open).insert(to.to_owned(), DeliveryQueue::GivenUp);
@@ -155,9 +163,18 @@ impl<W: Worker> QueueTask<W> {
     async fn run(self) {
         while let Some(mut job) = self.queues.next(&self.to) {
             let mut wait = FIRST_WAIT;
-            while let Attempt::Retry { after } = self.attempt(&mut job).await {
-                if self.queues.stopped_within(after.unwrap_or(wait)).await {
+            loop {
+                let (pause, is_last) = match self.attempt(&mut job).await {
+                    Attempt::Done => break,
+                    Attempt::Retry { after } => (after.unwrap_or(wait), false),
+                    Attempt::Last { after } => (after, true),
+                };
+                if self.queues.stopped_within(pause).await {
                     return self.queues.give_up(&self.to);
+                }
+                if is_last {
+                    self.queues.put_last(&self.to, job);
+                    break;
                 }
                 wait = (wait * 2).min(LONGEST_WAIT);
             }
@@ -214,6 +231,9 @@ mod tests {
                 job.fails = left;
                 return Attempt::Retry { after: Some(Duration::from_millis(1)) };
             }
+            if job.says == "last" && !locked(&self.written).contains(&"first") {
+                return Attempt::Last { after: Duration::from_millis(1) };
+            }
             locked(&self.written).push(job.says);
             if let Some(Err(())) = job.done.take().map(|it| it.send(())) {
                 // Not every test waits for it.
@@ -257,6 +277,18 @@ mod tests {
         assert_eq!(world.written(), ["one", "two", "three"]);
         assert!(world.queues.close(LONG).await);
         assert!(locked(&world.queues.open).is_empty(), "an empty queue is removed");
+    }
+
+    #[tokio::test]
+    async fn one_that_must_wait_for_a_later_one_lets_it_go_first() {
+        let world = World::open();
+        let gate = world.push("a", "gate", 0);
+        let last = world.push("a", "last", 0);
+        world.push("a", "first", 0);
+        world.notebook.gate.add_permits(1);
+        gate.await.unwrap();
+        last.await.unwrap();
+        assert_eq!(world.written(), ["gate", "first", "last"]);
     }
 
     #[tokio::test]

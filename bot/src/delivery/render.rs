@@ -5,29 +5,38 @@ use std::sync::Arc;
 use super::{
     Asked, Delivery, Thread,
     board::{self, Change},
-    bring::Failure,
     chat::{Abilities, ChatAdapter, Progress, RenderedReply, Threads},
+    failure::Failure,
     menus, place, words,
 };
 use crate::{
     reply::{Audience, Reply},
     service::{Context, Fault, Outgoing},
-    store::{MenuAt, ThreadAt},
+    store::{DeliveryTurn, MenuAt, ThreadAt},
     text::Text,
 };
+
+/// A reply, unless another process delivers it.
+pub(super) enum RenderOutcome<C: ChatAdapter> {
+    Ready(Box<RenderedReply<C>>),
+    Gone,
+}
 
 /// Asks the service for the context of a reply, stores its menus, and renders it.
 pub(super) async fn render<C: ChatAdapter>(
     chat: &Arc<C>,
     delivery: &Delivery<C>,
     alone: bool,
-) -> Result<RenderedReply<C>, Failure> {
+) -> Result<RenderOutcome<C>, Failure> {
     let outgoing = delivery.outgoing.clone();
     let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
     // The service doesn't need the chat's interaction.
     let asked = delivery.asked.as_ref().map(|it| it.plain());
     let context = chat.dispatcher().ask(move |service| {
         let mut context = service.context(C::CHAT, &about)?;
+        if context.turn != DeliveryTurn::Now {
+            return Ok(context);
+        }
         context.threads &= !alone;
         if !context.threads && can.threads == Threads::FromBoard {
             context.thread = None;
@@ -44,6 +53,12 @@ pub(super) async fn render<C: ChatAdapter>(
         Ok::<_, Fault>(context)
     });
     let context = context.await?;
+    match context.turn {
+        DeliveryTurn::Now => {}
+        DeliveryTurn::Later => return Err(Failure::behind_another()),
+        DeliveryTurn::Behind => return Err(Failure::before_an_earlier_one()),
+        DeliveryTurn::Gone => return Ok(RenderOutcome::Gone),
+    }
     let whole = outgoing.reply.whole();
     let drawing = match &outgoing.reply.picture {
         Some(picture) => {
@@ -66,7 +81,7 @@ pub(super) async fn render<C: ChatAdapter>(
     let body = chat.render(&outgoing, &context, &text, painted).await;
     let body = body.map_err(|err| Failure::of::<C>(&err))?;
     let (late, progress) = (delivery.late, Progress::default());
-    Ok(RenderedReply { outgoing, context, body, late, progress })
+    Ok(RenderOutcome::Ready(Box::new(RenderedReply { outgoing, context, body, late, progress })))
 }
 
 /// Returns the menus of a reply in its room.

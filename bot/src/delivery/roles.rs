@@ -1,5 +1,5 @@
 //! Roles that change with a reply, such as that of a season's champion.
-use super::{bring::Failure, chat::ChatAdapter, words};
+use super::{chat::ChatAdapter, failure::Failure, words};
 use crate::{reply::Reply, text::Text};
 
 /// Whether a reply has something to say once its roles are changed.

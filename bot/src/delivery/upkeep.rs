@@ -4,8 +4,8 @@ use std::{collections::HashSet, sync::Arc};
 
 use super::{
     Cause, Change, Dispatcher, Job, Place, Thread,
-    bring::Failure,
     chat::{ChatAdapter, Excuse, Progress, RenderedReply, SentReply, Target, Threads},
+    failure::Failure,
     menus,
     render::thread,
     words,

@@ -110,3 +110,13 @@ pub(super) fn board_deleted(of: MatchId) -> String {
 pub(super) fn show_board_button(of: MatchId) -> Choice {
     Choice::new("Show the board", format!("board #{of}"))
 }
+
+/// For the log: in a room where the bot can't post.
+pub(super) fn nothing_to_answer() -> String {
+    "the bot can only answer presses and commands there".to_owned()
+}
+
+/// For the log: a reply that waits.
+pub(super) fn behind_another() -> String {
+    "another process has an earlier message for the room".to_owned()
+}

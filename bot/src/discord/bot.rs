@@ -6,21 +6,20 @@ use std::{
 };
 
 use render::Painter;
-use serenity::{
-    cache::Cache,
-    model::id::{ApplicationId, GuildId, UserId},
-};
+use serenity::model::id::{ApplicationId, GuildId, UserId};
 use tokio::sync::watch;
 
 use super::{
     answers_only::AnswersOnly,
     emoji::UploadedEmoji,
     rest_client::{RestClient, Upload},
+    servers::Servers,
 };
 use crate::{
     delivery::Dispatcher,
     figures::Figures,
     paint::Painted,
+    peers::Peers,
     reply::File,
     service::{Queue, Request, Service},
     store::{Chat, PersonId, StoreError},
@@ -39,11 +38,12 @@ const MOST_HEARD: usize = 4096;
 pub(super) struct Bot {
     pub(super) rest: RestClient,
     pub(super) dispatcher: Dispatcher<Bot>,
+    pub(super) peers: Peers,
     stop: watch::Receiver<bool>,
     who: OnceLock<BotIdentity>,
-    /// Becomes true at the first connection, when the bot learns its own id.
+    /// Becomes true when the bot has learned its own id.
     known: watch::Sender<bool>,
-    cache: Mutex<Option<Arc<Cache>>>,
+    pub(super) servers: Servers,
     /// Ids handled since the start; the service knows earlier ones.
     heard: Mutex<HashSet<u64>>,
     /// Shards that have been connected before.
@@ -69,15 +69,17 @@ impl Bot {
         rest: RestClient,
         queue: Queue,
         painter: Arc<Painter>,
+        peers: Peers,
         stop: watch::Receiver<bool>,
     ) -> Bot {
         Bot {
             rest,
             dispatcher: Dispatcher::new(queue, painter, stop.clone()),
+            peers,
             stop,
             who: OnceLock::new(),
             known: watch::Sender::new(false),
-            cache: Mutex::default(),
+            servers: Servers::default(),
             heard: Mutex::default(),
             connected: Mutex::default(),
             links: Mutex::default(),
@@ -112,6 +114,11 @@ impl Bot {
         self.dispatcher.spawn(task);
     }
 
+    /// Returns whether this process does what only one of all has to do.
+    pub(super) fn does_it_for_all(&self) -> bool {
+        self.peers.duties().borrow().ticks
+    }
+
     /// Waits until the program is ending.
     pub(super) async fn stopped(&self) {
         let mut stop = self.stop.clone();
@@ -119,12 +126,12 @@ impl Bot {
         drop(stop.wait_for(|it| *it).await);
     }
 
-    /// Stores the bot's own id and serenity's cache.
-    pub(super) fn meet(&self, who: BotIdentity, cache: Arc<Cache>) {
-        // Already set after a reconnect.
+    /// Stores the bot's own id.
+    pub(super) async fn meet(&self, who: BotIdentity) {
         self.who.get_or_init(|| who);
         self.known.send_replace(true);
-        *self.cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(cache);
+        let user = who.user.to_string();
+        self.service(move |service| service.is_known_as(CHAT, &user)).await;
     }
 
     /// Waits until the bot's id is known. Returns false if the program ends first.
@@ -139,10 +146,6 @@ impl Bot {
 
     pub(super) fn who(&self) -> Option<BotIdentity> {
         self.who.get().copied()
-    }
-
-    pub(super) fn cache(&self) -> Option<Arc<Cache>> {
-        self.cache.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Returns whether an interaction or message is new, and records it.
@@ -240,10 +243,10 @@ impl Bot {
 
     /// Returns the name of a room, if known.
     pub(super) fn room_name(&self, guild: Option<GuildId>, channel: u64) -> Option<String> {
-        let cache = self.cache()?;
-        let guild = cache.guild(guild?)?;
-        let mut listed = guild.channels.values().chain(&guild.threads);
-        listed.find(|it| it.id.get() == channel).map(|it| it.name.clone())
+        self.servers.look(guild?, |guild| {
+            let mut listed = guild.channels.values().chain(&guild.threads);
+            listed.find(|it| it.id.get() == channel).map(|it| it.name.clone())
+        })?
     }
 }
 

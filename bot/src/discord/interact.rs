@@ -418,6 +418,8 @@ async fn fetch(
     match waiting.find(|it| it.id == Some(OutboxId(number))) {
         Some(outgoing) if is_for(bot, &outgoing, answer).await => {
             let asked = Arc::new(speaker.origin.asked(Some(answer)));
+            // Another process may have made the offer.
+            bot.kept(move |service| service.claim(OutboxId(number))).await;
             if Dispatcher::say(bot, outgoing, &asked, true).await.is_ok() {
                 bot.forget_offer(number).await;
             }

@@ -15,9 +15,11 @@ use tokio::{
 
 /// How many buckets to keep before dropping expired ones.
 const MOST_LIMITS: usize = 512;
-/// The maximum number of requests per second, not counting answers to interactions. Discord allows
-/// 50.
+/// The maximum number of requests per second over all processes of the bot, not counting answers to interactions. Discord
+/// allows 50.
 const A_SECOND: usize = 45;
+/// The maximum for a process that the others may not know of yet.
+const UNKNOWN_TO_OTHERS: usize = 5;
 const SECOND: Duration = Duration::from_secs(1);
 /// The longest wait when nothing says when a slot will be free.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
@@ -41,13 +43,20 @@ pub(super) struct Limits {
     free: Notify,
 }
 
-#[derive(Default)]
 struct All {
     gates: HashMap<Limit, Gate>,
+    /// How many requests this process may send in a second.
+    a_second: usize,
     /// When the requests of the last second were sent.
     sent: VecDeque<Instant>,
     /// Only answers to interactions are sent before this time.
     closed: Option<Instant>,
+}
+
+impl Default for All {
+    fn default() -> All {
+        All { gates: HashMap::new(), a_second: A_SECOND, sent: VecDeque::new(), closed: None }
+    }
 }
 
 /// The known state of one rate limit.
@@ -135,6 +144,16 @@ impl Limits {
         *closed = Some(closed.map_or(until, |it| it.max(until)));
     }
 
+    /// Keeps to the share of one of several processes.
+    pub(super) fn share_with(&self, processes: usize) {
+        self.locked().a_second = share(processes);
+    }
+
+    /// Keeps to what is left until the other processes know of this one.
+    pub(super) fn begin_among_others(&self) {
+        self.locked().a_second = UNKNOWN_TO_OTHERS;
+    }
+
     fn locked(&self) -> MutexGuard<'_, All> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -165,7 +184,7 @@ impl All {
             while self.sent.front().is_some_and(|it| *it + SECOND <= now) {
                 self.sent.pop_front();
             }
-            if let Some(first) = self.sent.front().filter(|_| A_SECOND <= self.sent.len()) {
+            if let Some(first) = self.sent.front().filter(|_| self.a_second <= self.sent.len()) {
                 return Err(Some(*first + SECOND));
             }
         }
@@ -213,6 +232,11 @@ impl Gate {
         let past = |it: Option<Instant>| it.is_none_or(|it| it <= now);
         self.flying == 0 && past(self.closed) && past(self.resets)
     }
+}
+
+/// Returns how many requests one of several processes may send in a second.
+fn share(processes: usize) -> usize {
+    (A_SECOND / processes.max(1)).max(1)
 }
 
 /// Converts a number of seconds from a response.
@@ -274,6 +298,24 @@ mod tests {
         let answer = Limit::Answer { token: "t".to_owned(), first: true };
         assert!(all.take(&answer, now).is_ok());
         assert!(all.take(&edits(), now + SECOND).is_ok());
+    }
+
+    #[test]
+    fn processes_together_send_no_more_than_one_alone() {
+        assert_eq!(share(1), A_SECOND);
+        for processes in 2..=A_SECOND {
+            assert!(0 < share(processes) && processes * share(processes) <= A_SECOND);
+        }
+        const { assert!(A_SECOND + UNKNOWN_TO_OTHERS <= 50) };
+        let now = Instant::now();
+        let limits = Limits::default();
+        limits.share_with(3);
+        let other = |n: u64| Limit::of(&Route::ChannelMessages { channel_id: ChannelId::new(n) });
+        let sent =
+            |from: u64| (from..from + 99).filter(|&n| limits.locked().take(&other(n), now).is_ok());
+        assert_eq!(sent(1).count(), 15);
+        limits.share_with(1);
+        assert_eq!(sent(100).count(), 30, "fewer processes leave more for each");
     }
 
     #[tokio::test]

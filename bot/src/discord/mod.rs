@@ -1,6 +1,7 @@
-//! Discord: the only folder that uses serenity.
+//! Discord: the only folder that uses serenity and twilight-gateway.
 //!
-//! In: `gateway` stays connected, `receive` handles events, `request` turns them into requests, and
+//! In: `gateway` stays connected, `shards` runs the shards, each with a `connection` and a `session` that outlives it, begun in turn (`identify`),
+//! `receive` handles events, `servers` remembers what they tell about servers, `request` turns them into requests, and
 //! `interact` answers presses and commands in time.
 //!
 //! Out: `chat` implements the delivery trait. It answers interactions (`answer`, `callback`), sends
@@ -19,6 +20,7 @@ mod callback;
 mod challenge_form;
 mod chat;
 mod complete;
+mod connection;
 mod descriptions;
 mod direct;
 mod emoji;
@@ -26,6 +28,7 @@ mod fetch;
 mod form;
 mod gateway;
 mod greet;
+mod identify;
 mod interact;
 mod limits;
 mod message;
@@ -38,6 +41,9 @@ mod request;
 mod rest_client;
 mod roles;
 mod send;
+mod servers;
+mod session;
+mod shards;
 mod submission;
 mod trouble;
 mod words;
@@ -49,13 +55,18 @@ use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,
 };
-use tokio::{sync::watch, task::JoinSet, time::Instant};
+use tokio::{
+    sync::watch,
+    task::JoinSet,
+    time::{Instant, sleep},
+};
 
 pub use self::reach::reach;
 use self::{
     bot::{Bot, number},
     descriptions::Descriptions,
     rest_client::RestClient,
+    shards::Shards,
 };
 use crate::{config::Discord, delivery::Dispatcher, way::ChatAccess};
 
@@ -72,6 +83,9 @@ const LAST_WORDS: Duration = Duration::from_secs(8);
 
 /// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
+
+/// How long it takes until every process knows of a new one.
+const OTHERS_KNOW: Duration = Duration::from_secs(4);
 
 /// How long after the start, and then how often, to check who has left.
 const FIRST_LOOK: Duration = Duration::from_secs(600);
@@ -131,10 +145,9 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     let descriptions = descriptions.map_err(anyhow::Error::msg)?.unwrap_or_default();
     let token = token.context("the Discord token is missing")?;
     let guild = guild.as_deref().and_then(number).map(GuildId::new);
-    let ChatAccess { queue, painter, stop, database: _ } = way;
-    submission::read_forms();
+    let ChatAccess { queue, painter, stop, peers, database: _ } = way;
     let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
-    let bot = Arc::new(Bot::new(rest, queue, painter, stop));
+    let bot = Arc::new(Bot::new(rest, queue, painter, peers, stop));
     let beginning = bot.clone();
     // Before the first event, so that only replies of the last run count as left over.
     bot.service(move |service| Dispatcher::begin(&beginning, service))
@@ -144,9 +157,17 @@ pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
     beside.spawn(registering(bot.clone(), guild, descriptions));
     beside.spawn(tidying(bot.clone()));
     beside.spawn(looking(bot.clone()));
+    beside.spawn(sharing(bot.clone()));
     let telling = bot.clone();
     beside.spawn(async move { Dispatcher::listen(&telling).await });
-    let result = gateway::stay_connected(&bot, &token).await;
+    let taker = bot.clone();
+    beside.spawn(async move { Dispatcher::take_over(&taker, taker.peers.clone()).await });
+    let finding = bot.clone();
+    beside.spawn(async move { finding.find_servers().await });
+    let shards = Arc::new(Shards::default());
+    let (watched, watching) = (shards.clone(), bot.clone());
+    beside.spawn(async move { watched.watch(&watching).await });
+    let result = gateway::stay_connected(&bot, &shards, &token).await;
     beside.shutdown().await;
     bot.dispatcher.close(LAST_WORDS).await;
     result
@@ -157,6 +178,9 @@ async fn tidying(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval(TIDIED);
     loop {
         beat.tick().await;
+        if !bot.does_it_for_all() {
+            continue;
+        }
         bot.withdraw_offers(None).await;
         if let Err(why) = Dispatcher::sweep(&bot).await {
             tracing::error!(why, "outdated records couldn't be deleted");
@@ -169,10 +193,31 @@ async fn looking(bot: Arc<Bot>) {
     let mut beat = tokio::time::interval_at(Instant::now() + FIRST_LOOK, LOOKED);
     loop {
         beat.tick().await;
-        bot.look_for_players().await;
+        if bot.does_it_for_all() {
+            bot.look_for_players().await;
+        }
     }
 }
 
+/// Keeps this process to its share of what Discord takes in a second.
+async fn sharing(bot: Arc<Bot>) {
+    let mut duties = bot.peers.duties();
+    let of = duties.borrow_and_update().of;
+    if 1 < of {
+        bot.rest.limits.begin_among_others();
+        sleep(OTHERS_KNOW).await;
+    }
+    loop {
+        let of = duties.borrow_and_update().of;
+        bot.rest.limits.share_with(of);
+        if duties.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Registers the commands and uploads the drawings. Every process does, because both name what is there already, and the one
+/// that started last may be of a later version.
 async fn registering(bot: Arc<Bot>, guild: Option<GuildId>, descriptions: Descriptions) {
     if bot.is_known().await
         && let Some(who) = bot.who()

@@ -96,7 +96,7 @@ impl Bot {
         channel: ChannelId,
         asker: Option<UserId>,
     ) {
-        let Some(guild) = self.guild_of(channel) else { return };
+        let Some(guild) = self.servers.of_channel(channel) else { return };
         for user in pings.into_iter().filter(|&it| asker != Some(it)) {
             self.look_for(guild, user).await;
         }
@@ -147,25 +147,13 @@ impl Bot {
 
     /// Returns the bot's own thread of this name in a channel, if known.
     fn thread_named(&self, channel: ChannelId, name: &str) -> Option<ChannelId> {
-        let (cache, me) = (self.cache()?, self.who()?.user);
-        let guild = cache.guild(self.guild_of(channel)?)?;
-        let mut threads = guild.threads.iter();
+        let me = self.who()?.user;
         // Someone else's thread may have the same name.
         let own = |it: &&GuildChannel| {
             it.parent_id == Some(channel) && it.name == name && it.owner_id == Some(me)
         };
-        threads.find(own).map(|it| it.id)
-    }
-
-    /// Returns the server of a channel or thread, if known.
-    pub(super) fn guild_of(&self, channel: ChannelId) -> Option<GuildId> {
-        let cache = self.cache()?;
-        let has = |guild: &GuildId| {
-            cache.guild(*guild).is_some_and(|it| {
-                it.channels.contains_key(&channel) || it.threads.iter().any(|it| it.id == channel)
-            })
-        };
-        cache.guilds().into_iter().find(has)
+        let server = self.servers.of_channel(channel)?;
+        self.servers.look(server, |it| it.threads.iter().find(own).map(|it| it.id))?
     }
 }
 

@@ -1,21 +1,16 @@
 //! Handles gateway events: interactions, messages to the bot, and changes of channels and messages.
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
-use serenity::{
-    async_trait,
-    client::{Context, EventHandler},
-    gateway::{ConnectionStage, ShardStageUpdateEvent},
-    model::{
-        application::Interaction,
-        channel::{GuildChannel, Message, PartialGuildChannel},
-        gateway::Ready,
-        guild::{Guild, UnavailableGuild},
-        id::{ChannelId, GuildId, MessageId},
-    },
+use serenity::model::{
+    application::Interaction,
+    channel::Message,
+    event::Event,
+    guild::Guild,
+    id::{ChannelId, MessageId},
 };
 
 use super::{
-    bot::{Bot, BotIdentity, CHAT},
+    bot::{Bot, BotIdentity},
     greet::greeting_places,
     interact::{answer_request, command, complete, component, form},
     message::DiscordMessage,
@@ -28,160 +23,111 @@ use crate::{
     service::Request,
 };
 
-/// The event handler.
-pub(super) struct Events {
-    /// Weak, so that an open connection doesn't keep the bot, and with it the service, from
-    /// closing.
-    pub(super) bot: Weak<Bot>,
+/// The kinds of events that are read.
+const READ: [&str; 17] = [
+    "READY",
+    "GUILD_CREATE",
+    "GUILD_UPDATE",
+    "GUILD_DELETE",
+    "GUILD_ROLE_CREATE",
+    "GUILD_ROLE_UPDATE",
+    "GUILD_ROLE_DELETE",
+    "CHANNEL_CREATE",
+    "CHANNEL_UPDATE",
+    "CHANNEL_DELETE",
+    "THREAD_CREATE",
+    "THREAD_UPDATE",
+    "THREAD_DELETE",
+    "INTERACTION_CREATE",
+    "MESSAGE_DELETE",
+    "MESSAGE_DELETE_BULK",
+    MESSAGE,
+];
+const MESSAGE: &str = "MESSAGE_CREATE";
+
+/// Tells whether the bot has to read an event. Most are messages of people who talk with each other.
+pub(super) fn is_read(bot: &Bot, kind: &str, text: &str) -> bool {
+    let Some(who) = bot.who() else { return false };
+    let addressed = || !text.contains("\"guild_id\"") || text.contains(&who.user.to_string());
+    READ.contains(&kind) && (kind != MESSAGE || addressed())
 }
 
-#[async_trait]
-impl EventHandler for Events {
-    async fn ready(&self, context: Context, ready: Ready) {
-        tracing::info!(shard = ?ready.shard, guilds = ready.guilds.len(), "connected");
-        let who = BotIdentity { application: ready.application.id, user: ready.user.id };
-        if let Some(bot) = self.bot.upgrade() {
-            bot.meet(who, context.cache);
-            let user = who.user.to_string();
-            bot.service(move |service| service.is_known_as(CHAT, &user)).await;
-        }
-    }
-
-    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
-        let ShardStageUpdateEvent { new, old, shard_id, .. } = event;
-        match new {
-            ConnectionStage::Connected => {
-                tracing::info!(%shard_id, %old, "the shard is connected");
-                if let Some(bot) = self.bot.upgrade() {
-                    bot.shard_connects(shard_id.0);
-                }
+/// Handles an event. `added` tells whether a server has just added the bot.
+pub(super) async fn handle(bot: &Arc<Bot>, event: Event, added: bool) {
+    match event {
+        Event::InteractionCreate(it) => interaction(bot, &it.interaction).await,
+        Event::MessageCreate(it) => message(bot, &it.message).await,
+        Event::MessageDelete(it) => message_deleted(bot, it.channel_id, it.message_id).await,
+        Event::MessageDeleteBulk(it) => {
+            for message in it.ids {
+                message_deleted(bot, it.channel_id, message).await;
             }
-            _ => tracing::info!(%shard_id, %old, %new, "the shard's connection changes"),
         }
-    }
-
-    async fn interaction_create(&self, _: Context, interaction: Interaction) {
-        let Some(bot) = self.bot.upgrade() else { return };
-        if !bot.first_time(interaction.id().get()) {
-            return;
-        }
-        bot.clone().spawn(async move {
-            match interaction {
-                Interaction::Command(it) => command(&bot, &it).await,
-                Interaction::Component(it) => component(&bot, &it).await,
-                Interaction::Modal(it) => form(&bot, &it).await,
-                Interaction::Autocomplete(it) => complete(&bot, &it).await,
-                _ => {}
+        Event::ThreadUpdate(it) => {
+            if let Some(state) = it.thread.thread_metadata.filter(|it| it.archived || it.locked) {
+                Dispatcher::thread_closed(bot, &it.thread.id.to_string(), state.locked).await;
             }
-        });
-    }
-
-    async fn message(&self, _: Context, message: Message) {
-        let Some(bot) = self.bot.upgrade() else { return };
-        // Events are handled concurrently, so the first ones may arrive before the bot's own id is
-        // known.
-        if !bot.is_known().await {
-            return;
         }
-        let Some(who) = bot.who() else { return };
-        // Ignore messages from bots, especially the bot's own.
-        if message.author.bot || message.webhook_id.is_some() || !bot.first_time(message.id.get()) {
-            return;
+        Event::ThreadDelete(it) => {
+            Dispatcher::thread_deleted(bot, &it.thread.id.to_string()).await;
         }
-        let mentioned = message.mentions.iter().any(|it| it.id == who.user);
-        let answers =
-            message.referenced_message.as_ref().is_some_and(|it| it.author.id == who.user);
-        if message.guild_id.is_some() && !mentioned && !answers {
-            return;
+        Event::ChannelDelete(it) => {
+            Dispatcher::lost(bot, LostPlace::Room(it.channel.id.to_string())).await;
         }
-        bot.clone().spawn(async move { typed(&bot, who, &message).await });
-    }
-
-    async fn message_delete(
-        &self,
-        _: Context,
-        channel: ChannelId,
-        message: MessageId,
-        _: Option<GuildId>,
-    ) {
-        let Some(bot) = self.bot.upgrade() else { return };
-        let (place, message) = (channel.to_string(), message.to_string());
-        let of = bot.clone();
-        bot.spawn(async move { Dispatcher::message_deleted(&of, &place, &message).await });
-    }
-
-    async fn message_delete_bulk(
-        &self,
-        _: Context,
-        channel: ChannelId,
-        messages: Vec<MessageId>,
-        _: Option<GuildId>,
-    ) {
-        let Some(bot) = self.bot.upgrade() else { return };
-        let of = bot.clone();
-        bot.spawn(async move {
-            for message in messages {
-                let (place, message) = (channel.to_string(), message.to_string());
-                Dispatcher::message_deleted(&of, &place, &message).await;
-            }
-        });
-    }
-
-    async fn thread_update(&self, _: Context, _: Option<GuildChannel>, thread: GuildChannel) {
-        let Some(metadata) = thread.thread_metadata.filter(|it| it.archived || it.locked) else {
-            return;
-        };
-        let Some(bot) = self.bot.upgrade() else { return };
-        let (of, thread) = (bot.clone(), thread.id.to_string());
-        bot.spawn(async move { Dispatcher::thread_closed(&of, &thread, metadata.locked).await });
-    }
-
-    async fn thread_delete(
-        &self,
-        _: Context,
-        thread: PartialGuildChannel,
-        _: Option<GuildChannel>,
-    ) {
-        let Some(bot) = self.bot.upgrade() else { return };
-        let (of, thread) = (bot.clone(), thread.id.to_string());
-        bot.spawn(async move { Dispatcher::thread_deleted(&of, &thread).await });
-    }
-
-    async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
-        let Some(bot) = self.bot.upgrade() else { return };
-        let (of, loss) = (bot.clone(), LostPlace::Room(channel.id.to_string()));
-        bot.spawn(async move { Dispatcher::lost(&of, loss).await });
-    }
-
-    async fn guild_create(&self, _: Context, guild: Guild, is_new: Option<bool>) {
-        let channels = guild.channels.keys().map(ToString::to_string).collect();
-        let active = guild.threads.iter().map(|it| it.id.to_string()).collect();
-        let Some(bot) = self.bot.upgrade() else { return };
-        if is_new == Some(true) {
-            let rooms = greeting_places(&guild).iter().map(ToString::to_string).collect();
-            let joined = Joined { id: guild.id.to_string(), rooms, alone: false };
-            let of = bot.clone();
-            bot.spawn(async move {
-                if let Err(why) = Dispatcher::greet(&of, joined).await {
-                    tracing::info!(why, "a new server couldn't be greeted");
-                }
-            });
+        Event::GuildCreate(it) => server(bot, &it.guild, added).await,
+        Event::GuildDelete(it) if !it.guild.unavailable => {
+            tracing::warn!(guild = %it.guild.id, "the bot was removed from a server");
+            let server = it.guild.id.to_string();
+            Dispatcher::forget_greeting(bot, &server).await;
+            Dispatcher::lost(bot, LostPlace::Server(server)).await;
         }
-        let of = bot.clone();
-        bot.spawn(async move { Dispatcher::threads_asleep(&of, &channels, &active).await });
+        _ => {}
     }
+}
 
-    async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
-        if !guild.unavailable {
-            tracing::warn!(guild = %guild.id, "the bot was removed from a server");
-            let Some(bot) = self.bot.upgrade() else { return };
-            let (of, server) = (bot.clone(), guild.id.to_string());
-            bot.spawn(async move {
-                Dispatcher::forget_greeting(&of, &server).await;
-                Dispatcher::lost(&of, LostPlace::Server(server)).await;
-            });
+async fn interaction(bot: &Arc<Bot>, interaction: &Interaction) {
+    if !bot.first_time(interaction.id().get()) {
+        return;
+    }
+    match interaction {
+        Interaction::Command(it) => command(bot, it).await,
+        Interaction::Component(it) => component(bot, it).await,
+        Interaction::Modal(it) => form(bot, it).await,
+        Interaction::Autocomplete(it) => complete(bot, it).await,
+        _ => {}
+    }
+}
+
+async fn message(bot: &Arc<Bot>, message: &Message) {
+    let Some(who) = bot.who() else { return };
+    // Ignore messages from bots, especially the bot's own.
+    if message.author.bot || message.webhook_id.is_some() {
+        return;
+    }
+    let mentioned = message.mentions.iter().any(|it| it.id == who.user);
+    let answers = message.referenced_message.as_ref().is_some_and(|it| it.author.id == who.user);
+    let addressed = message.guild_id.is_none() || mentioned || answers;
+    if addressed && bot.first_time(message.id.get()) {
+        typed(bot, who, message).await;
+    }
+}
+
+async fn message_deleted(bot: &Arc<Bot>, channel: ChannelId, message: MessageId) {
+    Dispatcher::message_deleted(bot, &channel.to_string(), &message.to_string()).await;
+}
+
+/// Handles what Discord tells about a server at the start of a session, or when it adds the bot.
+async fn server(bot: &Arc<Bot>, guild: &Guild, added: bool) {
+    if added {
+        let rooms = greeting_places(guild).iter().map(ToString::to_string).collect();
+        let joined = Joined { id: guild.id.to_string(), rooms, alone: false };
+        if let Err(why) = Dispatcher::greet(bot, joined).await {
+            tracing::info!(why, "a new server couldn't be greeted");
         }
     }
+    let channels = guild.channels.keys().map(ToString::to_string).collect();
+    let active = guild.threads.iter().map(|it| it.id.to_string()).collect();
+    Dispatcher::threads_asleep(bot, &channels, &active).await;
 }
 
 /// Handles typed text: a direct message, a message that mentions the bot, or a reply to one of its

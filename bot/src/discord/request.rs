@@ -95,6 +95,8 @@ impl Speaker {
         if presence != Presence::Member {
             speaker.room.answers_only = true;
             speaker.origin.alone = false;
+        } else if let Some(guild) = guild {
+            bot.servers.want(guild);
         }
         if guild.is_none() {
             speaker.company = answers_only::company(presence, partial);
@@ -105,17 +107,10 @@ impl Speaker {
     /// Finds the author and room of a message.
     pub(super) async fn of_message(bot: &Bot, message: &Message) -> Speaker {
         let nick = message.member.as_ref().and_then(|it| it.nick.as_deref());
-        let power = message.guild_id.map_or(Power::Nothing, |guild| {
-            let (Some(cache), Some(member)) = (bot.cache(), &message.member) else {
-                return Power::Nothing;
-            };
-            let Some(guild) = cache.guild(guild) else { return Power::Nothing };
-            let id = message.author.id;
-            power(match guild.channels.get(&message.channel_id) {
-                Some(channel) => guild.partial_member_permissions_in(channel, id, member),
-                None => guild.partial_member_permissions(id, member),
-            })
-        });
+        if let Some(guild) = message.guild_id {
+            bot.servers.find(&bot.rest, guild).await;
+        }
+        let power = power_of(bot, message).unwrap_or(Power::Nothing);
         let place = (message.channel_id, None);
         let mut speaker =
             Speaker::new(bot, (&message.author, nick), message.guild_id, place, power).await;
@@ -147,8 +142,8 @@ impl Speaker {
         let heard = || bot.room_name(guild, room.get());
         let name = match (guild, inside) {
             (None, _) => name.unwrap_or_else(|| words::with_me().to_owned()),
-            (Some(_), None) => name.or_else(heard).unwrap_or_else(|| "a channel".to_owned()),
-            (Some(_), Some(_)) => heard().unwrap_or_else(|| "a channel".to_owned()),
+            (Some(_), None) => name.or_else(heard).unwrap_or_default(),
+            (Some(_), Some(_)) => heard().unwrap_or_default(),
         };
         Speaker {
             origin: Origin {
@@ -333,10 +328,20 @@ fn power(permissions: Permissions) -> Power {
     }
 }
 
+/// Returns what the author of a message may do, if the server is known.
+fn power_of(bot: &Bot, message: &Message) -> Option<Power> {
+    let (server, member, id) = (message.guild_id?, message.member.as_deref()?, message.author.id);
+    bot.servers.look(server, |guild| {
+        power(match guild.channels.get(&message.channel_id) {
+            Some(channel) => guild.partial_member_permissions_in(channel, id, member),
+            None => guild.partial_member_permissions(id, member),
+        })
+    })
+}
+
 /// Returns who else is on a server, as far as known. The member count includes the bot.
 fn company(bot: &Bot, guild: GuildId) -> Company {
-    let members = bot.cache().and_then(|it| it.guild(guild).map(|it| it.member_count));
-    match members {
+    match bot.servers.look(guild, |it| it.member_count) {
         Some(1..=3) => Company::Pair,
         Some(_) | None => Company::Many,
     }

@@ -52,7 +52,7 @@ pub(super) struct RestClient {
     token: String,
     host: String,
     stop: watch::Receiver<bool>,
-    limits: Limits,
+    pub(super) limits: Limits,
     figures: Arc<Figures>,
 }
 

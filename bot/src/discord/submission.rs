@@ -1,58 +1,30 @@
 //! Forms with labels, menus and boxes. serenity reads only text fields, so each submitted value is
-//! moved into one before serenity sees it.
-use std::io::Read as _;
-
-use flate2::read::ZlibDecoder;
+//! moved into one before serenity reads the form.
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
 
 /// Discord's numbers for a submitted form, a text field, and a menu of people.
 const SUBMITTED: u64 = 5;
 const TEXT: u64 = 4;
 const PEOPLE: u64 = 5;
-/// The largest compressed message that is looked into; forms are far smaller.
-const LARGEST: usize = 1 << 16;
-/// The largest form.
-const LARGEST_FORM: u64 = 1 << 20;
 
 /// What several values of one field are joined by, and the parts of a person.
 pub(super) const BETWEEN: char = '\n';
 
-/// Has submitted forms changed, on all connections.
-pub(super) fn read_forms() {
-    tokio_tungstenite::change_incoming(changed);
-}
-
-fn changed(message: Message) -> Message {
-    let flat = match &message {
-        Message::Text(text) => flattened(text),
-        Message::Binary(bytes) if bytes.len() < LARGEST => {
-            let mut text = String::new();
-            let read = ZlibDecoder::new(&bytes[..]).take(LARGEST_FORM).read_to_string(&mut text);
-            read.ok().and_then(|_| flattened(&text))
-        }
-        _ => None,
-    };
-    flat.map_or(message, Message::Text)
-}
-
-/// Writes a submitted form with text fields only; nothing if it isn't one.
-fn flattened(text: &str) -> Option<String> {
-    if !text.contains("\"INTERACTION_CREATE\"") || !text.contains("\"component\"") {
-        return None;
+/// Gives a submitted form text fields only. Every other event stays as it is.
+pub(super) fn flatten(event: &mut Value) {
+    let told = &mut event["d"];
+    if told["type"] != SUBMITTED {
+        return;
     }
-    let mut event: Value = serde_json::from_str(text).ok()?;
-    let told = event.get_mut("d").filter(|it| it["type"] == SUBMITTED)?;
-    let data = told.get_mut("data")?;
-    let resolved = data.get("resolved").cloned().unwrap_or_default();
-    for row in data.get_mut("components")?.as_array_mut()? {
+    let resolved = told["data"]["resolved"].clone();
+    let rows = told.get_mut("data").and_then(|it| it.get_mut("components"));
+    for row in rows.and_then(Value::as_array_mut).into_iter().flatten() {
         let Some(field) = row.get("component") else { continue };
         let field = json!({
             "type": TEXT, "custom_id": field["custom_id"], "value": value(field, &resolved),
         });
         *row = json!({ "type": 1, "components": [field] });
     }
-    Some(event.to_string())
 }
 
 /// Writes what was chosen in a field.
@@ -83,15 +55,12 @@ fn person(id: &str, resolved: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write as _;
-
-    use flate2::{Compression, write::ZlibEncoder};
-
     use super::*;
 
-    fn submitted() -> Value {
+    #[test]
+    fn every_value_of_a_form_is_read() {
         let field = |field: Value| json!({ "type": 18, "id": 1, "component": field });
-        json!({ "t": "INTERACTION_CREATE", "s": 3, "op": 0, "d": { "type": 5, "data": {
+        let mut event = json!({ "t": "INTERACTION_CREATE", "s": 3, "op": 0, "d": { "type": 5, "data": {
             "custom_id": "form::challenge trapdoor",
             "resolved": { "users": { "7": { "id": "7", "username": "bob", "global_name": "Bob" } } },
             "components": [
@@ -100,37 +69,26 @@ mod tests {
                 field(json!({ "type": 22, "custom_id": "options", "values": ["snap", "blocked"] })),
                 { "type": 1, "components": [{ "type": 4, "custom_id": "words", "value": "x" }] },
             ],
-        }}})
-    }
-
-    fn fields(message: Message) -> Vec<(String, String)> {
-        let event: Value = serde_json::from_str(&message.into_text().unwrap()).unwrap();
-        let rows = event["d"]["data"]["components"].as_array().unwrap().clone();
+        }}});
+        flatten(&mut event);
+        let rows = event["d"]["data"]["components"].as_array().unwrap();
         let text = |it: &Value| it.as_str().unwrap().to_owned();
         let field = |it: &Value| it["components"][0].clone();
-        rows.iter().map(field).map(|it| (text(&it["custom_id"]), text(&it["value"]))).collect()
-    }
-
-    #[test]
-    fn every_value_of_a_form_is_read_packed_or_not() {
-        let text = submitted().to_string();
-        let mut packed = ZlibEncoder::new(Vec::new(), Compression::fast());
-        packed.write_all(text.as_bytes()).unwrap();
+        let fields = rows.iter().map(field).map(|it| (text(&it["custom_id"]), text(&it["value"])));
         let expected =
             [("who", "7\n\nBob"), ("side", "black"), ("options", "snap\nblocked"), ("words", "x")];
         let expected = expected.map(|(key, value)| (key.to_owned(), value.to_owned()));
-        for message in [Message::Text(text), Message::Binary(packed.finish().unwrap())] {
-            assert_eq!(fields(changed(message)), expected);
-        }
+        assert_eq!(fields.collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn everything_else_stays_as_it_was() {
-        let pressed = json!({ "t": "INTERACTION_CREATE", "d": { "type": 3, "x": "component" } });
-        for text in [pressed.to_string(), "{\"component\"".to_owned(), String::new()] {
-            assert_eq!(changed(Message::Text(text.clone())), Message::Text(text));
+        let press =
+            json!({ "t": "INTERACTION_CREATE", "d": { "type": 3, "data": { "components": [] } } });
+        for event in [press, json!({ "d": { "type": 5 } }), json!({ "t": "RESUMED", "d": null })] {
+            let mut changed = event.clone();
+            flatten(&mut changed);
+            assert_eq!(changed, event);
         }
-        let odd = Message::Binary(vec![1, 2, 3]);
-        assert_eq!(changed(odd.clone()), odd);
     }
 }

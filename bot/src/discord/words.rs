@@ -15,7 +15,9 @@ fn why(cause: Cause) -> &'static str {
         Cause::Gone => "was deleted",
         Cause::Locked => "is locked",
         Cause::Forbidden | Cause::Closed => "doesn't let me write any more",
-        Cause::Later { .. } | Cause::Offline | Cause::Never => "can't be reached",
+        Cause::Later { .. } | Cause::Behind | Cause::Last | Cause::Offline | Cause::Never => {
+            "can't be reached"
+        }
     }
 }
 
@@ -248,6 +250,20 @@ pub(super) fn command_has_changed() -> Refusal {
 pub(super) fn cannot_read() -> &'static str {
     "I can't read that message. Keep the mention on when you reply to me, or use a command such as \
      `/play`."
+}
+
+// Why Discord refuses a connection.
+
+pub(super) fn authentication_failed() -> &'static str {
+    "the authentication failed"
+}
+
+pub(super) fn intents_not_allowed() -> &'static str {
+    "the intents aren't allowed"
+}
+
+pub(super) fn version_too_old() -> &'static str {
+    "this version of the program can't connect any more"
 }
 
 // Files.

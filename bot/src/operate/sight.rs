@@ -9,6 +9,7 @@ use tokio::{task::spawn_blocking, time::timeout};
 
 use crate::{
     figures::Figures,
+    peers::Peers,
     service::{Queue, WeakQueue},
     store::{Chat, Glance, Reader},
 };
@@ -25,12 +26,13 @@ pub struct HealthWatch {
     /// The path of the database. The free space of its disk is checked.
     database: PathBuf,
     chats: Vec<Chat>,
+    peers: Peers,
 }
 
 /// A snapshot of the program's state.
 pub(super) struct Snapshot {
     pub(super) figures: Arc<Figures>,
-    /// The configured chats, and how long ago each was heard from.
+    /// The configured chats of this process, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
     /// Whether the service answered in time.
     pub(super) answers: bool,
@@ -43,10 +45,16 @@ pub(super) struct Snapshot {
 }
 
 impl HealthWatch {
-    pub fn new(queue: &Queue, reader: Reader, database: PathBuf, chats: Vec<Chat>) -> HealthWatch {
+    pub fn new(
+        queue: &Queue,
+        reader: Reader,
+        database: PathBuf,
+        chats: Vec<Chat>,
+        peers: Peers,
+    ) -> HealthWatch {
         let figures = queue.shared_figures();
-        let queue = queue.downgrade();
-        HealthWatch { queue, figures, reader: Arc::new(Mutex::new(reader)), database, chats }
+        let (queue, reader) = (queue.downgrade(), Arc::new(Mutex::new(reader)));
+        HealthWatch { queue, figures, reader, database, chats, peers }
     }
 
     pub(super) async fn look(&self) -> Snapshot {
@@ -66,12 +74,18 @@ impl HealthWatch {
         };
         Snapshot {
             figures: self.figures.clone(),
-            chats: self.chats.iter().map(|&it| (it, self.figures.last_heard(it))).collect(),
+            chats: self.connected().map(|it| (it, self.figures.last_heard(it))).collect(),
             answers,
             glance,
             free: free(&self.database),
             now: jiff::Timestamp::now().as_second(),
         }
+    }
+
+    /// Returns the configured chats that no other process has.
+    fn connected(&self) -> impl Iterator<Item = Chat> {
+        let duties = self.peers.duties().borrow().clone();
+        self.chats.iter().copied().filter(move |it| duties.connects(*it))
     }
 
     /// Returns the number of requests since the start.

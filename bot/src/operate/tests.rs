@@ -11,6 +11,7 @@ use super::*;
 use crate::{
     command::COMMANDS,
     figures::Figures,
+    peers::Peers,
     service::{PersonName, Queue, RandomSource, Request, RoomName, Service},
     store::{Chat, Store},
 };
@@ -32,7 +33,7 @@ async fn shown(chats: &[Chat]) -> Shown {
     let (queue, reader) = open(&file);
     let listener = bind("127.0.0.1:0".parse().unwrap()).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let watch = HealthWatch::new(&queue, reader, file, chats.to_vec());
+    let watch = HealthWatch::new(&queue, reader, file, chats.to_vec(), Peers::alone());
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move { show(listener, watch, stopped).await });
     let figures = queue.shared_figures();

@@ -5,14 +5,18 @@ use std::sync::Arc;
 use sd_notify::NotifyState;
 
 use super::words;
-use crate::{figures::Figures, store::Chat};
+use crate::{figures::Figures, peers::Peers, store::Chat};
 
-/// Notifies readiness once every configured chat has connected.
-pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>) {
+/// Notifies readiness once every configured chat has connected that other processes don't have.
+pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>, peers: Peers) {
+    let mut duties = peers.duties();
     for &chat in &chats {
         let status = words::waiting_for(chat);
         say(&[NotifyState::Status(&status)]);
-        figures.first_heard(chat).await;
+        tokio::select! {
+            () = figures.first_heard(chat) => {}
+            Ok(_) = duties.wait_for(|it| !it.connects(chat)) => {}
+        }
     }
     let status = words::serving(&chats);
     say(&[NotifyState::Ready, NotifyState::Status(&status)]);

@@ -35,6 +35,11 @@ pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     let mut checks = Checks { well: true };
     checks.say("settings", settings(config))?;
     checks.say("database", database(config))?;
+    if let Some(replica) = &config.replica {
+        let found = config.database.examine_replica(replica);
+        let says = found.map(|()| words::replica_is_usable(replica));
+        checks.say("replica", says.map_err(|err| err.to_string()))?;
+    }
     if !offline {
         chats(config, &mut checks)?;
     }

@@ -7,7 +7,9 @@ use tokio::{sync::watch, task::JoinSet};
 
 use crate::{
     config::Config,
+    peers::Peers,
     service::{Queue, RandomSource, Service},
+    store::{Store, StoreError},
     ticking::keep_time,
     way::ChatAccess,
 };
@@ -43,7 +45,11 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // if one is already installed.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     config.web.check().map_err(anyhow::Error::msg)?;
-    let store = config.database.open(config.sync)?;
+    let mut store = config.database.share(config.sync)?;
+    if let Some(replica) = &config.replica {
+        store.read_from(replica)?;
+    }
+    let peers = join(&store, config)?;
     #[cfg(feature = "operate")]
     let reader = store.reader()?;
     let service = Service::new(store, RandomSource::System).with_pings(config.pings_an_hour);
@@ -56,12 +62,14 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         queue,
         painter: Arc::new(Painter::new()),
         stop,
+        peers: peers.clone(),
         database: config.database.neighbour(),
     };
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         #[cfg(feature = "operate")]
         let beside = beside_the_chats(config, &way, reader).await?;
-        let time = tokio::spawn(keep_time(way.queue.clone(), thoughts, stopping.clone()));
+        let time =
+            tokio::spawn(keep_time(way.queue.clone(), peers.clone(), thoughts, stopping.clone()));
         #[cfg(feature = "web")]
         let pages = tokio::spawn(crate::web::serve_pages(config.web.clone(), way.clone()));
         let chats = chats(config, way);
@@ -78,10 +86,27 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
             Ok(Err(err)) => Err(err.into()),
             Ok(Ok(())) | Err(_) => result,
         };
-        // Wait until the service has finished and closed the database.
-        drop(closed.await);
+        // Wait until the service has finished; what it hasn't delivered is left to other processes.
+        if let Ok(service) = closed.await {
+            service.leave();
+        }
+        peers.leave().await;
         result
     })
+}
+
+/// Joins the processes that share the database, if it can be shared.
+///
+/// # Errors
+/// If the database fails.
+fn join(store: &Store, config: &Config) -> Result<Peers, StoreError> {
+    #[cfg(feature = "postgres")]
+    if let Some(side) = store.side()? {
+        return Peers::join(side, config.matrix.homeserver.is_some());
+    }
+    // Without a server there are no others.
+    let (_, _) = (store, config);
+    Ok(Peers::alone())
 }
 
 /// Starts the notifications to systemd and, if configured, the status pages. They end when the
@@ -101,10 +126,11 @@ async fn beside_the_chats(
         (Chat::Matrix, config.matrix.homeserver.is_some()),
     ];
     let chats: Vec<Chat> = configured.into_iter().filter(|it| it.1).map(|it| it.0).collect();
-    tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone()));
+    tasks.spawn(operate::when_ready(way.queue.shared_figures(), chats.clone(), way.peers.clone()));
     if let (Some(listen), Some(reader)) = (config.operate.listen, reader) {
         let listener = operate::bind(listen).await?;
-        let watch = HealthWatch::new(&way.queue, reader, way.database.clone(), chats);
+        let watch =
+            HealthWatch::new(&way.queue, reader, way.database.clone(), chats, way.peers.clone());
         let stop = way.stop.clone();
         tasks.spawn(operate::show(listener, watch, stop));
     }
@@ -125,12 +151,46 @@ fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
     }
     #[cfg(feature = "matrix")]
     if config.matrix.homeserver.is_some() {
-        let matrix = crate::matrix::run(config.matrix.clone(), way.clone());
+        let matrix = hold_matrix(config.matrix.clone(), way.clone());
         chats.spawn(async { ("Matrix", matrix.await) });
     }
     // The service closes when the last `ChatAccess` is dropped. Each running chat holds one.
     drop(way);
     chats
+}
+
+/// Runs Matrix while this process has the account.
+///
+/// # Errors
+/// If Matrix fails here.
+#[cfg(feature = "matrix")]
+async fn hold_matrix(config: crate::config::Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
+    let mut duties = way.peers.duties();
+    loop {
+        tokio::select! {
+            Ok(_) = duties.wait_for(|it| it.matrix) => {}
+            () = way.stopped() => return Ok(()),
+        }
+        let (quit, stop) = watch::channel(false);
+        let (mut running, mut lost) = (way.clone(), way.peers.duties());
+        let watching = tokio::spawn(async move {
+            tokio::select! {
+                Ok(_) = lost.wait_for(|it| !it.matrix) => tracing::warn!("another process has the Matrix account"),
+                () = running.stopped() => {}
+            }
+            quit.send_replace(true);
+        });
+        let ended = crate::matrix::run(config.clone(), ChatAccess { stop, ..way.clone() }).await;
+        watching.abort();
+        if ended.is_err() {
+            way.peers.without_matrix();
+        }
+        way.queue.ask(|service| service.unlisten(crate::store::Chat::Matrix)).await??;
+        ended?;
+        if *way.stop.borrow() {
+            return Ok(());
+        }
+    }
 }
 
 /// Starts nothing, because this build has no chats.

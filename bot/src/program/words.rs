@@ -94,6 +94,10 @@ pub(super) fn database_is_sound(database: &Database) -> String {
     format!("{database} is sound")
 }
 
+pub(super) fn replica_is_usable(replica: &Database) -> String {
+    format!("{replica} follows the database")
+}
+
 /// Says that the next start converts a database from one schema version to another.
 pub(super) fn upgrade_is_due(database: &Database, found: usize, known: usize) -> String {
     format!(

@@ -12,7 +12,7 @@ use engine::refusal::{Code, Refusal};
 use super::{
     Fault, InMemory, Manner, RandomSource, Request, RequestContext, Service, Trigger,
     deliver::{Addressed, Outgoing, post},
-    first_time, meet, meet_room,
+    first_time, meet, meet_room, subjects,
 };
 use crate::{
     command::{self, Line, Said, Verb},
@@ -70,7 +70,8 @@ fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Readin
         let me = tx.person_by_handle(request.chat, &request.from.handle)?;
         // A new person, or a new name, has to be stored first.
         let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
-        if me.name != request.from.name || room.name != request.room.name {
+        let renamed = !request.room.name.is_empty() && room.name != request.room.name;
+        if me.name != request.from.name || renamed {
             return Ok(None);
         }
         let (done, manner) = look_on(tx, request, room, me, |context| {
@@ -142,7 +143,7 @@ impl Service {
         self.verb = verb;
         match found {
             Err(refusal) => self.answer_refusal(request, &refusal, &manner),
-            Ok(replies) => self.store.transaction(|tx| {
+            Ok(replies) => self.store.transaction_about(&subjects(request), |tx| {
                 if !first_time(tx, request)? {
                     return Ok(Vec::new());
                 }
@@ -150,7 +151,7 @@ impl Service {
                 let room = meet_room(tx, request)?;
                 meet(tx, request.chat, &request.from)?;
                 tx.note_speaking(&room, &request.from.handle, request.now)?;
-                post(tx, replies, request.now)
+                post(tx, replies.clone(), request.now)
             }),
         }
     }

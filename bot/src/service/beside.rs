@@ -44,7 +44,8 @@ struct Lent {
 impl Readers {
     /// Opens the connections; none for a store in memory, which has only one.
     pub(super) fn open(store: &Store) -> Option<Readers> {
-        let lanes = Lane::open(store).and_then(|short| Ok(short.zip(Lane::open(store)?)));
+        let lanes = Lane::open(|| store.reader())
+            .and_then(|short| Ok(short.zip(Lane::open(|| store.long_reader())?)));
         match lanes {
             Ok(lanes) => lanes.map(|(short, long)| Readers { short, long }),
             Err(err) => {
@@ -72,9 +73,11 @@ impl Readers {
 }
 
 impl Lane {
-    fn open(store: &Store) -> Result<Option<Arc<Lane>>, StoreError> {
+    fn open(
+        reader: impl Fn() -> Result<Option<Reader>, StoreError>,
+    ) -> Result<Option<Arc<Lane>>, StoreError> {
         let readers: Result<Option<Vec<Reader>>, StoreError> =
-            (0..READERS).map(|_| store.reader().transpose()).map(Option::transpose).collect();
+            (0..READERS).map(|_| reader()).collect();
         let free = Arc::new(Semaphore::new(READERS));
         Ok(readers?.map(|it| Arc::new(Lane { readers: Mutex::new(it), free })))
     }

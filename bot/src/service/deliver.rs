@@ -7,8 +7,8 @@ use super::{Fault, Service};
 use crate::{
     reply::{Audience, Reply},
     store::{
-        BoardAt, CardAt, Chat, MatchId, OutboxId, PersonId, Room, RoomSettings, StoreError,
-        ThreadAt, Tx,
+        BoardAt, CardAt, Chat, DeliveryTurn, MatchId, OutboxId, OutboxRow, PersonId, Room,
+        RoomSettings, StoreError, ThreadAt, Tx,
     },
 };
 
@@ -41,12 +41,15 @@ pub struct Context {
     pub owner: Option<String>,
     /// The current boards of other matches that the reply names and its reader can open.
     pub boards: BTreeMap<MatchId, BoardAt>,
+    /// Whether this process may deliver it now.
+    pub turn: DeliveryTurn,
 }
 
 /// The most matches named in a text whose boards are looked up.
 const MOST_BOARDS: usize = 25;
 
 /// A reply and its destination.
+#[derive(Clone)]
 pub(super) struct Addressed {
     pub(super) room: Room,
     pub(super) reply: Reply,
@@ -61,7 +64,46 @@ impl Service {
         let (sender, receiver) = mpsc::unbounded_channel();
         self.listeners.retain(|(of, _)| *of != chat);
         self.listeners.push((chat, sender));
+        self.store.delivers(chat, true);
         receiver
+    }
+
+    /// Ends a subscription; what this process hasn't delivered is left to other processes.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn unlisten(&mut self, chat: Chat) -> Result<(), StoreError> {
+        self.listeners.retain(|(of, _)| *of != chat);
+        self.store.delivers(chat, false);
+        self.store.transaction(|tx| tx.leave_outbox(Some(chat)))
+    }
+
+    /// Ends the service; other processes deliver what is left.
+    pub fn leave(mut self) {
+        if let Err(err) = self.store.transaction(|tx| tx.leave_outbox(None)) {
+            // They notice when this process's lease lapses.
+            tracing::warn!(%err, "undelivered replies couldn't be left to other processes");
+        }
+    }
+
+    /// Returns the replies that no running process delivers, oldest first, and whether they may have
+    /// been sent. This process delivers them from now on.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn left(&mut self, chat: Chat) -> Result<Vec<(Outgoing, bool)>, StoreError> {
+        self.store.transaction(|tx| {
+            let rows = tx.take_outbox(chat)?;
+            rows.into_iter().filter_map(|row| read(tx, row).transpose()).collect()
+        })
+    }
+
+    /// Makes this process deliver a reply.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn claim(&mut self, id: OutboxId) -> Result<(), StoreError> {
+        self.store.transaction(|tx| tx.claim(id))
     }
 
     pub(super) fn pass_on(&self, chat: Chat, outgoing: Outgoing) {
@@ -72,25 +114,14 @@ impl Service {
         }
     }
 
-    /// Returns the undelivered replies, oldest first, to be sent after a restart.
+    /// Returns the undelivered replies, oldest first.
     ///
     /// # Errors
     /// If the store fails.
     pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Outgoing>, StoreError> {
         self.store.transaction(|tx| {
-            let mut late = Vec::new();
-            for row in tx.outbox(chat)? {
-                match serde_json::from_str(&row.body) {
-                    Ok(reply) => {
-                        let room = tx.room(row.room)?.handle;
-                        late.push(Outgoing { id: Some(row.id), room, reply });
-                    }
-                    Err(err) => {
-                        tracing::error!(id = row.id.0, %err, "an outbox row can't be read")
-                    }
-                }
-            }
-            Ok(late)
+            let rows = tx.outbox(chat)?.into_iter();
+            rows.filter_map(|row| Some(read(tx, row).transpose()?.map(|it| it.0))).collect()
         })
     }
 
@@ -99,7 +130,7 @@ impl Service {
     /// # Errors
     /// If the store fails.
     pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, Fault> {
-        let Outgoing { id: _, room, reply } = outgoing;
+        let Outgoing { id, room, reply } = outgoing;
         self.store.transaction(|tx| {
             let mut people: BTreeSet<PersonId> = reply.mentions.iter().copied().collect();
             reply.text.clone().each_person(&mut |id, _| {
@@ -128,6 +159,7 @@ impl Service {
                 card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
                 boards: boards(tx, chat, outgoing)?,
+                turn: id.map(|id| tx.delivery_turn(id)).transpose()?.unwrap_or_default(),
             })
         })
     }
@@ -140,6 +172,20 @@ impl Service {
         self.store.transaction(|tx| ids.iter().try_for_each(|&id| tx.delivered(id)))?;
         ids.iter().for_each(|&id| self.figures.brings(id));
         Ok::<_, StoreError>(())
+    }
+}
+
+/// Reads a reply, and whether it may have been sent; one that can't be read stays where it is.
+fn read(tx: &Tx<'_>, row: OutboxRow) -> Result<Option<(Outgoing, bool)>, StoreError> {
+    match serde_json::from_str(&row.body) {
+        Ok(reply) => {
+            let room = tx.room(row.room)?.handle;
+            Ok(Some((Outgoing { id: Some(row.id), room, reply }, row.tried)))
+        }
+        Err(err) => {
+            tracing::error!(id = row.id.0, %err, "an outbox row can't be read");
+            Ok(None)
+        }
     }
 }
 
@@ -213,7 +259,8 @@ pub(super) fn post(
                 *name = person.name;
             }
         });
-        let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
+        let stored = reply.stored_as.as_deref().unwrap_or(&reply);
+        let body = serde_json::to_string(stored).map_err(|err| Fault::Broken(err.to_string()))?;
         let id = match about {
             Some(topic) => tx.post_about(&topic, room.chat, room.id, &body, now)?,
             None => tx.post(room.chat, room.id, &body, now)?,

@@ -1,5 +1,8 @@
 //! Why a request couldn't be handled, and how that is answered.
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
 
 use engine::{
     chance::Ply,
@@ -10,15 +13,18 @@ use engine::{
 use super::{
     Outgoing, Request, RequestContext, Service,
     deliver::{Addressed, post},
-    first_time, meet, meet_room,
+    first_time,
+    lobby::offer::settled_card,
+    meet, meet_room,
     practice::insight::Wanted,
+    subjects,
     time::settle::Settled,
     words,
 };
 use crate::{
     command::{self, Line, Verb},
-    reply::{Audience, Choice, Privacy, Reply},
-    store::{Chat, MatchId, PersonId, StoreError},
+    reply::{Audience, ChallengeCard, Choice, Privacy, Reply},
+    store::{ChallengeId, Chat, MatchId, PersonId, StoreError},
     text::Text,
 };
 
@@ -118,15 +124,27 @@ impl Service {
         refusal: &Refusal,
         manner: &Manner,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
-        self.store.transaction(|tx| {
+        self.store.transaction_about(&subjects(request), |tx| {
             if !first_time(tx, request)? {
                 return Ok(Vec::new());
             }
             let room = meet_room(tx, request)?;
             let me = meet(tx, request.chat, &request.from)?;
             tx.note_speaking(&room, &request.from.handle, request.now)?;
+            for trace in &manner.traces {
+                trace.keep(tx, me.id, request.now)?;
+            }
+            let mut replies = Vec::new();
+            let pressed = manner.closed.filter(|_| request.pressed.is_some());
+            if let Some(challenge) = pressed.map(|it| tx.challenge(it)).transpose()?.flatten() {
+                let became = Text::sentence(&refusal.says);
+                let mut reply = settled_card(tx, &challenge, became)?;
+                reply.card = reply.card.map(|it| ChallengeCard { copy: true, ..it });
+                replies.push(Addressed { room: room.clone(), reply, about: None });
+            }
             let reply = refused(me.id, refusal, manner, &request.line);
-            post(tx, vec![Addressed { room, reply, about: None }], request.now)
+            replies.push(Addressed { room, reply, about: None });
+            post(tx, replies, request.now)
         })
     }
 }
@@ -140,12 +158,26 @@ pub(super) struct Manner {
     pub(super) asked_at: Option<(MatchId, Ply)>,
     /// Labelled controls for some alternatives.
     pub(super) controls: Vec<Choice>,
+    /// What it leaves behind.
+    pub(super) traces: Vec<Trace>,
+    /// The closed challenge to the room, whose card there may have been pressed.
+    pub(super) closed: Option<ChallengeId>,
+}
+
+/// What a request leaves in the database even if it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trace {
+    /// The asker said a wrong code.
+    WrongCode,
+    /// The asker said the code of this person, which doesn't count again.
+    UsedCode(PersonId),
 }
 
 impl Manner {
     /// Answers a request that was refused before anything was read.
     pub(super) fn open() -> Manner {
-        Manner { privacy: Privacy::Open, asked_at: None, controls: Vec::new() }
+        let (traces, closed) = (Vec::new(), None);
+        Manner { privacy: Privacy::Open, asked_at: None, controls: Vec::new(), traces, closed }
     }
 
     /// Makes a button for an alternative: a known control, or its text.
@@ -176,11 +208,13 @@ impl Manner {
 
 impl RequestContext<'_> {
     /// Returns how to answer a refusal, as far as known.
-    pub(super) fn manner(&self) -> Manner {
+    pub(super) fn manner(&mut self) -> Manner {
         Manner {
             privacy: self.privacy.get(),
+            closed: self.closed.get(),
             asked_at: self.asked_at.get(),
             controls: self.controls.take(),
+            traces: mem::take(&mut self.traces),
         }
     }
 }

@@ -47,23 +47,24 @@ use crate::{
     figures::Figures,
     pool::Pool,
     reply::{Choice, Privacy, Reply},
-    store::{Chat, MatchId, Person, PersonId, Reader, Room, RoomId, Store, StoreError, Tx},
+    store::{
+        ChallengeId, Chat, MatchId, Person, PersonId, Reader, Room, RoomId, Store, StoreError,
+        Subject, Tx,
+    },
     text::Text,
 };
 
 use self::{
     ahead::Readings,
     deliver::{Addressed, post},
-    fault::Manner,
+    fault::{Manner, Trace},
     lobby::meet::{first_time, meet, meet_room},
-    moderation::brake::Brakes,
-    people::codes::Codes,
     play::ask::{Asker, Question},
     play::question::Waiting,
     practice::{insight::Insights, think::Found},
     request::Trigger,
     time::alive::Alive,
-    time::settle::{Before, Settled},
+    time::settle::{Before, Settled, named_in},
 };
 pub use self::{
     authority::{Company, Power},
@@ -114,6 +115,9 @@ pub struct Service {
     pace: Duration,
     /// Whether the matches where the bot has to act were looked up.
     minds_awake: bool,
+    /// Whether this process does what depends on time, and how many run on the database.
+    leads: bool,
+    peers: usize,
     figures: Arc<Figures>,
     /// The verb of the last request, for the counters.
     verb: Verb,
@@ -121,23 +125,21 @@ pub struct Service {
     found: Readings,
 }
 
-/// What requests use besides the database. It is lost at a restart: lists, codes and questions are
-/// then asked for again.
+/// What requests use besides the database. It is lost at a restart: lists and questions are then
+/// asked for again. Only what belongs to one room, or can be found out again, may be here, because
+/// another process can serve the next request from elsewhere.
 struct InMemory {
     luck: RandomSource,
     /// The lists last shown, for answers by number.
     lists: HashMap<(RoomId, PersonId), List>,
-    /// Codes for linking accounts.
-    codes: Codes,
-    /// Codes for pairing rooms.
-    pair_codes: Vec<moderation::pair::PairCode>,
     /// The last questions to the game.
     questions: HashMap<Asker, Question>,
     /// The last questions in lessons.
     lesson_questions: HashMap<PersonId, learn::LessonQuestion>,
-    /// What a bare yes or no would answer.
+    /// What a bare yes or no would answer of what people asked themselves.
     waiting: Waiting,
-    brakes: Brakes,
+    /// How many times an hour one person may ping another.
+    pings: usize,
     /// The address of shared matches, without a slash at the end, if there are such pages.
     pages: Option<String>,
     /// Whether the local room can change a message; a terminal can't.
@@ -153,12 +155,10 @@ impl InMemory {
         InMemory {
             luck,
             lists: HashMap::new(),
-            codes: Codes::default(),
-            pair_codes: Vec::new(),
             questions: HashMap::new(),
             lesson_questions: HashMap::new(),
             waiting: Waiting::new(),
-            brakes: Brakes::new(moderation::brake::PINGS),
+            pings: PINGS,
             pages: None,
             edits_here: false,
             insights: Insights::default(),
@@ -188,8 +188,12 @@ struct RequestContext<'a> {
     replies: Vec<Addressed>,
     /// The privacy of the answer, from the matches that were read for it.
     privacy: Cell<Privacy>,
+    /// A challenge to this room that was meant but is closed.
+    closed: Cell<Option<ChallengeId>>,
     /// Controls for what would work if the request is refused.
     controls: RefCell<Vec<Choice>>,
+    /// What stays in the database even if the request is refused.
+    traces: Vec<Trace>,
     /// The matches of the person who deleted their data.
     erased: Option<Vec<MatchId>>,
     /// The private rooms of the person who deleted their data.
@@ -216,6 +220,8 @@ impl Service {
             pool: Pool::new(usual_threads()),
             pace: Duration::ZERO,
             minds_awake: false,
+            leads: true,
+            peers: 1,
             figures: Arc::default(),
             verb: Verb::Play,
             found: Readings::default(),
@@ -227,7 +233,7 @@ impl Service {
     /// # Errors
     /// Those of `job`.
     pub fn look<T>(&mut self, job: impl FnOnce(&Tx<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
-        self.store.transaction(job)
+        self.store.transaction_once(job)
     }
 
     /// Says that messages of the local room can be changed.
@@ -262,6 +268,8 @@ impl Service {
     /// outbox until [`Service::delivered`]; a repeated message gets none. Replies for another chat
     /// go to its listener.
     pub fn handle(&mut self, request: &Request) -> Vec<Outgoing> {
+        // Who hears what is said in a chat also answers it.
+        self.store.delivers(request.chat, true);
         if let Err(err) = self.wake(request.now) {
             tracing::error!(%err, "the time of the last activity couldn't be saved");
         }
@@ -301,10 +309,11 @@ impl Service {
         request: &Request,
         settled: Vec<Settled>,
         manner: &mut Manner,
-        run: impl FnOnce(&mut RequestContext<'_>) -> Result<(), Fault>,
+        mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), Fault>,
     ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
         let Service { store, memory, forgotten, verb, .. } = self;
-        let (replies, erased, calls) = store.transaction(|tx| {
+        let subjects = subjects(request);
+        let (replies, erased, calls) = store.transaction_about(&subjects, |tx| {
             if !first_time(tx, request)? {
                 return Ok((Vec::new(), None, Vec::new()));
             }
@@ -314,7 +323,7 @@ impl Service {
             tx.note_speaking(&room, &request.from.handle, request.now)?;
             let cause = Trigger::Asked(request);
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
-            context.settled = settled;
+            context.settled.clone_from(&settled);
             let done = run(&mut context);
             *manner = context.manner();
             *verb = context.verb;
@@ -333,6 +342,15 @@ impl Service {
         self.call_minds(calls);
         Ok(replies)
     }
+}
+
+/// Returns what a request waits for where another process handles one about the same.
+fn subjects(request: &Request) -> Vec<Subject<'_>> {
+    let chat = request.chat;
+    let room = Subject::Room(chat, &request.room.handle);
+    let person = Subject::Person(chat, &request.from.handle);
+    let named = named_in(&request.line).into_iter().map(Subject::Match);
+    [room, person].into_iter().chain(named).collect()
 }
 
 impl<'a> RequestContext<'a> {
@@ -358,7 +376,9 @@ impl<'a> RequestContext<'a> {
             now,
             replies: Vec::new(),
             privacy: Cell::new(privacy),
+            closed: Cell::new(None),
             controls: RefCell::default(),
+            traces: Vec::new(),
             erased: None,
             places: Vec::new(),
             verb: Verb::Play,

@@ -45,11 +45,10 @@ impl RequestContext<'_> {
             // Which one is meant is found out on the way.
             Affects::Challenge | Affects::Match => {}
         }
-        self.no_longer_await(said);
+        self.no_longer_await(said)?;
         self.carry_out(said)?;
         self.check_cleared()?;
-        self.count_pings(verb);
-        Ok(())
+        self.count_pings(verb)
     }
 
     fn carry_out(&mut self, said: &Said) -> Result<(), Fault> {

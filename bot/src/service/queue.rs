@@ -119,7 +119,7 @@ impl Queue {
     pub async fn look<T: Send + 'static>(
         &self,
         length: Length,
-        job: impl FnOnce(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
+        job: impl FnMut(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> Result<Result<T, Fault>, Closed> {
         let Some(beside) = &self.beside else {
             return self.ask(move |service| service.look(job)).await;

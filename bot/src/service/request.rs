@@ -78,6 +78,7 @@ pub(super) enum Trigger<'a> {
 #[derive(Clone, Debug)]
 pub struct RoomName {
     pub handle: String,
+    /// Empty if the chat doesn't know it now; the stored name stays then.
     pub name: String,
     /// The chat's id of the server the room belongs to; empty for none.
     pub server: String,

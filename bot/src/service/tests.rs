@@ -35,7 +35,7 @@ mod hand;
 /// Ann's action in it, and Ann.
 fn with_hand(
     kind: hand::Kind,
-    doing: impl FnOnce(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
+    mut doing: impl FnMut(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
 ) -> (Vec<Reply>, PersonId) {
     let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
     let mut offer = request("ann", "challenge bob trapdoor side=black");

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Store, StoreError, Sync};
+use super::{Kind, Store, StoreError, Sync};
 
 /// The beginnings of a server's address.
 const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
@@ -118,6 +118,17 @@ impl Database {
         }
     }
 
+    /// Opens the database as one of several processes, if it is on a server; a file has one.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn share(&self, sync: Sync) -> Result<Store, StoreError> {
+        match self {
+            Database::File(_) => self.open(sync),
+            Database::Server(address) => Store::shared_on_server(address, sync),
+        }
+    }
+
     /// Opens the database like [`Database::open`], but doesn't create it.
     ///
     /// # Errors
@@ -142,6 +153,20 @@ impl Database {
         }
     }
 
+    /// Checks that an address names a replica of the database.
+    ///
+    /// # Errors
+    /// If it isn't one, or one of the two servers can't be reached; if the database isn't on a server.
+    pub fn examine_replica(&self, replica: &Database) -> Result<(), StoreError> {
+        match (self, replica) {
+            #[cfg(feature = "postgres")]
+            (Database::Server(of), Database::Server(replica)) => {
+                super::remote::examine_replica(of, replica)
+            }
+            _ => Err(no_replica(replica)),
+        }
+    }
+
     /// Copies the database to a new file, whether or not a bot is using it.
     ///
     /// # Errors
@@ -157,9 +182,32 @@ impl Database {
     }
 }
 
+impl Store {
+    /// Lets long reads come from a replica from now on. One that can't be used is passed over.
+    ///
+    /// # Errors
+    /// If it isn't a replica of this database, or the database isn't on a server.
+    pub fn read_from(&mut self, replica: &Database) -> Result<(), StoreError> {
+        match (&mut self.kind, replica) {
+            #[cfg(feature = "postgres")]
+            (Kind::Remote(server), Database::Server(replica)) => server.set_replica(replica),
+            _ => Err(no_replica(replica)),
+        }
+    }
+}
+
+fn no_replica(replica: &Database) -> StoreError {
+    let detail = "`database` and `replica` both have to be addresses like `postgres://user:password@host/database`";
+    StoreError::Unfit { path: replica.to_string().into(), detail: detail.to_owned() }
+}
+
 #[cfg(not(feature = "postgres"))]
 impl Store {
     fn on_server(address: &ServerAddress, _: Sync, _: DatabaseState) -> Result<Store, StoreError> {
+        Err(without_postgres(address))
+    }
+
+    fn shared_on_server(address: &ServerAddress, _: Sync) -> Result<Store, StoreError> {
         Err(without_postgres(address))
     }
 
@@ -193,6 +241,10 @@ mod tests {
             ("postgres://bot:hu?sh@localhost/games", "postgres://bot@localhost/games"),
             ("postgres://bot:hu/sh@localhost/games", "postgres://bot@localhost/games"),
             ("postgres://localhost/games?password=hush", "postgres://localhost/games"),
+            (
+                "postgres://bot:hush@a.example.org,b.example.org:5433/games?target_session_attrs=read-write",
+                "postgres://bot@a.example.org,b.example.org:5433/games",
+            ),
         ] {
             assert_eq!(shown(text), expected);
             assert!(!format!("{:?}", Database::from(text.to_owned())).contains("hu"), "{text}");

@@ -14,6 +14,9 @@ use super::{
 /// The name of a person who deleted their data.
 pub const FORMER: &str = "a former player";
 
+/// The key of the moment when someone last had their data deleted.
+const ERASED: &str = "erased";
+
 impl Tx<'_> {
     /// Removes a person's name, ids and settings from their rows, one for each chat, and what they
     /// wrote from challenges. Their open challenges are withdrawn. Returns the resulting row.
@@ -51,11 +54,34 @@ impl Tx<'_> {
         self.change("DELETE FROM puzzle_tries WHERE person = ?", [id])?;
         self.change("DELETE FROM solvers WHERE person = ?", [id])?;
         self.change("DELETE FROM votes WHERE person = ?", [id])?;
+        self.change("DELETE FROM pings WHERE ?1 IN (person, whom)", [id])?;
+        let sql = "DELETE FROM identity_changes WHERE person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
+        self.change(sql, [id])?;
+        self.forget_codes(id)?;
+        self.forget_questions(id)?;
         self.change("UPDATE room_sides SET begun_by = NULL WHERE begun_by = ?", [id])?;
         self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
         self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
         self.change("UPDATE champions SET person = NULL, handle = NULL WHERE person = ?", [id])?;
         self.person(id)
+    }
+
+    /// Records that someone has their data deleted now. The moment is later each time, also within
+    /// one second, so that it tells each from the one before.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
+        let at = self.last_erasure()?.map_or(now, |it| now.max(it + 1));
+        self.set_moment(ERASED, at)
+    }
+
+    /// Returns when someone last had their data deleted.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
+        self.moment(ERASED)
     }
 
     /// Deletes the salt of a player's fingerprint.

@@ -32,7 +32,7 @@ pub(super) fn fresh<T>(f: impl FnOnce(&Tx<'_>) -> T) -> T {
 
 /// Runs `f` in a transaction that is committed.
 pub(super) fn within<T>(store: &mut Store, f: impl FnOnce(&Tx<'_>) -> T) -> T {
-    store.transaction::<T, StoreError>(|tx| Ok(f(tx))).unwrap()
+    store.transaction_once::<T, StoreError>(|tx| Ok(f(tx))).unwrap()
 }
 
 pub(super) fn terms() -> Terms {

@@ -6,6 +6,7 @@ mod backup;
 mod cards;
 mod challenges;
 mod champions;
+mod codes;
 mod columns;
 mod competitions;
 mod counted;
@@ -14,6 +15,7 @@ mod erase;
 mod error;
 #[cfg(test)]
 mod example;
+mod gateway_sessions;
 mod given;
 mod greetings;
 mod ladders;
@@ -28,9 +30,11 @@ mod orders;
 mod outbox;
 mod packed;
 mod people;
+mod pings;
 mod places;
 mod practice;
 mod puzzles;
+mod questions;
 mod ratings;
 mod reader;
 #[cfg(feature = "postgres")]
@@ -42,6 +46,7 @@ mod server_pages;
 mod servers;
 mod settings;
 mod shares;
+mod sharing;
 mod sql;
 mod steps;
 mod threads;
@@ -62,11 +67,13 @@ use rusqlite::{CachedStatement, Transaction};
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
 pub use champions::ChampionRole;
+pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
 pub use counted::{Counted, CurvePoint};
 pub use database::{Database, ServerAddress};
 pub use erase::FORMER;
 pub use error::StoreError;
+pub use gateway_sessions::GatewaySession;
 pub use ladders::LadderPlace;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
@@ -77,12 +84,18 @@ pub use orders::{OrderedAction, StandingOrder};
 pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
 pub use practice::Practice;
 pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
+pub use questions::AskedByOther;
 pub use ratings::Shift;
 pub use reader::{Glance, Reader};
+pub use rooms::NAMELESS;
 pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
+use sharing::Own;
+#[cfg(feature = "postgres")]
+pub use sharing::PeerLink;
+pub use sharing::{Lease, Member, PeerNews, Subject};
 use sql::{Params, SqlRow};
 use steps::Chain;
 pub use threads::ThreadAt;
@@ -90,9 +103,10 @@ pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};
 pub use votes::{Ballot, RoomSide, Tallies, Tally, Vote};
 
-/// The database. Only one bot can have it open.
+/// The database. Only one bot can have it open, but on a server the bot may be several processes.
 pub struct Store {
     kind: Kind,
+    own: Own,
 }
 
 enum Kind {
@@ -103,19 +117,52 @@ enum Kind {
 
 impl Store {
     /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back if it returns `Err` or
-    /// panics.
+    /// panics. Where several processes share the database, `f` runs again if another one changed what
+    /// it had read.
     ///
     /// # Errors
     /// The error of `f`, or why the transaction failed. [`StoreError::Replaced`] if the file no
     /// longer exists: SQLite would keep writing to the deleted one.
     pub fn transaction<T, E: From<StoreError>>(
         &mut self,
+        f: impl FnMut(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.transaction_about(&[], f)
+    }
+
+    /// Does the same once no other process handles one of these subjects: to wait takes less than to
+    /// run again.
+    ///
+    /// # Errors
+    /// As [`Store::transaction`].
+    pub fn transaction_about<T, E: From<StoreError>>(
+        &mut self,
+        subjects: &[Subject<'_>],
+        f: impl FnMut(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &mut self.kind {
+            // There is no other process.
+            Kind::File(file) => {
+                let _ = subjects;
+                file.transaction(&self.own, f)
+            }
+            #[cfg(feature = "postgres")]
+            Kind::Remote(server) => server.transaction(&self.own, subjects, f),
+        }
+    }
+
+    /// Does the same, but `f` runs once: for what only reads, or where no other process writes.
+    ///
+    /// # Errors
+    /// As [`Store::transaction`]; [`StoreError::Busy`] if another process was in the way.
+    pub fn transaction_once<T, E: From<StoreError>>(
+        &mut self,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         match &mut self.kind {
-            Kind::File(file) => file.transaction(f),
+            Kind::File(file) => file.transaction(&self.own, f),
             #[cfg(feature = "postgres")]
-            Kind::Remote(server) => server.transaction(f),
+            Kind::Remote(server) => server.transaction_once(&self.own, f),
         }
     }
 
@@ -137,6 +184,8 @@ impl Store {
 pub struct Tx<'a> {
     inner: Inner<'a>,
     path: &'a Path,
+    /// The process.
+    own: &'a Own,
     /// The chat whose names for people are used; by default the one where they were first seen.
     names: Cell<Option<Chat>>,
     /// The chain of the step read or added last: a request reads the last step and adds the next.
@@ -150,14 +199,18 @@ enum Inner<'a> {
 }
 
 impl<'a> Tx<'a> {
-    fn new(inner: Transaction<'a>, path: &'a Path) -> Tx<'a> {
-        Tx { inner: Inner::File(inner), path, names: Cell::new(None), chain: RefCell::default() }
+    fn new(inner: Transaction<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
+        Tx::with(Inner::File(inner), path, own)
     }
 
     #[cfg(feature = "postgres")]
-    fn remote(inner: remote::Session<'a>) -> Tx<'a> {
+    fn remote(inner: remote::Session<'a>, own: &'a Own) -> Tx<'a> {
         let path = inner.path();
-        Tx { inner: Inner::Remote(inner), path, names: Cell::new(None), chain: RefCell::default() }
+        Tx::with(Inner::Remote(inner), path, own)
+    }
+
+    fn with(inner: Inner<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
+        Tx { inner, path, own, names: Cell::new(None), chain: RefCell::default() }
     }
 }
 

@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
-use super::{Kind, Store, StoreError, Tx};
+use super::{Kind, Own, Store, StoreError, Tx};
 use crate::private::create_file;
 
 /// All migrations, each from one schema version to the next.
@@ -42,6 +42,9 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/022_puzzles.sql")).foreign_key_check(),
     M::up(include_str!("migrations/023_champions.sql")).foreign_key_check(),
     M::up(include_str!("migrations/024_votes.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/025_processes.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/026_codes.sql")),
+    M::up(include_str!("migrations/027_questions.sql")),
 ];
 
 /// The current version.
@@ -111,6 +114,7 @@ impl SqliteFile {
     /// Does what [`Store::transaction`] says.
     pub(super) fn transaction<T, E: From<StoreError>>(
         &mut self,
+        own: &Own,
         f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let SqliteFile { connection, path, identity, _lock: _ } = self;
@@ -120,7 +124,7 @@ impl SqliteFile {
         let inner = connection
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(|err| StoreError::from_sqlite(path, err))?;
-        let tx = Tx::new(inner, path);
+        let tx = Tx::new(inner, path, own);
         let value = f(&tx)?;
         tx.commit()?;
         Ok(value)
@@ -135,6 +139,10 @@ impl SqliteFile {
 }
 
 impl Store {
+    fn of_file(file: SqliteFile) -> Store {
+        Store { kind: Kind::File(file), own: Own::default() }
+    }
+
     /// Opens the database at `path`, creating it if the file is missing or empty. An older one is
     /// migrated.
     ///
@@ -156,7 +164,7 @@ impl Store {
             connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
         let identity = FileIdentity::of(&path);
         let file = start(connection, path, Some(lock), sync)?;
-        Ok(Store { kind: Kind::File(SqliteFile { identity, ..file }) })
+        Ok(Store::of_file(SqliteFile { identity, ..file }))
     }
 
     /// Opens the database at `path` like [`Store::open`], but doesn't create it.
@@ -196,7 +204,7 @@ impl Store {
         let connection =
             Connection::open_in_memory().map_err(|err| StoreError::from_sqlite(&path, err))?;
         let file = start(connection, path, None, Sync::Normal)?;
-        Ok(Store { kind: Kind::File(file) })
+        Ok(Store::of_file(file))
     }
 }
 

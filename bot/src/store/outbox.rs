@@ -2,7 +2,10 @@
 //! twice.
 use rusqlite::{named_params, params};
 
-use super::{Chat, OutboxId, OutboxRow, RoomId, StoreError, Tx, columns::Word};
+use super::{
+    Chat, DeliveryTurn, Member, OutboxId, OutboxRow, PeerNews, RoomId, StoreError, Tx,
+    columns::Word, sharing::CLOCK, sql::SqlRow,
+};
 
 impl Tx<'_> {
     /// Stores a reply as JSON until it is delivered.
@@ -16,12 +19,22 @@ impl Tx<'_> {
         body: &str,
         now: i64,
     ) -> Result<OutboxId, StoreError> {
-        let sql =
-            "INSERT INTO outbox (chat, room, body, made_at) VALUES (:chat, :room, :body, :now)
+        let holder = self.own.member.filter(|_| self.own.chats.contains(&chat));
+        let sql = "INSERT INTO outbox (chat, room, body, made_at, holder) VALUES (:chat, :room, :body, :now, :holder)
              RETURNING id";
-        let params =
-            named_params! { ":chat": Word(chat), ":room": room, ":body": body, ":now": now };
-        self.add(sql, params).map(OutboxId)
+        let params = named_params! {
+            ":chat": Word(chat), ":room": room, ":body": body, ":now": now, ":holder": holder
+        };
+        let id = self.add(sql, params).map(OutboxId)?;
+        if self.own.member.is_some() && holder.is_none() {
+            self.tell(PeerNews::Outbox)?;
+        }
+        Ok(id)
+    }
+
+    /// Tells the other processes something once this is committed.
+    fn tell(&self, news: PeerNews) -> Result<(), StoreError> {
+        self.one("SELECT pg_notify('draughtsman', ?)", [news.name()], |_| Ok(())).map(|_| ())
     }
 
     /// Stores a reply that replaces all undelivered ones about the same subject.
@@ -47,15 +60,75 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn outbox(&self, chat: Chat) -> Result<Vec<OutboxRow>, StoreError> {
-        self.all("SELECT * FROM outbox WHERE chat = ? ORDER BY id", [Word(chat)], |row| {
-            let Word(chat) = row.get("chat")?;
-            Ok(OutboxRow {
-                id: row.get("id")?,
-                chat,
-                room: row.get("room")?,
-                body: row.get("body")?,
-                made_at: row.get("made_at")?,
-            })
+        let sql = "SELECT * FROM outbox WHERE chat = ? ORDER BY id";
+        self.all(sql, [Word(chat)], outbox_row)
+    }
+
+    /// Makes this process deliver the replies of a chat that no running process delivers, and returns
+    /// them, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn take_outbox(&self, chat: Chat) -> Result<Vec<OutboxRow>, StoreError> {
+        let Some(member) = self.own.member else {
+            let rows = self.outbox(chat)?.into_iter();
+            return Ok(rows.map(|it| OutboxRow { tried: true, ..it }).collect());
+        };
+        let sql = format!(
+            "SELECT * FROM outbox WHERE chat = ?1 AND (holder IS NULL OR (holder <> ?2 AND holder NOT IN
+             (SELECT holder FROM leases WHERE name LIKE 'member/%' AND ends_at > {CLOCK})))
+             ORDER BY id FOR UPDATE SKIP LOCKED"
+        );
+        let rows = self.all(&sql, params![Word(chat), member], outbox_row)?;
+        for row in &rows {
+            self.claim(row.id)?;
+        }
+        Ok(rows)
+    }
+
+    /// Makes this process deliver a reply, even if another one did so far.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn claim(&self, id: OutboxId) -> Result<(), StoreError> {
+        if let Some(member) = self.own.member {
+            let sql = "UPDATE outbox SET holder = ?, tried = 1 WHERE id = ?";
+            self.change(sql, params![member, id])?;
+        }
+        Ok(())
+    }
+
+    /// Leaves this process's undelivered replies to others: those of one chat, or all.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn leave_outbox(&self, chat: Option<Chat>) -> Result<(), StoreError> {
+        let Some(member) = self.own.member else { return Ok(()) };
+        let sql = "UPDATE outbox SET holder = NULL, tried = 1 WHERE holder = ?1 AND (chat = ?2 OR ?2 IS NULL)";
+        if self.change(sql, params![member, chat.map(Word)])? != 0 {
+            self.tell(PeerNews::Outbox)?;
+        }
+        Ok(())
+    }
+
+    /// Tells whether this process may deliver a reply now.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn delivery_turn(&self, id: OutboxId) -> Result<DeliveryTurn, StoreError> {
+        let Some(member) = self.own.member else { return Ok(DeliveryTurn::Now) };
+        let sql = "SELECT room FROM outbox WHERE id = ? AND holder = ?";
+        let room: Option<RoomId> = self.one(sql, params![id, member], |row| row.get(0))?;
+        let Some(room) = room else { return Ok(DeliveryTurn::Gone) };
+        // A reply that waits for a press holds up nobody.
+        let sql = "SELECT holder FROM outbox WHERE room = ?1 AND id < ?2 AND (tried = 1 OR holder <> ?3)
+                   AND NOT EXISTS (SELECT 1 FROM fetches WHERE reply = outbox.id) ORDER BY id LIMIT 1";
+        let earlier: Option<Option<Member>> =
+            self.one(sql, params![room, id, member], |row| row.get(0))?;
+        Ok(match earlier {
+            None => DeliveryTurn::Now,
+            Some(Some(holder)) if holder == member => DeliveryTurn::Behind,
+            Some(_) => DeliveryTurn::Later,
         })
     }
 
@@ -87,6 +160,20 @@ impl Tx<'_> {
     }
 }
 
+fn outbox_row(row: &SqlRow<'_>) -> rusqlite::Result<OutboxRow> {
+    let Word(chat) = row.get("chat")?;
+    let holder: Option<Member> = row.get("holder")?;
+    let tried: bool = row.get("tried")?;
+    Ok(OutboxRow {
+        id: row.get("id")?,
+        chat,
+        room: row.get("room")?,
+        body: row.get("body")?,
+        made_at: row.get("made_at")?,
+        tried: tried || holder.is_some(),
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::{
@@ -106,8 +193,10 @@ mod tests {
             let first = post(Chat::Discord, 20);
             let second = post(Chat::Discord, 10);
             let third = post(Chat::Matrix, 30);
-            let row =
-                |id, chat, made_at| OutboxRow { id, chat, room, body: body.to_owned(), made_at };
+            let row = |id, chat, made_at| {
+                let body = body.to_owned();
+                OutboxRow { id, chat, room, body, made_at, tried: false }
+            };
             let waiting = [row(first, Chat::Discord, 20), row(second, Chat::Discord, 10)];
             assert_eq!(tx.outbox(Chat::Discord).unwrap(), waiting);
             assert_eq!(tx.outbox(Chat::Matrix).unwrap(), [row(third, Chat::Matrix, 30)]);

@@ -166,9 +166,14 @@ impl Tx<'_> {
             "UPDATE leagues SET made_by = ?1 WHERE made_by = ?2",
             "UPDATE champions SET person = ?1 WHERE person = ?2",
             "UPDATE room_sides SET begun_by = ?1 WHERE begun_by = ?2",
+            "UPDATE pings SET person = ?1 WHERE person = ?2",
+            "UPDATE pings SET whom = ?1 WHERE whom = ?2",
         ] {
             self.change(sql, [main, other])?;
         }
+        self.forget_codes(main)?;
+        self.forget_codes(other)?;
+        self.forget_questions(other)?;
         self.accepted_by_another(other, main, None)?;
         for sql in [
             "UPDATE lessons SET open = 0 WHERE person = ?",
@@ -234,6 +239,7 @@ impl Tx<'_> {
         let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
         let parted: Vec<Person> =
             self.selves(main)?.into_iter().filter(|it| it.id != main).collect();
+        self.forget_codes(main)?;
         for own in &parted {
             for sql in [
                 "UPDATE people SET linked = NULL, settings = (SELECT settings FROM people WHERE id = ?1)
@@ -282,8 +288,12 @@ impl Tx<'_> {
             let sql = "INSERT INTO vacations (person, from_at, until_at, begun)
                        SELECT ?2, from_at, until_at, begun FROM vacations WHERE person = ?1";
             self.change(sql, [main, own.id])?;
-            // What was learned is known in each chat.
+            // What was learned is known in each chat, and nobody may be disturbed more than before.
             for sql in [
+                "INSERT INTO pings (person, whom, room, at)
+                 SELECT ?2, whom, room, at FROM pings WHERE person = ?1",
+                "INSERT INTO pings (person, whom, at)
+                 SELECT person, ?2, at FROM pings WHERE whom = ?1",
                 "INSERT INTO lessons (person, game, lesson, task, misses, open, at, done_at)
                  SELECT ?2, game, lesson, task, misses, 0, at, done_at FROM lessons WHERE person = ?1",
                 "INSERT INTO lesson_offers (person, game, at)

@@ -5,6 +5,7 @@ use rusqlite::{named_params, params};
 use super::{
     Chat, MatchId, OutboxId, PersonId, StoreError, Tx,
     columns::{Json, Word},
+    rooms::NAMELESS,
     sql::SqlRow,
 };
 
@@ -303,8 +304,8 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn forget_room(&self, chat: Chat, handle: &str) -> Result<(), StoreError> {
         // No chat has ids with a space.
-        let sql = "UPDATE rooms SET handle = 'gone ' || id, name = 'a room' WHERE chat = ? AND handle = ?";
-        self.change(sql, params![Word(chat), handle])?;
+        let sql = "UPDATE rooms SET handle = 'gone ' || id, name = ? WHERE chat = ? AND handle = ?";
+        self.change(sql, params![NAMELESS, Word(chat), handle])?;
         Ok(())
     }
 

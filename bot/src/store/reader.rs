@@ -8,9 +8,9 @@ use engine::games::GameId;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
 #[cfg(feature = "postgres")]
-use super::remote::Server;
+use super::remote::Replicated;
 use super::{
-    Chat, Kind, Store, StoreError, Tx,
+    Chat, Kind, Own, Store, StoreError, Tx,
     columns::Word,
     open::{STATEMENTS, SqliteFile, connect},
 };
@@ -23,7 +23,7 @@ pub struct Reader {
 enum ReaderKind {
     File(FileReader),
     #[cfg(feature = "postgres")]
-    Remote(Box<Server>),
+    Remote(Box<Replicated>),
 }
 
 struct FileReader {
@@ -49,19 +49,40 @@ impl Store {
     /// If the file can't be read.
     pub fn reader(&self) -> Result<Option<Reader>, StoreError> {
         let kind = match &self.kind {
-            Kind::File(SqliteFile { identity: None, .. }) => return Ok(None),
-            Kind::File(SqliteFile { path, .. }) => ReaderKind::File(FileReader::open(path)?),
+            Kind::File(file) => FileReader::beside(file)?.map(ReaderKind::File),
             #[cfg(feature = "postgres")]
-            Kind::Remote(server) => match server.reader()? {
-                Some(server) => ReaderKind::Remote(Box::new(server)),
-                None => return Ok(None),
-            },
+            Kind::Remote(server) => {
+                server.reader()?.map(|it| ReaderKind::Remote(Box::new(it.into())))
+            }
         };
-        Ok(Some(Reader { kind }))
+        Ok(kind.map(|kind| Reader { kind }))
+    }
+
+    /// Opens a connection for long reads: as [`Store::reader`], but they come from the replica if there
+    /// is one and it shows everything that was confirmed before.
+    ///
+    /// # Errors
+    /// As [`Store::reader`].
+    pub fn long_reader(&self) -> Result<Option<Reader>, StoreError> {
+        match &self.kind {
+            Kind::File(_) => self.reader(),
+            #[cfg(feature = "postgres")]
+            Kind::Remote(server) => {
+                let remote = server.long_reader()?;
+                Ok(remote.map(|it| Reader { kind: ReaderKind::Remote(Box::new(it)) }))
+            }
+        }
     }
 }
 
 impl FileReader {
+    fn beside(file: &SqliteFile) -> Result<Option<FileReader>, StoreError> {
+        match file {
+            SqliteFile { identity: None, .. } => Ok(None),
+            SqliteFile { path, .. } => FileReader::open(path).map(Some),
+        }
+    }
+
     fn open(path: &Path) -> Result<FileReader, StoreError> {
         let failed = |err| StoreError::from_sqlite(path, err);
         // SQLite writes to the shared-memory file next to the database, which records what is being read.
@@ -86,22 +107,25 @@ impl FileReader {
 
 impl Reader {
     /// Runs `f` on a snapshot of the database: later writes aren't seen, and nothing can be written.
+    /// It runs again, on the primary, if a replica fails.
     ///
     /// # Errors
     /// The error of `f`, or why the database can't be read.
     pub fn look<T, E: From<StoreError>>(
         &mut self,
-        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+        mut f: impl FnMut(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        // It sends nothing.
+        let own = Own::default();
         match &mut self.kind {
             ReaderKind::File(FileReader { connection, path }) => {
                 let inner = connection
                     .transaction_with_behavior(TransactionBehavior::Deferred)
                     .map_err(|err| StoreError::from_sqlite(path, err))?;
-                f(&Tx::new(inner, path))
+                f(&Tx::new(inner, path, &own))
             }
             #[cfg(feature = "postgres")]
-            ReaderKind::Remote(server) => f(&Tx::remote(server.begin()?)),
+            ReaderKind::Remote(remote) => remote.look(&own, f),
         }
     }
 
@@ -113,7 +137,7 @@ impl Reader {
         let bytes = match &self.kind {
             ReaderKind::File(file) => file.size(),
             #[cfg(feature = "postgres")]
-            ReaderKind::Remote(server) => server.size()?,
+            ReaderKind::Remote(remote) => remote.primary().size()?,
         };
         self.look(|tx| {
             let outbox = tx.all(

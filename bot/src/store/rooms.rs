@@ -9,6 +9,9 @@ use super::{
     votes::called,
 };
 
+/// What a room is called that was named after a person who deleted their data.
+pub const NAMELESS: &str = "a room";
+
 impl Tx<'_> {
     /// Returns the room with this handle, creating or updating it if needed.
     ///

@@ -423,4 +423,20 @@ pub struct OutboxRow {
     /// The reply as JSON.
     pub body: String,
     pub made_at: i64,
+    /// Whether it may have been sent: a process began to deliver it that no longer runs.
+    pub tried: bool,
+}
+
+/// Whether this process may deliver a reply now, where several share the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum DeliveryTurn {
+    /// It may.
+    #[default]
+    Now,
+    /// Another process has an earlier reply for the same room.
+    Later,
+    /// This process has taken over an earlier reply for the same room, which is queued by now.
+    Behind,
+    /// Another process delivers it, or has.
+    Gone,
 }

@@ -139,7 +139,7 @@ fn a_full_disk_is_told_and_what_was_kept_is_safe() {
     let written = "x".repeat(100_000);
     let full = store.transaction::<(), StoreError>(|tx| {
         tx.add_step(&step(of, 1, 0))?;
-        tx.add_step(&StepRow { written, ..step(of, 2, 0) })
+        tx.add_step(&StepRow { written: written.clone(), ..step(of, 2, 0) })
     });
     let err = full.unwrap_err();
     assert!(matches!(err, StoreError::Full(_)), "{err}");

@@ -27,7 +27,7 @@ impl Store {
     /// # Errors
     /// As [`Database::open`].
     pub fn trial_at(path: &Path) -> Result<Store, StoreError> {
-        trial_database(path)?.open(Sync::Normal)
+        trial_database(path)?.share(Sync::Normal)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Matches that rooms play by vote: their sides, the votes, and how they were counted.
 use std::collections::BTreeMap;
 
-use engine::{chance::Ply, seat::Seat};
-use rusqlite::{named_params, params};
+use engine::{chance::Ply, quote::sentence_case, seat::Seat};
+use rusqlite::{ToSql, named_params, params};
 
 use super::{
     Chat, MatchId, MatchRow, Person, PersonId, Room, RoomId, StoreError, Tx,
     columns::{Json, Word},
     matches::{self, columns},
+    rooms::NAMELESS,
     sql::SqlRow,
 };
 
@@ -140,14 +141,25 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn voted_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = concat!(
-            "SELECT ",
-            columns!(),
-            " FROM matches WHERE ended_at IS NULL
-              AND id IN (SELECT match_id FROM room_sides WHERE room_sides.room = ?)
-              ORDER BY touched_at DESC, id DESC"
+        self.running_among("SELECT match_id FROM room_sides WHERE room_sides.room = ?", room)
+    }
+
+    /// Returns the running matches that a person has voted in.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn voted_by(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        self.running_among("SELECT match_id FROM votes WHERE votes.person = ?", person)
+    }
+
+    /// Returns the running matches that a query chooses, last changed first.
+    fn running_among(&self, chosen: &str, by: impl ToSql) -> Result<Vec<MatchRow>, StoreError> {
+        let columns = columns!();
+        let sql = format!(
+            "SELECT {columns} FROM matches WHERE ended_at IS NULL AND id IN ({chosen})
+             ORDER BY touched_at DESC, id DESC"
         );
-        self.all(sql, [room], matches::read)
+        self.all(&sql, [by], matches::read)
     }
 
     /// Returns the last vote of a person in a match.
@@ -250,6 +262,8 @@ impl Tx<'_> {
 /// Returns the name of a room as a player.
 pub(super) fn called(chat: Chat, name: &str) -> String {
     match chat {
+        // Sentences often begin with a player.
+        _ if name == NAMELESS => sentence_case(name),
         Chat::Discord => format!("#{}", name.trim_start_matches('#')),
         Chat::Console | Chat::Matrix => name.to_owned(),
     }
@@ -342,6 +356,7 @@ mod tests {
             assert_eq!(words(Ply { step: 4, ..on }), Vec::<String>::new());
             tx.take_back_vote(of, world.ben).unwrap();
             assert_eq!(words(on), ["c"]);
+            assert_eq!(tx.voted_by(world.ben).unwrap().len(), 1);
             assert_eq!(tx.vote_of(of, world.ben).unwrap().map(|it| it.on), Some(None));
             tx.put_vote(&vote(world.ben, "b", 4)).unwrap();
             tx.link(world.ann, world.ben).unwrap();
@@ -368,6 +383,9 @@ mod tests {
             let later = tx.room_sides(of).unwrap().remove(0);
             assert_eq!((later.ballot.map(|it| it.ends_at), later.show_at), (Some(107), Some(57)));
             assert_eq!(tx.voted_in(world.room).unwrap().len(), 1);
+            assert_eq!(tx.voted_by(world.ann).unwrap().len(), 0);
+            assert_eq!(called(Chat::Discord, NAMELESS), "A room");
+            assert_eq!(called(Chat::Discord, "lounge"), "#lounge");
             let counts = vec![("a".to_owned(), 2), ("b".to_owned(), 1)];
             tx.add_tally(of, Ply { step: 3, take: 0 }, &counts).unwrap();
             assert_eq!(tx.tallies(of).unwrap(), BTreeMap::from([((3, 0), counts)]));

@@ -38,7 +38,7 @@ impl Handle {
     pub(super) async fn look<T: Send + 'static>(
         &self,
         length: Length,
-        job: impl FnOnce(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
+        job: impl FnMut(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
     ) -> anyhow::Result<T> {
         Ok(self.queue()?.look(length, job).await??)
     }

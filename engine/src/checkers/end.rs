@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     board::{Board, Color},
     draws::{Draw, QUIET_TURNS, REPEATS},
+    goal::Goal,
 };
 use crate::{
     game::Outcome,
@@ -19,6 +20,8 @@ pub enum CheckersEnd {
     Bare(Color),
     /// This side had to move and couldn't.
     Blocked(Color),
+    /// This side crowned the first man, and that wins here.
+    Crowned(Color),
     /// Nobody won.
     Drawn(Draw),
 }
@@ -30,17 +33,25 @@ impl CheckersEnd {
         [!mover, mover].into_iter().find(|it| board.count(*it) == 0).map(CheckersEnd::Bare)
     }
 
-    /// Returns the side that lost; none in a draw.
+    /// Finds a side with a king, where the first one wins.
+    pub(crate) fn of_king(board: &Board, goal: Goal) -> Option<CheckersEnd> {
+        let side = || Color::BOTH.into_iter().find(|it| !board.kings(*it).is_empty());
+        if goal == Goal::Breakthrough { side().map(CheckersEnd::Crowned) } else { None }
+    }
+
+    /// Returns the side that lost, if losing doesn't win; none in a draw.
     pub fn loser(self) -> Option<Color> {
         match self {
             CheckersEnd::Bare(side) | CheckersEnd::Blocked(side) => Some(side),
+            CheckersEnd::Crowned(side) => Some(!side),
             CheckersEnd::Drawn(_) => None,
         }
     }
 
-    /// Returns the result; with `giveaway` the side that would have lost wins.
-    pub(crate) fn outcome(self, giveaway: bool) -> Outcome<CheckersEnd> {
-        let winner = self.loser().map(|it| Seat::from(if giveaway { it } else { !it }));
+    /// Returns the result.
+    pub(crate) fn outcome(self, goal: Goal) -> Outcome<CheckersEnd> {
+        let gives_away = goal == Goal::Giveaway;
+        let winner = self.loser().map(|it| Seat::from(if gives_away { it } else { !it }));
         Outcome { winner, why: self }
     }
 
@@ -49,6 +60,7 @@ impl CheckersEnd {
         match self {
             CheckersEnd::Bare(side) => format!("{} has no pieces left", side.name()),
             CheckersEnd::Blocked(side) => format!("{} cannot move", side.name()),
+            CheckersEnd::Crowned(side) => format!("{} has crowned the first man", side.name()),
             CheckersEnd::Drawn(Draw::Repetition) => {
                 format!("the same position occurred for the {} time", ordinal(REPEATS))
             }

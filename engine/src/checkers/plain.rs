@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    CheckersEnd, Color, Law, Move, Moved, Position,
+    CheckersEnd, Color, Goal, Law, Move, Moved, Position,
     draws::Counts,
     notation,
     scene::{begun, tally},
@@ -39,9 +39,9 @@ impl PlainStart {
     /// Begins in a position.
     ///
     /// # Errors
-    /// When a side has no piece there, or more than it can have.
-    pub(crate) fn at(position: Position) -> Result<PlainStart, Refusal> {
-        start::check(&position)?;
+    /// When a side has no piece there, more than it can have, or a king that wins.
+    pub(crate) fn at(position: Position, goal: Goal) -> Result<PlainStart, Refusal> {
+        start::check(&position, goal)?;
         Ok(PlainStart { position, counts: None })
     }
 }
@@ -52,12 +52,16 @@ impl PlainMatch {
     ///
     /// # Errors
     /// When it would be over at once.
-    pub(crate) fn begin(law: &Law, from: Option<&mut PlainStart>) -> Result<PlainMatch, Refusal> {
+    pub(crate) fn begin(
+        law: &Law,
+        goal: Goal,
+        from: Option<&mut PlainStart>,
+    ) -> Result<PlainMatch, Refusal> {
         let position = from.as_ref().map_or(law.rules.start(), |it| it.position);
         let counts = from.and_then(|it| it.counts.take());
         let counts = counts.unwrap_or_else(|| Counts::new(position));
         let mut plain = PlainMatch { position, counts, over: None };
-        plain.begin_turn(law);
+        plain.begin_turn(law, goal);
         match plain.over {
             Some(_) => Err(start::over_there()),
             None => Ok(plain),
@@ -69,11 +73,11 @@ impl PlainMatch {
         self.position.turn.into()
     }
 
-    /// Returns what is asked for now, or the result; with `giveaway` the side that would have lost wins.
-    pub(crate) fn status(&self, law: &Law, giveaway: bool) -> Status<CheckersEnd> {
+    /// Returns what is asked for now, or the result.
+    pub(crate) fn status(&self, law: &Law, goal: Goal) -> Status<CheckersEnd> {
         let must = law.must_capture(&self.position);
         match self.over {
-            Some(end) => Status::Over(end.outcome(giveaway)),
+            Some(end) => Status::Over(end.outcome(goal)),
             None => Status::turn(self.seat(), if must { "capture" } else { "move a piece" }),
         }
     }
@@ -84,9 +88,9 @@ impl PlainMatch {
     }
 
     /// Returns whose turn it is, or who has won, for computer players.
-    pub(crate) fn stage(&self, giveaway: bool) -> Stage {
+    pub(crate) fn stage(&self, goal: Goal) -> Stage {
         match self.over {
-            Some(end) => Stage::Over(end.outcome(giveaway).winner),
+            Some(end) => Stage::Over(end.outcome(goal).winner),
             None => Stage::Turn(self.seat()),
         }
     }
@@ -110,7 +114,12 @@ impl PlainMatch {
     ///
     /// # Errors
     /// When it isn't legal.
-    pub(crate) fn carry_out(&mut self, law: &Law, played: &Move) -> Result<Moved, Refusal> {
+    pub(crate) fn carry_out(
+        &mut self,
+        law: &Law,
+        goal: Goal,
+        played: &Move,
+    ) -> Result<Moved, Refusal> {
         let legal = law.legal(&self.position).contains(played);
         let moved = legal.then(|| self.position.board.carry_out(played)).flatten();
         let moved = moved.ok_or_else(|| Refusal::illegal("That isn't a legal move here."))?;
@@ -119,18 +128,19 @@ impl PlainMatch {
         *self.counts.lost.get_mut((!mover).into()) += moved.taken.len() as u8;
         self.position.turn = !mover;
         let drawn = self.counts.draws.turn(mover, moved.is_progress(), self.position);
-        self.begin_turn(law);
+        self.begin_turn(law, goal);
         // A win on the board takes precedence over a draw by counting.
         self.over = self.over.or(drawn.map(CheckersEnd::Drawn));
         Ok(moved)
     }
 
-    /// Checks whether the side to move can still move.
-    fn begin_turn(&mut self, law: &Law) {
+    /// Checks whether a side has won, or the side to move can't.
+    fn begin_turn(&mut self, law: &Law, goal: Goal) {
         let turn = self.position.turn;
         let blocked = law.count(&self.position) == 0;
         let bare = CheckersEnd::of_bare(&self.position.board, !turn);
-        self.over = bare.or(blocked.then_some(CheckersEnd::Blocked(turn)));
+        let king = CheckersEnd::of_king(&self.position.board, goal);
+        self.over = bare.or(king).or(blocked.then_some(CheckersEnd::Blocked(turn)));
     }
 
     /// Returns what a control shows for a move.
@@ -162,7 +172,7 @@ impl PlainMatch {
     where
         G: Game<Event = Moved>,
     {
-        let said = last.iter().find_map(|it| it.height(&self.position.board))?;
+        let said = last.iter().find_map(|it| it.height(&self.position.board, self.over))?;
         Some(self.show(game, last, to).under(said))
     }
 
@@ -171,11 +181,17 @@ impl PlainMatch {
     ///
     /// # Errors
     /// As [`setup::arrange`].
-    pub(crate) fn arrange(&mut self, law: &Law, line: &str, forms: &Forms) -> Result<(), Refusal> {
+    pub(crate) fn arrange(
+        &mut self,
+        law: &Law,
+        goal: Goal,
+        line: &str,
+        forms: &Forms,
+    ) -> Result<(), Refusal> {
         let turns = setup::arrange(&mut self.position, line, forms)?;
         self.counts = Counts::new(self.position);
         self.counts.draws.set_quiet(turns);
-        self.begin_turn(law);
+        self.begin_turn(law, goal);
         Ok(())
     }
 

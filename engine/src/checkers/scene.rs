@@ -1,5 +1,5 @@
 //! What the pictures of all games on a draughts board share: the grid, pieces, paths, losses and counts.
-use super::{Board, Color, Move, Moved, Piece, PieceKind, Square};
+use super::{Board, CheckersEnd, Color, Move, Moved, Piece, PieceKind, Square};
 use crate::{
     game::{Game, empty_scene},
     scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Scene, Tally},
@@ -88,9 +88,13 @@ impl Moved {
         Item::Path { cells: squares.map(cell).collect() }
     }
 
-    /// Returns the banner of a memorable move: the last piece of a side, or a new king.
-    pub(crate) fn height(&self, board: &Board) -> Option<String> {
-        let crown = || self.crowned.then(|| format!("NEW KING: {}", self.played.to()));
+    /// Returns the banner of a memorable move: the last piece of a side, or a new king, which may win.
+    pub(crate) fn height(&self, board: &Board, end: Option<CheckersEnd>) -> Option<String> {
+        let said = match end {
+            Some(CheckersEnd::Crowned(_)) => "BREAKTHROUGH",
+            _ => "NEW KING",
+        };
+        let crown = || self.crowned.then(|| format!("{said}: {}", self.played.to()));
         bare(board, self.played.falls).or_else(crown)
     }
 

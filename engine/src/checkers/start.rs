@@ -1,5 +1,5 @@
 //! Starting from a position: settings such as `from=B:W21-32:B1-12`.
-use super::{Color, Position, fen::FenError, pdn};
+use super::{CheckersEnd, Color, Goal, Position, fen::FenError, pdn};
 use crate::{
     quote::short,
     refusal::Refusal,
@@ -70,11 +70,11 @@ pub(crate) fn stray(word: &str) -> Refusal {
     Refusal::unreadable(says).instead([FORM])
 }
 
-/// Refuses a start where a side has no piece, or more than it can have.
+/// Refuses a start where a side has no piece, more than it can have, or a king that wins.
 ///
 /// # Errors
-/// The refusal names the side and how many it has.
-pub(crate) fn check(position: &Position) -> Result<(), Refusal> {
+/// The refusal names the side and what it has.
+pub(crate) fn check(position: &Position, goal: Goal) -> Result<(), Refusal> {
     for color in Color::BOTH {
         let count = position.board.count(color);
         if !(1..=PIECES).contains(&count) {
@@ -84,7 +84,10 @@ pub(crate) fn check(position: &Position) -> Result<(), Refusal> {
             )));
         }
     }
-    Ok(())
+    match CheckersEnd::of_king(&position.board, goal) {
+        Some(_) => Err(Refusal::illegal("With `breakthrough` neither side can start with a king.")),
+        None => Ok(()),
+    }
 }
 
 /// Returns where a FEN ends: at the first blank that isn't next to a sign of the FEN.

@@ -10,7 +10,7 @@ use crate::{
     mind::Mind,
     playout::{Playout, playout},
     refusal::Refusal,
-    settings::{Given, Setting},
+    settings::{FROM, Given, Setting},
     table::{Match, Saved, Table, read_options},
 };
 
@@ -242,16 +242,18 @@ fn kept(options: impl Serialize) -> Result<Value, Refusal> {
 
 /// Writes out what the word `quick` stands for, where the game has a quick form.
 fn unfolded(text: &str, quick: &str) -> String {
-    let mut words: Vec<&str> = Vec::new();
-    let mut is_position = false;
-    for word in text.split_whitespace() {
-        // A starting position may contain any words.
-        is_position |= word == crate::settings::FROM || word.starts_with("from=");
-        let is_quick = word.eq_ignore_ascii_case("quick") && !is_position && !quick.is_empty();
-        words.push(if is_quick { quick } else { word });
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find(|it: char| !it.is_whitespace()) {
+        let end = rest[start..].find(char::is_whitespace).map_or(rest.len(), |it| start + it);
+        let word = &rest[start..end];
+        // A starting position may contain any words, and line breaks that count.
+        if word.split('=').next().is_some_and(|it| it.eq_ignore_ascii_case(FROM)) {
+            break;
+        }
+        let is_quick = word.eq_ignore_ascii_case("quick") && !quick.is_empty();
+        out.push_str(&rest[..start]);
+        out.push_str(if is_quick { quick } else { word });
+        rest = &rest[end..];
     }
-    match words.contains(&quick) && !quick.is_empty() {
-        true => words.join(" "),
-        false => text.to_owned(),
-    }
+    out + rest
 }

@@ -262,7 +262,7 @@ impl RequestContext<'_> {
                 ..verbs::League::default()
             };
             let line = crate::command::Said::from(sure.clone()).line();
-            self.await_answer(self.me.id, sure.into(), None);
+            self.await_answer(self.me.id, sure.into(), None)?;
             let text = words::leave_asked(league.id);
             self.say(self.answer(text).choices([words::leave_button(line)]));
             return Ok(());
@@ -293,7 +293,7 @@ impl RequestContext<'_> {
                 ..verbs::League::default()
             };
             let line = crate::command::Said::from(sure.clone()).line();
-            self.await_answer(self.me.id, sure.into(), None);
+            self.await_answer(self.me.id, sure.into(), None)?;
             let text = words::end_asked(id, league.round != 0);
             self.say(self.answer(text).choices([words::end_button(line)]));
             return Ok(());

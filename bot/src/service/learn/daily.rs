@@ -90,7 +90,8 @@ impl Service {
             if posted.is_none() {
                 // It would fail again at once.
                 let due = daily.zone.next(daily.minute, now).unwrap_or(i64::MAX);
-                self.store.transaction(|tx| tx.put_daily_puzzle(&DailyPuzzle { due, ..daily }))?;
+                let later = DailyPuzzle { due, ..daily };
+                self.store.transaction(|tx| tx.put_daily_puzzle(&later))?;
             }
         }
         Ok(())

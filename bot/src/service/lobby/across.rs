@@ -10,7 +10,7 @@ use crate::service::{
 };
 use crate::{
     command::{LETTERS, SIGNS, Verb},
-    reply::{Audience, Reply},
+    reply::{Audience, ChallengeCard, Reply},
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, PersonId, Room, RoomId, Tx,
     },
@@ -32,12 +32,11 @@ impl RequestContext<'_> {
         code: &str,
         by_vote: bool,
     ) -> Result<(), Fault> {
-        self.memory.codes.may_try(self.me.id, self.now)?;
+        self.may_try_codes()?;
         let found = self.tx.challenge_with_code(code)?;
         let challenge = found.map(|it| self.still_open(it)).transpose()?.flatten();
         let Some(challenge) = challenge else {
-            self.memory.codes.failed(self.me.id, self.now);
-            return Err(words::no_challenge_with_code(code).into());
+            return Err(self.wrong_code(words::no_challenge_with_code(code)));
         };
         self.clear_verb(Touched::Challenge(&challenge))?;
         // Games may belong in other rooms of this server, too.
@@ -58,9 +57,15 @@ impl RequestContext<'_> {
     ) -> Result<(), Fault> {
         let copy = Reply { mentions: Vec::new(), ..card.clone() };
         if let Some(other) = self.room_challenged(challenge)? {
-            // A chat changes one card of a challenge; this room gets the match's board instead.
-            if card.card.is_some_and(|it| !it.changed) {
-                self.say_in(other, Reply { card: None, ..copy })?;
+            let pressed = self.request().is_some_and(|it| it.pressed.is_some());
+            match card.card {
+                Some(it) if !it.changed => self.say_in(other, Reply { card: None, ..copy })?,
+                // Which message it is there isn't stored, but the press knows.
+                Some(it) if other == self.room.id && pressed => {
+                    let card = Some(ChallengeCard { copy: true, ..it });
+                    self.say_in(other, Reply { card, ..copy })?;
+                }
+                Some(_) | None => {}
             }
         } else if challenge.whom.is_none()
             && !challenge.terms.private

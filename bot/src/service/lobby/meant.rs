@@ -100,13 +100,15 @@ impl RequestContext<'_> {
 
     /// Tells the people concerned the result of a closed challenge.
     fn closed(&self, id: ChallengeId) -> Result<Refusal, Fault> {
-        let known = self.tx.challenge(id)?.filter(|it| {
-            let concerned = [Some(it.by), it.whom].contains(&Some(self.me.id));
-            concerned || it.room == self.room.id
-        });
-        Ok(match known {
-            Some(known) => words::challenge_closed(id, known.state),
-            None => words::no_open_challenge(id),
+        let Some(found) = self.tx.challenge(id)? else { return Ok(words::no_open_challenge(id)) };
+        let concerned = [Some(found.by), found.whom].contains(&Some(self.me.id));
+        let was_asked = self.room_challenged(&found)? == Some(self.room.id);
+        if was_asked {
+            self.closed.set(Some(id));
+        }
+        Ok(match concerned || was_asked || found.room == self.room.id {
+            true => words::challenge_closed(id, found.state),
+            false => words::no_open_challenge(id),
         })
     }
 }

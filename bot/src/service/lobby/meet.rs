@@ -1,4 +1,5 @@
 //! Stores the asker and the room when they are first seen.
+use super::words;
 use crate::service::{PersonName, Request, RoomName};
 use crate::{
     store::{Chat, Person, Room, StoreError, Tx},
@@ -22,10 +23,18 @@ pub(in crate::service) fn meet(
 
 pub(in crate::service) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
     let RoomName { handle, name, server, answers_only } = &request.room;
-    let room = tx.meet_room(request.chat, handle, &clean_name(name), server)?;
+    let name =
+        if name.is_empty() { stored_name(tx, request.chat, handle)? } else { clean_name(name) };
+    let room = tx.meet_room(request.chat, handle, &name, server)?;
     if room.answers_only == *answers_only {
         return Ok(room);
     }
     tx.set_answers_only(room.id, *answers_only)?;
     Ok(Room { answers_only: *answers_only, ..room })
+}
+
+/// Names a room whose name the chat doesn't know now.
+fn stored_name(tx: &Tx<'_>, chat: Chat, handle: &str) -> Result<String, StoreError> {
+    let known = tx.room_by_handle(chat, handle)?;
+    Ok(known.map_or_else(|| words::nameless_room().to_owned(), |it| it.name))
 }

@@ -59,10 +59,10 @@ impl RequestContext<'_> {
         lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
         if let Some(whom) = whom.filter(|it| it.is_person()) {
             let [yes, no] = answers(challenge);
-            self.await_answer(whom.id, yes, Some(no));
+            self.await_answer(whom.id, yes, Some(no))?;
         }
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card = Some(ChallengeCard { of: challenge.id, changed: false });
+        reply.card = Some(ChallengeCard { of: challenge.id, changed: false, copy: false });
         if challenge.terms.has_start() {
             reply = reply.begins(Begins::of(&challenge.terms, &me.settings.theme)?);
         }
@@ -98,7 +98,7 @@ impl RequestContext<'_> {
         let by_vote = challenge.terms.vote.is_some();
         lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card = Some(ChallengeCard { of: challenge.id, changed: true });
+        reply.card = Some(ChallengeCard { of: challenge.id, changed: true, copy: false });
         self.show_in_pair(challenge, &reply)?;
         Ok(self.say_in(challenge.room, reply)?)
     }
@@ -135,7 +135,7 @@ pub(in crate::service) fn settled_card(
 ) -> Result<Reply, Fault> {
     let lines = vec![challenge_line(tx, challenge)?, became];
     let mut reply = Reply::room(Text::Lines(lines));
-    reply.card = Some(ChallengeCard { of: challenge.id, changed: true });
+    reply.card = Some(ChallengeCard { of: challenge.id, changed: true, copy: false });
     Ok(reply)
 }
 
@@ -204,5 +204,6 @@ fn length_of(challenge: &Challenge) -> Result<Option<Text>, Refusal> {
     let by_days = clock.is_none_or(|it| DAY <= it.more);
     let quick = game.options("quick").ok().filter(|it| it != options);
     let shorter = quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days);
-    Ok(Some(words::length(challenge.id, number, by_days, shorter)))
+    let by_vote = challenge.terms.vote.is_some();
+    Ok(Some(words::length(challenge.id, number, by_days, shorter, by_vote)))
 }

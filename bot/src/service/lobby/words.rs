@@ -18,6 +18,11 @@ use crate::{
     text::Text,
 };
 
+/// Names a room whose name isn't known yet.
+pub(super) fn nameless_room() -> &'static str {
+    "a channel"
+}
+
 // The card of a challenge.
 
 /// Says who challenges whom, and to what. `whom` is none for anyone, `side` is the side the
@@ -47,14 +52,19 @@ pub(super) fn length(
     hand_overs: u64,
     by_days: bool,
     shorter: Option<u64>,
+    by_vote: bool,
 ) -> Text {
     let turns = |it: u64| it.div_ceil(2).max(1);
     let days = match by_days {
         true => format!(", {hand_overs} days if each takes a day"),
         false => String::new(),
     };
-    let shorter = shorter
-        .map_or(String::new(), |it| format!(" `counter {of} quick` makes it about {}.", turns(it)));
+    let shorter = match (shorter.map(turns), by_vote) {
+        (None, _) => String::new(),
+        (Some(it), false) => format!(" `counter {of} quick` makes it about {it}."),
+        // Such a challenge can't be changed.
+        (Some(it), true) => format!(" With `quick` it's about {it}."),
+    };
     Text::sentence(format!("Usually about {} turns each{days}.{shorter}", turns(hand_overs)))
 }
 

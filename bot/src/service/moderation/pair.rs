@@ -1,20 +1,11 @@
 //! Pairs of rooms in different chats, which show each other's open challenges and boards. The
 //! moderators of both agree to it: a code from one room is said in the other.
 use crate::service::{
-    Fault, RequestContext, lobby::across::new_code, moderation::words, people::codes::VALID,
+    Fault, RequestContext,
+    moderation::words,
+    people::codes::{NewCode, VALID, hashes_of, signs_said},
 };
-use crate::{
-    command::code_said,
-    reply::Reply,
-    store::{Room, RoomId},
-};
-
-/// The code that a room shows.
-pub(in crate::service) struct PairCode {
-    room: RoomId,
-    code: String,
-    until: i64,
-}
+use crate::{reply::Reply, store::Room};
 
 impl RequestContext<'_> {
     /// Shows a code for this room, or pairs it with the room of a code.
@@ -26,20 +17,22 @@ impl RequestContext<'_> {
             return Err(words::is_paired(&self.tx.room(other)?).into());
         }
         let (now, here) = (self.now, self.room.id);
-        self.memory.pair_codes.retain(|it| now < it.until && (it.room != here || !said.is_empty()));
+        let salts = self.tx.pair_salts(now)?;
         if said.is_empty() {
-            let code = new_code();
-            let text = words::pair_code(&code);
-            self.memory.pair_codes.push(PairCode { room: here, code, until: now + VALID });
-            self.say(Reply::only(self.me.id, text));
+            let code = NewCode::new(salts);
+            self.tx.put_pair_code(here, &code.hashed, now + VALID)?;
+            let again = Reply::only(self.me.id, words::pair_code_gone());
+            let reply = Reply::only(self.me.id, words::pair_code(&code.shown()));
+            self.say(Reply { stored_as: Some(Box::new(again)), ..reply });
             return Ok(());
         }
-        self.memory.codes.may_try(self.me.id, now)?;
-        let code = code_said(said);
-        let fits = |it: &&PairCode| Some(&it.code) == code.as_ref() && it.room != here;
-        let Some(other) = self.memory.pair_codes.iter().find(fits).map(|it| it.room) else {
-            self.memory.codes.failed(self.me.id, now);
-            return Err(words::no_room_with_code().into());
+        self.may_try_codes()?;
+        let mut other = None;
+        for hash in hashes_of(&signs_said(said), &salts) {
+            other = other.or(self.tx.room_with_code(&hash, now)?);
+        }
+        let Some(other) = other.filter(|it| *it != here) else {
+            return Err(self.wrong_code(words::no_room_with_code()));
         };
         let other = self.tx.room(other)?;
         if other.chat == self.room.chat {
@@ -49,7 +42,7 @@ impl RequestContext<'_> {
             return Err(words::is_paired(&self.tx.room(third)?).into());
         }
         self.tx.pair_rooms([here, other.id])?;
-        self.memory.pair_codes.retain(|it| it.room != other.id);
+        self.tx.drop_pair_code(other.id)?;
         self.tell_pair(&other, words::now_paired)
     }
 

@@ -92,7 +92,7 @@ impl RequestContext<'_> {
         let yes = Said::from(yes);
         let line = yes.line();
         let text = words::confirm(asks, &line);
-        self.await_answer(self.me.id, yes, None);
+        self.await_answer(self.me.id, yes, None)?;
         self.say(self.answer(text).choices([yes_button(line)]));
         Ok(())
     }

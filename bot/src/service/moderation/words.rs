@@ -60,6 +60,13 @@ pub(super) fn pair_code(code: &str) -> Text {
     ]
 }
 
+pub(super) fn pair_code_gone() -> Text {
+    Text::sentence(
+        "I don't store codes, so I can't show that one any more. Say `admin pair` in that room for \
+         another.",
+    )
+}
+
 pub(super) fn now_paired(other: &Room) -> String {
     format!(
         "This room is now paired with {} on {}: each shows the other's open challenges and boards. \

@@ -16,7 +16,7 @@ use crate::service::{
 };
 use crate::{
     command::verbs,
-    reply::Picture,
+    reply::{Picture, Privacy},
     span,
     store::{MatchRow, PersonId, StepRow},
     text::Text,
@@ -48,7 +48,9 @@ impl RequestContext<'_> {
             .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
             .collect();
         let mut lines = Vec::new();
-        let alone = seen.is_empty() && who.id == self.me.id;
+        let is_own = who.id == self.me.id;
+        let votes = if is_own { self.votes_of_asker()? } else { Vec::new() };
+        let alone = seen.is_empty() && votes.is_empty() && is_own;
         if seen.is_empty() {
             lines.push(Text::Plain(words::no_match_running(&who.name)));
         } else {
@@ -59,6 +61,10 @@ impl RequestContext<'_> {
             if LISTED < seen.len() {
                 lines.push(Text::Plain(words::and_more(seen.len() - LISTED)));
             }
+        }
+        lines.extend(self.votes_listed(&votes, LISTED)?);
+        if LISTED < votes.len() {
+            lines.push(Text::Plain(words::and_more(votes.len() - LISTED)));
         }
         let open =
             if who.id == self.me.id { self.open_challenges(self.room.id)? } else { Vec::new() };
@@ -82,10 +88,15 @@ impl RequestContext<'_> {
                 }
             }
         }
-        let boards = seen.iter().take(crate::service::LINES);
+        let rows = seen.iter().copied().chain(votes.iter().map(|it| &it.0));
+        let boards = rows.take(crate::service::LINES);
         let choices =
             boards.map(|it| board_button(it.id)).chain(alone.then(|| practice_button(None)));
-        let privacy = self.privacy_of(seen.iter().copied());
+        let mut privacy = self.privacy_of(seen.iter().copied());
+        // Where else someone votes is their business.
+        if votes.iter().any(|(_, side)| side.room != self.room.id) {
+            privacy = privacy.max(Privacy::Personal);
+        }
         let mut reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
         let shown: Vec<MatchRow> = seen.iter().take(DRAWN).map(|it| (*it).clone()).collect();
         reply.picture = self.in_small(shown, who.id)?;

@@ -1,13 +1,18 @@
-//! Codes for linking two accounts, and pending confirmations.
-use crate::service::people::words;
-use std::collections::HashMap;
-
+//! Codes for linking two accounts and for pairing two rooms.
+//!
+//! They are stored as hashes that take long to make. A code has 40 random bits, so with a quick hash
+//! all of them could be tried in minutes. With this one, a copy of the database helps nobody in the
+//! ten minutes that a code is valid.
 use engine::refusal::Refusal;
+use hmac::Hmac;
+use pbkdf2::pbkdf2;
 use rand::RngExt as _;
+use sha2::Sha256;
 
+use crate::service::{Fault, RequestContext, fault::Trace, people::words};
 use crate::{
     command::SIGNS,
-    store::{Chat, PersonId},
+    store::{Chat, HashedCode, PersonId, Tx},
 };
 
 /// How long a code and its confirmation are valid, in seconds.
@@ -15,164 +20,141 @@ pub(in crate::service) const VALID: i64 = 10 * 60;
 /// How many wrong codes a person may try in that time.
 const TRIES: u32 = 5;
 /// Eight of the signs give a million million codes.
-pub(in crate::service) const SIGNS_IN_CODE: usize = 8;
+const SIGNS_IN_CODE: usize = 8;
+/// How often a code is hashed: some 30 milliseconds.
+const ROUNDS: u32 = 100_000;
 
-/// The current codes, failed attempts, and pending confirmations.
-#[derive(Default)]
-pub(in crate::service) struct Codes {
-    shown: HashMap<PersonId, ShownCode>,
-    wrong: HashMap<PersonId, Wrong>,
-    /// By the person who typed the code.
-    asked: HashMap<PersonId, LinkAsked>,
+/// A code, as it is shown and as it is stored.
+pub(in crate::service) struct NewCode {
+    signs: String,
+    pub(in crate::service) hashed: HashedCode,
 }
 
-struct ShownCode {
-    code: String,
-    chat: Chat,
-    until: i64,
-}
-
-struct Wrong {
-    tries: u32,
-    until: i64,
-}
-
-/// Someone typed a code and is asked to confirm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::service) struct LinkAsked {
-    /// Whose code it was, and the chat that showed it.
-    pub(in crate::service) with: PersonId,
-    pub(in crate::service) chat: Chat,
-    pub(in crate::service) until: i64,
-}
-
-impl Codes {
-    /// Makes a code for a person, replacing any earlier one.
-    pub(in crate::service) fn make(&mut self, who: PersonId, chat: Chat, now: i64) -> String {
+impl NewCode {
+    /// Makes a code. Codes that are valid at the same time share their salt, so that one that is said
+    /// is hashed once.
+    pub(in crate::service) fn new(salts: Vec<String>) -> NewCode {
         let mut rng = rand::rng();
         let signs = (0..SIGNS_IN_CODE).map(|_| char::from(SIGNS[rng.random_range(0..SIGNS.len())]));
-        let code: String = signs.collect();
-        self.shown.retain(|_, it| now < it.until);
-        self.shown.insert(who, ShownCode { code: code.clone(), chat, until: now + VALID });
-        code
+        let signs: String = signs.collect();
+        let salt = salts.into_iter().next();
+        let salt = salt.unwrap_or_else(|| hex::encode(rand::rng().random::<[u8; 16]>()));
+        let hash = hashed(&signs, &salt);
+        NewCode { signs, hashed: HashedCode { salt, hash } }
     }
 
-    /// Returns whose code it is and the chat that showed it, and invalidates it.
+    /// Returns the code as people read it, in two halves.
+    pub(in crate::service) fn shown(&self) -> String {
+        let (first, second) = self.signs.split_at(SIGNS_IN_CODE / 2);
+        format!("{first}-{second}")
+    }
+}
+
+/// Returns the signs of a code that was typed.
+pub(in crate::service) fn signs_said(said: &str) -> String {
+    said.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase()
+}
+
+/// Returns the hashes that a code may be stored as; none if it can't be one.
+pub(in crate::service) fn hashes_of(signs: &str, salts: &[String]) -> Vec<String> {
+    if signs.len() != SIGNS_IN_CODE {
+        return Vec::new();
+    }
+    salts.iter().map(|salt| hashed(signs, salt)).collect()
+}
+
+fn hashed(signs: &str, salt: &str) -> String {
+    let mut hash = [0; 32];
+    // It fails for an empty key alone, and HMAC takes a key of any length.
+    let _ = pbkdf2::<Hmac<Sha256>>(signs.as_bytes(), salt.as_bytes(), ROUNDS, &mut hash);
+    hex::encode(hash)
+}
+
+impl RequestContext<'_> {
+    /// Makes a code for the asker, replacing any earlier one.
+    pub(in crate::service) fn new_link_code(&self, chat: Chat) -> Result<String, Fault> {
+        let code = NewCode::new(self.tx.link_salts(self.now)?);
+        self.tx.put_link_code(self.me.id, chat, &code.hashed, self.now + VALID)?;
+        Ok(code.shown())
+    }
+
+    /// Returns whose code it is and the chat that showed it, and invalidates it, even if the request
+    /// is refused.
     ///
     /// # Errors
     /// If there is no such code, or there were too many attempts.
-    pub(in crate::service) fn take(
+    pub(in crate::service) fn take_link_code(
         &mut self,
-        said: &str,
-        by: PersonId,
-        now: i64,
-    ) -> Result<(PersonId, Chat), Refusal> {
-        self.may_try(by, now)?;
-        let fits = |it: &ShownCode| it.code == said && now < it.until;
-        let found = self.shown.iter().find(|(_, it)| fits(it)).map(|(&who, it)| (who, it.chat));
-        match found {
-            Some((who, chat)) => {
-                self.shown.remove(&who);
-                Ok((who, chat))
-            }
-            None => {
-                self.failed(by, now);
-                Err(words::unknown_code())
+        signs: &str,
+    ) -> Result<(PersonId, Chat), Fault> {
+        self.may_try_codes()?;
+        for hash in hashes_of(signs, &self.tx.link_salts(self.now)?) {
+            if let Some((of, chat)) = self.tx.take_link_code(&hash, self.now)? {
+                self.traces.push(Trace::UsedCode(of));
+                return Ok((of, chat));
             }
         }
+        Err(self.wrong_code(words::unknown_code()))
     }
 
-    /// Checks whether a person may try a code of any kind.
+    /// Checks whether the asker may try a code of any kind.
     ///
     /// # Errors
     /// If there were too many wrong ones.
-    pub(in crate::service) fn may_try(&mut self, by: PersonId, now: i64) -> Result<(), Refusal> {
-        self.wrong.retain(|_, it| now < it.until);
-        match self.wrong.get(&by).is_some_and(|it| TRIES <= it.tries) {
-            true => Err(words::too_many_codes()),
+    pub(in crate::service) fn may_try_codes(&self) -> Result<(), Fault> {
+        match TRIES <= self.tx.wrong_codes(self.me.id, self.now)? {
+            true => Err(words::too_many_codes().into()),
             false => Ok(()),
         }
     }
 
-    /// Counts a wrong code.
-    pub(in crate::service) fn failed(&mut self, by: PersonId, now: i64) {
-        let wrong = self.wrong.entry(by).or_insert(Wrong { tries: 0, until: now + VALID });
-        wrong.tries += 1;
+    /// Counts a wrong code, for the refusal that it gets.
+    pub(in crate::service) fn wrong_code(&mut self, refusal: Refusal) -> Fault {
+        self.traces.push(Trace::WrongCode);
+        refusal.into()
     }
+}
 
-    pub(in crate::service) fn ask(&mut self, who: PersonId, asked: LinkAsked) {
-        self.asked.insert(who, asked);
-    }
-
-    /// Returns the person's pending confirmation, and removes it.
-    pub(in crate::service) fn answered(&mut self, who: PersonId, now: i64) -> Option<LinkAsked> {
-        self.asked.remove(&who).filter(|it| now < it.until)
-    }
-
-    /// Removes confirmations that name a person, and returns who was asked.
-    pub(in crate::service) fn take_back(&mut self, with: PersonId, now: i64) -> Vec<PersonId> {
-        let named = self.asked.extract_if(|_, it| it.with == with && now < it.until);
-        named.map(|(who, _)| who).collect()
-    }
-
-    /// Forgets a person's code and confirmations.
-    pub(in crate::service) fn forget(&mut self, who: PersonId) {
-        self.shown.remove(&who);
-        self.wrong.remove(&who);
-        self.asked.retain(|of, it| *of != who && it.with != who);
+impl Trace {
+    /// Stores what a refused request leaves behind.
+    pub(in crate::service) fn keep(
+        self,
+        tx: &Tx<'_>,
+        asker: PersonId,
+        now: i64,
+    ) -> Result<(), Fault> {
+        match self {
+            Trace::WrongCode => tx.add_wrong_code(asker, now, now + VALID)?,
+            Trace::UsedCode(of) => tx.drop_link_code(of)?,
+        }
+        Ok(())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use engine::refusal::Code;
-
     use super::*;
 
     #[test]
-    fn a_code_counts_once_and_for_ten_minutes() {
-        let (ann, bob) = (PersonId(1), PersonId(2));
-        let mut codes = Codes::default();
-        let code = codes.make(ann, Chat::Discord, 0);
-        assert_eq!(code.len(), SIGNS_IN_CODE);
-        assert_eq!(codes.take(&code, bob, VALID - 1), Ok((ann, Chat::Discord)));
-        assert!(codes.take(&code, bob, VALID - 1).is_err());
-        let old = codes.make(ann, Chat::Discord, 0);
-        assert!(codes.take(&old, bob, VALID).is_err());
-        let first = codes.make(ann, Chat::Discord, 0);
-        let second = codes.make(ann, Chat::Discord, 0);
-        assert!(codes.take(&first, bob, 1).is_err() && codes.take(&second, bob, 1).is_ok());
+    fn a_code_is_found_by_its_hash_however_it_is_typed_and_the_hash_does_not_show_it() {
+        let code = NewCode::new(Vec::new());
+        let HashedCode { salt, hash } = &code.hashed;
+        assert_eq!(code.shown().len(), SIGNS_IN_CODE + 1);
+        let said = signs_said(&format!(" {} ", code.shown().to_lowercase()));
+        assert_eq!(said, code.signs);
+        let salts = ["another".to_owned(), salt.clone()];
+        assert_eq!(hashes_of(&said, &salts).last(), Some(hash));
+        assert!(!hash.contains(&code.signs) && hash.len() == 64);
+        let next = NewCode::new(vec![salt.clone()]);
+        assert!(next.hashed.salt == *salt && next.hashed.hash != *hash);
+        assert_ne!(NewCode::new(Vec::new()).hashed.salt, *salt);
+        assert_eq!(hashes_of("AAAA", &salts), [""; 0], "no work for what is no code");
     }
 
     #[test]
-    fn guessing_ends_after_a_few_tries() {
-        let (ann, bob) = (PersonId(1), PersonId(2));
-        let mut codes = Codes::default();
-        for _ in 0..TRIES {
-            assert_eq!(codes.take("X", bob, 5).unwrap_err().code, Code::Unknown);
-        }
-        let code = codes.make(ann, Chat::Discord, 5);
-        assert_eq!(codes.take(&code, bob, 6).unwrap_err().code, Code::TooMuch);
-        assert_eq!(codes.take(&code, bob, 5 + VALID).unwrap_err().code, Code::Unknown);
-    }
-
-    #[test]
-    fn a_question_is_answered_once_and_forgotten_with_either_side() {
-        let [ann, bob, cid] = [1, 2, 3].map(PersonId);
-        let asked = LinkAsked { with: ann, chat: Chat::Discord, until: 10 };
-        let mut codes = Codes::default();
-        codes.ask(bob, asked);
-        assert_eq!((codes.answered(bob, 5), codes.answered(bob, 5)), (Some(asked), None));
-        codes.ask(bob, asked);
-        assert_eq!(codes.answered(bob, 10), None, "too late");
-        for gone in [ann, bob] {
-            let code = codes.make(gone, Chat::Discord, 0);
-            codes.ask(bob, asked);
-            codes.forget(gone);
-            assert_eq!(codes.answered(bob, 5), None);
-            assert!(codes.take(&code, cid, 5).is_err());
-        }
-        codes.ask(bob, asked);
-        assert_eq!(codes.take_back(ann, 5), [bob]);
+    fn a_hash_is_that_of_the_standard() {
+        // Made with `hashlib.pbkdf2_hmac("sha256", b"23456789", b"salt", 100000)` of Python.
+        let known = "3b260acf48f25792ca10113b38460ea4587412216c3bd07448ac65de9782f4a1";
+        assert_eq!(hashed("23456789", "salt"), known);
     }
 }

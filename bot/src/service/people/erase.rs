@@ -4,12 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::seat::Seat;
 use serde_json::Value;
 
-use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, people::words, time::remind::digest_of,
-};
+use crate::service::{Fault, RequestContext, find::LoadedMatch, time::remind::digest_of};
 use crate::{
     reply::{Audience, Choice, File, Menu, Picture, Reply},
-    store::{Chat, FORMER, MatchId, Person, PersonId},
+    store::{Chat, FORMER, MatchId, NAMELESS, Person, PersonId},
     text::Text,
 };
 
@@ -30,16 +28,16 @@ impl RequestContext<'_> {
         words.extend(self.reword(person.id, &words)?);
         let traces = PersonTraces::new(person.id, words);
         self.take_champion_roles(person.id)?;
-        self.memory.codes.forget(person.id);
         self.memory.lists.retain(|(_, who), _| *who != person.id);
         self.memory.questions.retain(|(_, who), _| *who != person.id);
         let gone = self.tx.erase_person(person.id)?;
         self.tx.forget_moment(&digest_of(person.id))?;
+        self.tx.note_erasure(self.now)?;
         for Person { chat, handle, .. } in &selves {
             self.tx.forget_messages(*chat, handle)?;
             for name in self.tx.room_names(*chat)? {
                 if traces.are_in(&name) {
-                    self.tx.rename_rooms(*chat, &name, words::some_room())?;
+                    self.tx.rename_rooms(*chat, &name, NAMELESS)?;
                 }
             }
         }
@@ -174,6 +172,7 @@ impl PersonTraces {
             adds,
             card: _,
             roles,
+            stored_as: _,
         } = &mut reply;
         if *to == Audience::Only(self.id) {
             return None;

@@ -2,7 +2,8 @@
 //! deleted with them.
 use crate::service::Service;
 use crate::store::{
-    BoardAt, CardAt, Chat, FetchAt, MatchId, MenuAt, OutboxId, PrivatePlace, StoreError, ThreadAt,
+    BoardAt, CardAt, Chat, FetchAt, GatewaySession, MatchId, MenuAt, OutboxId, PrivatePlace,
+    StoreError, ThreadAt,
 };
 
 /// How long a line too long for a button is kept, in seconds.
@@ -167,6 +168,29 @@ impl Service {
     /// If the store fails.
     pub fn forget_threads(&mut self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.forget_threads(chat, of))
+    }
+
+    /// Stores the sessions of these shards, and forgets those of others.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn keep_gateway_sessions(
+        &mut self,
+        kept: &[GatewaySession],
+        ended: &[u32],
+    ) -> Result<(), StoreError> {
+        self.store.transaction(|tx| {
+            kept.iter().try_for_each(|it| tx.keep_gateway_session(it))?;
+            ended.iter().try_for_each(|it| tx.forget_gateway_session(*it))
+        })
+    }
+
+    /// Returns the stored session of a shard.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn gateway_session(&mut self, shard: u32) -> Result<Option<GatewaySession>, StoreError> {
+        self.store.transaction(|tx| tx.gateway_session(shard))
     }
 
     /// Stores lines under keys, for buttons that can't hold them.

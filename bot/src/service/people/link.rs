@@ -4,7 +4,7 @@ use crate::service::{
     Fault, RequestContext,
     deliver::Addressed,
     lobby::meet::meet,
-    people::codes::{LinkAsked, SIGNS_IN_CODE, VALID},
+    people::codes::{VALID, signs_said},
     people::stricter::stricter,
     people::words,
     time::remind::digest_of,
@@ -19,23 +19,22 @@ use crate::{
 impl RequestContext<'_> {
     pub(in crate::service) fn link(&mut self, said: &verbs::Link) -> Result<(), Fault> {
         let chat = self.room.chat;
-        let code = said.code.as_deref().unwrap_or("");
-        let said: String = code.chars().filter(char::is_ascii_alphanumeric).collect();
-        match said.to_uppercase().as_str() {
+        match &*signs_said(said.code.as_deref().unwrap_or("")) {
             "" => {
-                let code = self.memory.codes.make(self.me.id, chat, self.now);
-                let (first, second) = code.split_at(SIGNS_IN_CODE / 2);
-                let text = words::link_code(first, second);
-                self.say(Reply::only(self.me.id, text));
+                let code = self.new_link_code(chat)?;
+                let again = Reply::only(self.me.id, words::link_code_gone());
+                let again = again.choices([words::link_again_button()]);
+                let reply = Reply::only(self.me.id, words::link_code(&code));
+                self.say(Reply { stored_as: Some(Box::new(again)), ..reply });
                 Ok(())
             }
-            "YES" | "Y" => match self.memory.codes.answered(self.me.id, self.now) {
-                Some(LinkAsked { with, .. }) => self.link_with(with),
+            "YES" | "Y" => match self.tx.take_link_request(self.me.id, self.now)? {
+                Some(with) => self.link_with(with),
                 None => Err(words::no_link_request().into()),
             },
             "NO" | "N" => self.link_no(),
             code => {
-                let (with, shown_in) = self.memory.codes.take(code, self.me.id, self.now)?;
+                let (with, shown_in) = self.take_link_code(code)?;
                 if shown_in == chat {
                     return Err(words::code_for_other_chat(chat).into());
                 }
@@ -48,11 +47,10 @@ impl RequestContext<'_> {
     fn ask_to_link(&mut self, with: PersonId, shown_in: Chat) -> Result<(), Fault> {
         let other = self.tx.person_in(shown_in, with)?;
         self.check_link(&other)?;
-        let until = self.now + VALID;
-        self.memory.codes.ask(self.me.id, LinkAsked { with: other.id, chat: shown_in, until });
+        self.tx.put_link_request(self.me.id, other.id, self.now + VALID)?;
         let text = words::link_asked(&other.name, shown_in);
         let [yes, no] = ["yes", "no"].map(|it| verbs::Link { code: Some(it.to_owned()) }.into());
-        self.await_answer(self.me.id, yes, Some(no));
+        self.await_answer(self.me.id, yes, Some(no))?;
         self.say(Reply::only(self.me.id, text).choices(words::link_buttons()));
         let text = words::code_used(&self.me.name, self.room.chat);
         let reply = Reply::only(other.id, text).choices([words::link_no_button()]);
@@ -61,13 +59,13 @@ impl RequestContext<'_> {
 
     /// Cancels the asker's confirmation, or the one that uses their code.
     fn link_no(&mut self) -> Result<(), Fault> {
-        let mut named = self.memory.codes.take_back(self.me.id, self.now);
-        let own = self.memory.codes.answered(self.me.id, self.now);
+        let mut named = self.tx.take_link_requests_for(self.me.id, self.now)?;
+        let own = self.tx.take_link_request(self.me.id, self.now)?;
         if named.is_empty() && own.is_none() {
             return Err(words::no_link_request().into());
         }
         self.say(Reply::only(self.me.id, words::accounts_stay_separate()));
-        named.extend(own.map(|it| it.with));
+        named.extend(own);
         for who in named {
             let text = words::other_said_no();
             for room in self.tx.last_rooms(who)?.into_iter().take(1) {
@@ -114,7 +112,6 @@ impl RequestContext<'_> {
         let settings = stricter(&main.settings, &joined.settings);
         self.tx.link(main.id, joined.id)?;
         self.tx.set_settings(main.id, &settings)?;
-        self.memory.codes.forget(main.id);
         self.forget_asked(joined.id);
         let selves = self.tx.selves(main.id)?;
         self.rate_anew_for(&selves)?;
@@ -137,7 +134,7 @@ impl RequestContext<'_> {
             selves.iter().map(|it| words::name_on(&it.name, it.chat)).collect();
         if !said.sure {
             let text = words::unlink_asked(&names);
-            self.await_answer(self.me.id, verbs::Unlink { sure: true }.into(), None);
+            self.await_answer(self.me.id, verbs::Unlink { sure: true }.into(), None)?;
             let choices = [words::unlink_button()];
             self.say(Reply::only(self.me.id, text).choices(choices));
             return Ok(());
@@ -153,7 +150,6 @@ impl RequestContext<'_> {
                 self.tx.set_moment(&digest_of(own.id), at)?;
             }
         }
-        self.memory.codes.forget(main);
         self.forget_asked(main);
         self.rate_anew_for(&selves)?;
         if let Some(request) = self.request() {

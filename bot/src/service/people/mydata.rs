@@ -116,7 +116,7 @@ impl RequestContext<'_> {
         let text = words::delete_asked(&chats, running);
         let choices = words::delete_buttons();
         let yes = verbs::Mydata { what: Some(DataWish::Delete), sure: true };
-        self.await_answer(self.me.id, yes.into(), None);
+        self.await_answer(self.me.id, yes.into(), None)?;
         self.say(Reply::only(self.me.id, text).choices(choices));
         Ok(())
     }

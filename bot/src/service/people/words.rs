@@ -26,12 +26,22 @@ pub(super) fn name_on(name: &str, chat: Chat) -> String {
 
 // Linked accounts. `names` are accounts with their chats.
 
-pub(super) fn link_code(first: &str, second: &str) -> Text {
+pub(super) fn link_code(code: &str) -> Text {
     Text::sentence(format!(
-        "Say `link {first}-{second}` to me in your other chat within ten minutes to have one \
+        "Say `link {code}` to me in your other chat within ten minutes to have one \
          rating and one list of games in both. Keep the code secret: anyone who has it can act as \
          you."
     ))
+}
+
+pub(super) fn link_code_gone() -> Text {
+    Text::sentence(
+        "I don't store codes, so I can't show that one any more. Say `link` for another.",
+    )
+}
+
+pub(super) fn link_again_button() -> Choice {
+    Choice::new("New code", "link")
 }
 
 pub(super) fn link_asked(name: &str, chat: Chat) -> Text {
@@ -229,11 +239,6 @@ pub(super) fn data_deleted() -> &'static str {
 
 pub(super) fn player_deleted_data(chat: Chat) -> String {
     format!("A player from here has deleted all their data, using {}.", chat_name(chat))
-}
-
-/// What a room is called that was named after a person who deleted their data.
-pub(super) fn some_room() -> &'static str {
-    "a room"
 }
 
 // Settings.

@@ -254,7 +254,7 @@ impl RequestContext<'_> {
         };
         let asks = if series { words::gives_up_all(&asks) } else { asks };
         let text = words::confirm(&asks, &line);
-        self.await_answer(self.me.id, confirm, None);
+        self.await_answer(self.me.id, confirm, None)?;
         self.say(self.answer(text).choices([button]));
         Ok(())
     }
@@ -272,7 +272,7 @@ impl RequestContext<'_> {
         let [yes, no] = [Answer::Accept, Answer::Decline].map(|it| answers(Some(id), it));
         let lines = [yes.line(), no.line()];
         let text = says(self, other, Text::codes(lines.iter().cloned(), 2))?;
-        self.await_answer(other.id, yes, Some(no));
+        self.await_answer(other.id, yes, Some(no))?;
         let choices = words::answer_buttons(lines);
         self.say_at(loaded, Reply::room(text).mention(other.id).choices(choices))
     }

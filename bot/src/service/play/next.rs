@@ -65,6 +65,8 @@ impl RequestContext<'_> {
             self.check_own(of)?;
         }
         let mut waiting = self.in_line(self.me.id)?;
+        let votes = self.votes_missing()?;
+        waiting.extend(votes.iter().map(|(row, side)| (row.clone(), side.seat)));
         let after = waiting.iter().position(|(row, _)| Some(row.id) == said.of);
         let place = after.map_or(0, |it| (it + 1) % waiting.len());
         if waiting.is_empty() {
@@ -82,7 +84,16 @@ impl RequestContext<'_> {
         let reply = self.turn_alone(&loaded, seat)?;
         let reply = match only {
             true => below(reply, Text::small(words::only_this_waits(loaded.row.id))),
-            false => self.with_next(reply, &loaded, &waiting, None)?,
+            false => {
+                waiting.retain(|(row, seat)| *row.seats.get(*seat) == self.me.id);
+                let mut reply = self.with_next(reply, &loaded, &waiting, None)?;
+                if let Some((line, button)) = self.next_vote(loaded.row.id, &votes)? {
+                    reply = below(reply, line);
+                    let button = waiting.is_empty().then_some(button);
+                    reply.menu.get_or_insert_default().choices.extend(button);
+                }
+                reply
+            }
         };
         self.say(reply);
         self.show_note(&loaded)
@@ -185,12 +196,13 @@ impl RequestContext<'_> {
         Ok(waiting)
     }
 
-    /// Refuses the number of a match that the asker doesn't play.
+    /// Refuses the number of a match that the asker neither plays nor votes in.
     fn check_own(&self, of: MatchId) -> Result<(), Fault> {
         let row = self.tx.match_row(of)?.filter(|it| self.may_see(it));
         let Some(row) = row else { return Err(no_match_here(of).into()) };
         match row.seats.find(|&it| it == self.me.id) {
             Some(_) => Ok(()),
+            None if self.voting_side(&row)?.is_some() => Ok(()),
             None => Err(words::not_playing(of).instead(["next"]).into()),
         }
     }

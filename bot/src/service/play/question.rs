@@ -3,15 +3,16 @@ use std::collections::HashMap;
 
 use crate::service::{Fault, RequestContext, play::words};
 use crate::{
-    command::{Said, Verb, yes_or_no},
-    store::{ChallengeState, MatchId, PersonId},
+    command::{Said, Verb, parse, yes_or_no},
+    store::{AskedByOther, ChallengeState, MatchId, PersonId},
 };
 
 /// How long a bare word answers a question, in seconds.
 const VALID: i64 = 600;
 
-/// Recent questions by person. They are lost at a restart, after which the answer must be typed in
-/// full.
+/// What people asked themselves lately, such as whether they really resign, by person. It is lost at
+/// a restart, after which the answer must be typed in full. What others asked them is in the
+/// database: they may be in a room of another process.
 pub(in crate::service) type Waiting = HashMap<PersonId, Vec<YesNo>>;
 
 /// What a bare yes or no means.
@@ -36,14 +37,25 @@ pub(in crate::service) struct YesNo {
 
 impl RequestContext<'_> {
     /// Records the lines that answer a question to a person. A repeated question counts once.
-    pub(in crate::service) fn await_answer(&mut self, whom: PersonId, yes: Said, no: Option<Said>) {
+    pub(in crate::service) fn await_answer(
+        &mut self,
+        whom: PersonId,
+        yes: Said,
+        no: Option<Said>,
+    ) -> Result<(), Fault> {
+        let until = self.now + VALID;
+        if let Some(no) = no.as_ref().filter(|_| whom != self.me.id) {
+            let [yes, no] = [yes.line(), no.line()];
+            return Ok(self.tx.put_question(whom, &AskedByOther { yes, no, until })?);
+        }
         let asked = self.memory.waiting.entry(whom).or_default();
         asked.retain(|it| self.now < it.until && it.yes != yes);
-        asked.push(YesNo { yes, no, until: self.now + VALID });
+        asked.push(YesNo { yes, no, until });
+        Ok(())
     }
 
     /// Forgets the asker's question that a command answers or repeats.
-    pub(in crate::service) fn no_longer_await(&mut self, said: &Said) {
+    pub(in crate::service) fn no_longer_await(&mut self, said: &Said) -> Result<(), Fault> {
         let same = |it: &YesNo| {
             let asked = &it.yes;
             let decides = [asked.verb(), said.verb()] == [Verb::Accept, Verb::Decline];
@@ -55,6 +67,27 @@ impl RequestContext<'_> {
         if let Some(asked) = self.memory.waiting.get_mut(&self.me.id) {
             asked.retain(|it| !same(it));
         }
+        // Only these are asked by others.
+        if matches!(
+            said.verb(),
+            Verb::Accept | Verb::Decline | Verb::Undo | Verb::Draw | Verb::Pause
+        ) {
+            for asked in self.asked_by_others()?.iter().filter(|it| same(it)) {
+                self.tx.drop_question(self.me.id, &asked.yes.line())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what others have asked the asker.
+    fn asked_by_others(&self) -> Result<Vec<YesNo>, Fault> {
+        let mut asked = Vec::new();
+        for AskedByOther { yes, no, until } in self.tx.questions_to(self.me.id, self.now)? {
+            if let (Ok(Some(yes)), Ok(no)) = (parse(&yes), parse(&no)) {
+                asked.push(YesNo { yes, no, until });
+            }
+        }
+        Ok(asked)
     }
 
     /// Handles a bare yes or no: the answer to a question, or words for a game.
@@ -112,11 +145,14 @@ impl RequestContext<'_> {
     /// Returns the asker's open questions.
     fn open_questions(&self, of: Option<MatchId>) -> Result<Vec<YesNo>, Fault> {
         let mut open = Vec::new();
-        for it in self.memory.waiting.get(&self.me.id).into_iter().flatten() {
+        let own = self.memory.waiting.get(&self.me.id).into_iter().flatten().cloned();
+        let mut asked: Vec<YesNo> = self.asked_by_others()?.into_iter().chain(own).collect();
+        asked.sort_by_key(|it| it.until);
+        for it in asked {
             let about = it.yes.of_match();
             let named = of.is_none() || of == about;
             if self.now < it.until && named && self.still_waits(&it.yes)? {
-                open.push((about, it.clone()));
+                open.push((about, it));
             }
         }
         // Of several questions about a match, the last is answered.

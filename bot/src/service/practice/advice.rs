@@ -5,7 +5,7 @@ use engine::{
 };
 
 use super::{
-    insight::{Insight, Key, Subject},
+    insight::{Insight, Subject},
     think::seed_at,
     words,
 };
@@ -93,7 +93,7 @@ impl RequestContext<'_> {
 
     fn thought(&self, loaded: &LoadedMatch, seat: Seat) -> Result<Advised, Fault> {
         let (of, at) = (loaded.row.id, loaded.ply());
-        let key = Key { of, at: (at.step, at.take), subject: Subject::Hint(seat) };
+        let key = self.insight_key(of, at, Subject::Hint(seat))?;
         let insight = self.insight(key, Priority::Soon, None, || {
             let table = loaded.again()?;
             let seed = seed_at(SEED, at, seat);
@@ -117,8 +117,7 @@ impl RequestContext<'_> {
     /// Compares a move with the best one.
     fn compared(&self, loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Text, Fault> {
         let (of, at) = (loaded.row.id, loaded.ply());
-        let key =
-            Key { of, at: (at.step, at.take), subject: Subject::Compare(seat, words.to_owned()) };
+        let key = self.insight_key(of, at, Subject::Compare(seat, words.to_owned()))?;
         let owned = words.to_owned();
         let insight = self.insight(key, Priority::Soon, None, || {
             let table = loaded.again()?;

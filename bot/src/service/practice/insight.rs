@@ -7,6 +7,7 @@ use std::{
 };
 
 use engine::{
+    chance::Ply,
     mind::{Judged, Review, Thought},
     refusal::Refusal,
     seat::Seat,
@@ -35,6 +36,9 @@ pub(in crate::service) struct Key {
     /// Step and take.
     pub(in crate::service) at: (u32, u32),
     pub(in crate::service) subject: Subject,
+    /// When someone last had their data deleted, here or by another process: an answer from before
+    /// may name them.
+    erased: Option<i64>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +110,17 @@ impl Insights {
 }
 
 impl RequestContext<'_> {
+    /// Returns the key of a question about a position.
+    pub(in crate::service) fn insight_key(
+        &self,
+        of: MatchId,
+        at: Ply,
+        subject: Subject,
+    ) -> Result<Key, Fault> {
+        let erased = self.tx.last_erasure()?;
+        Ok(Key { of, at: (at.step, at.take), subject, erased })
+    }
+
     /// Returns the answer to a question; if it isn't known, the request is handled again after
     /// thinking.
     pub(in crate::service) fn insight(

@@ -13,7 +13,7 @@ use engine::{
 };
 
 use super::{
-    insight::{Insight, Key, Subject},
+    insight::{Insight, Subject},
     words,
 };
 use crate::service::{
@@ -63,8 +63,7 @@ impl RequestContext<'_> {
 
     fn reviewed(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Arc<Review>, Fault> {
         let (of, count) = (loaded.row.id, steps.len() - 1);
-        let at = loaded.ply();
-        let key = Key { of, at: (at.step, at.take), subject: Subject::Review };
+        let key = self.insight_key(of, loaded.ply(), Subject::Review)?;
         let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
         let game = loaded.game();
         let insight = self

@@ -64,6 +64,38 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
 }
 
 #[test]
+fn an_answer_from_before_someone_had_their_data_deleted_is_not_told_again() {
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+    say(&mut service, "cid", "practice trapdoor 1 side=black");
+    let hinted = |service: &mut Service| {
+        let told = say(service, "cid", "hint");
+        let thinks = service.is_thinking();
+        while service.is_thinking() {
+            service.wait_for_thoughts();
+            service.tick(1).unwrap();
+        }
+        (told.is_empty(), thinks)
+    };
+    assert_eq!(hinted(&mut service), (true, true));
+    assert_eq!(hinted(&mut service), (false, false), "it is known");
+    // In this process, and then in another one: there is only what it stores.
+    say(&mut service, "dan", "help");
+    say(&mut service, "dan", "mydata delete yes");
+    assert_eq!(hinted(&mut service), (true, true));
+    let erased = |service: &mut Service| {
+        service.store.transaction::<_, StoreError>(|tx| tx.last_erasure()).unwrap().unwrap()
+    };
+    let first = erased(&mut service);
+    let known = std::mem::take(&mut service.memory.insights);
+    say(&mut service, "eve", "help");
+    say(&mut service, "eve", "mydata delete yes");
+    service.memory.insights = known;
+    assert!(first < erased(&mut service), "within the same second, too");
+    assert_eq!(hinted(&mut service), (true, true));
+    assert_eq!(hinted(&mut service), (false, false));
+}
+
+#[test]
 fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     let store = Store::trial().unwrap();
     let mut service = Service::new(store, RandomSource::Repeatable(1));

@@ -39,21 +39,31 @@ impl Service {
     /// challenges stay open longer. If the clock was set back, all times are moved back.
     pub(in crate::service) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
         let Alive { seen, kept } = self.alive;
-        let least = if seen.is_some() { OUTAGE } else { 1 };
+        let with_others = 1 < self.peers;
+        let least = match (seen, with_others) {
+            // The others' last sign may be that old.
+            (_, true) => OUTAGE + BEAT,
+            (Some(_), false) => OUTAGE,
+            (None, false) => 1,
+        };
         let last = match seen {
-            Some(it) => Some(it),
-            None => self.store.transaction(|tx| tx.moment(ALIVE))?,
+            Some(it) if now - it < least => Some(it),
+            Some(it) if self.store.member().is_none() => Some(it),
+            _ => self.store.transaction(|tx| tx.moment(ALIVE))?.max(seen),
         };
         let gap = last.map_or(0, |it| now - it);
-        if let Some(last) = last.filter(|_| least <= gap || gap <= -PUT_BACK) {
-            tracing::info!(seconds = gap, "time is left out of every clock");
+        // The clocks of several machines needn't agree.
+        let is_put_back = !with_others && gap <= -PUT_BACK;
+        if let Some(last) = last.filter(|_| least <= gap || is_put_back) {
             self.store.transaction(|tx| {
+                // Another process may have done it.
+                if tx.moment(ALIVE)?.is_some_and(|it| last < it && now - it < least) {
+                    return Ok(());
+                }
+                tracing::info!(seconds = gap, "time is left out of every clock");
                 leave_out(tx, last, now)?;
                 tx.set_moment(ALIVE, now)
             })?;
-            if gap < 0 {
-                self.memory.brakes.clear();
-            }
             self.alive = Alive { seen: Some(now), kept: Some(now) };
             return Ok(());
         }
@@ -87,6 +97,8 @@ fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
         tx.set_back_vacations(last, -gap)?;
         tx.set_back_moments(now, -gap)?;
         tx.set_back_snoozes(now, -gap)?;
+        tx.set_back_codes(-gap)?;
+        tx.set_back_pings(-gap)?;
     }
     tx.put_off_leagues(gap)?;
     tx.put_off_votes(gap)?;

@@ -5,6 +5,7 @@ pub(super) mod pause;
 pub(super) mod remind;
 pub(super) mod settle;
 pub(super) mod snooze;
+mod sweep;
 pub(super) mod tick;
 pub(super) mod vacation;
 mod words;

@@ -15,6 +15,7 @@ use crate::{
 const ROUNDS: usize = 4;
 
 /// A match where something due was done before a request.
+#[derive(Clone)]
 pub(in crate::service) struct Settled {
     of: MatchId,
     /// The message of its end and its room, if it ended.
@@ -78,7 +79,7 @@ impl Service {
             if let Some(room) = tx.room_by_handle(request.chat, &request.room.handle)? {
                 rows.extend(tx.voted_in(room.id)?);
             }
-            for id in named(&request.line) {
+            for id in named_in(&request.line) {
                 rows.extend(tx.match_row(id)?);
             }
             rows.retain(|it| it.end.is_none() && it.due.is_some_and(|it| it <= request.now));
@@ -163,7 +164,7 @@ fn is_said_at(request: &Request, room: &Room) -> bool {
 }
 
 /// Returns the matches named by number in a line.
-fn named(line: &Line) -> Vec<MatchId> {
+pub(in crate::service) fn named_in(line: &Line) -> Vec<MatchId> {
     match line {
         Line::Said(said) => said.of_match().into_iter().chain(numbers_in(said.words())).collect(),
         Line::Typed(line) => {

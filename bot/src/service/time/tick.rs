@@ -52,6 +52,10 @@ impl Service {
     pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
         self.wake(now)?;
         self.take_thoughts(now);
+        if !self.leads {
+            // Another process does the rest.
+            return Ok(None);
+        }
         self.begin_vacations(now)?;
         for _ in 0..ROUNDS {
             let due = self.store.transaction(|tx| tx.due(now))?;
@@ -92,6 +96,7 @@ impl Service {
         self.attend_leagues(now)?;
         self.lapse(now)?;
         self.post_puzzles(now)?;
+        self.sweep_codes(now)?;
         self.sweep_daily(now)?;
         self.stand_seasons()?;
         self.crown_champions(now)?;
@@ -109,6 +114,13 @@ impl Service {
 }
 
 impl Service {
+    /// Says whether this process does what depends on time, and how many run on the database.
+    pub fn share_time(&mut self, leads: bool, peers: usize) {
+        // Nobody may be thinking any more where another process ended.
+        self.minds_awake &= !(leads && (!self.leads || peers < self.peers));
+        (self.leads, self.peers) = (leads, peers);
+    }
+
     /// Recalculates season standings if they were deleted.
     fn stand_seasons(&mut self) -> Result<(), StoreError> {
         let done = self.store.transaction(|tx| match tx.lacks_seasons()? {
@@ -155,8 +167,8 @@ impl Service {
     pub(in crate::service) fn of_its_own<T>(
         &mut self,
         now: i64,
-        whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
-        act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
+        whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
+        act: impl FnMut(&mut RequestContext<'_>) -> Result<T, Fault>,
     ) -> Option<T> {
         let (value, replies) = self.by_itself(now, whence, act)?;
         for (chat, outgoing) in replies {
@@ -169,8 +181,8 @@ impl Service {
     pub(in crate::service) fn by_itself<T>(
         &mut self,
         now: i64,
-        whence: impl FnOnce(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
-        act: impl FnOnce(&mut RequestContext<'_>) -> Result<T, Fault>,
+        mut whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
+        mut act: impl FnMut(&mut RequestContext<'_>) -> Result<T, Fault>,
     ) -> Option<Done<T>> {
         let Service { store, memory, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {

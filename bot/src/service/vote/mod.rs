@@ -2,4 +2,5 @@
 pub(super) mod ask;
 pub(super) mod ballot;
 pub(super) mod count;
+mod listed;
 mod words;

@@ -1,10 +1,12 @@
 //! Texts about matches that rooms play by vote.
 use engine::{
+    game::Emphasis,
     quote::{sentence, short},
     refusal::{Code, Refusal},
 };
 
 use crate::{
+    reply::Choice,
     span,
     store::{MatchId, Tally},
     text::Text,
@@ -25,9 +27,8 @@ pub(super) fn room_is_asked(
     until: Option<(i64, i64)>,
 ) -> Text {
     let asks = Text::sentence(sentence(format!("{room} ({side}) votes: {asks}")));
-    let Some((at, left)) = until else { return asks };
-    let ends = Text::time(at, format!("in {}", duration(left.max(0))), "");
-    span![asks, format!(" {}; the votes are counted ", have_voted(voted)), ends, "."]
+    let Some(until) = until else { return asks };
+    span![asks, format!(" {}; the votes are counted ", have_voted(voted)), counted_in(until), "."]
 }
 
 fn have_voted(voted: usize) -> String {
@@ -66,15 +67,53 @@ pub(super) fn resigns(room: &str, votes: usize, of: usize) -> Text {
     Text::plain(format!("{room} votes to resign: {votes} of {of} votes."))
 }
 
+// Lists.
+
+pub(super) fn your_rooms_play() -> Text {
+    Text::strong("Your rooms play by vote")
+}
+
+/// Describes a match that a room plays by vote against another player: `names`. `until` is when the
+/// votes are counted, none while the other side decides; `own` is the reader's vote.
+pub(super) fn room_plays(
+    id: MatchId,
+    terms: &str,
+    [room, other]: &[String; 2],
+    until: Option<(i64, i64)>,
+    own: Option<&str>,
+) -> Text {
+    let plays =
+        span![Text::strong(format!("#{id}")), format!(" {terms}: {room} against {other}, ")];
+    let Some(until) = until else { return span![plays, "the other side decides"] };
+    let own = own.map_or(Text::plain(""), |it| span!["; you voted ", Text::code(it)]);
+    span![plays, "vote open, counted ", counted_in(until), own]
+}
+
+/// Says that votes wait for the reader, beside their own matches; a button shows the first.
+pub(super) fn votes_wait(first: MatchId, room: &str, until: (i64, i64), more: usize) -> Text {
+    let more = match more {
+        0 => Text::plain("."),
+        1 => Text::plain(". 1 more vote waits for you."),
+        several => Text::plain(format!(". {several} more votes wait for you.")),
+    };
+    span![format!("A vote waits for you: #{first} for {room}, counted "), counted_in(until), more]
+}
+
+pub(super) fn vote_button(after: MatchId, first: MatchId) -> Choice {
+    Choice::new(format!("Vote in #{first}"), format!("next #{after}")).with(Emphasis::Aside)
+}
+
+fn counted_in((at, left): (i64, i64)) -> Text {
+    Text::time(at, format!("in {}", duration(left.max(0))), "")
+}
+
 // Answers to voters.
 
 pub(super) fn voted(of: MatchId, words: &str, voted: usize, until: (i64, i64)) -> Text {
-    let (at, left) = until;
-    let ends = Text::time(at, format!("in {}", duration(left.max(0))), "");
     span![
         Text::sentence(format!("Your vote in match #{of}: `{words}`.")),
         format!(" {}. You can change yours until the votes are counted ", have_voted(voted)),
-        ends,
+        counted_in(until),
         ".",
     ]
 }
@@ -91,13 +130,11 @@ pub(super) fn stands(
     own: Option<&str>,
     until: (i64, i64),
 ) -> Text {
-    let (at, left) = until;
-    let ends = Text::time(at, format!("in {}", duration(left.max(0))), "");
     let voted: u32 = tally.iter().map(|it| it.1).sum();
     let voted = have_voted(usize::try_from(voted).unwrap_or(usize::MAX));
     let mut lines = vec![span![
         format!("{room} votes in match #{of}. {voted}; the votes are counted "),
-        ends,
+        counted_in(until),
         ".",
     ]];
     let each = tally.iter().take(LISTED);

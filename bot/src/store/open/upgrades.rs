@@ -227,6 +227,18 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/024_votes.sql"),
             "43f7d9c5ddc445f83c15cbc186cab764753517653ef2ee8dced82663d4bf6004",
         ),
+        (
+            include_str!("../migrations/025_processes.sql"),
+            "8e8f00958e3d57f55c7ce3e58033cdb87fa87629a59b40eca7e25fb025028dc6",
+        ),
+        (
+            include_str!("../migrations/026_codes.sql"),
+            "1b9e1b144a7fdd2571d08b441379f3fe86b196d971458b88f0c776f1b673f6de",
+        ),
+        (
+            include_str!("../migrations/027_questions.sql"),
+            "edf6fb25c04e316448ccb938404ee4941a5e21698f3c59b19a79aec336c6ea36",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

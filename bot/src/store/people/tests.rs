@@ -1,9 +1,9 @@
 //! People are created, found, linked and unlinked.
 use super::{
     super::{
-        Challenge, ChampionRole, CompetitionRules, EndedTurn, LadderPlace, LeaguePlayer, LessonRow,
-        Orientation, PuzzleTry, SeasonList, Shift, Solver, StandingOrder, Store, Vacation, Vote,
-        Watch,
+        AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HashedCode,
+        LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, SeasonList, Shift, Solver,
+        StandingOrder, Store, Vacation, Vote, Watch,
         example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
     },
     *,
@@ -129,7 +129,7 @@ fn linked_people_are_one_under_every_id_and_handle() {
 /// Returns the columns that refer to a person, by table, except those for the row of one chat. The
 /// schema is the same on a server.
 fn columns_of_people() -> Vec<(String, String)> {
-    let of_a_row = ["private_places", "menus", "fetches", "people"];
+    let of_a_row = ["private_places", "menus", "fetches", "people", "identity_changes"];
     within(&mut Store::in_memory().unwrap(), |tx| {
         let sql = "SELECT tables.name, keys.\"from\" FROM sqlite_master tables, pragma_foreign_key_list(tables.name) keys
                    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND keys.\"table\" = 'people'";
@@ -222,6 +222,16 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             tx.put_season_rating(&list, world.ann, &rating(1500.0)).unwrap();
             tx.establish(world.ann, 3).unwrap();
             tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
+            let code = HashedCode { salt: "s".to_owned(), hash: world.ann.0.to_string() };
+            tx.put_link_code(world.ann, Chat::Discord, &code, 9).unwrap();
+            tx.put_link_request(world.ann, world.ben, 9).unwrap();
+            tx.put_link_request(world.ben, world.ann, 9).unwrap();
+            tx.add_wrong_code(world.ann, 5, 9).unwrap();
+            let [yes, no] = ["accept 1", "decline 1"].map(str::to_owned);
+            tx.put_question(world.ann, &AskedByOther { yes, no, until: 9 }).unwrap();
+            tx.add_ping(world.ann, world.ben, 5).unwrap();
+            tx.add_ping(world.ben, world.ann, 5).unwrap();
+            tx.add_identity_change(world.ann, 5).unwrap();
             played.push(of);
         }
         let named = |id: PersonId| {
@@ -239,14 +249,28 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
         assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
         let parted = tx.unlink(world.ann).unwrap();
         assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
-        let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"]
-            .map(|it| format!("{it}.person"));
+        // Ratings are made anew, codes are forgotten, and pings count for each account.
+        let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"];
+        let codes = ["link_codes", "link_requests", "wrong_codes", "pings", "questions"];
+        let made_anew: Vec<String> = made_anew
+            .iter()
+            .chain(&codes)
+            .map(|it| format!("{it}.person"))
+            .chain(["link_requests.other".to_owned(), "pings.whom".to_owned()])
+            .collect();
         let given = |all: Vec<(String, i64)>| {
             all.into_iter().filter(|it| !made_anew.contains(&it.0)).collect::<Vec<_>>()
         };
         let before = before.map(given);
         assert_eq!([named(world.ann), named(other)].map(given), before);
         assert!(before[0].iter().all(|it| 0 < it.1), "{:?}", before[0]);
+        for own in [world.ann, other] {
+            assert_eq!(tx.pings_of(own, world.ben, 0).unwrap(), [5], "as many as before");
+            assert_eq!(tx.pings_of(mate, own, 0).unwrap(), [5]);
+            assert_eq!(tx.wrong_codes(own, 5).unwrap(), 0);
+            assert_eq!(tx.take_link_request(own, 5).unwrap(), None);
+            assert_eq!(tx.identity_changes(own, 0).unwrap(), [5], "each account has its own");
+        }
         assert_eq!(tx.match_row(played[1]).unwrap().unwrap().seats.first, other);
         assert_eq!(tx.challenges_taken(other).unwrap().len(), 1);
     });

@@ -11,7 +11,7 @@ use std::{
 
 use ::postgres::{
     Client, Config, NoTls, Row, SimpleQueryMessage, Statement, config::SslMode, error::SqlState,
-    types::ToSql,
+    fallible_iterator::FallibleIterator as _, types::ToSql,
 };
 use tokio::runtime::Handle;
 use tokio_postgres_rustls::MakeRustlsConnect;
@@ -21,6 +21,7 @@ use crate::store::{StoreError, database::ServerAddress, sql::Params};
 
 /// How long to wait for a connection, unless the address says so.
 const PATIENCE: Duration = Duration::from_secs(10);
+const HURRY: Duration = Duration::from_secs(2);
 
 /// How long a server may be silent that should answer.
 const SILENCE: Duration = Duration::from_secs(30);
@@ -45,6 +46,17 @@ pub(super) struct Link {
     client: Apart,
     statements: HashMap<String, Arc<Prepared>>,
     shown: PathBuf,
+    /// How the last statement clashed with another connection's.
+    clash: Option<Clash>,
+}
+
+/// How a statement clashed with what another connection did at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Clash {
+    /// Both in turn would have had another result.
+    Order,
+    /// A key was taken, or a row went, in the meantime; it may also be a bug.
+    Key,
 }
 
 /// A statement that the server has prepared.
@@ -97,6 +109,14 @@ impl ServerTarget {
         Ok(ServerTarget { config, shown })
     }
 
+    /// Gives a server that others can stand in for less time to be reached, unless the address says how long.
+    pub(super) fn in_a_hurry(mut self) -> ServerTarget {
+        if self.config.get_connect_timeout() == Some(&PATIENCE) {
+            self.config.connect_timeout(HURRY);
+        }
+        self
+    }
+
     /// Connects.
     ///
     /// # Errors
@@ -123,7 +143,8 @@ impl ServerTarget {
             (Some(tls), _) => apart(|| config.connect(tls)),
         };
         let client = client.map_err(|err| unreachable(words(&err)))?;
-        Ok(Link { client: Apart(Some(client)), statements: HashMap::new(), shown: shown.clone() })
+        let (statements, shown) = (HashMap::new(), shown.clone());
+        Ok(Link { client: Apart(Some(client)), statements, shown, clash: None })
     }
 }
 
@@ -132,9 +153,31 @@ impl Link {
         &mut self,
         call: impl FnOnce(&mut Client) -> Result<T, ::postgres::Error> + Send,
     ) -> Result<T, StoreError> {
-        let Link { client: Apart(client), shown, .. } = self;
+        let Link { client: Apart(client), shown, clash, .. } = self;
         let Some(client) = client else { return Err(StoreError::Undone) };
-        apart(|| call(client)).map_err(|err| told(shown, &err))
+        let done = apart(|| call(client));
+        *clash = done.as_ref().err().and_then(|err| Clash::of(err.code()?));
+        done.map_err(|err| told(shown, &err))
+    }
+
+    /// Returns how the last statement clashed with another connection's.
+    pub(super) fn clash(&self) -> Option<Clash> {
+        self.clash
+    }
+
+    /// Waits for a notification, and returns those that have come.
+    pub(super) fn notifications(&mut self, at_most: Duration) -> Result<Vec<String>, StoreError> {
+        self.with(|client| {
+            let mut all = client.notifications();
+            let first = all.timeout_iter(at_most).next()?;
+            let mut heard: Vec<String> =
+                first.into_iter().map(|it| it.payload().to_owned()).collect();
+            let mut more = all.iter();
+            while let Some(next) = more.next()? {
+                heard.push(next.payload().to_owned());
+            }
+            Ok(heard)
+        })
     }
 
     /// Tells whether the connection is known to be broken.
@@ -211,6 +254,18 @@ impl Link {
         let sent: Option<Vec<SentValue>> = sent.into_iter().collect();
         let sent = sent.ok_or(rusqlite::Error::InvalidParameterCount(given, known));
         done.and(sent).map_err(|err| StoreError::from_sqlite(&self.shown, err))
+    }
+}
+
+impl Clash {
+    fn of(code: &SqlState) -> Option<Clash> {
+        match code {
+            &SqlState::T_R_SERIALIZATION_FAILURE
+            | &SqlState::T_R_DEADLOCK_DETECTED
+            | &SqlState::LOCK_NOT_AVAILABLE => Some(Clash::Order),
+            &SqlState::UNIQUE_VIOLATION | &SqlState::FOREIGN_KEY_VIOLATION => Some(Clash::Key),
+            _ => None,
+        }
     }
 }
 

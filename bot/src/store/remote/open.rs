@@ -1,18 +1,18 @@
 //! Opens the database on a server: one bot for each database, migrated to the newest schema, and without touching foreign tables.
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell, RefMut},
     path::Path,
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
-    link::{Link, ServerTarget},
+    link::{Clash, Link, ServerTarget},
     session::Session,
     trial::Passing,
 };
 use crate::store::{
-    Kind, Store, StoreError, Sync, Tx,
+    Kind, Own, Store, StoreError, Sync,
     database::{DatabaseState, ServerAddress},
     open::KNOWN,
 };
@@ -21,6 +21,9 @@ use crate::store::{
 const STEPS: &[(usize, &str)] = &[
     (23, include_str!("../migrations/postgres/023_start.sql")),
     (24, include_str!("../migrations/postgres/024_votes.sql")),
+    (25, include_str!("../migrations/postgres/025_processes.sql")),
+    (26, include_str!("../migrations/postgres/026_codes.sql")),
+    (27, include_str!("../migrations/postgres/027_questions.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.
@@ -37,6 +40,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(in crate::store) struct Server {
     target: ServerTarget,
     purpose: LinkPurpose,
+    /// Where long reads come from, if not from the server itself.
+    pub(super) replica: Option<ServerTarget>,
     /// None after the connection broke, until the next transaction.
     link: RefCell<Option<Link>>,
     /// The server's session of the last connection. If the connection broke, the server may not have
@@ -44,6 +49,8 @@ pub(in crate::store) struct Server {
     last: RefCell<Option<ServerSession>>,
     /// What goes with a database of a test, after its connection.
     passing: Option<Passing>,
+    /// How the transaction under way clashed with another process's.
+    clash: Cell<Option<Clash>>,
 }
 
 /// What a connection is for.
@@ -51,6 +58,8 @@ pub(in crate::store) struct Server {
 enum LinkPurpose {
     /// To be the one bot on the database.
     Serve(Sync),
+    /// To be one of several processes of the bot.
+    Share(Sync),
     /// To read beside it.
     Read,
 }
@@ -77,10 +86,31 @@ impl Store {
             }
             (found, _) => migrate(&mut link, found)?,
         }
-        let (purpose, link) = (LinkPurpose::Serve(sync), RefCell::new(Some(link)));
-        let last = RefCell::new(Some(session));
-        let server = Server { target, purpose, link, last, passing: None };
-        Ok(Store { kind: Kind::Remote(Box::new(server)) })
+        Ok(Server::with(target, LinkPurpose::Serve(sync), link, session).into())
+    }
+
+    /// Opens a database on a server as one of several processes. The first one migrates it.
+    ///
+    /// # Errors
+    /// As [`Store::on_server`], but other processes may share the database.
+    pub(in crate::store) fn shared_on_server(
+        address: &ServerAddress,
+        sync: Sync,
+    ) -> Result<Store, StoreError> {
+        let target = ServerTarget::of(address)?;
+        let purpose = LinkPurpose::Share(sync);
+        let until = Instant::now() + PATIENCE;
+        // Each attempt with a connection of its own: a lock goes with it.
+        while form(&mut beside(&target)?, &target)? != Some(KNOWN) {
+            match Store::on_server(address, sync, DatabaseState::Any) {
+                Err(StoreError::Taken(_)) if Instant::now() < until => {}
+                other => drop(other?),
+            }
+        }
+        let (link, session) = connect(&target, purpose, None)?;
+        let server = Server::with(target, purpose, link, session);
+        let own = Own { member: Some(server.new_member()?), chats: Vec::new() };
+        Ok(Store { own, ..server.into() })
     }
 
     /// Checks a database on a server without changing it, whether or not a bot uses it. Returns its
@@ -99,17 +129,57 @@ impl Store {
     }
 }
 
+impl From<Server> for Store {
+    fn from(server: Server) -> Store {
+        Store { kind: Kind::Remote(Box::new(server)), own: Own::default() }
+    }
+}
+
 impl Server {
+    fn with(
+        target: ServerTarget,
+        purpose: LinkPurpose,
+        link: Link,
+        session: ServerSession,
+    ) -> Server {
+        let (link, last) = (RefCell::new(Some(link)), RefCell::new(Some(session)));
+        let (replica, passing, clash) = (None, None, Cell::new(None));
+        Server { target, purpose, replica, link, last, passing, clash }
+    }
+
+    /// Connects to read.
+    pub(super) fn to_read(target: ServerTarget) -> Result<Server, StoreError> {
+        let (link, session) = connect(&target, LinkPurpose::Read, None)?;
+        Ok(Server::with(target, LinkPurpose::Read, link, session))
+    }
+
+    /// Tells whether other processes may write.
+    pub(super) fn is_shared(&self) -> bool {
+        matches!(self.purpose, LinkPurpose::Share(_))
+    }
+
+    /// Notes that the transaction under way clashed with another process's.
+    pub(super) fn clashed(&self, how: Clash) {
+        self.clash.set(Some(how));
+    }
+
+    /// Tells how the last transaction clashed, once.
+    pub(super) fn take_clash(&self) -> Option<Clash> {
+        self.clash.take()
+    }
+
+    /// Returns where to connect to.
+    pub(super) fn target(&self) -> &ServerTarget {
+        &self.target
+    }
+
     /// Connects a second time, to read; not to a database that goes with its store, as to one in
     /// memory.
     pub(in crate::store) fn reader(&self) -> Result<Option<Server>, StoreError> {
         if self.passing.is_some() {
             return Ok(None);
         }
-        let target = self.target.clone();
-        let (link, session) = connect(&target, LinkPurpose::Read, None)?;
-        let (link, last) = (RefCell::new(Some(link)), RefCell::new(Some(session)));
-        Ok(Some(Server { target, purpose: LinkPurpose::Read, link, last, passing: None }))
+        Server::to_read(self.target.clone()).map(Some)
     }
 
     pub(super) fn passes_with(&mut self, passing: Passing) {
@@ -121,18 +191,41 @@ impl Server {
         &self.target.shown
     }
 
-    /// Begins a transaction. A broken connection is made anew.
-    pub(in crate::store) fn begin(&self) -> Result<Session<'_>, StoreError> {
+    /// Returns the connection, which is made anew if it is broken.
+    pub(super) fn open_link(&self) -> Result<RefMut<'_, Option<Link>>, StoreError> {
         let mut link = self.link.borrow_mut();
         link.take_if(|it| it.is_closed());
         if link.is_none() {
             *link = Some(self.connect()?);
         }
-        drop(link);
+        Ok(link)
+    }
+
+    /// Uses the connection if there is one.
+    pub(super) fn on_open_link(&self, call: impl FnOnce(&mut Link) -> bool) -> bool {
+        self.link.borrow_mut().as_mut().is_some_and(call)
+    }
+
+    /// Closes the connection.
+    pub(super) fn give_up_link(&self) {
+        self.link.borrow_mut().take();
+    }
+
+    /// Begins a transaction. A broken connection is made anew.
+    pub(in crate::store) fn begin(&self) -> Result<Session<'_>, StoreError> {
+        drop(self.open_link()?);
         let fresh = Session::fresh(self, &self.link);
         match self.purpose {
-            LinkPurpose::Serve(_) => Ok(fresh),
+            LinkPurpose::Serve(_) | LinkPurpose::Share(_) => Ok(fresh),
             LinkPurpose::Read => fresh.snapshot(),
+        }
+    }
+
+    /// Believes that the last connection was to another server.
+    #[cfg(test)]
+    pub(super) fn was_elsewhere(&self) {
+        if let Some(last) = self.last.borrow_mut().as_mut() {
+            last.started.clear();
         }
     }
 
@@ -150,26 +243,22 @@ impl Server {
         Ok(link)
     }
 
-    /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back otherwise.
-    pub(in crate::store) fn transaction<T, E: From<StoreError>>(
-        &self,
-        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let tx = Tx::remote(self.begin()?);
-        let value = f(&tx)?;
-        tx.commit()?;
-        Ok(value)
-    }
-
     /// Asks over a new connection whether a transaction was committed; nothing if the server can't be
     /// asked.
     pub(super) fn was_committed(&self, number: &str) -> Option<bool> {
         let until = Instant::now() + PATIENCE;
+        let started = || self.last.borrow().as_ref().map(|it| it.started.clone());
+        let before = started();
         let mut link = self.link.borrow_mut();
         *link = None;
         while Instant::now() < until {
             if link.is_none() {
                 *link = self.connect().ok();
+            }
+            // A replica that was promoted, or a server that crashed, may not know the transaction,
+            // and has perhaps given its number to one of another process.
+            if self.is_shared() && started() != before {
+                return None;
             }
             let asked =
                 link.as_mut().map(|it| it.plain(&format!("SELECT pg_xact_status('{number}')")));
@@ -203,6 +292,13 @@ impl Server {
 struct ServerSession {
     process: String,
     began: String,
+    /// When the server was started: another one, or the same again, has another moment.
+    started: String,
+}
+
+/// Connects once more, for what doesn't wait for the store.
+pub(super) fn beside(target: &ServerTarget) -> Result<Link, StoreError> {
+    Ok(connect(target, LinkPurpose::Read, None)?.0)
 }
 
 /// Connects and sets the connection up. What is left of an earlier one is ended.
@@ -215,7 +311,8 @@ fn connect(
     let unfit = |detail: String| StoreError::Unfit { path: target.shown.clone(), detail };
     let says = link.plain(
         "SHOW server_version_num; SHOW server_encoding; SELECT pid FROM pg_stat_activity WHERE pid = pg_backend_pid();
-         SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid(); SELECT current_schema()",
+         SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid(); SELECT pg_postmaster_start_time();
+         SELECT current_schema()",
     )?;
     let release = says.first().and_then(|it| it.parse().ok()).unwrap_or(0) / 10_000;
     if release < OLDEST {
@@ -224,29 +321,33 @@ fn connect(
     if says.get(1).is_none_or(|it| it != "UTF8") {
         return Err(unfit("its encoding isn't UTF8; create it with `ENCODING 'UTF8'`".to_owned()));
     }
-    let [_, _, process, began, _] = &says[..] else {
+    let [_, _, process, began, started, _] = &says[..] else {
         return Err(unfit("none of the schemas of its `search_path` exists".to_owned()));
     };
     // Statements are short; compiling them takes longer than running them. A bot that is gone keeps its lock for two minutes at most.
     link.plain("SET jit = off; SET lock_timeout = '5s'; SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 15; SET tcp_keepalives_count = 4")?;
-    if let Some(ServerSession { process, began }) = last {
+    if let Some(ServerSession { process, began, started: _ }) = last {
         link.plain(&format!(
             "SELECT pg_terminate_backend(pid, 1000) FROM pg_stat_activity WHERE pid = {process} AND backend_start = '{began}'"
         ))?;
     }
-    let session = ServerSession { process: process.clone(), began: began.clone() };
-    if let LinkPurpose::Serve(sync) = purpose {
+    let [process, began, started] = [process, began, started].map(Clone::clone);
+    let session = ServerSession { process, began, started };
+    if let LinkPurpose::Serve(sync) | LinkPurpose::Share(sync) = purpose {
         if sync == Sync::Full {
             link.plain("SET synchronous_commit = on")?;
         }
-        lock(&mut link, target)?;
+        lock(&mut link, target, purpose)?;
     }
     Ok((link, session))
 }
 
 /// Takes the lock of a running bot, which the server frees when the connection ends.
-fn lock(link: &mut Link, target: &ServerTarget) -> Result<(), StoreError> {
-    let sql = format!("SELECT pg_try_advisory_lock({APPLICATION}, hashtext(current_schema()))");
+fn lock(link: &mut Link, target: &ServerTarget, purpose: LinkPurpose) -> Result<(), StoreError> {
+    let with_others = if let LinkPurpose::Share(_) = purpose { "_shared" } else { "" };
+    let sql = format!(
+        "SELECT pg_try_advisory_lock{with_others}({APPLICATION}, hashtext(current_schema()))"
+    );
     let until = Instant::now() + PATIENCE;
     // The server may not have noticed yet that a bot is gone.
     while link.plain(&sql)?.first().is_none_or(|it| it != "t") {

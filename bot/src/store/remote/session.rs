@@ -11,8 +11,10 @@ use crate::store::{StoreError, sql::Params};
 
 /// A transaction. It is undone when it is dropped without a commit.
 ///
-/// The bot is the only one that writes to the database. So reads need no transaction of the server's
-/// before the first change, and it begins with that: most requests to the store change nothing.
+/// If nobody else writes to the database, reads need no transaction of the server's before the first
+/// change, and it begins with that: most requests to the store change nothing. Where several processes
+/// write, it begins at once, and the server sees to it that all of them have the same result as if
+/// they had run one after another (`SERIALIZABLE`).
 pub(in crate::store) struct Session<'a> {
     server: &'a Server,
     link: &'a RefCell<Option<Link>>,
@@ -60,8 +62,9 @@ impl<'a> Session<'a> {
         sql: &str,
         params: &impl Params,
     ) -> Result<Vec<Row>, StoreError> {
-        if !sql.starts_with("SELECT") && !sql.starts_with("WITH") {
-            self.begin()?;
+        match sql.starts_with("SELECT") || sql.starts_with("WITH") {
+            true => self.begin_sharing()?,
+            false => self.begin()?,
         }
         self.run(|link| link.query(sql, params))
     }
@@ -83,8 +86,22 @@ impl<'a> Session<'a> {
         Ok(self)
     }
 
-    /// Begins the server's transaction, unless it has.
+    /// Begins the server's transaction if others write too, unless it has begun.
+    fn begin_sharing(&self) -> Result<(), StoreError> {
+        if self.server.is_shared() && self.state.get() == State::Fresh {
+            self.run(|link| link.plain("BEGIN ISOLATION LEVEL SERIALIZABLE"))?;
+            self.state.set(State::Begun);
+        }
+        Ok(())
+    }
+
+    /// Begins the server's transaction before a change, unless it has.
     fn begin(&self) -> Result<(), StoreError> {
+        self.begin_sharing()?;
+        if self.server.is_shared() && self.number.borrow().is_none() {
+            let number = self.run(|link| link.plain("SELECT pg_current_xact_id()"))?;
+            self.number.replace(number.into_iter().next());
+        }
         if matches!(self.state.get(), State::Fresh | State::Reading) {
             let begun = self.run(|link| link.plain("BEGIN; SELECT pg_current_xact_id()"))?;
             self.number.replace(begun.into_iter().next());
@@ -145,6 +162,9 @@ impl<'a> Session<'a> {
             // again. Nothing was done yet.
             *link = None;
             done = f(link.insert(self.server.connect()?));
+        }
+        if let (Err(_), Some(clash)) = (&done, link.as_ref().and_then(Link::clash)) {
+            self.server.clashed(clash);
         }
         self.state.set(match (&done, before) {
             (Err(_), before) => State::Failed { begun: before == State::Begun },

@@ -1,8 +1,12 @@
 //! What only a server does: connections that break, schemas of others, transactions that go on or don't. Without a server for tests
 //! these tests end at once.
+mod hosts;
+mod replica;
+mod shared;
+
 use std::path::PathBuf;
 
-use super::{TrialServer, link::Link};
+use super::{Server, TrialServer, link::Link};
 use crate::store::{
     Chat, Database, Kind, Store, StoreError, Sync, example::within, trial::trial_database,
 };
@@ -79,8 +83,31 @@ fn a_request_whose_connection_breaks_changes_nothing_and_the_next_one_works() {
 #[test]
 fn the_server_knows_which_transactions_were_committed() {
     let Some(place) = place() else { return };
-    let store = open(&place);
+    let alone = open(&place);
+    let numbers = committed_or_not(&alone);
+    assert_eq!(known(&alone, &numbers), [Some(true), Some(false)]);
+    server(&alone).was_elsewhere();
+    assert_eq!(known(&alone, &numbers), [Some(true), Some(false)], "nobody else got the numbers");
+    drop(alone);
+    let shared = place.database.share(Sync::Normal).unwrap();
+    let numbers = committed_or_not(&shared);
+    assert_eq!(known(&shared, &numbers), [Some(true), Some(false)]);
+    server(&shared).was_elsewhere();
+    assert_eq!(known(&shared, &numbers[..1]), [None], "on another server they may be others'");
+}
+
+fn server(store: &Store) -> &Server {
     let Kind::Remote(server) = &store.kind else { panic!("it is on a server") };
+    server
+}
+
+fn known(store: &Store, numbers: &[String]) -> Vec<Option<bool>> {
+    numbers.iter().map(|it| server(store).was_committed(it)).collect()
+}
+
+/// Makes a transaction that is committed and one that isn't; returns their numbers.
+fn committed_or_not(store: &Store) -> Vec<String> {
+    let server = server(store);
     let mut numbers = Vec::new();
     for commits in [true, false] {
         let session = server.begin().unwrap();
@@ -91,8 +118,7 @@ fn the_server_knows_which_transactions_were_committed() {
             session.commit().unwrap();
         }
     }
-    let known: Vec<Option<bool>> = numbers.iter().map(|it| server.was_committed(it)).collect();
-    assert_eq!(known, [Some(true), Some(false)]);
+    numbers
 }
 
 #[test]

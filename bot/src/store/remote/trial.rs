@@ -55,7 +55,7 @@ impl TrialServer {
         if used.is_none() {
             self.create(&name)?;
         }
-        let mut store = self.at(&name).open(Sync::Normal)?;
+        let mut store = self.at(&name).share(Sync::Normal)?;
         if used.is_some() {
             store.transaction(|tx| tx.empty())?;
         }

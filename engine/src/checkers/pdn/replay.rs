@@ -79,13 +79,14 @@ pub(crate) fn settled<T: PartialEq>(
 }
 
 impl Record {
-    /// Refuses a record whose `Variant` differs from `known`; a missing tag is fine. `title` is the
+    /// Refuses a record whose `Variant` isn't `known`; a missing tag is fine. `title` is the
     /// game's.
     ///
     /// # Errors
     /// If the record is from another game.
-    pub(crate) fn check_variant(&self, known: &str, title: &str) -> Result<(), Refusal> {
-        match self.tag("Variant").filter(|it| !it.eq_ignore_ascii_case(known)) {
+    pub(crate) fn check_variant(&self, known: &[&str], title: &str) -> Result<(), Refusal> {
+        let is_known = |it: &&str| known.iter().any(|known| it.eq_ignore_ascii_case(known));
+        match self.tag("Variant").filter(|it| !is_known(it)) {
             None => Ok(()),
             Some(other) => {
                 let other = short(other);

@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::square::{Area, Edge, Ray, Square};
 use crate::seat::{BySeat, Seat};
 
-/// The number of pieces of each side (B.3).
+/// The most pieces of a side, and how many it usually has (B.3).
 pub(super) const PIECES: u8 = 12;
+
+/// The pieces in a row of the start.
+const ROW: u8 = 4;
 
 /// The number of Galactic Hippos (B-R2).
 pub(super) const HIPPOS: usize = 3;
@@ -93,14 +96,15 @@ impl Field {
         monolith: None,
     };
 
-    /// Sets up the twelve pawns of each side; the second seat sits at rank 1.
-    pub(super) fn start() -> Field {
+    /// Sets up so many pawns of each side; the second seat sits at rank 1. With fewer than usual, the rows at the back stay empty.
+    pub(super) fn start(pieces: u8) -> Field {
+        let rows = (PIECES - pieces.min(PIECES)) / ROW..PIECES / ROW;
         let mut field = Field::EMPTY;
         for at in Square::all().filter(|it| it.is_dark()) {
-            match at.rank() {
-                0..=2 => field.put(at, Stack::new(Seat::Second, 1)),
-                5..=7 => field.put(at, Stack::new(Seat::First, 1)),
-                _ => {}
+            if rows.contains(&at.rank()) {
+                field.put(at, Stack::new(Seat::Second, 1));
+            } else if rows.contains(&(7 - at.rank())) {
+                field.put(at, Stack::new(Seat::First, 1));
             }
         }
         field
@@ -144,10 +148,9 @@ impl Field {
         self.held
     }
 
-    /// Counts the pieces of a side that aren't on the board.
-    pub(super) fn pool(&self, seat: Seat) -> u8 {
-        let standing: u8 = self.of(seat).map(|it| it.1.height).fold(0, u8::saturating_add);
-        PIECES.saturating_sub(standing)
+    /// Counts the pieces of a side on the board.
+    pub(super) fn standing(&self, seat: Seat) -> u8 {
+        self.of(seat).map(|it| it.1.height).fold(0, u8::saturating_add)
     }
 
     /// Counts the hippos on the board.
@@ -277,7 +280,7 @@ impl TryFrom<StoredField> for Field {
             if !field.is_open(at) || !(1..=3).contains(&stack.height) {
                 return Err(format!("no such checker can stand on {at}"));
             }
-            if field.pool(stack.seat) < stack.height {
+            if PIECES < field.standing(stack.seat).saturating_add(stack.height) {
                 return Err("a side has more than twelve pieces".to_owned());
             }
             field.put(at, stack);

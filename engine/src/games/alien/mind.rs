@@ -1,5 +1,5 @@
 //! How computer players see the game: material, crowns and the progress of planets.
-use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, planets::CENTRE};
+use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, options::KINGS, planets::CENTRE};
 use crate::{
     chance::Dice,
     game::Step,
@@ -13,7 +13,8 @@ const HEIGHTS: [f64; 3] = [1.0, 1.9, 2.7];
 const UNDER_A_HIPPO: f64 = 0.4;
 /// What each row forward is worth to a pawn.
 const ROW: f64 = 0.05;
-/// What kings and emperors are worth on the way to five of them, by how many there are.
+/// What kings and emperors are worth on the way to five of them, by how many there are. Where fewer win, a side has a start of
+/// the rest.
 const CROWNS: [f64; 6] = [0.0, 0.1, 0.4, 0.95, 2.2, 4.0];
 /// The share of a lead that is left, by how many moves a side has: if it has none on its turn, the match is a draw. Pawns that
 /// block each other lead to that even while a side has many.
@@ -22,8 +23,6 @@ const STUCK: [f64; 6] = [0.32, 0.53, 0.70, 0.83, 0.92, 0.98];
 const PLANET: f64 = 2.2;
 /// The lead in pawns at which a match is nearly decided.
 const SWAY: f64 = 4.0;
-/// The pieces of a side.
-const ALL: usize = 12;
 /// The most targets of one card that are considered.
 const TARGETS: usize = 24;
 
@@ -32,7 +31,9 @@ impl Mind for Alien {
         match self.phase {
             Phase::Over(end) => Stage::Over(match end {
                 End::Bare(loser) => Some(loser.other()),
-                End::Planet(winner, _) | End::Kings(winner) => Some(winner),
+                End::Planet(winner, _) | End::Kings(winner) | End::Crowned(winner, _) => {
+                    Some(winner)
+                }
                 End::Desert | End::Blocked(_) | End::Quiet => None,
             }),
             _ => Stage::Turn(self.seat()),
@@ -53,7 +54,7 @@ impl Mind for Alien {
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         let left = |seat| self.field.of(seat).map(|it| usize::from(it.1.height)).sum::<usize>();
-        let taken = ALL.saturating_sub(left(seat.other()));
+        let taken = usize::from(self.options.pieces).saturating_sub(left(seat.other()));
         let kings = self.field.of(seat).filter(|it| 2 <= it.1.height).count();
         vec![
             Gain { count: taken, does: "takes", one: "a piece", many: "pieces" },
@@ -117,7 +118,8 @@ impl Alien {
             let part = if it.hippo { UNDER_A_HIPPO } else { 1.0 };
             part * (height + forward)
         };
-        let kings = (self.kings(seat) as usize).min(CROWNS.len() - 1);
+        let start = KINGS.saturating_sub(self.options.kings);
+        let kings = (self.kings(seat) as usize + usize::from(start)).min(CROWNS.len() - 1);
         self.field.of(seat).map(each).sum::<f64>() + CROWNS[kings]
     }
 

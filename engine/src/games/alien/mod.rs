@@ -114,6 +114,8 @@ pub(super) enum End {
     Planet(Seat, Planet),
     /// This side has five kings and emperors.
     Kings(Seat),
+    /// This side has so many, where fewer than five win.
+    Crowned(Seat, u8),
     /// Neither side has a checker left (B-R36).
     Desert,
     /// This side can't move (B-R18).
@@ -276,6 +278,7 @@ impl Game for Alien {
         "\n",
         include_str!("../../../../data/cards/alien-planets.md"),
     );
+    const QUICK: &'static str = "pieces=8 kings=3";
     const SIGN: &'static str = "card-snookle";
     const SIDES: [&'static str; 2] = ["Black", "White"];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
@@ -286,7 +289,7 @@ impl Game for Alien {
     type End = End;
 
     fn options(given: &Given) -> Result<Options, Refusal> {
-        Ok(Options::read(given))
+        Options::read(given)
     }
 
     fn keeps_secrets(_: &Options) -> bool {

@@ -1,10 +1,11 @@
 //! What the picture shows.
 use super::{
     Action, Alien, Binding, Card, CardPlay, Edge, End, Event, Phase, Planet, Ray, Rim, Square,
-    Stack, words::lower, words::tell::tell,
+    Stack, options::KINGS, words::lower, words::tell::tell,
 };
 use crate::{
     game::empty_scene,
+    quote::counted,
     scene::{
         self, CardFace, Cell, Count, Emblem, Grid, Ground, Item, Mark, Panel, Patch, Pick, Scene,
         Surface, Tally,
@@ -34,14 +35,15 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
     scene
 }
 
-/// Shows a planet's condition met, five crowns, a side's last checker lost, or a new king.
+/// Shows a planet's condition met, as many crowns as win, a side's last checker lost, or a new king.
 pub(super) fn moment(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let ended = last.iter().any(|it| matches!(it, Event::Revealed { .. }));
     let end = match game.phase {
         Phase::Over(End::Planet(_, planet)) if ended => {
             Some(format!("PLANET {}", planet.name().to_uppercase()))
         }
-        Phase::Over(End::Kings(_)) if ended => Some("FIVE CROWNS".to_owned()),
+        Phase::Over(End::Kings(_)) if ended => Some(crowns(KINGS)),
+        Phase::Over(End::Crowned(_, kings)) if ended => Some(crowns(kings)),
         Phase::Over(End::Bare(_) | End::Desert) if ended => Some("LAST CHECKER GONE".to_owned()),
         _ => None,
     };
@@ -50,6 +52,11 @@ pub(super) fn moment(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<S
         _ => None,
     });
     Some(show(game, last, to).under(end.or(crown)?))
+}
+
+/// Returns the banner for so many kings.
+fn crowns(kings: u8) -> String {
+    format!("{} CROWNS", counted(kings.into()).to_uppercase())
 }
 
 /// Leaves out the turn before once this turn has a move and a card, because two paths on one board
@@ -248,7 +255,7 @@ fn tallies(game: &Alien, seat: Seat) -> Vec<Tally> {
         tally(Count::Pawns, standing(1)),
         tally(Count::Kings, standing(2)),
         tally(Count::Emperors, standing(3)),
-        tally(Count::Pool, game.field.pool(seat).into()),
+        tally(Count::Pool, game.pool(seat).into()),
     ]
 }
 

@@ -3,7 +3,7 @@ use super::{
     Alien, Binding, Card, Deck, Edge, End, Field, LastMove, Phase, Planet, Rim, Square, Stack,
     moves::QUIET_TURNS, words::side,
 };
-use crate::{refusal::Refusal, seat::Seat, setup::Forms};
+use crate::{quote::counted, refusal::Refusal, seat::Seat, setup::Forms};
 
 /// What a setup line may say and what can be asked for, by examples.
 const FORMS: Forms = Forms {
@@ -213,8 +213,10 @@ fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), 
                     _ => return Err(FORMS.unknown(line)),
                 }
             }
-            if field.pool(stack.seat) < height {
-                return Err(FORMS.fault(line, "a side has twelve pieces"));
+            let pieces = game.options.pieces;
+            if pieces < field.standing(stack.seat).saturating_add(height) {
+                let says = format!("a side has {} pieces", counted(pieces.into()));
+                return Err(FORMS.fault(line, &says));
             }
             field.put(at, stack);
         }
@@ -271,7 +273,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
             let Deck { pile, up, spent, known: _ } = &game.deck;
             format!("{} in the pile, {} face up, {} used", pile.0.len(), up.len(), spent.len())
         }
-        ["pool", it] => field.pool(who(it)?).to_string(),
+        ["pool", it] => game.pool(who(it)?).to_string(),
         ["kings", it] => game.kings(who(it)?).to_string(),
         ["ready", it] => squares(game.ready(who(it)?)),
         ["hippos"] => field.hippos().to_string(),

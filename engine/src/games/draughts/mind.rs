@@ -13,7 +13,7 @@ use crate::{
 
 impl Mind for Draughts {
     fn stage(&self) -> Stage {
-        self.plain.stage(self.options.giveaway)
+        self.plain.stage(self.options.goal())
     }
 
     fn worth(&self) -> f64 {
@@ -22,12 +22,12 @@ impl Mind for Draughts {
 
     fn gain(&self) -> f64 {
         let lead = lead(&self.plain.position.board);
-        if self.options.giveaway { -lead } else { lead }
+        if self.options.goals.giveaway { -lead } else { lead }
     }
 
     fn gains(&self, seat: Seat) -> Vec<Gain> {
         // In giveaway these are no gains.
-        if self.options.giveaway {
+        if self.options.goals.giveaway {
             return Vec::new();
         }
         gains(&self.plain.position.board, seat).into()
@@ -62,6 +62,6 @@ impl Draughts {
         let PlainMatch { position, counts, over: _ } = &self.plain;
         let [black, white] = counts.draws.quiet();
         let quiet = black.saturating_add(white);
-        TrapdoorNode::plain(*position, LAW.rules, self.options.giveaway, quiet)
+        TrapdoorNode::plain(*position, LAW.rules, self.options.goal(), quiet)
     }
 }

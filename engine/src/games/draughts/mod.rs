@@ -48,6 +48,7 @@ impl Game for Draughts {
     ];
     const SAYS: &'static str = "English draughts, also called checkers: jump whatever you can";
     const GUIDE: &'static str = include_str!("../../../../data/rules/draughts.md");
+    const QUICK: &'static str = "breakthrough";
     const SIGN: &'static str = "king-dark";
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
@@ -63,12 +64,16 @@ impl Game for Draughts {
     }
 
     fn variation(options: &Options) -> String {
-        in_words([(options.giveaway, "giveaway"), (options.from.is_some(), "from a position")])
+        in_words([
+            (options.goals.giveaway, "giveaway"),
+            (options.goals.breakthrough, "breakthrough"),
+            (options.from.is_some(), "from a position"),
+        ])
     }
 
     fn open(options: &Options, _: &mut Step<'_, Moved>) -> Result<Draughts, Refusal> {
         let mut options = options.clone();
-        let plain = PlainMatch::begin(&LAW, options.from.as_mut())?;
+        let plain = PlainMatch::begin(&LAW, options.goal(), options.from.as_mut())?;
         Ok(Draughts { options, plain })
     }
 
@@ -77,7 +82,7 @@ impl Game for Draughts {
     }
 
     fn status(&self) -> Status<CheckersEnd> {
-        self.plain.status(&LAW, self.options.giveaway)
+        self.plain.status(&LAW, self.options.goal())
     }
 
     fn notice(&self) -> Option<String> {
@@ -89,7 +94,7 @@ impl Game for Draughts {
     }
 
     fn act(&mut self, _: Seat, played: &Move, step: &mut Step<'_, Moved>) -> Result<(), Refusal> {
-        step.tell(self.plain.carry_out(&LAW, played)?);
+        step.tell(self.plain.carry_out(&LAW, self.options.goal(), played)?);
         Ok(())
     }
 
@@ -134,7 +139,7 @@ impl Game for Draughts {
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {
-        self.plain.arrange(&LAW, line, &setup::FORMS)
+        self.plain.arrange(&LAW, self.options.goal(), line, &setup::FORMS)
     }
 
     fn probe(&self, part: &str) -> Result<String, Refusal> {

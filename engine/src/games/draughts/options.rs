@@ -4,21 +4,18 @@ use serde::{Deserialize, Serialize};
 use super::record;
 use crate::{
     checkers::{
-        Position,
+        Goal, Position,
+        goal::{BREAKTHROUGH, GIVEAWAY, Goals},
         plain::PlainStart,
         start::{self, StartKind},
     },
     refusal::Refusal,
-    settings::{Given, Setting, Values},
+    settings::{Given, Setting},
 };
 
 pub(super) const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "giveaway",
-        says: "you win by losing all your pieces, or having no move",
-        values: Values::Switch,
-        usual: "no",
-    },
+    GIVEAWAY,
+    BREAKTHROUGH,
     start::setting(
         "starts from a position, from opening moves, or from the end of a recorded game",
         "B:W21-32:B1-12, or PDN",
@@ -28,7 +25,8 @@ pub(super) const SETTINGS: &[Setting] = &[
 /// What was agreed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(in crate::games) struct Options {
-    pub(super) giveaway: bool,
+    #[serde(flatten)]
+    pub(super) goals: Goals,
     /// Where the match starts, if not from the usual position.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<PlainStart>,
@@ -37,7 +35,7 @@ pub(in crate::games) struct Options {
 impl Options {
     /// Parses options; see [`SETTINGS`].
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
-        let options = Options { giveaway: given.is_on("giveaway"), from: None };
+        let options = Options { goals: Goals::read(given)?, from: None };
         let Some(begun) = start::among(given)? else { return Ok(options) };
         match begun {
             StartKind::Record(text) => {
@@ -50,6 +48,12 @@ impl Options {
 
     /// Starts from a position.
     pub(super) fn starting(self, position: Position) -> Result<Options, Refusal> {
-        Ok(Options { from: Some(PlainStart::at(position)?), ..self })
+        let from = Some(PlainStart::at(position, self.goal())?);
+        Ok(Options { from, ..self })
+    }
+
+    /// Returns what wins.
+    pub(super) fn goal(&self) -> Goal {
+        self.goals.goal()
     }
 }

@@ -1,7 +1,9 @@
-//! Whole games as PDN: only what the standard has, and `[Variant "Giveaway"]` for the game won by losing.
+//! Whole games as PDN: only what the standard has, and a `Variant` for giveaway and for breakthrough.
 use super::{Draughts, LAW, options::Options};
 use crate::{
     checkers::{
+        Goal,
+        goal::Goals,
         notation,
         pdn::{self, Heard, Movetext, Record, TaggedKind, settled},
         plain::{PlainMatch, PlainStart},
@@ -10,8 +12,9 @@ use crate::{
     refusal::Refusal,
 };
 
-/// The `Variant` tag of the game won by losing everything.
-const GIVEAWAY: &str = "Giveaway";
+/// The `Variant` tag of each goal but the usual one.
+const VARIANTS: [(Goal, &str); 2] =
+    [(Goal::Giveaway, "Giveaway"), (Goal::Breakthrough, "Breakthrough")];
 
 /// Tells whether a record is of this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
@@ -19,7 +22,7 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let named = record.tag("Variant").or(record.tag("GameType")).is_some();
     Ok(if named {
         Fit::Own
-    } else if replay(&record).is_ok() {
+    } else if replay(&record, variant(&record).unwrap_or_default()).is_ok() {
         Fit::Plain
     } else {
         Fit::Possible
@@ -33,14 +36,15 @@ pub(super) fn write(
     steps: &[PdnStep<Draughts>],
     outcome: Option<&Outcome>,
 ) -> Option<String> {
+    let goal = start.options.goal();
     let mut plain = start.plain.clone();
     let mut text = Movetext::new(plain.seat());
     for PdnStep { seat, action, events: _ } in steps {
         let legal = LAW.legal(&plain.position);
         text.word(*seat, notation::write(action, &legal, LAW.rules.style()));
-        plain.carry_out(&LAW, action).ok()?;
+        plain.carry_out(&LAW, goal, action).ok()?;
     }
-    let variant = start.options.giveaway.then_some(GIVEAWAY);
+    let variant = VARIANTS.iter().find(|it| it.0 == goal).map(|it| it.1);
     let kind =
         TaggedKind { rules: LAW.rules, variant, own: Vec::new(), start: start.plain.position };
     Some(text.finish(tags, kind, outcome))
@@ -55,34 +59,44 @@ pub(super) fn read(
 ) -> Result<Options, Refusal> {
     let record = one(text)?;
     // A record of plain draughts has no tag that says so.
-    let recorded = record.tag("Variant").map(|_| true);
-    let giveaway = settled("giveaway", given.giveaway, recorded, said)?;
-    let PlainMatch { position, counts, over } = replay(&record)?;
+    let recorded = variant(&record);
+    let is = |goal| recorded.map(|it| it == goal);
+    let Goals { giveaway, breakthrough } = given.goals;
+    let giveaway = settled("giveaway", giveaway, is(Goal::Giveaway), &said)?;
+    let breakthrough = settled("breakthrough", breakthrough, is(Goal::Breakthrough), &said)?;
+    let options = Options { goals: Goals { giveaway, breakthrough }.check()?, from: None };
+    let PlainMatch { position, counts, over } = replay(&record, options.goal())?;
     if over.is_some() {
         return Err(Refusal::illegal("The recorded game is over."));
     }
     let from = PlainStart { position, counts: Some(counts) };
-    Ok(Options { giveaway, from: Some(from) })
+    Ok(Options { from: Some(from), ..options })
 }
 
 /// Reads a text that holds one game of this kind.
 fn one(text: &str) -> Result<Record, Refusal> {
     let record = pdn::one(text)?;
-    record.check_variant(GIVEAWAY, Draughts::TITLE)?;
+    record.check_variant(&VARIANTS.map(|it| it.1), Draughts::TITLE)?;
     record.rules(&[LAW.rules])?;
     Ok(record)
 }
 
+/// Returns the goal that the `Variant` names, if it is one of ours.
+fn variant(record: &Record) -> Option<Goal> {
+    let tag = record.tag("Variant")?;
+    VARIANTS.iter().find(|it| tag.eq_ignore_ascii_case(it.1)).map(|it| it.0)
+}
+
 /// Replays a record.
-fn replay(record: &Record) -> Result<PlainMatch, Refusal> {
-    let mut from = PlainStart::at(record.start(LAW.rules.start())?)?;
-    let mut plain = PlainMatch::begin(&LAW, Some(&mut from))?;
+fn replay(record: &Record, goal: Goal) -> Result<PlainMatch, Refusal> {
+    let mut from = PlainStart::at(record.start(LAW.rules.start())?, goal)?;
+    let mut plain = PlainMatch::begin(&LAW, goal, Some(&mut from))?;
     record.replay(|heard| match heard {
         Heard::Comment(..) => Ok(()),
         Heard::Word(_) if plain.over.is_some() => Err(Refusal::over()),
         Heard::Word(word) => {
             let played = plain.read(&LAW, word)?;
-            plain.carry_out(&LAW, &played).map(drop)
+            plain.carry_out(&LAW, goal, &played).map(drop)
         }
     })?;
     Ok(plain)

@@ -138,3 +138,19 @@ fn games_are_known_by_any_of_their_names() {
         assert_eq!(GameId::named(none), None, "{none}");
     }
 }
+
+#[test]
+fn quick_is_written_out_before_a_position_and_leaves_the_rest_as_it_is() {
+    let quick = "kings=3 pieces=8";
+    for (text, read) in [
+        ("", ""),
+        ("quick", "kings=3 pieces=8"),
+        (" decks=2  QUICK", " decks=2  kings=3 pieces=8"),
+        ("quick from=9-14 ; quick\n22-18", "kings=3 pieces=8 from=9-14 ; quick\n22-18"),
+        ("From quick\n1", "From quick\n1"),
+        ("quicker", "quicker"),
+    ] {
+        assert_eq!(super::unfolded(text, quick), read);
+    }
+    assert_eq!(super::unfolded("quick", ""), "quick");
+}

@@ -89,7 +89,7 @@ impl Trapdoor {
             rules: self.options.rules,
             snap: self.options.snap,
             blocked: self.options.blocked,
-            giveaway: false,
+            goal: self.options.goal(),
             wheel: self.options.wheel.0,
             position: self.position,
             knobs: self.knobs,

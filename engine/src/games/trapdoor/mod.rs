@@ -105,6 +105,7 @@ impl Game for Trapdoor {
     const ALSO: &'static [&'static str] = &["trap door", "trap door checkers"];
     const SAYS: &'static str = "Checkers with a wheel, and doors that open under the pieces";
     const GUIDE: &'static str = include_str!("../../../../data/rules/trapdoor.md");
+    const QUICK: &'static str = "pieces=8 breakthrough";
     const SIGN: &'static str = "wheel";
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;

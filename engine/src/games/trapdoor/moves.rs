@@ -111,7 +111,10 @@ impl Trapdoor {
     /// Starts the turn of the side now to act: a capture comes before the spin (D-R6).
     pub(super) fn begin_turn(&mut self) {
         let law = self.law();
-        self.phase = if law.must_capture(&self.position) {
+        let king = CheckersEnd::of_king(&self.position.board, self.options.goal());
+        self.phase = if let Some(end) = king {
+            Phase::Over(end)
+        } else if law.must_capture(&self.position) {
             Phase::Capture
         } else if self.options.blocked && law.count(&self.position) == 0 {
             // The option of D-R13.

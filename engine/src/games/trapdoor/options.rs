@@ -1,11 +1,14 @@
 //! What may be agreed before a match.
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Key, Knobs, Lost, Spin, record};
 use crate::{
     checkers::{
-        Position, Rules,
+        Color, Goal, Position, Rules, SquareSet,
         draws::Counts,
+        goal::BREAKTHROUGH,
         start::{self, StartKind},
     },
     quote::{sentence, sentence_case, short},
@@ -42,6 +45,13 @@ pub(super) const SETTINGS: &[Setting] = &[
         values: Values::Switch,
         usual: "no",
     },
+    Setting {
+        name: "pieces",
+        says: "how many men a side has: three rows of four, or two without the back row",
+        values: Values::Words(&["12", "8"]),
+        usual: "12",
+    },
+    BREAKTHROUGH,
     start::setting(
         "starts from a position, or from the end of a recorded game",
         "B:W21-32:B1-12 O1L O2R, or PDN",
@@ -56,6 +66,12 @@ pub(in crate::games) struct Options {
     pub(super) wheel: Wheel,
     /// Being blocked loses before the spin (D-R13).
     pub(super) blocked: bool,
+    /// Eight men a side: the back rows are empty.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) eight: bool,
+    /// Crowning the first man wins.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) breakthrough: bool,
     /// Where the match starts, if not from the usual position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<Start>,
@@ -91,9 +107,15 @@ impl Options {
                 None => Wheel::default(),
             },
             blocked: given.is_on("blocked"),
+            eight: given.get("pieces") == Some("8"),
+            breakthrough: given.is_on("breakthrough"),
             from: None,
         };
         let Some(begun) = start::among(given)? else { return Ok(options) };
+        if options.eight {
+            let says = "`pieces=8` is about the usual start. Leave it out, or leave out `from`.";
+            return Err(Refusal::illegal(says).instead(["pieces=8"]));
+        }
         match begun {
             StartKind::Record(text) => {
                 options = record::read(text, options, |name| given.get(name).is_some())?;
@@ -109,7 +131,7 @@ impl Options {
     /// Refuses a start that no match could have.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         let Start { position, knobs, spun: _, counts: _ } = self.start();
-        start::check(&position)?;
+        start::check(&position, self.goal())?;
         if let Some(fault) = knobs.fault(&position.board) {
             return Err(Refusal::illegal(sentence(sentence_case(&fault))));
         }
@@ -119,14 +141,33 @@ impl Options {
         Ok(())
     }
 
+    /// Returns what wins.
+    pub(super) fn goal(&self) -> Goal {
+        if self.breakthrough { Goal::Breakthrough } else { Goal::Usual }
+    }
+
     /// Returns where the match starts: Black begins, or White in Continental play (D-R29).
     pub(super) fn start(&self) -> Start {
         self.from.clone().unwrap_or(Start {
-            position: self.rules.start(),
+            position: self.set_up(),
             knobs: Knobs::default(),
             spun: None,
             counts: None,
         })
+    }
+
+    /// Returns the usual position, or the same without the back rows.
+    fn set_up(&self) -> Position {
+        let mut position = self.rules.start();
+        if self.eight {
+            for color in Color::BOTH {
+                let back = SquareSet::rank((!color).last_rank());
+                for at in back.iter() {
+                    position.board.take(at);
+                }
+            }
+        }
+        position
     }
 
     /// Says what differs from the usual game.
@@ -137,6 +178,8 @@ impl Options {
             (self.snap, "snap"),
             (self.wheel != Wheel::default(), &wheel),
             (self.blocked, "blocked loses"),
+            (self.eight, "8 a side"),
+            (self.breakthrough, "breakthrough"),
             (self.from.is_some(), "from a position"),
         ])
     }

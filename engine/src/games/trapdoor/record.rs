@@ -1,7 +1,7 @@
 //! Whole games as PDN: the usual tags and moves, with tags and words of our own for doors and wheel.
 //!
-//! `[Variant "Trapdoor"]`, `[Knobs "G1C O1L O2C G2C"]`, `[Wheel "2:1:1"]`, `[Snap "yes"]` and
-//! `[Blocked "yes"]` describe the game; a knob action is the word `G1>R`, a spin the comment `{G}`
+//! `[Variant "Trapdoor"]`, `[Knobs "G1C O1L O2C G2C"]`, `[Wheel "2:1:1"]`, `[Snap "yes"]`,
+//! `[Blocked "yes"]` and `[Breakthrough "yes"]` describe the game; a knob action is the word `G1>R`, a spin the comment `{G}`
 //! before its move, and a fall ends in `^`.
 use super::{
     Action, Event, Knobs, Phase, Spin, Trapdoor,
@@ -27,9 +27,9 @@ const RULES: [Rules; 2] = [Rules::English, Rules::Continental];
 /// Tells whether a record names this game; see [`Game::fit`].
 pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let record = pdn::one(text)?;
-    record.check_variant(VARIANT, Trapdoor::TITLE)?;
+    record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
     record.rules(&RULES)?;
-    let own = ["Variant", "Knobs", "Wheel", "Snap", "Blocked"];
+    let own = ["Variant", "Knobs", "Wheel", "Snap", "Blocked", "Breakthrough"];
     let tagged = own.iter().any(|it| record.tag(it).is_some());
     // No other game has knobs, which are turned as in `G1>R`.
     let turned = |it: &Token| matches!(it, Token::Word(word) if word.contains('>'));
@@ -63,11 +63,12 @@ pub(super) fn write(
         let mut dice = Dice::scripted(throws.iter().map(|it| it.name()));
         game.act(said.seat, &said.action, &mut Step::new(&mut dice)).ok()?;
     }
-    let Options { rules, snap, wheel, blocked, from: _ } = &start.options;
+    let Options { rules, snap, wheel, blocked, eight: _, breakthrough, from: _ } = &start.options;
     let own = [
         snap.then(|| ("Snap", "yes".to_owned())),
         (*wheel != Wheel::default()).then(|| ("Wheel", wheel.to_string())),
         blocked.then(|| ("Blocked", "yes".to_owned())),
+        breakthrough.then(|| ("Breakthrough", "yes".to_owned())),
         Some(("Knobs", start.knobs.to_string())),
     ];
     let own = own.into_iter().flatten().collect();
@@ -133,7 +134,7 @@ fn read_tags(
     given: Options,
     said: impl Fn(&str) -> bool,
 ) -> Result<Options, Refusal> {
-    record.check_variant(VARIANT, Trapdoor::TITLE)?;
+    record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
     let rules = record.rules(&RULES)?;
     let wheel = record.tag("Wheel").map(Wheel::read).transpose().map_err(Refusal::unreadable)?;
     let mut options = Options {
@@ -141,6 +142,13 @@ fn read_tags(
         snap: settled("snap", given.snap, record.switch("Snap")?, &said)?,
         wheel: settled("wheel", given.wheel, wheel, &said)?,
         blocked: settled("blocked", given.blocked, record.switch("Blocked")?, &said)?,
+        eight: false,
+        breakthrough: settled(
+            "breakthrough",
+            given.breakthrough,
+            record.switch("Breakthrough")?,
+            &said,
+        )?,
         from: None,
     };
     let knobs: Knobs = match record.tag("Knobs") {

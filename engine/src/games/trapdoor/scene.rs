@@ -26,8 +26,12 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
 /// Shows a new king, or the loss of a side's last piece.
 pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let board = &game.position.board;
+    let end = match game.phase {
+        Phase::Over(end) => Some(end),
+        _ => None,
+    };
     let said = last.iter().find_map(|it| match it {
-        Event::Moved(moved) => moved.height(board),
+        Event::Moved(moved) => moved.height(board, end),
         Event::Turned { fallen: Some(_), .. } => bare(board, true),
         Event::Turned { .. } | Event::Spun { .. } => None,
     })?;

@@ -23,7 +23,7 @@ pub(super) struct KnobWord {
 impl Trapdoor {
     pub(super) fn status_in_words(&self) -> Status<CheckersEnd> {
         let ask = match self.phase {
-            Phase::Over(end) => return Status::Over(end.outcome(false)),
+            Phase::Over(end) => return Status::Over(end.outcome(self.options.goal())),
             Phase::Spin => "spin the wheel".to_owned(),
             Phase::Capture => "capture (before any spin)".to_owned(),
             Phase::Step => "move a piece (the wheel shows black)".to_owned(),

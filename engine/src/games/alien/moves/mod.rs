@@ -15,9 +15,6 @@ use crate::{
     seat::{BySeat, Seat},
 };
 
-/// How many kings and emperors win.
-pub(super) const KINGS: u32 = 5;
-
 /// How many turns in a row without lasting change, by each side, make a draw (B-R42).
 pub(super) const QUIET_TURNS: u8 = 40;
 
@@ -39,7 +36,7 @@ impl Alien {
         }
         Ok(Alien {
             options: options.clone(),
-            field: Field::start(),
+            field: Field::start(options.pieces),
             deck,
             planets: Hidden(BySeat { first, second }),
             ruled_out: BySeat::default(),
@@ -242,6 +239,11 @@ impl Alien {
         }
     }
 
+    /// Counts the pieces of a side that aren't on the board.
+    pub(super) fn pool(&self, seat: Seat) -> u8 {
+        self.options.pieces.saturating_sub(self.field.standing(seat))
+    }
+
     /// Lists a side's pawns that wait on its far row, the longest waiting first.
     pub(super) fn ready(&self, seat: Seat) -> Vec<Square> {
         let far = self.home_of(seat).opposite();
@@ -253,7 +255,7 @@ impl Alien {
 
     /// Tells whether a side has to choose which pawn to crown.
     fn torn(&self, seat: Seat) -> bool {
-        let pool = self.field.pool(seat);
+        let pool = self.pool(seat);
         0 < pool && usize::from(pool) < self.ready(seat).len()
     }
 
@@ -263,7 +265,7 @@ impl Alien {
         let mut any = false;
         for seat in [self.turn, self.turn.other()] {
             let ready = self.ready(seat);
-            if ready.len() <= usize::from(self.field.pool(seat)) {
+            if ready.len() <= usize::from(self.pool(seat)) {
                 ready.iter().for_each(|at| self.crown(*at, step));
                 any |= !ready.is_empty();
             }
@@ -305,7 +307,7 @@ impl Alien {
             } else if self.fulfils(planet, seat) {
                 Some(End::Planet(seat, planet))
             } else {
-                (KINGS <= self.kings(seat)).then_some(End::Kings(seat))
+                (self.options.goal() <= self.kings(seat)).then(|| self.options.end_by_kings(seat))
             }
         })
     }
@@ -327,14 +329,14 @@ impl Alien {
     /// Counts kings and emperors, with those that will be crowned whatever the owner chooses.
     pub(super) fn kings(&self, seat: Seat) -> u32 {
         let kings = self.field.of(seat).filter(|it| 2 <= it.1.height).count();
-        let soon = self.ready(seat).len().min(self.field.pool(seat).into());
+        let soon = self.ready(seat).len().min(self.pool(seat).into());
         u32::try_from(kings + soon).unwrap_or(u32::MAX)
     }
 
     fn finish(&mut self, end: End, step: &mut Step<'_, Event>) {
-        if let End::Kings(seat) = end {
+        if let End::Kings(seat) | End::Crowned(seat, _) = end {
             // Who gets the last crown no longer matters: the longest waiting gets it.
-            let pool = usize::from(self.field.pool(seat));
+            let pool = usize::from(self.pool(seat));
             let ready = self.ready(seat);
             ready.iter().take(pool).for_each(|at| self.crown(*at, step));
         }

@@ -99,7 +99,7 @@ impl Alien {
                 };
                 pawns.flat_map(with).collect()
             }
-            Card::Revive if field.pool(me) == 0 => Vec::new(),
+            Card::Revive if self.pool(me) == 0 => Vec::new(),
             Card::Revive => {
                 let home = self.home_of(me);
                 let squares = Square::all().filter(|it| it.is_dark() && it.rows_from(home) < 4);

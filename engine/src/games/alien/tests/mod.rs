@@ -1,5 +1,6 @@
 //! Every ruling of the game, its words and its secrets. The scenario files are played elsewhere.
 mod cards;
+mod quick;
 mod random;
 mod refusals;
 mod secrets;

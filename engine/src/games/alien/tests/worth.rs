@@ -17,3 +17,12 @@ fn a_lead_is_worth_less_if_the_other_side_can_hardly_move() {
     let nearly = lead(["b6", "d6", "f6", "h6", "a5", "c5", "e5", "g3"]);
     assert!(blocked < nearly && nearly < free, "{blocked} {nearly} {free}");
 }
+
+#[test]
+fn a_king_counts_for_more_where_fewer_win() {
+    let lines = "clear | planet white earth | planet black mars | a1 white king | c1 white king | e3 white pawn \
+                 | b8 black pawn | d8 black pawn | f8 black pawn | h8 black pawn | h6 black pawn | turn white | up ring";
+    let lead = |settings| -Table::new(settings, lines).game.worth();
+    let [five, four, three] = ["pieces=12", "kings=4", "kings=3"].map(lead);
+    assert!(five < four && four < three, "{five} {four} {three}");
+}

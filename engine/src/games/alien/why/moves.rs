@@ -169,7 +169,7 @@ impl Alien {
                     (None, _) => Some(format!("No king of yours stands on {king}.")),
                 }
             }
-            CardPlay::Revive(_) if field.pool(me) == 0 => {
+            CardPlay::Revive(_) if self.pool(me) == 0 => {
                 Some("None of your pieces is off the board.".to_owned())
             }
             CardPlay::Revive(at) if !at.is_dark() => Some(format!("{at} is a light square.")),

@@ -6,8 +6,8 @@ pub(super) mod tell;
 pub(super) mod typed;
 
 use super::{
-    Action, Alien, Binding, Card, CardPlay, End, Phase, Planet, Travel,
-    moves::{KINGS, QUIET_TURNS},
+    Action, Alien, Binding, Card, CardPlay, End, Phase, Planet, Travel, moves::QUIET_TURNS,
+    options::KINGS,
 };
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
@@ -32,7 +32,7 @@ impl Alien {
                 "put the pile in order, or keep it (Cheater!)".to_owned()
             }
             Phase::Crown { seat, next: _ } => {
-                let (pool, ready) = (self.field.pool(seat), self.ready(seat).len());
+                let (pool, ready) = (self.pool(seat), self.ready(seat).len());
                 let s = if pool == 1 { "" } else { "s" };
                 format!("choose a pawn to crown ({pool} piece{s} for {ready} pawns)")
             }
@@ -221,10 +221,15 @@ pub(super) fn side(seat: Seat) -> &'static str {
 fn outcome(end: End) -> Outcome<End> {
     let winner = match end {
         End::Bare(loser) => Some(loser.other()),
-        End::Planet(seat, _) | End::Kings(seat) => Some(seat),
+        End::Planet(seat, _) | End::Kings(seat) | End::Crowned(seat, _) => Some(seat),
         End::Desert | End::Blocked(_) | End::Quiet => None,
     };
     Outcome { winner, why: end }
+}
+
+/// Says that a side has as many kings as it takes.
+fn has_kings(seat: Seat, kings: u8) -> String {
+    format!("{} has {} kings and emperors", side(seat), counted(kings.into()))
 }
 
 /// Says why a match ended, as the end of a sentence.
@@ -235,7 +240,8 @@ pub(super) fn why(end: End) -> String {
             let what = lower(planet.condition().trim_end_matches('.'));
             format!("{} is from {} and has {what}", side(seat), planet.name())
         }
-        End::Kings(seat) => format!("{} has {} kings and emperors", side(seat), counted(KINGS)),
+        End::Kings(seat) => has_kings(seat, KINGS),
+        End::Crowned(seat, kings) => has_kings(seat, kings),
         End::Desert => "neither side has a checker left".to_owned(),
         End::Blocked(seat) => format!("{} cannot move", side(seat)),
         End::Quiet => {

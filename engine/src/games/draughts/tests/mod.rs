@@ -4,11 +4,11 @@ mod records;
 use super::{Draughts, LAW, Moved};
 use crate::{
     chance::{Dice, Ply},
-    checkers::perft::cases,
+    checkers::{Goal, perft::cases},
     fair::Seed,
     game::{Game, PdnStep, Status, Step},
     refusal::Refusal,
-    seat::{BySeat, Seat},
+    seat::{BySeat, Onlooker, Seat, Viewer},
     settings::Given,
 };
 
@@ -94,7 +94,7 @@ fn nothing_moves_against_the_rules() {
     let mut game = open("").unwrap();
     let other = LAW.legal(&open("from=W:W18,24,K10:B12,K22").unwrap().plain.position)[0];
     let before = game.clone();
-    assert!(game.plain.carry_out(&LAW, &other).is_err());
+    assert!(game.plain.carry_out(&LAW, Goal::Usual, &other).is_err());
     assert_eq!(game, before);
     for (line, says) in [
         ("e8 white man", "` isn't a setup line here."),
@@ -117,7 +117,8 @@ fn nothing_moves_against_the_rules() {
 fn matches_at_random_end_and_count_what_was_captured() {
     let mut ends = BySeat::<u32>::default();
     for n in 0..60 {
-        let mut game = open(if n % 2 == 0 { "" } else { "giveaway" }).unwrap();
+        let settings = ["", "giveaway", "breakthrough"][n as usize % 3];
+        let mut game = open(settings).unwrap();
         at_random(&mut game, n, usize::MAX);
         let Status::Over(outcome) = game.status() else { panic!("{n} does not end") };
         outcome.winner.into_iter().for_each(|it| *ends.get_mut(it) += 1);
@@ -127,4 +128,33 @@ fn matches_at_random_end_and_count_what_was_captured() {
         }
     }
     assert!(0 < ends.first && 0 < ends.second, "{ends:?}");
+}
+
+#[test]
+fn breakthrough_goes_with_nothing_that_decides_it_otherwise() {
+    let says = |text: &str| open(text).unwrap_err().says;
+    assert_eq!(says("giveaway breakthrough"), "Play either giveaway or breakthrough, not both.");
+    let king = "With `breakthrough` neither side can start with a king.";
+    assert_eq!(says("breakthrough from=W:W18,24,K10:B12,22"), king);
+    let game = open("breakthrough from=W:W18,24:B12").unwrap();
+    assert_eq!(Draughts::variation(&game.options), "breakthrough, from a position");
+    let usual = serde_json::to_string(&open("giveaway").unwrap().options).unwrap();
+    assert_eq!(usual, r#"{"giveaway":true}"#, "kept as before there was a choice");
+}
+
+#[test]
+fn the_banner_names_the_man_that_broke_through() {
+    let banner = |settings: &str| {
+        let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
+        let to = Onlooker { viewer: Viewer::Room, names: &names };
+        let mut game = open(settings).unwrap();
+        game.arrange("fen B:W21,28:B22,1").unwrap();
+        let last = play(&mut game, Seat::First, "c3-d2").events;
+        assert_eq!(game.moment(&game, &last, to), None);
+        play(&mut game, Seat::Second, "a3-b4");
+        let last = play(&mut game, Seat::First, "d2-e1").events;
+        game.moment(&game, &last, to).unwrap().banner().map(str::to_owned)
+    };
+    assert_eq!(banner("").as_deref(), Some("NEW KING: e1"));
+    assert_eq!(banner("breakthrough").as_deref(), Some("BREAKTHROUGH: e1"));
 }

@@ -1,7 +1,10 @@
 //! Matches as PDN, and starting from one.
 use super::{Draughts, LAW, at_random, leaves, none, open, play};
 use crate::{
-    checkers::notation::{Naming, write},
+    checkers::{
+        Color,
+        notation::{Naming, write},
+    },
     game::{Fit, Game, Outcome, PdnStep, Step},
     games::GameId,
     house::Ending,
@@ -24,6 +27,7 @@ fn a_match_is_written_as_the_standard_has_it() {
     assert_eq!(record(&steps, "", None), wanted);
     let end = Ending::Resigned(Seat::Second).outcome().unwrap();
     assert!(record(&steps, "giveaway", Some(&end)).contains("[Variant \"Giveaway\"]"));
+    assert!(record(&steps, "breakthrough", None).contains("[Variant \"Breakthrough\"]"));
     assert!(record(&steps, "", Some(&end)).contains("[Result \"0-1\"]"), "White's points first");
     let from = record(&[], "from=W:W18,24,K10:B12,K22", None);
     assert!(from.contains("[FEN \"W:W18,24,K10:B12,K22\"]"), "{from}");
@@ -79,7 +83,7 @@ fn a_match_goes_on_from_its_record_wherever_it_is_cut() {
                     (again.plain.position, &again.plain.counts),
                     (game.plain.position, &game.plain.counts)
                 );
-                assert_eq!(again.options.giveaway, game.options.giveaway);
+                assert_eq!(again.options.goals, game.options.goals);
                 assert!(again.options.from.unwrap().counts.is_none(), "they are kept once");
                 cut_short += 1;
             }
@@ -103,6 +107,7 @@ fn a_record_goes_to_the_game_it_is_of() {
         ("[GameType \"21,B,8,8,N1,0\"] 1. 11-15 23-19 *", "draughts"),
         ("[Event \"x\"] [Result \"1-0\"] 11-15 {a good start} 22-18 (23-19) 15x22", "draughts"),
         ("[Variant \"Giveaway\"] 1. 9-14 *", "draughts"),
+        ("[Variant \"Breakthrough\"] 1. 9-14 *", "draughts"),
         ("[FEN \"B:W15:B10\"] 1. 10x19 0-1", "draughts"),
         ("[Variant \"Trapdoor\"] {B} 1. 9-14 *", "trapdoor"),
         (
@@ -146,5 +151,14 @@ fn a_fault_in_a_record_is_named_with_its_place() {
     assert_eq!(refused("").code, Code::Unreadable);
     let says = open("giveaway=no from=[Variant \"Giveaway\"] 9-14").unwrap_err().says;
     assert!(says.contains("a different `giveaway`"), "{says}");
-    assert!(open("giveaway from=1. 9-14 22-18").unwrap().options.giveaway, "the record is silent");
+    let says = open("breakthrough from=[Variant \"Giveaway\"] 9-14").unwrap_err().says;
+    assert!(says.contains("a different `breakthrough`"), "{says}");
+    let says = open("breakthrough from=[FEN \"W:W18,K10:B12\"] 10-6").unwrap_err().says;
+    assert!(says.contains("neither side can start with a king"), "{says}");
+    let lines = "breakthrough from=[Event \"x\"] 9-14 ; a note to the end of the line\n22-18";
+    assert_eq!(open(lines).unwrap().plain.position.turn, Color::Black);
+    assert!(
+        open("giveaway from=1. 9-14 22-18").unwrap().options.goals.giveaway,
+        "the record is silent"
+    );
 }

@@ -6,7 +6,7 @@ use super::super::{
 };
 use crate::{
     checkers::{
-        CheckersEnd, Color, Law, Move, Position, Rules, Square, SquareSet,
+        CheckersEnd, Color, Goal, Law, Move, Position, Rules, Square, SquareSet,
         draws::{Draw, QUIET_TURNS},
     },
     mind::expectimax::{Point, Tree},
@@ -18,8 +18,7 @@ pub(in crate::games) struct TrapdoorNode {
     pub(super) rules: Rules,
     pub(super) snap: bool,
     pub(super) blocked: bool,
-    /// Whether the side that would have lost wins.
-    pub(super) giveaway: bool,
+    pub(super) goal: Goal,
     pub(super) wheel: [u32; 3],
     pub(super) position: Position,
     pub(super) knobs: Knobs,
@@ -62,17 +61,17 @@ impl TrapdoorNode {
     pub(in crate::games) fn plain(
         position: Position,
         rules: Rules,
-        giveaway: bool,
+        goal: Goal,
         quiet: u8,
     ) -> TrapdoorNode {
         let phase = Phase::Step;
         let (snap, blocked, wheel, knobs) = (false, true, [1, 0, 0], Knobs::default());
-        TrapdoorNode { rules, snap, blocked, giveaway, wheel, position, knobs, phase, quiet }
+        TrapdoorNode { rules, snap, blocked, goal, wheel, position, knobs, phase, quiet }
     }
 
     /// Returns 1, or -1 if losing wins.
     fn aim(&self) -> f64 {
-        if self.giveaway { -1.0 } else { 1.0 }
+        if self.goal == Goal::Giveaway { -1.0 } else { 1.0 }
     }
 
     fn law(&self) -> Law {
@@ -85,7 +84,8 @@ impl TrapdoorNode {
         self.position.turn = !mover;
         self.quiet = if progress { 0 } else { self.quiet.saturating_add(1) };
         let bare = CheckersEnd::of_bare(&self.position.board, mover);
-        self.phase = if let Some(end) = bare {
+        let king = CheckersEnd::of_king(&self.position.board, self.goal);
+        self.phase = if let Some(end) = bare.or(king) {
             Phase::Over(end)
         } else if DRAWN <= self.quiet {
             Phase::Over(CheckersEnd::Drawn(Draw::Quiet))
@@ -169,13 +169,11 @@ impl Tree for TrapdoorNode {
 
     fn point(&self) -> Point {
         match self.phase {
-            Phase::Over(CheckersEnd::Bare(Color::White) | CheckersEnd::Blocked(Color::White)) => {
-                Point::Over(self.aim())
-            }
-            Phase::Over(CheckersEnd::Bare(Color::Black) | CheckersEnd::Blocked(Color::Black)) => {
-                Point::Over(-self.aim())
-            }
-            Phase::Over(CheckersEnd::Drawn(_)) => Point::Over(0.0),
+            Phase::Over(end) => Point::Over(match end.loser() {
+                Some(Color::White) => self.aim(),
+                Some(Color::Black) => -self.aim(),
+                None => 0.0,
+            }),
             Phase::Spin => Point::Chance,
             _ => Point::Choice(self.position.turn.into()),
         }

@@ -10,7 +10,15 @@ use crate::{
     seat::{BySeat, Onlooker, Viewer},
 };
 
-const SETTINGS: [&str; 5] = ["", "continental", "snap", "continental snap", "blocked wheel=3:2:2"];
+const SETTINGS: [&str; 7] = [
+    "",
+    "continental",
+    "snap",
+    "continental snap",
+    "blocked wheel=3:2:2",
+    "pieces=8 breakthrough",
+    "continental breakthrough",
+];
 
 fn walk(settings: &str, n: u32, mut each: impl FnMut(&Trapdoor, &Trapdoor, &[PdnStep<Trapdoor>])) {
     let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step: n, take: 0 });

@@ -137,6 +137,8 @@ fn settings_hold_where_the_record_is_silent() {
     let game = open("continental from=[Variant \"Trapdoor\"] 1. c3-d4 *").unwrap();
     assert_eq!(game.probe("fen").unwrap(), "B:W18,21,23-32:B1-12");
     assert!(open("snap from=1. 11-15 *").unwrap().options.snap);
+    assert!(open("breakthrough from=1. 11-15 *").unwrap().options.breakthrough);
+    assert!(open("from=[Breakthrough \"yes\"] 11-15 *").unwrap().options.breakthrough);
     let game = open("blocked wheel=5:1:1 from=[Snap \"yes\"] 1. 11-15 *").unwrap();
     assert_eq!(
         Trapdoor::variation(&game.options),
@@ -147,6 +149,8 @@ fn settings_hold_where_the_record_is_silent() {
         "snap=no from=[Snap \"yes\"] *",
         "snap from=[Snap \"no\"] *",
         "blocked=no from=[Blocked \"yes\"] *",
+        "breakthrough=no from=[Breakthrough \"yes\"] *",
+        "pieces=8 from=1. 11-15 *",
         "from=[Variant \"Suicide\"] 1. 11-15 *",
     ] {
         assert_eq!(open(text).unwrap_err().code, Code::Illegal, "{text}");

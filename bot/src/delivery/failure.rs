@@ -1,0 +1,43 @@
+//! Why something wasn't sent.
+use std::{fmt::Display, time::Duration};
+
+use super::{
+    chat::{Cause, ChatAdapter},
+    words,
+};
+
+/// How long to wait for another process's earlier reply before looking again.
+pub(super) const BEHIND: Duration = Duration::from_millis(50);
+
+/// Why something wasn't sent.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) why: String,
+    pub(super) cause: Cause,
+}
+
+impl Failure {
+    pub(super) fn of<C: ChatAdapter>(err: &C::Error) -> Failure {
+        Failure { why: err.to_string(), cause: C::classify(err) }
+    }
+
+    /// In a room where the bot can't post, there is nothing to answer.
+    pub(super) fn nothing_to_answer() -> Failure {
+        Failure { why: words::nothing_to_answer(), cause: Cause::Forbidden }
+    }
+
+    /// Another process has an earlier reply for the same room.
+    pub(super) fn behind_another() -> Failure {
+        Failure { why: words::behind_another(), cause: Cause::Behind }
+    }
+
+    /// An earlier reply for the same room was taken over from another process, and queued later.
+    pub(super) fn before_an_earlier_one() -> Failure {
+        Failure { why: words::behind_another(), cause: Cause::Last }
+    }
+
+    /// Until the service is restarted or the store is free.
+    pub(super) fn offline(why: impl Display) -> Failure {
+        Failure { why: why.to_string(), cause: Cause::Offline }
+    }
+}

@@ -1,0 +1,234 @@
+//! The servers of the bot: who owns them, their roles, channels and threads. Discord tells all of that once in a session, so
+//! after a resumed one a server is asked for when it is needed.
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use serenity::{
+    http::Route,
+    model::{
+        event::Event,
+        guild::Guild,
+        id::{ChannelId, GuildId},
+    },
+};
+use tokio::{
+    sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel},
+    time::sleep,
+};
+
+use super::{
+    bot::Bot,
+    rest_client::{Again, Call, RestClient},
+    trouble::Trouble,
+};
+
+/// The pause between two servers that are asked for without haste.
+const NO_HASTE: Duration = Duration::from_millis(300);
+
+/// What is known of the servers.
+pub(super) struct Servers {
+    known: Mutex<KnownServers>,
+    /// Servers to ask for, without haste.
+    wanted: UnboundedSender<GuildId>,
+    next: Mutex<Option<UnboundedReceiver<GuildId>>>,
+}
+
+#[derive(Default)]
+struct KnownServers {
+    servers: HashMap<GuildId, Guild>,
+    /// Those that Discord can't reach now, so that it tells about them later.
+    unavailable: HashSet<GuildId>,
+    /// Those that were asked for without haste.
+    asked: HashSet<GuildId>,
+}
+
+impl Default for Servers {
+    fn default() -> Servers {
+        let (wanted, next) = unbounded_channel();
+        Servers { known: Mutex::default(), wanted, next: Mutex::new(Some(next)) }
+    }
+}
+
+impl Servers {
+    /// Learns what an event tells. Returns whether it tells that a server has added the bot.
+    pub(super) fn learn(&self, event: &Event) -> bool {
+        self.known().learn(event)
+    }
+
+    /// Looks something up in a server, if it is known.
+    pub(super) fn look<T>(&self, server: GuildId, look: impl FnOnce(&Guild) -> T) -> Option<T> {
+        self.known().servers.get(&server).map(look)
+    }
+
+    /// Returns the server of a channel or thread, if known.
+    pub(super) fn of_channel(&self, channel: ChannelId) -> Option<GuildId> {
+        let known = self.known();
+        let has = |it: &&Guild| {
+            it.channels.contains_key(&channel) || it.threads.iter().any(|it| it.id == channel)
+        };
+        known.servers.values().find(has).map(|it| it.id)
+    }
+
+    /// Asks Discord for a server that isn't known.
+    pub(super) async fn find(&self, rest: &RestClient, server: GuildId) {
+        if self.look(server, |_| ()).is_some() {
+            return;
+        }
+        match fetched(rest, server).await {
+            Ok(guild) => self.known().keep(guild),
+            Err(err) => tracing::info!(%err, "a server can't be asked for"),
+        }
+    }
+
+    /// Has a server asked for soon, if it isn't known.
+    pub(super) fn want(&self, server: GuildId) {
+        let mut known = self.known();
+        if !known.servers.contains_key(&server) && known.asked.insert(server) {
+            // It fails when the program ends, and nobody needs the server any more.
+            self.wanted.send(server).ok();
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, KnownServers> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Bot {
+    /// Keeps asking for servers that are wanted, one after another.
+    pub(super) async fn find_servers(&self) {
+        let next = self.servers.next.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(mut next) = next else { return };
+        while let Some(server) = next.recv().await {
+            self.servers.find(&self.rest, server).await;
+            sleep(NO_HASTE).await;
+        }
+    }
+}
+
+impl KnownServers {
+    fn learn(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Ready(it) => {
+                for guild in &it.ready.guilds {
+                    self.servers.remove(&guild.id);
+                    self.unavailable.insert(guild.id);
+                }
+            }
+            Event::GuildCreate(it) => {
+                let expected = self.unavailable.remove(&it.guild.id);
+                self.keep(it.guild.clone());
+                return !expected;
+            }
+            Event::GuildUpdate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.guild.id) {
+                    guild.owner_id = it.guild.owner_id;
+                    guild.roles.clone_from(&it.guild.roles);
+                    guild.system_channel_id = it.guild.system_channel_id;
+                }
+            }
+            Event::GuildDelete(it) => {
+                self.servers.remove(&it.guild.id);
+                if it.guild.unavailable {
+                    self.unavailable.insert(it.guild.id);
+                }
+            }
+            Event::GuildRoleCreate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.role.guild_id) {
+                    guild.roles.insert(it.role.id, it.role.clone());
+                }
+            }
+            Event::GuildRoleUpdate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.role.guild_id) {
+                    guild.roles.insert(it.role.id, it.role.clone());
+                }
+            }
+            Event::GuildRoleDelete(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.guild_id) {
+                    guild.roles.remove(&it.role_id);
+                }
+            }
+            Event::ChannelCreate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.channel.guild_id) {
+                    guild.channels.insert(it.channel.id, it.channel.clone());
+                }
+            }
+            Event::ChannelUpdate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.channel.guild_id) {
+                    guild.channels.insert(it.channel.id, it.channel.clone());
+                }
+            }
+            Event::ChannelDelete(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.channel.guild_id) {
+                    guild.channels.remove(&it.channel.id);
+                }
+            }
+            Event::ThreadCreate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.thread.guild_id) {
+                    guild.threads.retain(|thread| thread.id != it.thread.id);
+                    guild.threads.push(it.thread.clone());
+                }
+            }
+            Event::ThreadUpdate(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.thread.guild_id) {
+                    guild.threads.retain(|thread| thread.id != it.thread.id);
+                    guild.threads.push(it.thread.clone());
+                }
+            }
+            Event::ThreadDelete(it) => {
+                if let Some(guild) = self.servers.get_mut(&it.thread.guild_id) {
+                    guild.threads.retain(|thread| thread.id != it.thread.id);
+                }
+            }
+            _ => {}
+        }
+        false
+    }
+
+    /// Keeps a server without what the bot never looks at.
+    fn keep(&mut self, mut guild: Guild) {
+        self.asked.remove(&guild.id);
+        guild.members.clear();
+        guild.presences.clear();
+        guild.voice_states.clear();
+        guild.emojis.clear();
+        guild.stickers.clear();
+        self.servers.insert(guild.id, guild);
+    }
+}
+
+/// Asks Discord for a server, its channels and its open threads.
+async fn fetched(rest: &RestClient, server: GuildId) -> Result<Guild, Trouble> {
+    let call = |route| Call { again: Again::Never, ..Call::get(route) };
+    let whole = Call { query: "with_counts=true", ..call(Route::Guild { guild_id: server }) };
+    let channels = call(Route::GuildChannels { guild_id: server });
+    let threads = call(Route::GuildThreadsActive { guild_id: server });
+    let (guild, channels, threads): (Value, Value, Value) =
+        tokio::try_join!(rest.ask(&whole), rest.ask(&channels), rest.ask(&threads))?;
+    read(guild, channels, &threads)
+        .map_err(|err| Trouble::Lost(format!("a server can't be read: {err}")))
+}
+
+/// Puts a server together as events tell it.
+fn read(mut guild: Value, mut channels: Value, threads: &Value) -> serde_json::Result<Guild> {
+    let id = guild["id"].clone();
+    // Lists that the server was asked for don't name it.
+    for channel in channels.as_array_mut().into_iter().flatten() {
+        channel["guild_id"] = id.clone();
+    }
+    let members = guild["approximate_member_count"].clone();
+    // The rest isn't looked at.
+    let unseen = json!({
+        "channels": channels, "threads": threads["threads"], "member_count": members,
+        "joined_at": "1970-01-01T00:00:00Z", "large": false, "unavailable": false,
+        "members": [], "presences": [], "voice_states": [], "stage_instances": [], "guild_scheduled_events": [],
+    });
+    if let (Some(guild), Value::Object(unseen)) = (guild.as_object_mut(), unseen) {
+        guild.extend(unseen);
+    }
+    serde_json::from_value(guild)
+}

@@ -1,0 +1,144 @@
+//! Several processes on one database.
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::*;
+use crate::store::{
+    DeliveryTurn, Lease, PeerLink, PeerNews, Subject,
+    example::{new_match, world},
+};
+
+const LONG: Duration = Duration::from_secs(60);
+
+fn share(place: &Place) -> Store {
+    place.database.share(Sync::Normal).unwrap()
+}
+
+fn side(store: &Store) -> PeerLink {
+    store.side().unwrap().expect("the database can be shared")
+}
+
+fn name(tx: &crate::store::Tx<'_>, add: &str) -> Result<(), StoreError> {
+    let name = tx.person_by_handle(Chat::Console, "1")?.map_or_else(String::new, |it| it.name);
+    tx.meet_person(Chat::Console, "1", &format!("{name}{add}")).map(|_| ())
+}
+
+#[test]
+fn processes_that_change_the_same_wait_for_each_other_and_lose_nothing() {
+    let Some(place) = place() else { return };
+    let mut first = share(&place);
+    let of = within(&mut first, |tx| {
+        tx.meet_person(Chat::Console, "1", "").unwrap();
+        let world = world(tx);
+        (0..2).map(|_| tx.add_match(&new_match(&world)).unwrap()).collect::<Vec<_>>()
+    });
+    let stores = [first, share(&place), share(&place)];
+    let subjects = [Subject::Match(of[0])];
+    thread::scope(|scope| {
+        for (number, mut store) in stores.into_iter().enumerate() {
+            scope.spawn(move || {
+                for round in 0..30 {
+                    // With locks, and without.
+                    let about = if round % 2 == 0 { &subjects[..] } else { &[] };
+                    store
+                        .transaction_about::<_, StoreError>(about, |tx| {
+                            name(tx, &number.to_string())?;
+                            let world = world(tx);
+                            tx.add_match(&new_match(&world)).map(|_| ())
+                        })
+                        .unwrap();
+                }
+            });
+        }
+    });
+    let mut store = share(&place);
+    let (name, matches) = within(&mut store, |tx| {
+        let name = tx.person_by_handle(Chat::Console, "1").unwrap().unwrap().name;
+        (name, tx.running().unwrap().into_iter().map(|it| it.id.0).collect::<Vec<_>>())
+    });
+    for number in ["0", "1", "2"] {
+        assert_eq!(name.matches(number).count(), 30, "{name}");
+    }
+    assert_eq!(matches, (1..=92).collect::<Vec<_>>(), "without gaps");
+}
+
+#[test]
+fn a_program_that_wants_the_database_alone_waits_for_nobody_and_is_refused() {
+    let Some(place) = place() else { return };
+    let shared = share(&place);
+    let err = place.database.open(Sync::Normal).err().unwrap();
+    assert!(matches!(err, StoreError::Taken(_)), "{err}");
+    drop(shared);
+    let _alone = open(&place);
+    let err = place.database.share(Sync::Normal).err().unwrap();
+    assert!(matches!(err, StoreError::Taken(_)), "{err}");
+}
+
+#[test]
+fn a_lease_has_one_holder_until_it_lapses_or_is_given_up() {
+    let Some(place) = place() else { return };
+    let (first, second) = (share(&place), share(&place));
+    let (mut first, mut second) = (side(&first), side(&second));
+    assert!(first.member() < second.member());
+    let wanted = ["ticks".to_owned()];
+    let ticks =
+        |leases: Vec<Lease>| leases.into_iter().find(|it| it.name == "ticks").map(|it| it.holder);
+    assert_eq!(ticks(first.renew(&wanted, LONG).unwrap()), Some(first.member()));
+    assert_eq!(ticks(second.renew(&wanted, LONG).unwrap()), Some(first.member()));
+    first.give_up(&wanted).unwrap();
+    assert_eq!(second.news(LONG).unwrap(), [PeerNews::Leases]);
+    second.renew(&wanted, Duration::from_millis(1)).unwrap();
+    let until = Instant::now() + LONG;
+    while ticks(first.renew(&wanted, LONG).unwrap()) != Some(first.member()) {
+        assert!(Instant::now() < until);
+    }
+    assert!(second.take("identify/0", LONG).unwrap());
+    assert!(!second.take("identify/0", LONG).unwrap() && !first.take("identify/0", LONG).unwrap());
+    first.leave().unwrap();
+    assert_eq!(ticks(second.renew(&wanted, LONG).unwrap()), Some(second.member()));
+}
+
+#[test]
+fn a_reply_is_delivered_by_one_process_and_by_another_where_that_one_ends() {
+    let Some(place) = place() else { return };
+    let (mut first, mut second) = (share(&place), share(&place));
+    let (mut here, mut there) = (side(&first), side(&second));
+    here.renew(&[], LONG).unwrap();
+    there.renew(&[], LONG).unwrap();
+    first.delivers(Chat::Discord, true);
+    second.delivers(Chat::Discord, true);
+    second.delivers(Chat::Matrix, true);
+    let room = within(&mut first, |tx| world(tx).room);
+    let mut post = |chat| within(&mut first, |tx| tx.post(chat, room, "1", 10).unwrap());
+    let own = post(Chat::Discord);
+    let others = post(Chat::Matrix);
+    assert_eq!(
+        there.news(LONG).unwrap(),
+        [PeerNews::Outbox],
+        "only what it doesn't deliver itself"
+    );
+    let later = within(&mut second, |tx| tx.post(Chat::Discord, room, "1", 10).unwrap());
+    let turn = |store: &mut Store, id| within(store, |tx| tx.delivery_turn(id).unwrap());
+    assert_eq!(turn(&mut first, own), DeliveryTurn::Now);
+    assert_eq!(turn(&mut second, own), DeliveryTurn::Gone);
+    assert_eq!(turn(&mut second, later), DeliveryTurn::Later, "the room has an earlier one");
+    let left = |store: &mut Store, chat| -> Vec<_> {
+        let rows = within(store, |tx| tx.take_outbox(chat).unwrap());
+        rows.into_iter().map(|it| (it.id, it.tried)).collect()
+    };
+    assert_eq!(left(&mut second, Chat::Discord), [], "both run");
+    assert_eq!(left(&mut second, Chat::Matrix), [(others, false)]);
+    assert_eq!(left(&mut second, Chat::Matrix), [], "once");
+    here.leave().unwrap();
+    assert_eq!(left(&mut second, Chat::Discord), [(own, true)]);
+    assert_eq!(turn(&mut first, own), DeliveryTurn::Gone);
+    assert_eq!(turn(&mut second, own), DeliveryTurn::Now);
+    // What it took over goes first, although it was queued later.
+    assert_eq!(turn(&mut second, later), DeliveryTurn::Behind);
+    within(&mut second, |tx| tx.leave_outbox(None).unwrap());
+    let newest = within(&mut first, |tx| tx.post(Chat::Discord, room, "1", 10).unwrap());
+    assert_eq!(turn(&mut first, newest), DeliveryTurn::Later, "somebody takes the others soon");
+    assert_eq!(left(&mut first, Chat::Discord), [(own, true), (later, true)]);
+}

@@ -1,0 +1,87 @@
+//! Two processes on one database: what one of them was told, the other one knows. Without a server for tests these tests end at once.
+use bot::{
+    service::{PINGS, RandomSource, Service},
+    store::{Database, Sync, trial_database},
+};
+use engine::refusal::Code;
+use tempfile::TempDir;
+
+use crate::{link::on_matrix, room::Room};
+
+/// Two rooms, each served by a process of its own; and what they need meanwhile.
+fn two() -> Option<([Room; 2], TempDir)> {
+    let folder = tempfile::tempdir().unwrap();
+    let database = trial_database(&folder.path().join("d.db")).unwrap();
+    let Database::Server(_) = database else { return None };
+    let open = |handle: &str| {
+        let store = database.share(Sync::Normal).unwrap();
+        let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
+        room.handle = handle.to_owned();
+        room
+    };
+    Some(([open("here"), open("there")], folder))
+}
+
+#[test]
+fn a_code_shown_by_one_process_is_said_to_another_once() {
+    let Some(([mut here, mut there], _folder)) = two() else { return };
+    on_matrix(&mut there, "anna", "help");
+    let shown = here.one("ann", "link").text.bare();
+    let says = shown.split('`').nth(1).unwrap();
+    assert_eq!(on_matrix(&mut there, "anna", says)[0].refused, None);
+    assert_eq!(on_matrix(&mut here, "mona", says)[0].refused, Some(Code::Unknown));
+    assert_eq!(on_matrix(&mut here, "anna", "link yes")[0].refused, None);
+    let known = there.one("ann", "mydata export").file.unwrap().body;
+    assert!(known.contains("@anna:x"), "{known}");
+}
+
+#[test]
+fn wrong_codes_and_pings_are_counted_over_all_processes() {
+    let Some((mut rooms, _folder)) = two() else { return };
+    for n in 0..5 {
+        rooms[n % 2].refused("cid", "link AAAA-AAAA", "unknown");
+    }
+    for room in &mut rooms {
+        room.refused("cid", "link AAAA-AAAA", "too-much");
+    }
+    for n in 0..PINGS {
+        let room = &mut rooms[n % 2];
+        room.all(&["ann: challenge @bob trapdoor", &format!("ann: cancel {}", n + 1)]);
+    }
+    for room in &mut rooms {
+        room.refused("ann", "challenge @bob trapdoor", "too-much");
+        room.refused("cid", "accept K7QX", "too-much");
+    }
+    rooms[1].all(&["ann: challenge @dan trapdoor"]);
+}
+
+#[test]
+fn a_question_asked_by_one_process_is_answered_with_a_bare_yes_in_another() {
+    let Some(([mut here, mut there], _folder)) = two() else { return };
+    here.all(&["ann: challenge @bob draughts side=first"]);
+    there.all(&["bob: yes"]);
+    here.all(&["ann: 11-15", "ann: draw"]);
+    let told = there.say("bob", "no");
+    assert!(told.iter().all(|it| it.refused.is_none()), "{told:?}");
+    there.refused("bob", "no", "not-now");
+    here.begin(&["ann", "bob"], 1);
+    here.all(&["ann: draw"]);
+    let told = there.say("bob", "yes");
+    assert!(told.iter().all(|it| it.refused.is_none()), "{told:?}");
+    assert!(here.one("ann", "history #1").text.bare().contains("draw"), "it ended so");
+}
+
+#[test]
+fn an_answer_that_was_thought_out_is_forgotten_with_the_data_that_another_process_deletes() {
+    let Some(([mut here, mut there], _folder)) = two() else { return };
+    here.all(&["ann: practice trapdoor 1 side=black"]);
+    let mut hinted = || {
+        here.say("ann", "hint");
+        let thinks = here.service.is_thinking();
+        here.think();
+        thinks
+    };
+    assert!(hinted() && !hinted(), "it is thought out once");
+    there.all(&["bob: help", "bob: mydata delete yes"]);
+    assert!(hinted() && !hinted(), "and once more");
+}

@@ -108,6 +108,11 @@ impl Peers {
         Peers { duties, left, orders: None }
     }
 
+    /// Tells whether there can be no other process.
+    pub fn are_alone(&self) -> bool {
+        self.orders.is_none()
+    }
+
     /// Returns this process's duties, and when they change.
     pub fn duties(&self) -> watch::Receiver<Duties> {
         self.duties.clone()

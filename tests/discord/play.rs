@@ -25,10 +25,18 @@ pub(crate) fn open(discord: &Discord) -> Message {
     board
 }
 
-/// Presses the first choice of a board, and returns the next board.
+/// Presses the first choice of a board that wasn't pressed before, and returns the next board. Doors that are turned to and fro
+/// would end the match in a draw.
 pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
     let mover = mover(board);
-    let (_, id) = board.choices()[0].clone();
+    let choices = board.choices();
+    let (label, id) = discord.world(|world| {
+        // Not the form to type into.
+        let plays = |id: &str| id.split_once("play #").is_some_and(|it| it.1.contains(' '));
+        let new = choices.iter().find(|it| plays(&it.1) && !world.stepped.contains(&it.0));
+        new.unwrap_or(&choices[0]).clone()
+    });
+    discord.world(|world| world.stepped.push(label));
     discord.board(&mover.presses_id(discord, board, &id))
 }
 

@@ -58,6 +58,8 @@ pub(crate) struct World {
     pub(crate) asleep: Vec<Line>,
     /// Servers that have added the bot.
     pub(crate) servers: Vec<u64>,
+    /// The choices that were pressed to play on.
+    pub(crate) stepped: Vec<String>,
     /// Which shards began a session, and when.
     pub(crate) identified: Vec<(u64, Instant)>,
     /// Whether one that begins too soon after another is refused.
@@ -229,6 +231,7 @@ impl Discord {
             lines: Vec::new(),
             asleep: Vec::new(),
             servers: vec![GUILD],
+            stepped: Vec::new(),
             identified: Vec::new(),
             paced: false,
             greetings: Vec::new(),

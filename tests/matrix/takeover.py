@@ -89,18 +89,26 @@ async def another_process_takes_the_account_with_its_device_and_keys(world):
         given = await handed
         world.check(await answers_once(world, world.ann, room, user), "and each command is answered once again")
 
-        # A process that stood still for longer than its lease doesn't go on beside the one that took over.
+        # A process that stood still for longer than its lease doesn't go on beside the one that takes over.
         before = listens(second)
         await asyncio.to_thread(second.start, 0)
-        still = time.monotonic()
         first.process.send_signal(signal.SIGSTOP)
-        stood = await listens_again(world, second, before, still, "a standstill")
-        world.check(await answers_once(world, world.ann, room, user), "the other one answers")
+        waits = await asyncio.to_thread(second.logs, "another process still uses the Matrix device")
+        world.check(waits and listens(second) == before, "one device is never used twice at once")
+        mark = world.ann.mark()
+        await world.ann.say(room, "!versus bob")
+        goes_on = time.monotonic()
         first.process.send_signal(signal.SIGCONT)
+        stood = await listens_again(world, second, before, goes_on, "a standstill")
+        await world.ann.hears("ann against bob", room, sender=user, since=mark)
         for _ in range(3):
             world.check(await answers_once(world, world.ann, room, user), "the one that stood still adds nothing")
         world.check(list((await keys_of(world, user))["device_keys"][user]) == devices, "there is still one device")
-        print(f"       taken over {taken:.1f} s after a kill, {given:.1f} s after a stop, {stood:.1f} s after a standstill", flush=True)
+        print(f"       taken over {taken:.1f} s after a kill, {given:.1f} s after a stop, {stood:.1f} s after the end of a standstill", flush=True)
+    except Exception:
+        for it in (first, second):
+            print(f"--- {it.logged}:\n{it.log()[-6000:]}")
+        raise
     finally:
         for it in (first, second):
             if it.process is not None and it.process.poll() is None:

@@ -63,6 +63,11 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
+/// Tells whether [`run`] failed because another process uses the device.
+pub fn is_in_use(err: &anyhow::Error) -> bool {
+    err.is::<kept::InUse>()
+}
+
 /// Runs the bot on Matrix until it is stopped. It keeps retrying an unreachable server.
 ///
 /// # Errors

@@ -159,6 +159,10 @@ fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
     chats
 }
 
+/// How long to wait for a Matrix device that another process still uses.
+#[cfg(feature = "matrix")]
+const DEVICE_PAUSE: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// Runs Matrix while this process has the account.
 ///
 /// # Errors
@@ -166,6 +170,7 @@ fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
 #[cfg(feature = "matrix")]
 async fn hold_matrix(config: crate::config::Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
     let mut duties = way.peers.duties();
+    let mut waits = false;
     loop {
         tokio::select! {
             Ok(_) = duties.wait_for(|it| it.matrix) => {}
@@ -182,10 +187,20 @@ async fn hold_matrix(config: crate::config::Matrix, mut way: ChatAccess) -> anyh
         });
         let ended = crate::matrix::run(config.clone(), ChatAccess { stop, ..way.clone() }).await;
         watching.abort();
-        if ended.is_err() {
+        let in_use = ended.as_ref().is_err_and(crate::matrix::is_in_use) && !way.peers.are_alone();
+        if ended.is_err() && !in_use {
             way.peers.without_matrix();
         }
         way.queue.ask(|service| service.unlisten(crate::store::Chat::Matrix)).await??;
+        // A process that stood still has the device until it notices that it lost the account.
+        if in_use {
+            if !std::mem::replace(&mut waits, true) {
+                tracing::warn!("another process still uses the Matrix device; trying again");
+            }
+            drop(tokio::time::timeout(DEVICE_PAUSE, way.stopped()).await);
+            continue;
+        }
+        waits = false;
         ended?;
         if *way.stop.borrow() {
             return Ok(());

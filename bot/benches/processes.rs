@@ -169,7 +169,8 @@ fn worker(address: &str, number: &str, work: Work) {
         }
         Work::Apart | Work::Together => {
             let people = ["ann", "bob"].map(|it| format!("{it}{number}"));
-            let service = Service::new(store, RandomSource::Repeatable(1));
+            // Two people begin all the matches of a room.
+            let service = Service::new(store, RandomSource::Repeatable(1)).with_pings(usize::MAX);
             let mut talk = Talk { service, room, people, next: None, turns: 0 };
             Box::new(move || talk.say())
         }

@@ -249,7 +249,8 @@ fn tidy(discord: &Discord, measured: &mut Measured) {
         for message in &mut world.messages {
             message.files.clear();
         }
-        world.interactions.retain(|_, it| it.sent.elapsed() < Duration::from_secs(60));
+        // Long enough that each server has had another turn.
+        world.interactions.retain(|_, it| it.sent.elapsed() < Duration::from_secs(300));
     });
 }
 

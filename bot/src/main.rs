@@ -7,11 +7,13 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, bail};
+#[cfg(feature = "operate")]
+use anyhow::Context as _;
+use anyhow::bail;
 use bot::{
     config::Config,
     program::{self, Render},
-    store::Database,
+    store::{Database, StoreError},
 };
 #[cfg(feature = "operate")]
 use clap::CommandFactory as _;

@@ -303,7 +303,7 @@ fn a_check_says_what_is_missing_before_the_program_runs() {
     let refused = |settings: &str, says: &str| {
         fs::write(folder.path().join("draughtsman.toml"), settings).unwrap();
         let done = run(folder.path(), ["check", "--offline"]);
-        let said = text(&done.stdout) + &text(&done.stderr);
+        let said = [text(&done.stdout), text(&done.stderr)].concat();
         assert!(done.status.code() != Some(0) && said.contains(says), "{settings}: {done:?}");
     };
     refused("[web]\nlisten = \"127.0.0.1:1\"\n", "also needs `web.address`");

@@ -7,7 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Kind, Store, StoreError, Sync};
+use super::{Store, StoreError, Sync};
 
 /// Where a database is.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -197,7 +197,7 @@ impl Store {
     pub fn read_from(&mut self, replica: &Database) -> Result<(), StoreError> {
         match (&mut self.kind, replica) {
             #[cfg(feature = "postgres")]
-            (Kind::Remote(server), Database::Server(replica)) => server.set_replica(replica),
+            (super::Kind::Remote(server), Database::Server(replica)) => server.set_replica(replica),
             _ => Err(no_replica(replica)),
         }
     }

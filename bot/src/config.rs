@@ -24,8 +24,10 @@ const MATRIX: [&str; 4] = ["MATRIX_HOMESERVER", "MATRIX_USER", "MATRIX_PASSWORD"
 #[serde(deny_unknown_fields, default)]
 pub struct Config {
     /// The path of the database, or its address on a PostgreSQL server.
+    #[serde(deserialize_with = "named_place")]
     pub database: Database,
     /// The address of a replica of that database, for long reads.
+    #[serde(deserialize_with = "place")]
     pub replica: Option<Database>,
     /// What a commit waits for: `normal` or `full`.
     pub sync: Sync,
@@ -47,7 +49,8 @@ pub struct Config {
 #[serde(deny_unknown_fields, default)]
 pub struct Web {
     /// The address to listen on, such as `127.0.0.1:8080`.
-    pub listen: Option<std::net::SocketAddr>,
+    #[serde(deserialize_with = "address")]
+    pub listen: Option<SocketAddr>,
     /// The public address, such as `https://games.example.org`.
     #[serde(deserialize_with = "text")]
     pub address: Option<String>,
@@ -120,6 +123,7 @@ pub enum LogFormat {
 #[serde(deny_unknown_fields, default)]
 pub struct Operate {
     /// Their address, such as `127.0.0.1:9100`; off by default.
+    #[serde(deserialize_with = "address")]
     pub listen: Option<SocketAddr>,
 }
 
@@ -161,6 +165,27 @@ pub struct Matrix {
     pub operators: Vec<String>,
     /// Users and servers that may invite the bot; by default everyone.
     pub allow: Vec<String>,
+}
+
+/// Reads where to listen; an empty text is nowhere.
+fn address<'de, D: Deserializer<'de>>(from: D) -> Result<Option<SocketAddr>, D::Error> {
+    let wrong = |it: &str| {
+        D::Error::custom(format!(
+            "\"{it}\" isn't an address of this machine with a port, such as 127.0.0.1:9100"
+        ))
+    };
+    let text = text(from)?;
+    text.map(|it| it.parse().map_err(|_| wrong(&it))).transpose()
+}
+
+/// Reads where a database is.
+fn named_place<'de, D: Deserializer<'de>>(from: D) -> Result<Database, D::Error> {
+    place(from)?.ok_or_else(|| D::Error::custom("it is empty; name a file, or leave it out"))
+}
+
+/// Reads where a database is; an empty text is nowhere.
+fn place<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Database>, D::Error> {
+    Ok(text(from)?.map(Database::from))
 }
 
 /// Reads a text that may look like a number or boolean; an empty one is none.

@@ -7,11 +7,13 @@ use std::{
     process::ExitCode,
 };
 
+#[cfg(feature = "operate")]
+use anyhow::Context as _;
 use anyhow::bail;
 use bot::{
     config::Config,
     program::{self, Render},
-    store::Database,
+    store::{Database, StoreError},
 };
 #[cfg(feature = "operate")]
 use clap::CommandFactory as _;
@@ -243,9 +245,18 @@ fn main() -> ExitCode {
         Err(err) if is_broken_pipe(&err) => ExitCode::SUCCESS,
         Err(err) => {
             program::complain(&format!("draughtsman: {err:#}"));
-            ExitCode::from(2)
+            ExitCode::from(if may_pass(&err) { 3 } else { 2 })
         }
     }
+}
+
+/// Tells whether the same may work a little later: a service manager then starts the program again.
+fn may_pass(err: &anyhow::Error) -> bool {
+    err.chain().any(|it| {
+        let io = it.downcast_ref::<io::Error>().map(io::Error::kind);
+        io == Some(io::ErrorKind::AddrInUse)
+            || it.downcast_ref::<StoreError>().is_some_and(StoreError::may_pass)
+    })
 }
 
 fn is_broken_pipe(err: &anyhow::Error) -> bool {
@@ -302,7 +313,9 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         #[cfg(feature = "operate")]
         Some(Command::Man { folder }) => {
             before.unused()?;
-            clap_mangen::generate_to(CommandLine::command(), folder)?;
+            let failed = || format!("can't write manual pages to {}", folder.display());
+            std::fs::create_dir_all(&folder).with_context(failed)?;
+            clap_mangen::generate_to(CommandLine::command(), &folder).with_context(failed)?;
             Ok(true)
         }
         #[cfg(feature = "web")]

@@ -21,7 +21,7 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
 use render::{Painter, Theme};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 
 use crate::{
     arena::{self, ArenaPlan},
@@ -49,8 +49,11 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
     // matrix-sdk logs every error response, even an expected one such as a missing setting, and
     // without a recovery key it warns after every sync, while the bot warns once.
     let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
-    let filter = EnvFilter::try_new(format!("{quiet},{}", config.log))
-        .with_context(|| format!("`log` can't be `{}`", config.log))?;
+    let filter = match config.log.split(',').all(is_directive) {
+        true => EnvFilter::try_new(format!("{quiet},{}", config.log)).ok(),
+        false => None,
+    };
+    let Some(filter) = filter else { bail!(words::no_filter(&config.log)) };
     let ansi = io::stderr().is_terminal();
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
@@ -64,6 +67,14 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
         LogFormat::Json => log.json().with_ansi(false).init(),
     }
     Ok(())
+}
+
+/// Tells whether a part of a filter is a level, or a part of the program and its level. A single other word would be taken for a part
+/// of the program, and silence everything else.
+fn is_directive(part: &str) -> bool {
+    let is_level = |it: &str| it.trim().parse::<LevelFilter>().is_ok();
+    part.trim().is_empty()
+        || part.rsplit_once('=').map_or_else(|| is_level(part), |it| is_level(it.1))
 }
 
 /// Runs the local room until its input ends.

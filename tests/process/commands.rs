@@ -291,6 +291,28 @@ fn a_check_says_what_is_missing_before_the_program_runs() {
     assert_eq!(done.status.code(), Some(1));
     assert!(text(&done.stdout).contains("FAILED  database: "), "{done:?}");
 
+    // An empty file is filled by the first start. Without a network a chat needn't be configured.
+    fs::remove_file(folder.path().join("draughtsman.toml")).unwrap();
+    fs::write(folder.path().join("draughtsman.db"), "").unwrap();
+    let done = run(folder.path(), ["check", "--offline"]);
+    assert_eq!(done.status.code(), Some(0), "{done:?}");
+    let out = text(&done.stdout);
+    assert!(out.contains("the first start creates it") && out.contains("DISCORD_TOKEN"), "{out}");
+
+    // What `serve` refuses, a check refuses too.
+    let refused = |settings: &str, says: &str| {
+        fs::write(folder.path().join("draughtsman.toml"), settings).unwrap();
+        let done = run(folder.path(), ["check", "--offline"]);
+        let said = [text(&done.stdout), text(&done.stderr)].concat();
+        assert!(done.status.code() != Some(0) && said.contains(says), "{settings}: {done:?}");
+    };
+    refused("[web]\nlisten = \"127.0.0.1:1\"\n", "also needs `web.address`");
+    refused("[operate]\nlisten = \"9100\"\n", "such as 127.0.0.1:9100");
+    refused("log = \"infoo\"\n", "`log` can't be `infoo`");
+    refused("database = \"\"\n", "name a file");
+    refused("replica = \"postgres://x/y\"\n", "`database` and `replica`");
+    refused("database = \"mysql://bot:hush@x/y\"\n", "postgres://bot@x/y");
+
     fs::write(folder.path().join("draughtsman.toml"), "databse = 1\n").unwrap();
     let done = run(folder.path(), ["check"]);
     assert_eq!(done.status.code(), Some(2));
@@ -305,10 +327,22 @@ fn shells_complete_the_commands_and_manual_pages_describe_them() {
         let done = run(folder.path(), ["completions", shell]);
         assert!(done.status.success() && text(&done.stdout).contains("backup"), "{shell}");
     }
-    assert!(run(folder.path(), ["man", "."]).status.success());
-    let page = fs::read_to_string(folder.path().join("draughtsman-check.1")).unwrap();
+    assert!(run(folder.path(), ["man", "share/man1"]).status.success());
+    let page = fs::read_to_string(folder.path().join("share/man1/draughtsman-check.1")).unwrap();
     assert!(page.contains("contact the chats"), "{page}");
-    assert!(folder.path().join("draughtsman.1").is_file());
+    assert!(folder.path().join("share/man1/draughtsman.1").is_file());
+}
+
+#[cfg(feature = "postgres")]
+#[test]
+fn what_may_work_later_ends_with_a_status_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nobody listens there.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let done = run(folder.path(), ["--db", &format!("postgres://bot:hush@{free}/games")]);
+    assert_eq!(done.status.code(), Some(3), "{done:?}");
+    let said = text(&done.stderr);
+    assert!(said.contains("can't be reached") && !said.contains("hush"), "{said}");
 }
 
 #[test]

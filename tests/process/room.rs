@@ -101,7 +101,8 @@ fn two_programs_do_not_share_a_database() {
     let mut room = Room::open(folder.path());
     room.ask("ann: help");
     let second = run(folder.path(), with_database(folder.path(), &["--db", "room.db"]));
-    assert_eq!(second.status.code(), Some(2));
+    // It may work once the first has ended.
+    assert_eq!(second.status.code(), Some(3));
     assert!(text(&second.stderr).contains("another bot is running"), "{second:?}");
     if is_on_server() {
         return;

@@ -12,7 +12,7 @@ type Label = (&'static str, &'static str);
 
 /// Writes all metrics.
 pub(super) fn text(sight: &Snapshot) -> String {
-    let Snapshot { figures, chats, answers, glance, free, now: _ } = sight;
+    let Snapshot { figures, chats, up, answers, glance, free, now: _ } = sight;
     // Destructured in full, so that a new counter can't be forgotten.
     let Figures {
         requests,
@@ -48,9 +48,9 @@ pub(super) fn text(sight: &Snapshot) -> String {
     out.gauge("service_answers", help::ANSWERS, u8::from(*answers));
     out.family("silence_seconds", "gauge", help::SILENCE);
     for (chat, heard) in chats {
-        if let Some(ago) = heard {
-            out.sample("silence_seconds", &[("chat", chat.name())], ago.as_secs_f64());
-        }
+        // One that was never heard from has been silent since the start.
+        let ago = heard.unwrap_or(*up);
+        out.sample("silence_seconds", &[("chat", chat.name())], ago.as_secs_f64());
     }
     if glance.is_ok() {
         out.family("outbox_rows", "gauge", help::OUTBOX_ROWS);

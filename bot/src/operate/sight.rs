@@ -2,7 +2,7 @@
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::{task::spawn_blocking, time::timeout};
@@ -27,6 +27,7 @@ pub struct HealthWatch {
     database: PathBuf,
     chats: Vec<Chat>,
     peers: Peers,
+    since: Instant,
 }
 
 /// A snapshot of the program's state.
@@ -34,6 +35,8 @@ pub(super) struct Snapshot {
     pub(super) figures: Arc<Figures>,
     /// The configured chats of this process, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
+    /// How long the program has been running.
+    pub(super) up: Duration,
     /// Whether the service answered in time.
     pub(super) answers: bool,
     /// The state of the database, or why it can't be read.
@@ -54,7 +57,7 @@ impl HealthWatch {
     ) -> HealthWatch {
         let figures = queue.shared_figures();
         let (queue, reader) = (queue.downgrade(), Arc::new(Mutex::new(reader)));
-        HealthWatch { queue, figures, reader, database, chats, peers }
+        HealthWatch { queue, figures, reader, database, chats, peers, since: Instant::now() }
     }
 
     pub(super) async fn look(&self) -> Snapshot {
@@ -75,6 +78,7 @@ impl HealthWatch {
         Snapshot {
             figures: self.figures.clone(),
             chats: self.connected().map(|it| (it, self.figures.last_heard(it))).collect(),
+            up: self.since.elapsed(),
             answers,
             glance,
             free: free(&self.database),
@@ -126,6 +130,7 @@ pub(super) mod example {
         Snapshot {
             figures: Arc::default(),
             chats: vec![(Chat::Discord, Some(Duration::from_secs(120)))],
+            up: Duration::from_secs(600),
             answers: true,
             glance: Ok(Glance::default()),
             free: Some(u64::MAX),

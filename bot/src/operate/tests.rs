@@ -101,21 +101,23 @@ async fn every_figure_is_moved_by_what_it_counts() {
         "requests_total{chat=\"discord\",command=\"challenge\"}",
         "refusals_total{chat=\"discord\",command=\"resign\"}",
         "running_matches{game=\"trapdoor\"}",
-        "silence_seconds{chat=\"discord\"}",
     ];
     for name in zero {
         assert_eq!(shown.figure(name).await, None, "{name}");
     }
+    // A chat that was never heard from has been silent since the start.
+    let silence = "silence_seconds{chat=\"discord\"}";
+    assert!(shown.figure(silence).await.is_some_and(|it| 0.0 < it));
     shown.say(Chat::Discord, "ann", "challenge @bob-zyx trapdoor").await;
     shown.say(Chat::Discord, "bob", "accept").await;
     shown.say(Chat::Discord, "cid", "resign").await;
     shown.figures.hear(Chat::Discord);
     for name in zero {
-        assert!(
-            shown.figure(name).await.is_some_and(|it| name.starts_with("silence") || it == 1.0),
-            "{name}"
-        );
+        assert_eq!(shown.figure(name).await, Some(1.0), "{name}");
     }
+    let before = shown.figure(silence).await;
+    shown.figures.hear(Chat::Discord);
+    assert!(shown.figure(silence).await < before, "it was heard from just now");
     assert!(
         shown.figure("delivery_seconds_count{chat=\"discord\"}").await.is_some_and(|it| 3.0 <= it)
     );

@@ -22,6 +22,9 @@ const SEARCHED: Duration = Duration::from_secs(2);
 /// How long before the lapse a process stops by itself that can't renew its leases.
 const MARGIN: Duration = Duration::from_secs(3);
 
+/// How often the log says that the database fails.
+const COMPLAINS: Duration = Duration::from_secs(30);
+
 impl Peers {
     /// Joins the processes that share a database. `matrix` says whether this one can have the Matrix
     /// account.
@@ -44,6 +47,7 @@ impl Peers {
             searched: now,
             given_up: Vec::new(),
             leaving: None,
+            complained: None,
         };
         keeper.renew()?;
         thread::spawn(move || keeper.run(&ordered));
@@ -64,6 +68,8 @@ struct Keeper {
     given_up: Vec<String>,
     /// Who waits for the end.
     leaving: Option<tokio::sync::oneshot::Sender<()>>,
+    /// When the log last said that the leases can't be renewed.
+    complained: Option<Instant>,
 }
 
 impl Keeper {
@@ -73,7 +79,10 @@ impl Keeper {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(err) => {
-                    tracing::warn!(%err, "the leases of this process can't be renewed");
+                    if self.complained.is_none_or(|it| COMPLAINS <= it.elapsed()) {
+                        tracing::warn!(%err, "the leases of this process can't be renewed");
+                        self.complained = Some(Instant::now());
+                    }
                     if LAPSE - MARGIN < self.renewed.elapsed() {
                         // Another process takes them soon.
                         self.tell(Duties::none());

@@ -33,7 +33,7 @@ impl Checks {
 /// If the output can't be written, or the async runtime can't be started.
 pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     let mut checks = Checks { well: true };
-    checks.say("settings", settings(config))?;
+    checks.say("settings", settings(config, offline))?;
     checks.say("database", database(config))?;
     if let Some(replica) = &config.replica {
         let found = config.database.examine_replica(replica);
@@ -46,7 +46,9 @@ pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     Ok(checks.well)
 }
 
-fn settings(config: &Config) -> Result<String, String> {
+/// Without a network a chat needn't be configured: the command may run where its token isn't.
+fn settings(config: &Config, offline: bool) -> Result<String, String> {
+    config.web.check()?;
     #[cfg(feature = "discord")]
     crate::discord::check(&config.discord)?;
     #[cfg(feature = "matrix")]
@@ -57,6 +59,7 @@ fn settings(config: &Config) -> Result<String, String> {
     ];
     let chats: Vec<&str> = chats.into_iter().filter(|it| it.1).map(|it| it.0).collect();
     match chats.is_empty() {
+        true if offline => Ok(words::no_chat()),
         true => Err(words::no_chat()),
         false => Ok(words::settings_are_valid(&chats)),
     }
@@ -64,6 +67,16 @@ fn settings(config: &Config) -> Result<String, String> {
 
 fn database(config: &Config) -> Result<String, String> {
     let database = &config.database;
+    if let Database::File(path) = database
+        && let Ok(found) = fs::metadata(path)
+    {
+        if found.is_file() && found.len() == 0 {
+            return Ok(words::no_database_yet(database));
+        }
+        if fs::OpenOptions::new().append(true).open(path).is_err() {
+            return Err(words::not_writable(database));
+        }
+    }
     match database.examine() {
         Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
         Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),

@@ -45,6 +45,7 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // if one is already installed.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     config.web.check().map_err(anyhow::Error::msg)?;
+    tracing::info!(version = env!("CARGO_PKG_VERSION"), database = %config.database, "begins");
     let mut store = config.database.share(config.sync)?;
     if let Some(replica) = &config.replica {
         store.read_from(replica)?;

@@ -80,10 +80,16 @@ pub fn sheets_written(files: usize, folder: &Path) -> String {
     format!("Wrote {files} files to {}.", folder.display())
 }
 
+pub(super) fn no_filter(filter: &str) -> String {
+    format!(
+        "`log` can't be `{filter}`. It is `off`, `error`, `warn`, `info`, `debug` or `trace`, also for a part of the program: `warn,bot=debug`"
+    )
+}
+
 // `draughtsman check`.
 
 pub(super) fn no_chat() -> String {
-    "no chat is configured; `serve` wouldn't start".to_owned()
+    "no chat is configured, and `serve` wouldn't start. Set DISCORD_TOKEN, or MATRIX_HOMESERVER and MATRIX_USER; they may be set only for the service".to_owned()
 }
 
 pub(super) fn settings_are_valid(chats: &[&str]) -> String {
@@ -107,6 +113,12 @@ pub(super) fn upgrade_is_due(database: &Database, found: usize, known: usize) ->
 
 pub(super) fn no_database_and_no_right(database: &Database) -> String {
     format!("{database} doesn't exist, and its folder isn't writable")
+}
+
+pub(super) fn not_writable(database: &Database) -> String {
+    format!(
+        "{database} can't be written by this user; give it to the user of the bot, or run this as that user"
+    )
 }
 
 pub(super) fn no_database_yet(database: &Database) -> String {

@@ -7,10 +7,7 @@ use std::{
 
 use serde::Deserialize;
 
-use super::{Kind, Store, StoreError, Sync};
-
-/// The beginnings of a server's address.
-const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+use super::{Store, StoreError, Sync};
 
 /// Where a database is.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -74,11 +71,21 @@ impl fmt::Display for Database {
 
 impl From<String> for Database {
     fn from(text: String) -> Database {
-        match SCHEMES.iter().any(|it| text.starts_with(it)) {
-            true => Database::Server(ServerAddress(text)),
-            false => Database::File(text.into()),
+        // Files of settings for containers keep quotes.
+        let bare = ['\'', '"'].into_iter().find_map(|it| text.strip_prefix(it)?.strip_suffix(it));
+        match bare.unwrap_or(&text) {
+            bare if is_address(bare) => Database::Server(ServerAddress(bare.to_owned())),
+            _ => Database::File(text.into()),
         }
     }
+}
+
+/// Tells an address from a path; also one that is wrong, so that its password is never shown.
+fn is_address(text: &str) -> bool {
+    let small = text.to_lowercase();
+    small.contains("://")
+        || small.starts_with("postgres") && small.contains(':')
+        || small.contains("password=")
 }
 
 impl From<OsString> for Database {
@@ -190,7 +197,7 @@ impl Store {
     pub fn read_from(&mut self, replica: &Database) -> Result<(), StoreError> {
         match (&mut self.kind, replica) {
             #[cfg(feature = "postgres")]
-            (Kind::Remote(server), Database::Server(replica)) => server.set_replica(replica),
+            (super::Kind::Remote(server), Database::Server(replica)) => server.set_replica(replica),
             _ => Err(no_replica(replica)),
         }
     }
@@ -241,6 +248,12 @@ mod tests {
             ("postgres://bot:hu?sh@localhost/games", "postgres://bot@localhost/games"),
             ("postgres://bot:hu/sh@localhost/games", "postgres://bot@localhost/games"),
             ("postgres://localhost/games?password=hush", "postgres://localhost/games"),
+            ("'postgres://bot:hush@localhost/games'", "postgres://bot@localhost/games"),
+            ("Postgres://bot:hush@localhost/games", "postgres://bot@localhost/games"),
+            // None of them is one, but each may have a password.
+            ("mysql://bot:hush@localhost/games", "postgres://bot@localhost/games"),
+            ("postgres:bot:hush@localhost/games", "postgres://"),
+            ("host=localhost password=hush dbname=games", "postgres://"),
             (
                 "postgres://bot:hush@a.example.org,b.example.org:5433/games?target_session_attrs=read-write",
                 "postgres://bot@a.example.org,b.example.org:5433/games",

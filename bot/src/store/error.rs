@@ -118,6 +118,19 @@ pub enum StoreError {
         /// The message of the client or the server.
         detail: String,
     },
+    /// Other processes share the database, and this version has to upgrade it first.
+    #[error(
+        "{} has version {found} and this program needs version {known}, but other processes use it. Nothing was changed. Back it up, stop \
+         all of them, and start one of the new program first", path.display()
+    )]
+    OthersOlder {
+        /// The address.
+        path: PathBuf,
+        /// The version of the database.
+        found: usize,
+        /// The newest known version.
+        known: usize,
+    },
     /// A server or its database is none that the bot can use.
     #[error("{} can't be used: {detail}. Nothing was changed", path.display())]
     Unfit {
@@ -162,6 +175,22 @@ impl StoreError {
     /// Tells whether nothing can be stored any more: the file is gone, or another bot has the database.
     pub fn is_final(&self) -> bool {
         matches!(self, StoreError::Replaced(_) | StoreError::Taken(_))
+    }
+
+    /// Tells whether the same may work a little later, with the same settings.
+    pub fn may_pass(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Taken(_)
+                | StoreError::OthersOlder { .. }
+                | StoreError::Full(_)
+                | StoreError::Busy(_)
+                | StoreError::Undone
+                | StoreError::Unreachable { .. }
+                | StoreError::Lost { .. }
+                | StoreError::Unsure(_)
+                | StoreError::Server { .. }
+        )
     }
 
     /// Classifies an SQLite error for the file at `path`.

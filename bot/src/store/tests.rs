@@ -200,6 +200,7 @@ fn players_hear_nothing_of_paths_and_sql() {
         StoreError::NoFolder(path()),
         StoreError::Foreign(path()),
         StoreError::Newer { found: 3, known: 1, path: path() },
+        StoreError::OthersOlder { found: 1, known: 3, path: path() },
         StoreError::Taken(path()),
         StoreError::ReadOnly(path()),
         StoreError::Full(path()),

@@ -92,9 +92,14 @@ impl ServerTarget {
     pub(super) fn of(address: &ServerAddress) -> Result<ServerTarget, StoreError> {
         let shown = PathBuf::from(address.to_string());
         // The error may hold a part of the password.
-        let config: Result<Config, _> = address.whole().parse();
-        let Ok(mut config) = config else {
-            let detail = "it isn't an address like `postgres://user:password@host/database`. Write `%40` for `@`, `%3A` for `:`, `%2F` for `/`, `%3F` for `?` in its parts";
+        let whole = address.whole();
+        let scheme = whole.split_once("://").map(|it| it.0.to_lowercase());
+        let known = matches!(scheme.as_deref(), Some("postgres" | "postgresql"));
+        let rest = whole.split_once("://").map_or(whole, |it| it.1);
+        let config: Result<Config, _> = format!("postgres://{rest}").parse();
+        let Some(mut config) = config.ok().filter(|_| known) else {
+            let detail = "it isn't an address like `postgres://user:password@host/database?sslmode=require`. Write `%40` for `@`, `%3A` for `:`, `%2F` for `/`, `%3F` for `?` in its parts. \
+                          After `?` it can have `sslmode` (`disable`, `prefer`, or `require`, which checks the certificate), `connect_timeout` in seconds, `target_session_attrs` (`any`, `read-write`) and `application_name`";
             return Err(StoreError::Unfit { path: shown, detail: detail.to_owned() });
         };
         if config.get_connect_timeout().is_none() {

@@ -101,10 +101,17 @@ impl Store {
         let purpose = LinkPurpose::Share(sync);
         let until = Instant::now() + PATIENCE;
         // Each attempt with a connection of its own: a lock goes with it.
-        while form(&mut beside(&target)?, &target)? != Some(KNOWN) {
-            match Store::on_server(address, sync, DatabaseState::Any) {
-                Err(StoreError::Taken(_)) if Instant::now() < until => {}
-                other => drop(other?),
+        loop {
+            let found = form(&mut beside(&target)?, &target)?;
+            if found == Some(KNOWN) {
+                break;
+            }
+            match (Store::on_server(address, sync, DatabaseState::Any), found) {
+                (Err(StoreError::Taken(_)), _) if Instant::now() < until => {}
+                (Err(StoreError::Taken(path)), Some(found)) => {
+                    return Err(StoreError::OthersOlder { path, found, known: KNOWN });
+                }
+                (other, _) => drop(other?),
             }
         }
         let (link, session) = connect(&target, purpose, None)?;
@@ -123,9 +130,17 @@ impl Store {
     ) -> Result<(usize, usize), StoreError> {
         let target = ServerTarget::of(address)?;
         let (mut link, _) = connect(&target, LinkPurpose::Read, None)?;
-        let found = form(&mut link, &target)?;
-        let empty = || StoreError::NoFile(target.shown);
-        Ok((found.ok_or_else(empty)?, KNOWN))
+        if let Some(found) = form(&mut link, &target)? {
+            return Ok((found, KNOWN));
+        }
+        let may = "SELECT has_schema_privilege(current_schema(), 'CREATE')";
+        match link.plain(may)?.first().is_some_and(|it| it == "t") {
+            true => Err(StoreError::NoFile(target.shown)),
+            false => {
+                let detail = "it is empty, and the bot's user may not create tables there. Make that user the owner of the database";
+                Err(StoreError::Unfit { path: target.shown, detail: detail.to_owned() })
+            }
+        }
     }
 }
 
@@ -324,6 +339,13 @@ fn connect(
     let [_, _, process, began, started, _] = &says[..] else {
         return Err(unfit("none of the schemas of its `search_path` exists".to_owned()));
     };
+    if purpose != LinkPurpose::Read && takes_no_writes(&mut link)? {
+        let detail = "it takes no writes, as a replica. Name the primary, or several servers with `target_session_attrs=read-write`";
+        return Err(StoreError::Unreachable {
+            path: target.shown.clone(),
+            detail: detail.to_owned(),
+        });
+    }
     // Statements are short; compiling them takes longer than running them. A bot that is gone keeps its lock for two minutes at most.
     link.plain("SET jit = off; SET lock_timeout = '5s'; SET tcp_keepalives_idle = 60; SET tcp_keepalives_interval = 15; SET tcp_keepalives_count = 4")?;
     if let Some(ServerSession { process, began, started: _ }) = last {
@@ -340,6 +362,10 @@ fn connect(
         lock(&mut link, target, purpose)?;
     }
     Ok((link, session))
+}
+
+fn takes_no_writes(link: &mut Link) -> Result<bool, StoreError> {
+    Ok(link.plain("SELECT pg_is_in_recovery()")?.first().is_some_and(|it| it == "t"))
 }
 
 /// Takes the lock of a running bot, which the server frees when the connection ends.

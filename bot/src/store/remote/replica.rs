@@ -46,8 +46,8 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Behind => f.write_str("it is behind"),
-            Unusable::TakesWrites => f.write_str("it takes writes itself, so it is no replica"),
-            Unusable::Foreign => f.write_str("it isn't a replica of the database"),
+            Unusable::TakesWrites => f.write_str("it takes writes itself, so it is no replica. Name a standby server, or leave `replica` out"),
+            Unusable::Foreign => f.write_str("it isn't a replica of the database. Name the same database on a standby server"),
             Unusable::Failed(err) => err.fmt(f),
         }
     }

@@ -140,11 +140,14 @@ fn what_is_no_replica_of_the_database_is_refused() {
         assert!(matches!(err, StoreError::Unfit { .. }), "{err}");
         assert!(pair.place.database.examine_replica(&wrong).is_err(), "{wrong}");
     }
-    // One that was promoted takes writes; the bot starts all the same, and reads there as on any primary.
+    // One that was promoted takes writes; the bot starts all the same.
     store.read_from(&pair.place.database).unwrap();
     let err = pair.place.database.examine_replica(&pair.place.database).unwrap_err();
     assert!(err.to_string().contains("takes writes itself"), "{err}");
-    // So does one that is gone.
+    // A replica isn't taken for the database.
+    let err = pair.replica.share(Sync::Normal).err().unwrap();
+    assert!(err.may_pass() && err.to_string().contains("takes no writes"), "{err}");
+    // It also starts if the replica is gone.
     let gone = Database::from("postgres://127.0.0.1:9/games".to_owned());
     store.read_from(&gone).unwrap();
     let Kind::Remote(server) = &store.kind else { panic!("it is on a server") };

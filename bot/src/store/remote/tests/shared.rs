@@ -77,6 +77,35 @@ fn a_program_that_wants_the_database_alone_waits_for_nobody_and_is_refused() {
 }
 
 #[test]
+fn a_newer_program_says_that_others_use_the_database_and_leaves_it() {
+    let Some(place) = place() else { return };
+    let _older = share(&place);
+    beside(&place).plain("UPDATE draughtsman SET version = version - 1").unwrap();
+    let err = place.database.share(Sync::Normal).err().unwrap();
+    let StoreError::OthersOlder { found, known, .. } = err else { panic!("{err}") };
+    assert_eq!(found + 1, known);
+    assert!(err.may_pass(), "the next start may find them gone");
+    let version = beside(&place).plain("SELECT version FROM draughtsman").unwrap();
+    assert_eq!(version, [found.to_string()]);
+}
+
+#[test]
+fn a_user_that_may_create_nothing_is_found_out_by_a_check() {
+    let Some(place) = place() else { return };
+    let mut link = beside(&place);
+    let role = format!("reader_{}", std::process::id());
+    link.plain(&format!(
+        "CREATE SCHEMA bare; CREATE ROLE {role} LOGIN; GRANT USAGE ON SCHEMA bare TO {role}; ALTER ROLE {role} SET search_path = bare"
+    ))
+    .unwrap();
+    let Database::Server(address) = &place.database else { panic!("it is on a server") };
+    let rest = address.whole().rsplit_once('@').expect("a user").1;
+    let err = Database::from(format!("postgres://{role}@{rest}")).examine().unwrap_err();
+    assert!(err.to_string().contains("may not create tables"), "{err}");
+    link.plain(&format!("DROP SCHEMA bare CASCADE; DROP ROLE {role}")).unwrap();
+}
+
+#[test]
 fn a_lease_has_one_holder_until_it_lapses_or_is_given_up() {
     let Some(place) = place() else { return };
     let (first, second) = (share(&place), share(&place));

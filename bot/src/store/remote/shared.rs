@@ -13,6 +13,9 @@ use crate::store::{Own, StoreError, Subject, Tx};
 /// How often a transaction is tried that clashes with those of other processes.
 const TRIES: u32 = 60;
 
+/// How often it is tried beside the others. Then it waits until they have ended, and they wait for it.
+const BESIDE: u32 = 2;
+
 /// How many of these a clash over a key costs: it may be a bug, which would stay.
 const OVER_A_KEY: u32 = 12;
 
@@ -21,6 +24,9 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// Tells the locks of subjects from those of other programs.
 const SUBJECTS: i64 = 0x4472_6775_0000_0000;
+
+/// The lock that a transaction has alone if it clashes again and again, and others share. It comes before those of subjects.
+const TURN: i64 = SUBJECTS - 1;
 
 impl Server {
     /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back otherwise. It is run
@@ -34,9 +40,10 @@ impl Server {
         if !self.is_shared() {
             return self.transaction_once(own, f);
         }
-        let _locks = self.wait_for(subjects)?;
         let (mut tries, mut pause) = (0, Duration::from_millis(2));
         loop {
+            let turn = if tries < BESIDE { Turn::Beside } else { Turn::Alone };
+            let locks = self.wait_for(turn, subjects)?;
             self.take_clash();
             let done = self.transaction_once(own, &mut f);
             tries += match (done, self.take_clash()) {
@@ -44,6 +51,7 @@ impl Server {
                 (Err(_), Some(Clash::Key)) if tries < TRIES => OVER_A_KEY,
                 (done, _) => return done,
             };
+            drop(locks);
             thread::sleep(pause.mul_f64(rand::rng().random_range(0.2..1.0)));
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
@@ -61,52 +69,63 @@ impl Server {
         Ok(value)
     }
 
-    /// Waits until no other process handles one of these subjects. The locks are only taken to wait
-    /// instead of clashing; without them the result would be the same.
-    fn wait_for(&self, subjects: &[Subject<'_>]) -> Result<SubjectLocks<'_>, StoreError> {
+    /// Waits until no other process handles one of these subjects, or anything at all. The locks are only
+    /// taken to wait instead of clashing; without them the result would be the same.
+    fn wait_for(&self, turn: Turn, subjects: &[Subject<'_>]) -> Result<TakenLocks<'_>, StoreError> {
         let mut keys: Vec<i64> = subjects.iter().map(key).collect();
         // The same order everywhere, so that nobody waits in a circle.
         keys.sort_unstable();
         keys.dedup();
-        let mut locks = SubjectLocks { server: self, keys: Vec::new() };
-        if keys.is_empty() {
+        let mut locks = TakenLocks { server: self, free: String::new() };
+        if keys.is_empty() && turn == Turn::Beside {
             return Ok(locks);
         }
-        let sql = said_of(&keys, "pg_advisory_lock");
-        match self.on_link(|link| link.plain(&sql)) {
-            Ok(_) => locks.keys = keys,
-            // Somebody holds one for long: the transaction finds out by itself.
-            Err(StoreError::Busy(_)) => {
-                self.on_link(|link| link.plain(&said_of(&keys, "pg_advisory_unlock")).map(drop))?
+        let of_turn = match turn {
+            Turn::Beside => "_shared",
+            Turn::Alone => "",
+        };
+        let subjects = |function: &str| -> String {
+            keys.iter().map(|key| format!("SELECT {function}({key});")).collect()
+        };
+        let take =
+            format!("SELECT pg_advisory_lock{of_turn}({TURN});{}", subjects("pg_advisory_lock"));
+        locks.free =
+            format!("{}SELECT pg_advisory_unlock{of_turn}({TURN})", subjects("pg_advisory_unlock"));
+        match self.on_link(|link| link.plain(&take)) {
+            // If somebody holds one for long, the transaction finds out by itself.
+            Ok(_) | Err(StoreError::Busy(_)) => Ok(locks),
+            Err(err) => {
+                locks.free.clear();
+                Err(err)
             }
-            Err(err) => return Err(err),
         }
-        Ok(locks)
     }
 }
 
-/// Locks of subjects, which are freed when this is dropped.
-struct SubjectLocks<'a> {
-    server: &'a Server,
-    keys: Vec<i64>,
+/// How a transaction runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Beside,
+    Alone,
 }
 
-impl Drop for SubjectLocks<'_> {
+/// Locks that are freed when this is dropped.
+struct TakenLocks<'a> {
+    server: &'a Server,
+    /// The statements that free them; one that wasn't taken stays as it is.
+    free: String,
+}
+
+impl Drop for TakenLocks<'_> {
     fn drop(&mut self) {
-        if self.keys.is_empty() {
+        if self.free.is_empty() {
             return;
         }
-        let sql = said_of(&self.keys, "pg_advisory_unlock");
-        if self.server.on_open_link(|link| link.plain(&sql).is_err()) {
+        if self.server.on_open_link(|link| link.plain(&self.free).is_err()) {
             // With the connection the locks end.
             self.server.give_up_link();
         }
     }
-}
-
-/// Returns one statement for each key.
-fn said_of(keys: &[i64], function: &str) -> String {
-    keys.iter().map(|key| format!("SELECT {function}({key});")).collect()
 }
 
 /// Returns the number of a subject's lock.

@@ -63,6 +63,9 @@ impl Plan {
             restarts: 0.0,
         };
         let said: Vec<String> = std::env::args().skip(1).collect();
+        if said.iter().any(|it| it == "--processes") {
+            plan.servers = 300;
+        }
         for (name, value) in said.iter().zip(said.iter().skip(1)) {
             let number = || value.parse().unwrap_or_else(|_| panic!("{name} is a number"));
             match name.as_str() {

@@ -69,11 +69,12 @@ async def play(figures, server, players, moves, seconds):
         try:
             if board is None or board["content"][MENU]["choices"][0]["says"].startswith("rematch"):
                 board = await begin(room, *players.values(), GAMES[figures.matches % len(GAMES)])
+                root = thread_of(board)
                 figures.matches += 1
             mover = asked_by(board, players)
             since = ann.mark()
             told = time.monotonic()
-            await mover.say_in_thread(room, thread_of(board), first_word(board["content"][MENU])["typed"])
+            await mover.say_in_thread(room, root, first_word(board["content"][MENU])["typed"])
             board = await answered(ann, room, since)
             figures.answers.append((time.monotonic() - told) * 1000)
         except (Late, AssertionError) as err:

@@ -45,6 +45,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/025_processes.sql")).foreign_key_check(),
     M::up(include_str!("migrations/026_codes.sql")),
     M::up(include_str!("migrations/027_questions.sql")),
+    M::up(include_str!("migrations/028_boards_passed.sql")),
 ];
 
 /// The current version.

@@ -8,6 +8,15 @@ use super::{
     sql::SqlRow,
 };
 
+// Asked with every request, so without looking through everyone.
+const HANDLE_IN: &str = "SELECT handle FROM people WHERE chat = ?1 AND gone = 0
+     AND (id = (SELECT coalesce(linked, id) FROM people WHERE id = ?2)
+          OR linked = (SELECT coalesce(linked, id) FROM people WHERE id = ?2))";
+const LAST_ROOMS: &str = "SELECT spoke_in FROM people WHERE spoke_in IS NOT NULL AND gone = 0
+     AND (id = (SELECT coalesce(linked, id) FROM people WHERE id = ?1)
+          OR linked = (SELECT coalesce(linked, id) FROM people WHERE id = ?1))
+     ORDER BY spoke_at DESC, id";
+
 impl Tx<'_> {
     /// Uses a chat's names for people from now on.
     pub fn name_as_in(&self, chat: Chat) {
@@ -100,10 +109,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn last_rooms(&self, id: PersonId) -> Result<Vec<Room>, StoreError> {
-        let sql = "SELECT spoke_in FROM people WHERE spoke_in IS NOT NULL AND gone = 0
-                   AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?)
-                   ORDER BY spoke_at DESC, id";
-        let rooms: Vec<RoomId> = self.all(sql, [id], |row| row.get(0))?;
+        let rooms: Vec<RoomId> = self.all(LAST_ROOMS, [id], |row| row.get(0))?;
         rooms.into_iter().map(|it| self.room(it)).collect()
     }
 
@@ -122,9 +128,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn handle_in(&self, chat: Chat, id: PersonId) -> Result<Option<String>, StoreError> {
-        let sql = "SELECT handle FROM people WHERE chat = ?1 AND gone = 0
-                   AND coalesce(linked, id) = (SELECT coalesce(linked, id) FROM people WHERE id = ?2)";
-        self.one(sql, params![Word(chat), id], |row| row.get(0))
+        self.one(HANDLE_IN, params![Word(chat), id], |row| row.get(0))
     }
 
     /// Returns everyone with this name, ignoring case, oldest person first.

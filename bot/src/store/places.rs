@@ -152,10 +152,7 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
-        let sql = format!(
-            "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (match_id = ?2 OR ?2 IS NULL) ORDER BY match_id, message"
-        );
-        self.all(&sql, params![Word(chat), of], board)
+        self.all(&passed(), params![Word(chat), of], board)
     }
 
     /// Returns all boards of a chat.
@@ -327,6 +324,13 @@ impl Tx<'_> {
         }
         Ok(())
     }
+}
+
+/// Returns the statement for the boards that another one has taken the place of.
+fn passed() -> String {
+    format!(
+        "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (match_id = ?2 OR ?2 IS NULL) ORDER BY match_id, message"
+    )
 }
 
 fn board(row: &SqlRow<'_>) -> rusqlite::Result<BoardAt> {

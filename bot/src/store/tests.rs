@@ -49,6 +49,20 @@ impl Tx<'_> {
         }
     }
 
+    /// Fails if a statement looks through a whole table of an SQLite file. Returns SQLite's plan.
+    pub(super) fn is_found_by_an_index(&self, sql: &str) -> String {
+        let mut statement = self.file().prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+        let mut steps = statement.raw_query();
+        let mut plan = String::new();
+        while let Some(step) = steps.next().unwrap() {
+            let step: String = step.get("detail").unwrap();
+            assert!(!step.starts_with("SCAN"), "{step}: {sql}");
+            plan.push_str(&step);
+            plan.push('\n');
+        }
+        plan
+    }
+
     /// Runs what may fail, so that the transaction goes on with either database.
     pub(super) fn attempt<T>(
         &self,

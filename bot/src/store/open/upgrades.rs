@@ -239,6 +239,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/027_questions.sql"),
             "edf6fb25c04e316448ccb938404ee4941a5e21698f3c59b19a79aec336c6ea36",
         ),
+        (
+            include_str!("../migrations/028_boards_passed.sql"),
+            "c3d1a420847adc6a90e618f41a3b0c8a73c9d930c3a9999dd5e11d2bf4f43454",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

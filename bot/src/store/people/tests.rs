@@ -288,3 +288,9 @@ fn nobody_is_made_up() {
         }
     });
 }
+
+#[test]
+fn what_every_request_asks_of_people_is_found_by_an_index() {
+    let store = &mut Store::in_memory().unwrap();
+    within(store, |tx| [HANDLE_IN, LAST_ROOMS].map(|sql| tx.is_found_by_an_index(sql)));
+}

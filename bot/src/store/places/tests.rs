@@ -2,7 +2,10 @@
 use serde_json::json;
 
 use super::{
-    super::example::{fresh, new_match, world},
+    super::{
+        Store,
+        example::{fresh, new_match, within, world},
+    },
     *,
 };
 
@@ -110,5 +113,13 @@ fn what_stands_in_a_private_place_goes_with_it() {
         }
         assert_eq!(tx.room_by_handle(Chat::Discord, "777").unwrap(), None);
         assert_eq!(tx.room(room).unwrap().name, "a room");
+    });
+}
+
+#[test]
+fn boards_that_lose_their_picture_are_found_by_an_index_of_their_own() {
+    within(&mut Store::in_memory().unwrap(), |tx| {
+        let plan = tx.is_found_by_an_index(&passed());
+        assert!(plan.contains("boards_passed"), "{plan}");
     });
 }

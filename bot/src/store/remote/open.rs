@@ -24,6 +24,7 @@ const STEPS: &[(usize, &str)] = &[
     (25, include_str!("../migrations/postgres/025_processes.sql")),
     (26, include_str!("../migrations/postgres/026_codes.sql")),
     (27, include_str!("../migrations/postgres/027_questions.sql")),
+    (28, include_str!("../migrations/postgres/028_boards_passed.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.

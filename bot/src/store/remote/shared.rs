@@ -42,8 +42,8 @@ impl Server {
         }
         let (mut tries, mut pause) = (0, Duration::from_millis(2));
         loop {
-            let turn = if tries < BESIDE { Turn::Beside } else { Turn::Alone };
-            let locks = self.wait_for(turn, subjects)?;
+            let how = if tries < BESIDE { RunsAs::Beside } else { RunsAs::Alone };
+            let locks = self.wait_for(how, subjects)?;
             self.take_clash();
             let done = self.transaction_once(own, &mut f);
             tries += match (done, self.take_clash()) {
@@ -71,18 +71,22 @@ impl Server {
 
     /// Waits until no other process handles one of these subjects, or anything at all. The locks are only
     /// taken to wait instead of clashing; without them the result would be the same.
-    fn wait_for(&self, turn: Turn, subjects: &[Subject<'_>]) -> Result<TakenLocks<'_>, StoreError> {
+    fn wait_for(
+        &self,
+        how: RunsAs,
+        subjects: &[Subject<'_>],
+    ) -> Result<TakenLocks<'_>, StoreError> {
         let mut keys: Vec<i64> = subjects.iter().map(key).collect();
         // The same order everywhere, so that nobody waits in a circle.
         keys.sort_unstable();
         keys.dedup();
         let mut locks = TakenLocks { server: self, free: String::new() };
-        if keys.is_empty() && turn == Turn::Beside {
+        if keys.is_empty() && how == RunsAs::Beside {
             return Ok(locks);
         }
-        let of_turn = match turn {
-            Turn::Beside => "_shared",
-            Turn::Alone => "",
+        let of_turn = match how {
+            RunsAs::Beside => "_shared",
+            RunsAs::Alone => "",
         };
         let subjects = |function: &str| -> String {
             keys.iter().map(|key| format!("SELECT {function}({key});")).collect()
@@ -104,7 +108,7 @@ impl Server {
 
 /// How a transaction runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum RunsAs {
     Beside,
     Alone,
 }

@@ -143,7 +143,7 @@ fn alone(plan: &Plan) {
     }
     let until = began + half + half + back;
     play(&discord, &mut tables, plan, until, &mut measured, watch(program.id()));
-    settle(&discord, &mut tables, &mut measured);
+    settle(&discord, &mut tables, &mut measured, 3);
     for table in &mut tables {
         table.forget_press(&discord);
     }
@@ -211,9 +211,9 @@ fn play(
     }
 }
 
-/// Waits for the pending answers, for at most 30 seconds.
-fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured) {
-    let end = Instant::now() + Duration::from_secs(30);
+/// Waits for the pending answers, and until nothing was asked of Discord for `quiet` seconds; for at most ten times as long.
+fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured, quiet: u64) {
+    let end = Instant::now() + Duration::from_secs(quiet * 10);
     while Instant::now() < end {
         let mut waits = false;
         for table in tables.iter_mut() {
@@ -225,7 +225,7 @@ fn settle(discord: &Discord, tables: &mut [Table], measured: &mut Measured) {
         }
         if !waits
             && discord
-                .world(|world| world.seen.last().is_none_or(|it| 3 < it.at.elapsed().as_secs()))
+                .world(|world| world.seen.last().is_none_or(|it| quiet < it.at.elapsed().as_secs()))
         {
             break;
         }

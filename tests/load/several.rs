@@ -83,6 +83,9 @@ impl<'a> Processes<'a> {
     }
 }
 
+/// How many seconds of silence are longer than a lease.
+const QUIET: u64 = 15;
+
 pub(crate) fn run(plan: &Plan) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("shared.db");
@@ -124,7 +127,8 @@ pub(crate) fn run(plan: &Plan) {
             processes.restart(measured);
         }
     });
-    settle(&discord, &mut tables, &mut measured);
+    // What a process that was killed last has left is delivered once its leases have lapsed.
+    settle(&discord, &mut tables, &mut measured, QUIET);
     for table in &mut tables {
         table.forget_press(&discord);
     }

@@ -76,6 +76,8 @@ impl Memory {
     pub(crate) async fn restart(self: Arc<Memory>) -> Arc<Memory> {
         self.stop.send_replace(true);
         self.dispatcher.close(Duration::from_secs(60)).await;
+        let left = self.dispatcher.service().ask(|service| service.unlisten(Memory::CHAT)).await;
+        left.unwrap().unwrap();
         let messages = std::mem::take(&mut self.world().messages);
         let world = World { messages, ..World::default() };
         Memory::with(self.dispatcher.service().clone(), self.can, world)

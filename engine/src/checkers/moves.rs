@@ -8,7 +8,7 @@ use super::{
     captures,
     notation::Naming,
     set::SquareSet,
-    square::Square,
+    square::{Direction, Square},
 };
 
 /// Which rules of draughts are played.
@@ -163,15 +163,34 @@ impl Law {
     }
 
     #[inline(always)]
-    fn plain_steps(&self, position: &Position, mut add: impl FnMut(Square, Square)) {
-        let Position { turn, board } = position;
+    fn plain_steps(&self, position: &Position, add: impl FnMut(Square, Square)) {
+        match position.turn {
+            Color::Black => self.plain_steps_of::<true>(&position.board, add),
+            Color::White => self.plain_steps_of::<false>(&position.board, add),
+        }
+    }
+
+    #[inline(always)]
+    fn plain_steps_of<const BLACK: bool>(
+        &self,
+        board: &Board,
+        mut add: impl FnMut(Square, Square),
+    ) {
+        let color = if BLACK { Color::Black } else { Color::White };
         let vacant = !board.occupied();
-        for from in board.of(*turn) {
-            let king = board.kings(*turn).contains(from);
-            for way in captures::ways(*turn, king) {
+        let kings = board.kings(color);
+        for from in board.of(color) {
+            if !kings.contains(from) {
+                for way in captures::ways(color, false) {
+                    let next = SquareSet::of(from).step(*way) & vacant;
+                    next.first().into_iter().for_each(|to| add(from, to));
+                }
+                continue;
+            }
+            for way in captures::ways(color, true) {
                 let next = SquareSet::of(from).step(*way) & vacant;
                 let Some(to) = next.first() else { continue };
-                if king && self.rules == Rules::Continental {
+                if self.rules == Rules::Continental {
                     let ray = SquareSet::ray(from, *way);
                     let reach = captures::until(ray, *way, !vacant);
                     if way.is_north() {
@@ -192,17 +211,25 @@ impl Law {
     }
 
     fn count_plain(&self, position: &Position) -> u64 {
-        let Position { turn, board } = position;
+        match position.turn {
+            Color::Black => self.count_plain_of::<true>(&position.board),
+            Color::White => self.count_plain_of::<false>(&position.board),
+        }
+    }
+
+    #[inline(always)]
+    fn count_plain_of<const BLACK: bool>(&self, board: &Board) -> u64 {
+        let color = if BLACK { Color::Black } else { Color::White };
         let vacant = !board.occupied();
-        let (men, kings) = (board.men(*turn), board.kings(*turn));
-        let steps = |set: SquareSet, king| -> usize {
-            captures::ways(*turn, king).iter().map(|way| (set.step(*way) & vacant).len()).sum()
+        let (men, kings) = (board.men(color), board.kings(color));
+        let steps = |set: SquareSet, [one, other]: [Direction; 2]| {
+            SquareSet::len_of_both(set.step(one) & vacant, set.step(other) & vacant)
         };
-        let mut count = steps(men, false);
+        let mut count = steps(men, color.forward());
         if !kings.is_empty() {
             count += match self.rules {
-                Rules::English => steps(kings, true),
-                Rules::Continental => captures::ways(*turn, true)
+                Rules::English => steps(kings, color.forward()) + steps(kings, (!color).forward()),
+                Rules::Continental => Direction::ALL
                     .iter()
                     .flat_map(|way| kings.iter().map(|from| (SquareSet::ray(from, *way), *way)))
                     .map(|(ray, way)| captures::until(ray, way, !vacant).len())

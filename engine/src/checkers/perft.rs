@@ -26,7 +26,12 @@ fn descend(law: &Law, position: &Position, counting: Counting, buffers: &mut [Ve
     }
     if !law.must_capture(position) {
         let mut leaves = 0;
-        law.each_step(position, |next| leaves += descend(law, &next, counting, rest));
+        // Most of the work is here: one call less for each position before the leaves.
+        if let ([_], Counting::Ways) = (&*rest, counting) {
+            law.each_step(position, |next| leaves += law.count(&next));
+        } else {
+            law.each_step(position, |next| leaves += descend(law, &next, counting, rest));
+        }
         return leaves;
     }
     law.captures(position, moves);

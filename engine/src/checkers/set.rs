@@ -80,6 +80,11 @@ impl SquareSet {
         self.0.count_ones() as usize
     }
 
+    /// Counts the squares of two sets, one that is in both twice; quicker than counting each.
+    pub(super) const fn len_of_both(one: SquareSet, other: SquareSet) -> usize {
+        ((one.0 as u64) << 32 | other.0 as u64).count_ones() as usize
+    }
+
     /// Tells whether a square is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 & (1 << square.index()) != 0

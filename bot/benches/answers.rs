@@ -15,6 +15,8 @@ mod messages;
 mod people;
 #[path = "../../tests/discord/play.rs"]
 mod play;
+#[path = "../../tests/load/processor.rs"]
+mod processor;
 #[path = "../../tests/discord/rest.rs"]
 mod rest;
 #[path = "../../tests/discord/server.rs"]
@@ -30,6 +32,7 @@ use serde_json::json;
 use self::{
     people::{ANN, BOB},
     play::{open, step},
+    processor::processor,
     server::Program,
     world::{Discord, Message},
 };
@@ -38,15 +41,18 @@ use self::{
 struct Presses {
     discord: Discord,
     board: Message,
+    count: u64,
 }
 
 impl Presses {
     /// Presses once; returns the time from sending the event until the answer arrives.
     fn press(&mut self) -> Duration {
-        if self.board.pings().len() != 1 {
+        if !self.board.choices().iter().any(|it| it.1.contains(":play #")) {
+            self.discord.world(|world| world.stepped.clear());
             self.board = open(&self.discord);
         }
         self.board = step(&self.discord, &self.board);
+        self.count += 1;
         let took = self.took();
         // Earlier messages aren't needed and take memory.
         self.discord.world(|world| {
@@ -68,14 +74,21 @@ impl Presses {
 fn answers(bench: &mut Criterion) {
     let folder = tempfile::tempdir().expect("a folder");
     let discord = Discord::start();
-    let _program = Program::start(&discord, folder.path());
+    // The same two begin one match after the other.
+    let pings = [("DRAUGHTSMAN_PINGS_AN_HOUR", "1000000")];
+    let program = Program::start_with(&discord, folder.path(), &pings);
     let mut group = bench.benchmark_group("discord");
     group.sample_size(20).measurement_time(Duration::from_secs(8));
     let board = open(&discord);
-    let mut presses = Presses { discord: discord.clone(), board };
+    let mut presses = Presses { discord: discord.clone(), board, count: 0 };
+    let before = processor(program.id());
     group.bench_function("a press answered with a drawn board", |b| {
         b.iter_custom(|n| (0..n).map(|_| presses.press()).sum());
     });
+    // Warming up and what else the program does meanwhile are in it.
+    let used = processor(program.id()) - before;
+    let each = used * 1000.0 / presses.count as f64;
+    println!("processor of the program: {each:.2} ms a press, over {} presses", presses.count);
     group.bench_function("a private answer in words", |b| {
         b.iter_custom(|n| {
             let ask = |_| {

@@ -13,6 +13,7 @@ mod limits;
 mod messages;
 #[path = "../discord/people.rs"]
 mod people;
+mod processor;
 #[path = "../discord/rest.rs"]
 mod rest;
 #[path = "../discord/server.rs"]
@@ -31,6 +32,7 @@ use std::{
 use bot::store::{MatchId, Store, StoreError, Sync};
 
 use self::{
+    processor::processor,
     server::Program,
     table::{Pressed, Table},
     world::Discord,
@@ -331,14 +333,4 @@ fn memory(process: u32) -> f64 {
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|it| it.trim().split(' ').next()?.parse::<f64>().ok());
     kilobytes.unwrap_or(0.0) / 1024.0
-}
-
-/// Returns the processor time a process has used, in seconds; 0 if unknown.
-fn processor(process: u32) -> f64 {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    let ticks = stat.rsplit(") ").next().map(|it| {
-        it.split(' ').skip(11).take(2).filter_map(|it| it.parse::<f64>().ok()).sum::<f64>()
-    });
-    // Linux counts in hundredths of a second.
-    ticks.unwrap_or(0.0) / 100.0
 }

@@ -80,6 +80,10 @@ class Discord:
     async def rest(self, request):
         parts = request.match_info["path"].split("/")
         match (request.method, parts):
+            case ("GET", ["users", "@me"]):
+                return web.json_response(ME)
+            case ("GET", ["oauth2", "applications", "@me"]):
+                return web.json_response({"id": APPLICATION, "name": "draughtsman", "flags": 0})
             case ("GET", ["gateway"]):
                 return web.json_response({"url": self.url.replace("http", "ws")})
             case ("GET", ["gateway", "bot"]):

@@ -64,9 +64,10 @@ class Discord:
                 # It keeps no sessions.
                 await line.send_json({"op": 9, "d": False, "s": None, "t": None})
             elif said["op"] == 2:
+                # A session is continued where nothing listens, so the program has to come back to the usual address.
                 ready = {
                     "v": 10, "user": ME, "guilds": [{"id": GUILD, "unavailable": True}], "session_id": "one",
-                    "resume_gateway_url": self.url.replace("http", "ws"), "shard": said["d"]["shard"], "application": {"id": APPLICATION, "flags": 0},
+                    "resume_gateway_url": "ws://127.0.0.1:1", "shard": said["d"]["shard"], "application": {"id": APPLICATION, "flags": 0},
                 }
                 await line.send_json({"op": 0, "t": "READY", "s": 1, "d": ready})
                 line.sequence = 1

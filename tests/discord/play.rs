@@ -25,19 +25,33 @@ pub(crate) fn open(discord: &Discord) -> Message {
     board
 }
 
-/// Presses the first choice of a board that wasn't pressed before, and returns the next board. Doors that are turned to and fro
-/// would end the match in a draw.
-pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
-    let mover = mover(board);
+/// Returns the id of the first choice of a board that wasn't played before. Doors that are turned to and fro would end the match in a
+/// draw.
+fn new_choice(discord: &Discord, board: &Message) -> String {
     let choices = board.choices();
-    let (label, id) = discord.world(|world| {
+    discord.world(|world| {
         // Not the form to type into.
         let plays = |id: &str| id.split_once("play #").is_some_and(|it| it.1.contains(' '));
         let new = choices.iter().find(|it| plays(&it.1) && !world.stepped.contains(&it.0));
-        new.unwrap_or(&choices[0]).clone()
-    });
-    discord.world(|world| world.stepped.push(label));
-    discord.board(&mover.presses_id(discord, board, &id))
+        let (label, id) =
+            new.or(choices.iter().rfind(|it| plays(&it.1))).unwrap_or(&choices[0]).clone();
+        world.stepped.push(label);
+        id
+    })
+}
+
+/// Presses a choice of a board that wasn't played before, and returns the next board.
+pub(crate) fn step(discord: &Discord, board: &Message) -> Message {
+    let id = new_choice(discord, board);
+    discord.board(&mover(board).presses_id(discord, board, &id))
+}
+
+/// Types what a choice of a board says that wasn't played before, and returns the next board.
+pub(crate) fn step_typed(discord: &Discord, board: &Message) -> Message {
+    let id = new_choice(discord, board);
+    let words = id.split_once("play #").and_then(|it| it.1.split_once(' '));
+    let words = words.unwrap_or_else(|| panic!("{id} plays nothing")).1;
+    discord.board(&mover(board).slash(discord, "play", json!({ "words": words })))
 }
 
 /// Plays on until each side has ended two turns, so that the match counts. Returns the last board.

@@ -49,11 +49,19 @@ async def picture_of(world, player, board):
     return bytes_
 
 
+def standing(board):
+    """Returns a board with the id of the message that shows it: within a turn that is edited."""
+    relation = board["content"].get("m.relates_to", {})
+    return board | {"event_id": relation["event_id"]} if relation.get("rel_type") == "m.replace" else board
+
+
 def asked_by(board, players):
     """Returns the player a board asks, from its text: a player who continues isn't mentioned."""
     lines = text_of(board).splitlines()
     asked = [it for it in players.values() if any(re.match(rf"{it.name} \([A-Z]\w*\): ", line) for line in lines)]
-    assert len(asked) == 1, f"it is not clear who is asked by {text_of(board)!r}"
+    if len(asked) != 1:
+        said = [text_of(it)[:200] for it in next(iter(players.values())).heard if it["room"] == board["room"]]
+        raise AssertionError(f"it is not clear who is asked by {text_of(board)!r} after {json.dumps(said[-8:], indent=1)}")
     return asked[0]
 
 
@@ -80,9 +88,9 @@ async def play_out(world, room, board, players, ways, most=24):
                 fits = it["room"] == room and it["sender"] == "@bot:draughts.test" and it["type"] == "m.room.message"
                 if not fits or MENU not in it["content"]:
                     continue
-                relation = it["content"].get("m.relates_to", {})
-                # Within a turn the board is edited.
-                return it | {"event_id": relation["event_id"]} if relation.get("rel_type") == "m.replace" else it
+                answer = standing(it)
+                if answer["event_id"] == board["event_id"] or answer is it:
+                    return answer
 
         board = await watching.until(find, f"the board after {menu['choices'][0]['says']}")
     return board

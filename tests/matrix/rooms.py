@@ -74,6 +74,11 @@ async def what_was_answered_already_is_not_answered_again(world):
             event = base.execute("SELECT event FROM newest_events WHERE chat = 'matrix' AND place = ?", [room]).fetchone()[0]
             return position, event
 
+    # Whoever has said something to the bot is known by name.
+    for player in [world.bob, world.cid]:
+        since = player.mark()
+        await player.say(room, "!games")
+        await player.hears("", room, since=since)
     await world.ann.say(room, "!versus cid")
     await world.ann.hears("ann against cid", room)
     earlier = reached()
@@ -281,7 +286,7 @@ async def the_number_of_a_match_leads_to_its_last_board(world):
     mover = play.asked_by(board, players)
     since = world.ann.mark()
     await mover.say(room, f"!#{number} " + play.first_word(board["content"][play.MENU])["typed"])
-    last = await world.ann.hears("(", room, since=since)
+    last = play.standing(await world.ann.hears("(", room, since=since))
     link = f"https://matrix.to/#/{quoted(room)}/{quoted(last['event_id'])}"
 
     def is_linked(told):

@@ -1,7 +1,14 @@
 //! Looks up the match that a message or reaction belongs to, and the last menu shown there.
-use matrix_sdk::ruma::{EventId, OwnedEventId, RoomId, UserId};
+use matrix_sdk::{
+    Room,
+    ruma::{EventId, OwnedEventId, RoomId, UserId},
+};
+use serde_json::Value;
 
-use super::adapter::AdapterContext;
+use super::{
+    adapter::AdapterContext,
+    content::{self, Carried},
+};
 use crate::{
     delivery::{ShownMenu, on_board},
     reply::Menu,
@@ -44,18 +51,22 @@ pub(super) async fn spot(
     adapter.ask(look).await
 }
 
-/// Returns the current menu of a board that was edited.
+/// Returns the menu that a message of the bot shows now, if it shows one. The message stores its
+/// own menu, so its choices work as long as it exists. A board that was edited shows a newer one.
 ///
 /// # Errors
 /// If the service fails.
-pub(super) async fn board_menu(
+pub(super) async fn menu_on(
     adapter: &AdapterContext,
-    room: &RoomId,
-    board: &EventId,
-) -> anyhow::Result<Option<Menu>> {
-    let (place, thread) = (room.to_string(), on_board(board.as_str()));
+    room: &Room,
+    id: &EventId,
+    message: &Value,
+) -> anyhow::Result<Option<Carried>> {
+    let Some(carried) = content::carried(&message["content"]) else { return Ok(None) };
+    let (place, board) = (room.room_id().to_string(), on_board(id.as_str()));
     let menus =
-        adapter.ask(move |service| service.menus(Chat::Matrix, [&place, &thread, ""])).await?;
-    let menu = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
-    Ok(menu.map(|it: ShownMenu| it.menu))
+        adapter.ask(move |service| service.menus(Chat::Matrix, [&place, &board, ""])).await?;
+    let edited = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
+    let menu = edited.map_or(carried.menu, |it: ShownMenu| it.menu);
+    Ok(Some(Carried { menu, ..carried }))
 }

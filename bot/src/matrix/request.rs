@@ -15,7 +15,7 @@ use super::{
     addressed::{self, How, ToBot, Where},
     buttons,
     chat::MatrixChat,
-    content::{self, Carried},
+    content::Carried,
     direct,
     event::{RoomEvent, Spoken},
     file::{self, Attached},
@@ -82,10 +82,13 @@ pub(super) async fn said(
     let thread = spoken.thread.clone();
     if let Ok(number) = words.parse::<usize>() {
         let answered = match &spoken.answers {
-            Some(on) => own_message(adapter, room, on).await?,
+            Some(on) => match own_message(adapter, room, on).await? {
+                Some(message) => message_index::menu_on(adapter, room, on, &message).await?,
+                None => None,
+            },
             None => None,
         };
-        let menu = match answered.and_then(|it| content::carried(&it["content"])) {
+        let menu = match answered {
             Some(Carried { menu, private: _ }) => Some(menu),
             None if how == How::Number => return Ok(()),
             None => menu,
@@ -153,17 +156,14 @@ pub(super) async fn pressed(
         answer(chat, room, event, None, words::cannot_read_board()).await;
         return Ok(());
     }
-    // The message stores its own menu, so its buttons work as long as it exists.
-    let content = &message["content"];
-    let Some(Carried { menu, private }) = content::carried(content) else { return Ok(()) };
-    let now = message_index::board_menu(adapter, room.room_id(), on).await?;
-    let menu = now.unwrap_or(menu);
+    let shown = message_index::menu_on(adapter, room, on, &message).await?;
+    let Some(Carried { menu, private }) = shown else { return Ok(()) };
     let Some(choice) = menu.numbered(number) else { return Ok(()) };
     if private {
         answer(chat, room, event, None, words::no_secret_reactions(number)).await;
         return Ok(());
     }
-    let relation = &content["m.relates_to"];
+    let relation = &message["content"]["m.relates_to"];
     let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
     let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
     let line = Line::Typed(choice.says.clone());

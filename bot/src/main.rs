@@ -19,6 +19,10 @@ use bot::{
 use clap::CommandFactory as _;
 use clap::{Parser, Subcommand};
 
+/// Every picture takes and gives back large pieces of memory, on many threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Play board games with friends on Discord and Matrix. Without a command, opens a local room in this terminal.
 #[derive(Parser)]
 #[command(name = "draughtsman", version, about)]

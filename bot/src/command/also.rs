@@ -1,5 +1,5 @@
 //! Synonyms of commands.
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 /// Synonyms at the start of a line.
 ///
@@ -9,6 +9,21 @@ pub(super) static ALSO: LazyLock<Vec<VerbRow>> =
 
 /// A synonym and its commands: if there are several, the asker chooses.
 pub(super) type VerbRow = (Vec<&'static str>, Vec<&'static str>);
+
+/// The synonyms of [`ALSO`] by their first word: the words of each, and its commands.
+static BY_FIRST: LazyLock<HashMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
+    let mut all: HashMap<&'static str, Vec<Phrase>> = HashMap::new();
+    for (said, lines) in ALSO.iter() {
+        for phrase in said {
+            let words: Vec<&str> = phrase.split(' ').collect();
+            all.entry(words[0]).or_default().push((words, lines));
+        }
+    }
+    all
+});
+
+/// The words of a synonym, and its commands.
+type Phrase = (Vec<&'static str>, &'static [&'static str]);
 
 fn rows(text: &'static str) -> Vec<VerbRow> {
     let mut out: Vec<VerbRow> = Vec::new();
@@ -41,17 +56,11 @@ pub(super) fn of(line: &str) -> Vec<&'static str> {
 /// Finds the commands of the synonym a line starts with, and how many words that has; the longest
 /// one wins.
 pub(super) fn meant(words: &[String]) -> Option<(&'static [&'static str], usize)> {
-    let mut best: Option<(&'static [&'static str], usize)> = None;
-    for (said, lines) in ALSO.iter() {
-        for phrase in said {
-            let count = phrase.split(' ').count();
-            let fits = phrase.split(' ').eq(words.iter().take(count).map(String::as_str));
-            if fits && best.is_none_or(|it| it.1 < count) {
-                best = Some((lines.as_slice(), count));
-            }
-        }
-    }
-    best
+    let phrases = BY_FIRST.get(words.first()?.as_str())?;
+    let fits = phrases.iter().filter(|(phrase, _)| {
+        phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, other)| one == other)
+    });
+    fits.map(|(phrase, lines)| (*lines, phrase.len())).max_by_key(|it| it.1)
 }
 
 #[cfg(test)]

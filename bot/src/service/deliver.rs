@@ -198,6 +198,10 @@ fn boards(
 ) -> Result<BTreeMap<MatchId, BoardAt>, StoreError> {
     let mut boards = BTreeMap::new();
     for of in named(&reply.text.bare()).into_iter().take(MOST_BOARDS) {
+        // A room gets boards that are in it, and its own match's board is the one that is sent.
+        if reply.turn_of == Some(of) && reply.to == Audience::Room {
+            continue;
+        }
         let Some(row) = tx.match_row(of)? else { continue };
         let own = match reply.to {
             Audience::Only(person) => row.seats.find(|&it| it == person).is_some(),

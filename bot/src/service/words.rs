@@ -106,6 +106,11 @@ pub(super) fn is_a_bot(name: &str) -> Refusal {
     Refusal::illegal(says).instead(["challenge @bob trapdoor", "challenge trapdoor"])
 }
 
+/// Refuses somebody who was mentioned, but of whom nothing is known.
+pub(super) fn never_met(name: &str) -> Refusal {
+    Refusal::new(Code::Unknown, format!("{} hasn't played here yet.", short(name)))
+}
+
 pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
     let name = short(name);
     Refusal::new(

@@ -59,6 +59,7 @@ mod words;
 
 use std::{
     cell::{Cell, RefCell},
+    collections::HashMap,
     path::Path,
 };
 
@@ -190,6 +191,9 @@ pub struct Tx<'a> {
     names: Cell<Option<Chat>>,
     /// The chain of the step read or added last: a request reads the last step and adds the next.
     chain: RefCell<Option<Chain>>,
+    /// The people read since one was changed, by the chat whose names they have: a request reads the
+    /// same few many times.
+    people: RefCell<HashMap<(PersonId, Option<Chat>), Person>>,
 }
 
 enum Inner<'a> {
@@ -210,7 +214,14 @@ impl<'a> Tx<'a> {
     }
 
     fn with(inner: Inner<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
-        Tx { inner, path, own, names: Cell::new(None), chain: RefCell::default() }
+        Tx {
+            inner,
+            path,
+            own,
+            names: Cell::new(None),
+            chain: RefCell::default(),
+            people: RefCell::default(),
+        }
     }
 }
 
@@ -254,6 +265,7 @@ impl Tx<'_> {
     /// Changes rows and returns how many.
     fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
         self.check_under_way()?;
+        self.forget_read(sql);
         match &self.inner {
             Inner::File(inner) => {
                 let mut statement = self.prepare(inner, sql)?;
@@ -261,6 +273,13 @@ impl Tx<'_> {
             }
             #[cfg(feature = "postgres")]
             Inner::Remote(inner) => inner.execute(sql, &params),
+        }
+    }
+
+    /// Forgets the people read so far if a statement may change one.
+    fn forget_read(&self, sql: &str) {
+        if !sql.starts_with("SELECT") && sql.contains(" people") {
+            self.people.borrow_mut().clear();
         }
     }
 
@@ -272,6 +291,7 @@ impl Tx<'_> {
         read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
     ) -> Result<(), StoreError> {
         self.check_under_way()?;
+        self.forget_read(sql);
         match &self.inner {
             Inner::File(inner) => {
                 let mut statement = self.prepare(inner, sql)?;

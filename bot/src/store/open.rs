@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ const APPLICATION: i32 = 0x4472_6774;
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How many prepared statements are cached: all of them.
-pub(super) const STATEMENTS: usize = 256;
+const STATEMENTS: usize = 256;
 
 /// What a commit waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -345,6 +345,16 @@ fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
     // Deleted data is overwritten.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;
+    keep_statements(connection)
+}
+
+/// Keeps all prepared statements, and keeps them as they are: by default some are prepared again
+/// with each value that is bound.
+///
+/// # Errors
+/// If SQLite refuses.
+pub(super) fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())
 }

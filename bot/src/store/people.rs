@@ -50,13 +50,19 @@ impl Tx<'_> {
     /// # Errors
     /// [`StoreError::Missing`] if there is no such person.
     pub fn person(&self, id: PersonId) -> Result<Person, StoreError> {
+        let key = (id, self.names.get());
+        if let Some(known) = self.people.borrow().get(&key) {
+            return Ok(known.clone());
+        }
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE id = ?)";
         let main = self.one(sql, [id], read)?;
         let main = main.ok_or(StoreError::Missing { what: "person", id: id.0 })?;
-        match self.names.get() {
-            Some(chat) => self.as_known_in(chat, main),
-            None => Ok(main),
-        }
+        let person = match key.1 {
+            Some(chat) => self.as_known_in(chat, main)?,
+            None => main,
+        };
+        self.people.borrow_mut().insert(key, person.clone());
+        Ok(person)
     }
 
     /// Returns a person as a chat knows them.

@@ -12,7 +12,7 @@ use super::remote::Replicated;
 use super::{
     Chat, Kind, Own, Store, StoreError, Tx,
     columns::Word,
-    open::{STATEMENTS, SqliteFile, connect},
+    open::{SqliteFile, connect, keep_statements},
 };
 
 /// A read-only view of a database that another connection writes.
@@ -90,7 +90,7 @@ impl FileReader {
         let connection = connect(path, flags).map_err(failed)?;
         connection.pragma_update(None, "query_only", true).map_err(failed)?;
         connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
-        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        keep_statements(&connection).map_err(failed)?;
         Ok(FileReader { connection, path: path.to_owned() })
     }
 

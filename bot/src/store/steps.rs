@@ -47,6 +47,7 @@ impl Tx<'_> {
         let sql = "INSERT INTO steps (match_id, step, take, seat, written, action, events, throws, news, state, packed, base_step, base_take, rules, fixed, decided, sealed, ended_turn, at, undo, lot)
                    VALUES (:of, :step, :take, :seat, :written, '0', '0', '0', '0', '0', :packed, :base_step, :base_take, :rules, :fixed, :decided, :sealed, :ended_turn, :at, :undo, :lot)";
         let earlier = self.chain_before(*of, *step)?;
+        let base = earlier.as_ref().and_then(Chain::last);
         let json = packed::json(&(action, events, throws, news, state));
         let json = json.map_err(|err| self.unreadable(err))?;
         let packed = packed::pack(&json, earlier.as_ref().map(|it| &*it.json));
@@ -60,8 +61,8 @@ impl Tx<'_> {
                 ":seat": seat.map(Word),
                 ":written": written,
                 ":packed": packed,
-                ":base_step": earlier.as_ref().map(|it| it.last.0),
-                ":base_take": earlier.as_ref().map(|it| it.last.1),
+                ":base_step": base.map(|it| it.0),
+                ":base_take": base.map(|it| it.1),
                 ":rules": rules,
                 ":fixed": fixed,
                 ":decided": decided,

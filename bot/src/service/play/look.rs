@@ -38,11 +38,15 @@ pub struct Drawing {
 pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, Fault> {
     let gone = || Fault::Broken("the position for a picture is missing".to_owned());
     let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
-    if picture.step < tx.last_step(picture.of)?.step {
+    let last = tx.last_step(picture.of)?;
+    if picture.step < last.step {
         // The result doesn't belong to earlier positions.
         row.end = None;
     }
-    let step = tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?;
+    let step = match (last.step, last.take) == (picture.step, picture.take) {
+        true => last,
+        false => tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?,
+    };
     let table = taken_up(&row, step)?;
     let mut small = Vec::new();
     if !picture.beside.is_empty() {

@@ -25,6 +25,26 @@ fn a_person_is_met_once_and_renamed() {
 }
 
 #[test]
+fn a_person_who_is_changed_is_read_again() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
+        assert_eq!(tx.person(ann.id).unwrap(), ann);
+        tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap();
+        assert_eq!(tx.person(ann.id).unwrap().name, "Anna");
+        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        tx.set_settings(ann.id, &settings).unwrap();
+        assert_eq!(tx.person(ann.id).unwrap().settings, settings);
+        let bob = tx.meet_person(Chat::Discord, "7", "Bob").unwrap();
+        assert_eq!(tx.person(bob.id).unwrap(), bob);
+        assert_eq!(tx.person_in(Chat::Matrix, ann.id).unwrap().name, "Anna");
+        tx.link(ann.id, bob.id).unwrap();
+        assert_eq!(tx.person(bob.id).unwrap().id, tx.person(ann.id).unwrap().id);
+        assert_eq!(tx.person_in(Chat::Discord, ann.id).unwrap().name, "Bob");
+        assert_eq!(tx.person_in(Chat::Matrix, bob.id).unwrap().name, "Anna");
+    });
+}
+
+#[test]
 fn a_handle_belongs_to_one_chat() {
     fresh(|tx| {
         for chat in Chat::ALL {

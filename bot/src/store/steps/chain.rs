@@ -29,9 +29,8 @@ type Parts = (Value, Value, Vec<Throw>, Value, Value);
 /// A chain up to a step, unpacked.
 pub(in crate::store) struct Chain {
     of: MatchId,
-    pub(super) last: Place,
-    /// How many steps it has.
-    links: usize,
+    /// Its steps, first to last, each with the end of its JSON.
+    links: Vec<(Place, usize)>,
     /// The JSON of all of them, in order.
     pub(super) json: Vec<u8>,
 }
@@ -39,13 +38,34 @@ pub(in crate::store) struct Chain {
 impl Chain {
     /// Returns the chain with one more step, or a new chain of this step alone.
     pub(super) fn with(before: Option<Chain>, of: MatchId, last: Place, json: &[u8]) -> Chain {
-        let (links, mut all) = before.map_or((0, Vec::new()), |it| (it.links, it.json));
-        all.extend_from_slice(json);
-        Chain { of, last, links: links + 1, json: all }
+        let mut all = before.unwrap_or(Chain { of, links: Vec::new(), json: Vec::new() });
+        all.json.extend_from_slice(json);
+        all.links.push((last, all.json.len()));
+        all
     }
 
-    fn ends(&self, of: MatchId, last: Place) -> bool {
-        self.of == of && self.last == last
+    /// Returns the last step.
+    pub(super) fn last(&self) -> Option<Place> {
+        self.links.last().map(|it| it.0)
+    }
+
+    /// Returns the chain up to one of its steps; nothing if it doesn't have the step.
+    fn up_to(mut self, of: MatchId, last: Place) -> Option<Chain> {
+        let nth = self.nth(of, last)?;
+        self.links.truncate(nth + 1);
+        self.json.truncate(self.links[nth].1);
+        Some(self)
+    }
+
+    /// Returns the JSON of one of its steps.
+    fn json_of(&self, of: MatchId, step: Place) -> Option<&[u8]> {
+        let nth = self.nth(of, step)?;
+        let start = nth.checked_sub(1).map_or(0, |it| self.links[it].1);
+        Some(&self.json[start..self.links[nth].1])
+    }
+
+    fn nth(&self, of: MatchId, step: Place) -> Option<usize> {
+        self.links.iter().position(|it| self.of == of && it.0 == step)
     }
 }
 
@@ -76,38 +96,41 @@ impl Tx<'_> {
         let last = self.one(sql, params![of, step, least], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let Some(last) = last else { return Ok(None) };
         let chain = self.chain_to(of, last)?;
-        Ok(Some(chain).filter(|it| it.links < LONGEST && it.json.len() < MOST))
+        Ok(Some(chain).filter(|it| it.links.len() < LONGEST && it.json.len() < MOST))
     }
 
     /// Returns the chain up to a step, and empties the cache.
     fn chain_to(&self, of: MatchId, last: Place) -> Result<Chain, StoreError> {
-        let kept = self.chain.take().filter(|it| it.ends(of, last));
+        let kept = self.chain.take().and_then(|it| it.up_to(of, last));
         kept.map_or_else(|| self.unpacked(of, last), Ok)
     }
 
     /// Returns the packed steps of a chain up to a step, first to last.
-    fn links(&self, of: MatchId, (step, take): Place) -> Result<Vec<Vec<u8>>, StoreError> {
-        let sql = "WITH RECURSIVE chain (packed, base_step, base_take, n) AS (
-                       SELECT packed, base_step, base_take, 0 FROM steps WHERE match_id = ?1 AND step = ?2 AND take = ?3
+    fn links(&self, of: MatchId, (step, take): Place) -> Result<Vec<(Place, Vec<u8>)>, StoreError> {
+        let sql = "WITH RECURSIVE chain (number, of_take, packed, base_step, base_take, n) AS (
+                       SELECT step, take, packed, base_step, base_take, 0 FROM steps WHERE match_id = ?1 AND step = ?2 AND take = ?3
                        UNION ALL
-                       SELECT before.packed, before.base_step, before.base_take, n + 1 FROM chain
+                       SELECT before.step, before.take, before.packed, before.base_step, before.base_take, n + 1 FROM chain
                        JOIN steps before ON before.match_id = ?1 AND before.step = chain.base_step AND before.take = chain.base_take
                        WHERE n < ?4)
-                   SELECT packed FROM chain ORDER BY n DESC";
-        let links = self.all(sql, params![of, step, take, LONGEST], |row| row.get(0))?;
-        let all: Option<Vec<Vec<u8>>> = links.into_iter().collect();
-        all.ok_or_else(|| self.unreadable(io::Error::other("what it was packed by is missing")))
+                   SELECT number, of_take, packed FROM chain ORDER BY n DESC";
+        let links = self.all(sql, params![of, step, take, LONGEST], |row| {
+            let place = (row.get("number")?, row.get("of_take")?);
+            Ok(row.get::<_, Option<Vec<u8>>>("packed")?.map(|it| (place, it)))
+        })?;
+        let missing = || self.unreadable(io::Error::other("what it was packed by is missing"));
+        links.into_iter().map(|it| it.ok_or_else(missing)).collect()
     }
 
     /// Unpacks the chain up to a step.
     fn unpacked(&self, of: MatchId, last: Place) -> Result<Chain, StoreError> {
-        let links = self.links(of, last)?;
-        let mut all = Vec::new();
-        for link in &links {
-            let json = packed::unpack(link, Some(&*all).filter(|it| !it.is_empty()));
-            all.extend(json.map_err(|err| self.unreadable(err))?);
+        let mut chain = Chain { of, links: Vec::new(), json: Vec::new() };
+        for (place, link) in self.links(of, last)? {
+            let json = packed::unpack(&link, Some(&*chain.json).filter(|it| !it.is_empty()));
+            let json = json.map_err(|err| self.unreadable(err))?;
+            chain = Chain::with(Some(chain), of, place, &json);
         }
-        Ok(Chain { of, last, links: links.len(), json: all })
+        Ok(chain)
     }
 
     /// Reads a step.
@@ -130,18 +153,23 @@ impl Tx<'_> {
         stored.into_iter().map(|it| self.read(it)).collect()
     }
 
-    /// Reads a step. The previous read was often that of the step before it.
+    /// Reads a step. The one read before was often the same, or another of its chain.
     fn read(&self, stored: RawStep) -> Result<StepRow, StoreError> {
         let RawStep { row, kept } = stored;
         let (bytes, after) = match kept {
             Packing::Plain(parts) => return Ok(with(row, *parts)),
             Packing::Packed { bytes, after } => (bytes, after),
         };
+        let place = (row.step, row.take);
+        if let Some(json) = self.chain.borrow().as_ref().and_then(|it| it.json_of(row.of, place)) {
+            let parts = packed::read(json).map_err(|err| self.unreadable(err))?;
+            return Ok(with(row, parts));
+        }
         let before = after.map(|it| self.chain_to(row.of, it)).transpose()?;
         let json = packed::unpack(&bytes, before.as_ref().map(|it| &*it.json));
         let json = json.map_err(|err| self.unreadable(err))?;
         let parts = packed::read(&json).map_err(|err| self.unreadable(err))?;
-        self.chain.replace(Some(Chain::with(before, row.of, (row.step, row.take), &json)));
+        self.chain.replace(Some(Chain::with(before, row.of, place, &json)));
         Ok(with(row, parts))
     }
 

@@ -57,6 +57,30 @@ fn unpack(tx: &Tx<'_>, of: MatchId) {
         };
         assert_eq!(tx.change(sql, params).unwrap(), 1);
     }
+    tx.chain.take();
+}
+
+#[test]
+fn what_was_read_before_does_not_change_what_a_step_is() {
+    // More than one chain has.
+    const STEPS: u32 = 40;
+    played(STEPS, |tx, of| {
+        for first in 0..=STEPS {
+            for next in [0, 1, 15, 16, 17, first, STEPS] {
+                tx.chain.take();
+                assert_eq!(tx.step(of, first, 0).unwrap(), Some(step(of, first, 0)));
+                let packed = tx.chain.borrow().is_some();
+                assert_eq!(tx.step(of, next, 0).unwrap(), Some(step(of, next, 0)), "after {first}");
+                assert!(packed, "what is packed is kept");
+            }
+        }
+        // Two matches have steps of the same numbers.
+        let other = tx.add_match(&new_match(&world(tx))).unwrap();
+        let told = StepRow { action: json!("other"), ..step(other, 0, 0) };
+        tx.add_step(&told).unwrap();
+        tx.step(of, STEPS, 0).unwrap();
+        assert_eq!(tx.step(other, 0, 0).unwrap(), Some(told));
+    });
 }
 
 #[test]

@@ -179,10 +179,11 @@ impl<'a> Roll<'a> {
 
     /// Shows the move that led to a highlight on a board of squares.
     fn lead(&mut self, moment: &Scene, smooth: u16, pace: Pace) {
-        let pictures = self.painter.glide(moment, self.theme, self.kit);
-        for (nth, picture) in pictures.into_iter().enumerate() {
-            self.show(picture, if nth == 0 { pace.stands(BEFORE.into()) } else { smooth });
-        }
+        let Roll { painter, theme, kit, .. } = *self;
+        let mut stands = pace.stands(BEFORE.into());
+        painter.glide(moment, theme, kit, |picture| {
+            self.show(picture, std::mem::replace(&mut stands, smooth));
+        });
     }
 
     /// Lets the last picture stand for at least `least` hundredths of a second.

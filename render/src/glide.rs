@@ -16,24 +16,30 @@ struct PieceGlide<'a> {
 }
 
 impl Painter {
-    /// Draws the frames before a position: the board before, the moving piece, what it jumped.
-    /// Empty if nothing moves on squares.
-    pub(crate) fn glide(&self, moment: &Scene, theme: Theme, kit: &Kit) -> Vec<GrayImage> {
-        let Surface::Squares(grid) = &moment.board else { return Vec::new() };
+    /// Draws the frames before a position: the board before, the moving piece, what it jumped. Calls
+    /// `show` with each; with none if nothing moves on squares.
+    pub(crate) fn glide(
+        &self,
+        moment: &Scene,
+        theme: Theme,
+        kit: &Kit,
+        mut show: impl FnMut(GrayImage),
+    ) {
+        let Surface::Squares(grid) = &moment.board else { return };
         let Some(way) = PieceGlide::of(moment) else {
-            return vec![self.paint(&before(moment, None, 0), theme, kit)];
+            return show(self.paint(&before(moment, None, 0), theme, kit));
         };
         let field = BoardLayout::new(grid, moment.facing);
         let stops: Vec<Point> = way.cells.iter().filter_map(|it| field.middle(*it)).collect();
         let Some(&start) = stops.first().filter(|_| stops.len() == way.cells.len()) else {
-            return Vec::new();
+            return;
         };
         let pieces = kit.pieces(&field);
         let legs: Vec<i32> = stops.windows(2).map(|it| far(it[0], it[1])).collect();
         let all = legs.iter().sum::<i32>().max(1);
         let count = (all * PER_SQUARE / field.square().max(1)).clamp(8, MOST);
         let mut ground = (usize::MAX, GrayImage::default());
-        let pictures = (0..=count).map(|nth| {
+        for nth in 0..=count {
             let (leg, at) = along(&stops, &legs, eased(nth, count, all));
             if ground.0 != leg {
                 ground = (leg, self.paint(&before(moment, Some(&way), leg), theme, kit));
@@ -42,9 +48,8 @@ impl Painter {
             let field = BoardLayout { shift: (at.0 - start.0, at.1 - start.1), ..field };
             let mover = std::slice::from_ref(&way.mover);
             draw::board::items(&mut canvas, &self.letters, pieces, &field, &moment.sides, mover);
-            canvas.into_pixels()
-        });
-        pictures.collect()
+            show(canvas.into_pixels());
+        }
     }
 }
 

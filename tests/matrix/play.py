@@ -65,6 +65,21 @@ def asked_by(board, players):
     return asked[0]
 
 
+async def shown_after(watching, room, board, since, words):
+    """Waits for the board after another one: a new message, or the same one, edited."""
+
+    def find():
+        for it in watching.heard[since:]:
+            fits = it["room"] == room and it["sender"] == "@bot:draughts.test" and it["type"] == "m.room.message"
+            if not fits or MENU not in it["content"]:
+                continue
+            answer = standing(it)
+            if answer["event_id"] == board["event_id"] or answer is it:
+                return answer
+
+    return await watching.until(find, f"the board after {words}")
+
+
 async def play_out(world, room, board, players, ways, most=24):
     """Plays a game to its end, using each of the ways in turn, and returns the last board. The player to move after `most` steps
     resigns."""
@@ -82,17 +97,7 @@ async def play_out(world, room, board, players, ways, most=24):
             await next(ways)(mover, room, root, board, menu)
         else:
             await mover.say(room, f"!resign #{menu['choices'][0]['says'].split('#')[1].split()[0]} yes")
-
-        def find():
-            for it in watching.heard[since:]:
-                fits = it["room"] == room and it["sender"] == "@bot:draughts.test" and it["type"] == "m.room.message"
-                if not fits or MENU not in it["content"]:
-                    continue
-                answer = standing(it)
-                if answer["event_id"] == board["event_id"] or answer is it:
-                    return answer
-
-        board = await watching.until(find, f"the board after {menu['choices'][0]['says']}")
+        board = await shown_after(watching, room, board, since, menu["choices"][0]["says"])
     return board
 
 

@@ -245,6 +245,31 @@ async def by_answer(mover, room, root, board, menu):
     await mover.say(room, str(menu["choices"].index(play.first_word(menu)) + 1), **{"m.relates_to": relation})
 
 
+async def a_number_in_a_reply_counts_for_what_an_edited_board_shows(world):
+    room = await world.room("edited", world.ann, world.bob)
+    board = await play.begin(world, room, world.ann, world.bob, "trapdoor unrated side=black")
+    number = play.number_of(board)
+    players = {it.user: it for it in [world.ann, world.bob]}
+
+    async def step(way):
+        menu = board["content"][play.MENU]
+        since = world.ann.mark()
+        await way(play.asked_by(board, players), room, play.thread_of(board), board, menu)
+        return await play.shown_after(world.ann, room, board, since, play.first_word(menu)["says"])
+
+    # Who has to turn a knob moves afterwards, on the same board.
+    for _ in range(40):
+        answer = await step(play.by_command)
+        edited = answer["event_id"] == board["event_id"]
+        board = answer
+        if edited:
+            break
+    world.check(edited, "a board is edited while a turn goes on")
+    answer = await step(by_answer)
+    world.check(answer["content"][play.MENU] != board["content"][play.MENU], "the number is a choice of the edited board")
+    await world.ann.say(room, f"!resign #{number} yes")
+
+
 async def numbers_count_after_a_duel_whose_words_are_numbered(world):
     room = await world.room("duel by dice", world.ann, world.bob)
     board = await play.begin(world, room, world.ann, world.bob, "amtgard unrated duel=dice side=black")
@@ -447,6 +472,7 @@ CHECKS = [
     where_it_may_not_speak_it_says_so_in_private,
     whom_a_board_concerns_gets_it_though_the_room_cannot,
     bare_numbers_count_where_the_bot_is_meant,
+    a_number_in_a_reply_counts_for_what_an_edited_board_shows,
     numbers_count_after_a_duel_whose_words_are_numbered,
     a_board_that_was_deleted_is_offered_again,
     the_number_of_a_match_leads_to_its_last_board,

@@ -1,5 +1,5 @@
 //! `draughtsman serve`: runs the configured chats and the web pages.
-use std::sync::Arc;
+use std::{sync::Arc, thread};
 
 use anyhow::bail;
 use render::Painter;
@@ -66,7 +66,8 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
         peers: peers.clone(),
         database: config.database.neighbour(),
     };
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    runtime.worker_threads(threads_for_chats()).enable_all().build()?.block_on(async {
         #[cfg(feature = "operate")]
         let beside = beside_the_chats(config, &way, reader).await?;
         let time =
@@ -268,4 +269,10 @@ pub(super) async fn told_to_stop() {
     // Without SIGTERM, wait for Ctrl-C. If the program is killed instead, the outbox keeps
     // undelivered replies.
     drop(tokio::signal::ctrl_c().await);
+}
+
+/// Returns how many threads wait for the chats: for half of the processors. The service has a thread
+/// of its own, and pictures are drawn on others, so more threads would only wake each other.
+fn threads_for_chats() -> usize {
+    thread::available_parallelism().map_or(1, |it| it.get().div_ceil(2))
 }

@@ -170,6 +170,9 @@ impl RequestContext<'_> {
         let chat = self.room.chat;
         let meets = matches!(self.verb, Verb::Challenge | Verb::Import | Verb::Admin);
         match self.tx.person_by_handle(chat, &who.handle)? {
+            None if !meets && chat == Chat::Console => {
+                Err(words::nobody_called(&who.name, chat).into())
+            }
             None if !meets => Err(words::never_met(&who.name).into()),
             Some(_) | None => Ok(meet(self.tx, chat, who)?),
         }

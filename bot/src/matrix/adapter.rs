@@ -1,6 +1,7 @@
 //! The context shared by all parts of this chat.
 use std::{
     collections::BTreeMap,
+    ops::Deref,
     sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
@@ -11,6 +12,7 @@ use matrix_sdk::{
     ruma::{OwnedUserId, RoomId, UserId},
 };
 use sha2::{Digest as _, Sha256};
+use tokio::runtime::Handle;
 
 use crate::{
     config,
@@ -22,7 +24,7 @@ use crate::{
 /// The Matrix client and the rest of the program. Clones share it.
 #[derive(Clone)]
 pub(super) struct AdapterContext {
-    pub(super) client: Client,
+    pub(super) client: OwnedClient,
     pub(super) way: ChatAccess,
     pub(super) config: Arc<config::Matrix>,
     /// The bot's own id.
@@ -32,6 +34,37 @@ pub(super) struct AdapterContext {
     pub(super) mark: Arc<str>,
     /// When the server last reported a rate limit.
     limited_at: Arc<Mutex<Option<Instant>>>,
+}
+
+/// A client that may be dropped on any thread, such as the service's: closing its database needs the
+/// runtime, and a panic there would end the program.
+#[derive(Clone)]
+pub(super) struct OwnedClient {
+    /// Only taken to be dropped.
+    client: Option<Client>,
+    runtime: Handle,
+}
+
+impl OwnedClient {
+    /// Wraps a client, on its runtime.
+    pub(super) fn new(client: Client) -> OwnedClient {
+        OwnedClient { client: Some(client), runtime: Handle::current() }
+    }
+}
+
+impl Deref for OwnedClient {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        self.client.as_ref().expect("it is only taken to be dropped")
+    }
+}
+
+impl Drop for OwnedClient {
+    fn drop(&mut self) {
+        let _within = self.runtime.enter();
+        drop(self.client.take());
+    }
 }
 
 /// How long to leave out optional events after a rate limit.
@@ -58,6 +91,7 @@ impl AdapterContext {
         let me = client.user_id().context("nobody is logged in")?.to_owned();
         let config = Arc::new(config);
         let (mark, limited_at) = (Arc::from(""), Arc::default());
+        let client = OwnedClient::new(client);
         let mut adapter = AdapterContext { client, way, config, me, mark, limited_at };
         let kept = adapter.ask(|service| service.cursor(Chat::Matrix, Cursor::Mark)).await?;
         let mark: String = match kept {
@@ -131,4 +165,34 @@ pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
     let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());
     let bot = user == room.own_user_id();
     PersonName { handle: user.to_string(), name, bot }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use matrix_sdk::ruma::api::MatrixVersion;
+
+    use super::*;
+
+    #[test]
+    fn a_client_ends_on_any_thread_whether_its_runtime_runs_or_has_ended() {
+        for runs in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            let client = runtime.block_on(async {
+                let client = Client::builder()
+                    .homeserver_url("http://127.0.0.1:1")
+                    .server_versions([MatrixVersion::V1_1])
+                    .sqlite_store(folder.path(), None);
+                OwnedClient::new(client.build().await.unwrap())
+            });
+            let other = client.clone();
+            let mut running = Some(runtime);
+            if !runs {
+                drop(running.take());
+            }
+            thread::spawn(move || drop((client, other))).join().unwrap();
+        }
+    }
 }

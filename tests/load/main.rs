@@ -157,7 +157,7 @@ fn alone(plan: &Plan) {
     let mut store = Store::open_existing(&folder.path().join("draughtsman.db"), Sync::Normal)
         .expect("the database opens");
     let lost = lost(&mut store, &tables);
-    let boards: Vec<usize> = tables.iter().map(|it| it.boards(&discord)).collect();
+    let boards = boards(&discord, &tables);
     measured.held_up +=
         discord.world(|world| world.seen.iter().filter(|it| it.status == 429).count());
     report(plan, &measured, &tables, took, back, moves, grown, &boards, lost);
@@ -165,13 +165,16 @@ fn alone(plan: &Plan) {
     std::process::exit(i32::from(!sound));
 }
 
+/// The same two people of a server begin one match after the other.
+const PINGS: (&str, &str) = ("DRAUGHTSMAN_PINGS_AN_HOUR", "1000000");
+
 /// Starts the program, also on Matrix if the environment has an account.
 fn begin(discord: &Discord, folder: &Path) -> Program {
     let account: Vec<(String, String)> =
         std::env::vars().filter(|(name, _)| name.starts_with("MATRIX_")).collect();
-    let account: Vec<(&str, &str)> =
-        account.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    Program::start_with(discord, folder, &account)
+    let account = account.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+    let variables: Vec<(&str, &str)> = account.chain([PINGS]).collect();
+    Program::start_with(discord, folder, &variables)
 }
 
 /// Presses at the planned rate until a point in time. `watch` is called every second or two.
@@ -271,6 +274,16 @@ fn lost(store: &mut Store, tables: &[Table]) -> usize {
         .flat_map(|it| &it.matches)
         .map(|&(of, moves)| moves.saturating_sub(kept(of)))
         .sum()
+}
+
+/// Counts the boards that offer moves on each server. Where there is more than one, prints them.
+fn boards(discord: &Discord, tables: &[Table]) -> Vec<usize> {
+    let all: Vec<_> = tables.iter().map(|it| it.standing(discord)).collect();
+    for board in all.iter().filter(|it| 1 < it.len()).flatten() {
+        let first = board.content().lines().next().unwrap_or_default().to_owned();
+        eprintln!("{} of {}, {} changes: {first}", board.id, board.channel, board.changes);
+    }
+    all.iter().map(Vec::len).collect()
 }
 
 #[expect(clippy::too_many_arguments, reason = "each is one line of the page")]

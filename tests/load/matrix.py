@@ -96,8 +96,6 @@ async def run(moves, minutes, command):
                 server.register(name, PASSWORD)
                 players[f"@{name}:draughts.test"] = await Player(server, name, folder / "players").start(PASSWORD)
             account = {"MATRIX_HOMESERVER": server.url, "MATRIX_USER": BOT, "MATRIX_PASSWORD": "bot-password"}
-            # Two players begin all the matches.
-            account["DRAUGHTSMAN_PINGS_AN_HOUR"] = "1000"
             load = await asyncio.create_subprocess_exec(*command, env=os.environ | account)
             playing = asyncio.create_task(play(figures, server, players, moves, minutes * 60))
             status = await load.wait()

@@ -11,8 +11,8 @@ use bot::{
 };
 
 use crate::{
-    Measured, Plan, lost, memory, play, processor, server::Program, settle, size, table::Table,
-    world::Discord,
+    Measured, PINGS, Plan, boards, lost, memory, play, processor, server::Program, settle, size,
+    table::Table, world::Discord,
 };
 
 /// The processes, each with its folder.
@@ -52,8 +52,8 @@ impl<'a> Processes<'a> {
     fn spawn(&self, number: usize) -> Program {
         let folder = self.folder.join(number.to_string());
         std::fs::create_dir_all(&folder).expect("a folder");
-        let database = [("DRAUGHTSMAN_DATABASE", self.address.as_str())];
-        Program::spawn(self.discord, &folder, &database)
+        let variables = [("DRAUGHTSMAN_DATABASE", self.address.as_str()), PINGS];
+        Program::spawn(self.discord, &folder, &variables)
     }
 
     fn next(&mut self) -> usize {
@@ -140,7 +140,7 @@ pub(crate) fn run(plan: &Plan) {
     let mut store = database.open_existing(Sync::Normal).expect("the database opens");
     let lost = lost(&mut store, &tables);
     let recount = Service::new(store, RandomSource::System).recount(false).expect("a recount");
-    let boards: Vec<usize> = tables.iter().map(|it| it.boards(&discord)).collect();
+    let boards = boards(&discord, &tables);
     let moves: usize = tables.iter().flat_map(|it| &it.matches).map(|it| it.1).sum();
     println!(
         "processes            {}, killed {killed} times, started anew {restarted} times",
@@ -156,12 +156,6 @@ pub(crate) fn run(plan: &Plan) {
     crate::report(plan, &measured, &tables, took, Duration::ZERO, moves, grown, &boards, lost);
     // Without kills every press is answered in time.
     let failed = if killed == 0 { measured.late + measured.unanswered } else { 0 };
-    for table in tables.iter().filter(|it| 1 < it.boards(&discord)) {
-        for board in table.standing(&discord) {
-            let first = board.content().lines().next().unwrap_or_default().to_owned();
-            eprintln!("{} of {}, {} changes: {first}", board.id, board.channel, board.changes);
-        }
-    }
     let twice = boards.iter().filter(|it| 1 < **it).count();
     let sound = [lost, measured.wrong, recount.differ.len(), twice, failed] == [0; 5];
     std::process::exit(i32::from(!sound));

@@ -206,11 +206,6 @@ impl Table {
         })
     }
 
-    /// Counts the public messages of the channel that offer moves.
-    pub(crate) fn boards(&self, discord: &Discord) -> usize {
-        self.standing(discord).len()
-    }
-
     /// Returns the public messages of the channel that offer moves.
     pub(crate) fn standing(&self, discord: &Discord) -> Vec<Message> {
         let channel = self.channel.unwrap_or(0);

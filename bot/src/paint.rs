@@ -1,10 +1,18 @@
 //! Draws what a reply promised: the board, its film, a chart or an example.
 pub(crate) mod words;
 
-use std::sync::Arc;
+use std::{
+    num::NonZero,
+    sync::{Arc, LazyLock},
+    thread::available_parallelism,
+};
 
 use engine::scene::{self, Scene};
 use render::{Painter, Theme};
+use tokio::{
+    sync::Semaphore,
+    task::{JoinError, spawn_blocking},
+};
 
 use crate::{
     examples,
@@ -54,6 +62,26 @@ impl Painted {
     }
 }
 
+/// Draws on a thread of its own once few enough others draw: more of them than cores would only hold
+/// more unfinished pictures in memory.
+///
+/// # Errors
+/// If drawing panicked.
+pub(crate) async fn drawn<T: Send + 'static>(
+    draw: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, JoinError> {
+    /// Twice the cores, so that a board seldom waits for two long films.
+    static FREE: LazyLock<Semaphore> =
+        LazyLock::new(|| Semaphore::new(2 * available_parallelism().map_or(1, NonZero::get)));
+    // It is never closed. The turn ends with the drawing, even if the caller stops waiting.
+    let turn = FREE.acquire().await.ok();
+    spawn_blocking(move || {
+        let _turn = turn;
+        draw()
+    })
+    .await
+}
+
 /// Draws what a reply promised, in order, and returns the scene of its board for chats that show it
 /// in characters. Only the caller waits for the pixels.
 ///
@@ -100,7 +128,7 @@ pub async fn paint_drawing(
         return Ok((Vec::new(), None));
     }
     let painter = painter.clone();
-    let painted = tokio::task::spawn_blocking(move || {
+    let painted = drawn(move || {
         let mut all = Vec::new();
         let mut shown = None;
         if let Some(Drawing { small, theme, name, .. }) =

@@ -34,7 +34,7 @@ use super::{
     server, words,
 };
 use crate::{
-    paint::{Form, Painted},
+    paint::{self, Form, Painted},
     service::{
         Length, SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page,
         shared_proof, shared_state,
@@ -214,7 +214,7 @@ impl Pages {
     /// Draws a chart.
     pub(super) async fn draw(&self, chart: Chart, theme: Theme) -> Result<Painted, PageError> {
         let (painter, alt) = (self.painter.clone(), chart.words());
-        let bytes = tokio::task::spawn_blocking(move || painter.chart(&chart, theme)).await?;
+        let bytes = paint::drawn(move || painter.chart(&chart, theme)).await?;
         Ok(Painted { name: "chart.png".to_owned(), alt, form: Form::Png, bytes })
     }
 }
@@ -294,7 +294,7 @@ async fn board(
         return Ok(assets::tagged(&headers, &tag, || ("image/png", Vec::new())));
     }
     let painter = pages.painter.clone();
-    let painted = tokio::task::spawn_blocking(move || painter.png(&board.scene, theme)).await?;
+    let painted = paint::drawn(move || painter.png(&board.scene, theme)).await?;
     let mut answer = assets::tagged(&headers, &tag, || ("image/png", painted));
     open_to_previews(&mut answer);
     Ok(answer)
@@ -319,7 +319,7 @@ async fn film(
         .await?
         .ok_or(PageError::Missing)?;
     let painter = pages.painter.clone();
-    let painted = tokio::task::spawn_blocking(move || painter.gif(&reel, theme)).await?;
+    let painted = paint::drawn(move || painter.gif(&reel, theme)).await?;
     drop(turn);
     let kind = [(header::CONTENT_TYPE, "image/gif"), (header::CACHE_CONTROL, "no-cache")];
     Ok((kind, painted).into_response())

@@ -27,7 +27,7 @@ use super::{
     room::{WebLine, WebRoom},
     words,
 };
-use crate::{command, service::LONGEST_FILE};
+use crate::{command, paint, service::LONGEST_FILE};
 
 /// An internal error. The browser gets a short message, and the log has the details.
 struct RouteError(anyhow::Error);
@@ -244,7 +244,7 @@ async fn picture(
     });
     let Some((drawing, theme, moves)) = found else { return Ok(missing()) };
     let painter = room.painter.clone();
-    let painted = tokio::task::spawn_blocking(move || match (moves, &drawing.reel) {
+    let painted = paint::drawn(move || match (moves, &drawing.reel) {
         (false, _) => Some(("image/png", painter.png(&drawing.scene, theme))),
         (true, Some(reel)) => Some(("image/gif", painter.gif(reel, theme))),
         (true, None) => None,
@@ -262,8 +262,7 @@ async fn sheet(
     });
     let Some((sheet, theme)) = found else { return Ok(missing()) };
     let painter = room.painter.clone();
-    let painted =
-        tokio::task::spawn_blocking(move || crate::paint::sheet(&painter, &sheet.shows, theme));
+    let painted = paint::drawn(move || paint::sheet(&painter, &sheet.shows, theme));
     Ok(painted.await?.map_or_else(missing, |bytes| image(("image/png", bytes))))
 }
 

@@ -21,6 +21,7 @@ pub mod matrix;
 pub mod operate;
 pub mod paint;
 pub mod peers;
+pub mod plain;
 mod pool;
 pub mod portal;
 mod private;

@@ -1,8 +1,6 @@
 //! The command line.
-#[cfg(feature = "operate")]
-use std::io::Write as _;
 use std::{
-    io::{self, IsTerminal, stdin},
+    io::{self, IsTerminal, Write as _, stdin},
     path::PathBuf,
     process::ExitCode,
 };
@@ -12,6 +10,7 @@ use anyhow::Context as _;
 use anyhow::bail;
 use bot::{
     config::Config,
+    plain,
     program::{self, Render},
     store::{Database, StoreError},
 };
@@ -311,7 +310,7 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut CommandLine::command(), "draughtsman", &mut script);
             // Written at once, so that a closed pipe is handled as for any other output.
-            io::stdout().write_all(&script)?;
+            plain::stdout().write_all(&script)?;
             Ok(true)
         }
         #[cfg(feature = "operate")]
@@ -334,13 +333,13 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(Command::Render { sheets: Some(folder), .. }) => {
             before.unused()?;
             let files = bot::sheets::write(&folder)?;
-            println!("{}", program::sheets_written(files, &folder));
+            writeln!(plain::stdout(), "{}", program::sheets_written(files, &folder))?;
             Ok(true)
         }
         Some(Command::Render { portal: Some(folder), .. }) => {
             before.unused()?;
             let files = bot::portal::write(&folder)?;
-            println!("{}", program::sheets_written(files, &folder));
+            writeln!(plain::stdout(), "{}", program::sheets_written(files, &folder))?;
             Ok(true)
         }
         Some(Command::Render {

@@ -1,5 +1,7 @@
 //! The service's replies, before a chat formats them.
+mod roles;
 mod sheet;
+mod words;
 
 use engine::{
     chance::Ply, game::Emphasis, games::GameId, refusal::Code, scene::Left, seat::Seat,
@@ -13,7 +15,10 @@ use crate::{
     text::Text,
 };
 
-pub use self::sheet::{DrawnPosition, Sheet, SheetContent};
+pub use self::{
+    roles::{RoleChange, RoleObstacle},
+    sheet::{DrawnPosition, Sheet, SheetContent},
+};
 
 /// The most characters of what remains of a board.
 pub const LONGEST_LEFT: usize = 400;
@@ -81,18 +86,6 @@ pub struct Reply {
     pub stored_as: Option<Box<Reply>>,
 }
 
-/// Hands a role of a server from one person to another. Without either, it is only checked that
-/// the bot may.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoleChange {
-    /// The chat's ids of the server and the role.
-    pub server: String,
-    pub role: String,
-    /// The chat's ids of the people.
-    pub from: Option<String>,
-    pub to: Option<String>,
-}
-
 /// The card of a challenge: one message, edited when the challenge changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChallengeCard {
@@ -110,6 +103,9 @@ pub struct ChallengeCard {
 pub enum Audience {
     Room,
     Only(PersonId),
+    /// Whoever asked, though the bot doesn't know them any more: in an answer that only they see, or
+    /// if the chat has no such answers, in the room.
+    Asker,
 }
 
 /// How private a reply to one person is, which decides where a chat may send it. Old rows without a

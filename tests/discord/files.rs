@@ -177,7 +177,9 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     let sure = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "delete" })));
     let done = discord.answer(&zoe.presses(&discord, &sure, "Yes, delete"));
     assert!(!done.content().is_empty());
-    discord.message("that it is done", |it| it.content().contains("the data is deleted"));
+    let done =
+        discord.message("that it is done", |it| it.content().contains("the data is deleted"));
+    assert_eq!(done.only, Some(zoe.id), "to the asker alone");
     assert!(program.terminate());
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let path = file.unwrap().path();
@@ -205,5 +207,39 @@ fn every_game_is_among_the_choices_of_an_import() {
     let named = |name: &str| options.iter().find(|it| it["name"] == name).unwrap();
     assert_eq!(named("file")["type"], 11);
     assert_eq!(named("game")["choices"].as_array().unwrap().len(), GameId::ALL.len());
+    discord.was_used_well();
+}
+
+#[test]
+fn what_is_said_about_oneself_is_answered_to_the_asker_alone_whichever_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let lines: [(&str, Value); 14] = [
+        ("settings", json!({})),
+        ("settings", json!({ "name": "theme", "value": "pink" })),
+        ("settings", json!({ "name": "hidden", "value": "on" })),
+        ("remind", json!({ "words": "nonsense" })),
+        ("vacation", json!({ "words": "nonsense" })),
+        ("vacation", json!({})),
+        ("link", json!({})),
+        ("link", json!({ "code": "KKKK-KKKK" })),
+        ("link", json!({ "code": "no" })),
+        ("unlink", json!({})),
+        ("unlink", json!({ "sure": true })),
+        ("mydata", json!({})),
+        ("mydata", json!({ "what": "export" })),
+        ("mydata", json!({ "what": "delete", "sure": true })),
+    ];
+    for (name, options) in lines {
+        let said = discord.private(&ANN.slash(&discord, name, options.clone()));
+        assert_eq!(said.only, Some(ANN.id), "{name} {options}: {}", said.content());
+    }
+    let public = discord.world(|world| {
+        let all = world.messages.iter().filter(|it| it.only.is_none());
+        all.map(|it| it.content().to_owned()).collect::<Vec<_>>()
+    });
+    assert!(public.iter().all(|it| !it.contains("deleted")), "{public:?}");
+    assert!(program.terminate());
     discord.was_used_well();
 }

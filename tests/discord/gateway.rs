@@ -252,7 +252,10 @@ pub(crate) fn server(world: &World, id: u64) -> Value {
         .collect();
     channels.sort_unstable();
     let channels = channels.into_iter().map(|channel| {
-        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": [] })
+        let more = world.overwrites.iter().filter(|it| it.0 == channel);
+        let more = more.map(|it| json!({ "id": it.1.to_string(), "type": 0, "allow": it.2.to_string(), "deny": "0" }));
+        let more: Vec<Value> = more.collect();
+        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": more })
     });
     // Archived threads aren't listed.
     let threads =

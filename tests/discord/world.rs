@@ -78,10 +78,13 @@ pub(crate) struct World {
     pub(crate) permissions: u64,
     /// How many people the server has, with the bot.
     pub(crate) members: u64,
-    /// The roles of the server, and the bot's own; who has which other.
+    /// The roles of the server, and the bot's own; who has which other, given by the bot or before.
     pub(crate) roles: Vec<Value>,
+    pub(crate) had_roles: Vec<(u64, u64)>,
     pub(crate) own_roles: Vec<String>,
     pub(crate) role_holders: Vec<(u64, u64)>,
+    /// What a role may do in a channel besides: the channel, the role, and Discord's bits.
+    pub(crate) overwrites: Vec<(u64, u64, u64)>,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
@@ -244,7 +247,9 @@ impl Discord {
             members: 3,
             roles: Vec::new(),
             own_roles: Vec::new(),
+            had_roles: Vec::new(),
             role_holders: Vec::new(),
+            overwrites: Vec::new(),
             wrong: Vec::new(),
             limited: false,
             window: A_WHILE,

@@ -6,7 +6,9 @@ use bot::{
     delivery::{
         Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
     },
-    service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
+    service::{
+        Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+    },
     store::{Chat, Store},
 };
 
@@ -59,6 +61,7 @@ fn request(who: &str, room: &str, words: &str) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        prepared: Preparation::default(),
         pressed: None,
         overheard: false,
         power: Power::Server,

@@ -191,6 +191,23 @@ fn files_stay_short_and_say_what_they_are_for() {
 }
 
 #[test]
+fn what_is_printed_goes_through_one_door() {
+    none(|it| {
+        // A terminal is asked what it can, and shown pictures.
+        let free =
+            ["bot/src/plain.rs", "bot/src/console/terminal.rs", "bot/src/console/deliver.rs"];
+        if !it.path.starts_with("bot/src/") || free.contains(&it.path.as_str()) {
+            return None;
+        }
+        let prints = ["println!", "eprintln!", "io::stdout().lock", "io::stdout().write"];
+        let asks =
+            it.code.replace("io::stdout().is_terminal", "").replace("io::stderr().is_terminal", "");
+        let stray = prints.into_iter().find(|mark| asks.contains(mark));
+        stray.map(|what| format!("prints with {what}; use `plain`"))
+    });
+}
+
+#[test]
 fn nothing_is_left_to_be_done() {
     none(|it| {
         let left = ["todo!", "unimplemented!", "dbg!"]

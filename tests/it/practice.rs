@@ -114,7 +114,7 @@ fn the_level_follows_the_last_results() {
 }
 
 #[test]
-fn ten_matches_against_the_bot_are_enough_for_one_person_and_none_for_the_limits_of_people() {
+fn ten_matches_against_the_bot_are_enough_for_one_person() {
     let mut room = Room::usual();
     for _ in 0..10 {
         room.all(&["ann: practice trapdoor 1"]);
@@ -123,12 +123,59 @@ fn ten_matches_against_the_bot_are_enough_for_one_person_and_none_for_the_limits
         let refused = room.refused("ann", "practice trapdoor 1", "too-much");
         assert!(refused.contains("10 practice matches running"), "{refused}");
     }
+    // They are no matches with people.
     room.moderator = true;
     room.all(&["ann: admin limit person 1"]);
     room.moderator = false;
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.refused("ann", "challenge @cid trapdoor", "too-much");
-    room.all(&["ann: resign #3 yes", "ann: practice trapdoor 1"]);
+}
+
+#[test]
+fn limits_for_a_person_and_a_channel_hold_for_matches_against_the_bot_too() {
+    let mut room = Room::usual();
+    room.moderator = true;
+    room.all(&["cid: admin limit person 1", "ann: practice trapdoor 1"]);
+    for words in ["practice draughts 1", "challenge bot draughts level=1", "practice alien 1 vs 2"]
+    {
+        let said = room.refused("ann", words, "too-much");
+        assert!(said.contains("allow each person one match against me here"), "{said}");
+    }
+    room.all(&["cid: admin limit person off", "cid: admin limit channel 2"]);
+    room.all(&["ann: practice draughts 1"]);
+    let said = room.refused("bob", "practice draughts 1", "too-much");
+    assert!(said.contains("2 matches against me can run in"), "{said}");
+    room.all(&["ann: resign #1 yes", "bob: practice draughts 1"]);
+    // One that nobody plays on keeps nobody else away.
+    room.refused("cid", "practice draughts 1", "too-much");
+    room.wait(4 * 86_400);
+    room.all(&["cid: practice draughts 1"]);
+}
+
+#[test]
+fn a_room_has_room_for_twenty_matches_against_the_bot() {
+    let mut room = Room::usual();
+    for n in 0..20 {
+        let line = format!("p{}: practice draughts 1 side=first", n / 5);
+        room.all(&[&line]);
+    }
+    let said = room.refused("ann", "practice draughts 1", "too-much");
+    assert!(said.contains("20 matches against me can run in"), "{said}");
+}
+
+#[test]
+fn moderators_turn_practice_off_and_on_in_a_room() {
+    let mut room = Room::usual();
+    room.refused("ann", "admin practice off", "not-yours");
+    room.moderator = true;
+    let shown = room.one("cid", "admin practice off").text.bare();
+    assert!(shown.contains("practice: `off`"), "{shown}");
+    for words in ["practice draughts 1", "challenge bot draughts", "play against me draughts"] {
+        let said = room.refused("ann", words, "not-now");
+        assert!(said.contains("Moderators have turned practice off"), "{said}");
+    }
+    room.refused("cid", "admin practice maybe", "unreadable");
+    room.all(&["cid: admin practice on", "ann: practice draughts 1"]);
 }
 
 #[test]
@@ -249,7 +296,7 @@ fn however_long_the_bot_looks_others_are_answered() {
     let mut room = Room::with(service.with_minds(1, Duration::from_secs(86_400)));
     room.as_usual();
     for who in ["ann", "bob", "cid"] {
-        for _ in 0..7 {
+        for _ in 0..6 {
             room.all(&[&format!("{who}: practice trapdoor 5 side=white")]);
         }
     }
@@ -263,7 +310,7 @@ fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     let mut room = Room::usual();
     room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
     let no = room.refused("ann", "hint #1", "not-now");
-    assert!(no.contains("rated") && no.contains("practice trapdoor"), "{no}");
+    assert!(no.contains("rated") && !no.contains("practice"), "{no}");
     room.refused("ann", "why #1", "not-now");
     room.all(&["ann: challenge @bob trapdoor side=black unrated", "bob: accept"]);
     // The rated match isn't meant.

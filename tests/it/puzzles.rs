@@ -354,3 +354,29 @@ fn puzzles_go_with_an_account_that_is_linked_and_back() {
         assert!(reply.text.bare().contains("Right!") && rating(&reply).is_none());
     }
 }
+
+#[test]
+fn newcomers_get_puzzles_in_orders_of_their_own_and_none_twice() {
+    let mut room = Room::new();
+    let mut first = |who: &str| {
+        let mut names = Vec::new();
+        for _ in 0..8 {
+            let text = ask(&mut room, who, "puzzle trapdoor next").text.bare();
+            let name = trapdoor().iter().find(|it| text.contains(&format!("{}", it.name)));
+            names.push(name.expect(&text).name.clone());
+        }
+        names
+    };
+    let all: Vec<Vec<String>> = ["ann", "bob", "cid", "dan"].into_iter().map(&mut first).collect();
+    for (n, names) in all.iter().enumerate() {
+        let mut once = names.clone();
+        once.sort();
+        once.dedup();
+        assert_eq!(once.len(), names.len(), "{names:?}");
+        for other in &all[n + 1..] {
+            assert_ne!(names[0], other[0], "a second account sees another first");
+            let common = names.iter().filter(|it| other.contains(it)).count();
+            assert!(common < names.len() / 2, "{names:?} and {other:?}");
+        }
+    }
+}

@@ -87,6 +87,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
     let to = match to {
         Audience::Room => "room".to_owned(),
         Audience::Only(id) => format!("only {}", name(*id)),
+        Audience::Asker => "only the asker".to_owned(),
     };
     let refused = refused.map_or(String::new(), |it| format!(", refused: {}", it.name()));
     let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();

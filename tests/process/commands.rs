@@ -365,3 +365,58 @@ fn a_log_of_json_has_one_object_on_each_line() {
     let requests = lines.iter().filter(|it| it["fields"]["message"] == "a request").count();
     assert_eq!(requests, 2, "{log}");
 }
+
+/// What a terminal would obey: a title, a colour, a control character of one byte, a change of
+/// direction.
+const EVIL: &str = "\u{1b}]0;pwned\u{7}\u{1b}[31mE\u{9b}31mV\u{202e}IL\u{7f}";
+
+#[test]
+fn what_a_file_holds_never_reaches_the_terminal_as_a_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = fs::read_to_string(repository("tests/saves/exports/alien-1.json")).unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&saved).unwrap();
+    for seat in ["first", "second"] {
+        file["seats"][seat] = EVIL.into();
+    }
+    let name = folder.path().join("e.json");
+    fs::write(&name, file.to_string()).unwrap();
+    let scenario = format!("game trapdoor\ntitle {EVIL}\n{EVIL}\nexpect {EVIL}\n");
+    fs::write(folder.path().join("e.scn"), scenario).unwrap();
+    let pdn = format!("[White \"{EVIL}\"] {EVIL}");
+    fs::write(folder.path().join("e.pdn"), pdn).unwrap();
+    let other = format!("{EVIL}.json");
+    let commands: [&[&str]; 7] = [
+        &["verify", "e.json"],
+        &["verify", "e.scn"],
+        &["render", "e.json", "--out", "e.png"],
+        &["render", "e.scn", "--out", "e.png"],
+        &["scenario", "e.scn", "e.pdn"],
+        &["arena", "trapdoor", EVIL],
+        &["verify", &other],
+    ];
+    for args in commands {
+        let done = run(folder.path(), args);
+        is_harmless(&format!("{args:?}"), &done);
+        assert!(!done.stdout.is_empty() || !done.stderr.is_empty(), "{args:?} says something");
+    }
+    // The local room: a name, a line that is refused, and a file that is imported.
+    let lines = format!(
+        "ann{EVIL}: challenge bob draughts\nann: import {EVIL}\nann: import < e.json\nann: {EVIL}\n"
+    );
+    for more in [&["--db", "a.db"][..], &["--db", "b.db", "--json"]] {
+        let out = talk(folder.path(), more, &lines);
+        is_harmless_text(&format!("{more:?}"), &out);
+    }
+}
+
+#[track_caller]
+fn is_harmless(what: &str, done: &std::process::Output) {
+    is_harmless_text(what, &text(&done.stdout));
+    is_harmless_text(what, &text(&done.stderr));
+}
+
+#[track_caller]
+fn is_harmless_text(what: &str, out: &str) {
+    let obeyed = |it: char| it.is_control() && it != '\n' && it != '\t' || it == '\u{202e}';
+    assert!(!out.contains(obeyed), "{what}: {out:?}");
+}

@@ -5,6 +5,7 @@ mod code;
 mod given;
 mod line;
 pub(crate) mod loose;
+mod named;
 mod near;
 mod numbers;
 mod parse;
@@ -20,11 +21,13 @@ pub(crate) use self::near::{near, nearest};
 use self::value::Value;
 pub(crate) use self::{
     code::{LETTERS, SIGNS, code_said},
+    named::role_id,
     reading::{is_room, is_setting},
 };
 pub use self::{
     given::{GivenArgs, unknown_game},
     line::Line,
+    named::{role_named, rooms_named},
     numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
     verbs::{COMMANDS, Said, Verb},

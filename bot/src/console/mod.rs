@@ -28,7 +28,8 @@ use self::{
 use crate::{
     completion::Known,
     service::{
-        Company, Fault, Outgoing, PersonName, Power, Queue, Request, RoomName, Service, until_tick,
+        Company, Fault, Outgoing, PersonName, Power, Preparation, Queue, Request, RoomName,
+        Service, until_tick,
     },
     store::{Chat, MatchId},
     time::spelled,
@@ -258,6 +259,7 @@ impl Open {
             line: Line::Typed(words),
             attachment,
             asked_at: None,
+            prepared: Preparation::default(),
             pressed: None,
             overheard: false,
             // The person at the keyboard may do anything here.

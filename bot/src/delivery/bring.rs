@@ -187,7 +187,9 @@ async fn send<C: ChatAdapter>(
     }
     let to = reply.to;
     let entered = match to {
-        Audience::Room => chat.enter(room).await.map_err(|err| Failure::of::<C>(&err)),
+        Audience::Room | Audience::Asker => {
+            chat.enter(room).await.map_err(|err| Failure::of::<C>(&err))
+        }
         Audience::Only(_) => Ok(false),
     };
     let (alone, closed) = match entered {
@@ -217,6 +219,14 @@ async fn send<C: ChatAdapter>(
     let task = SendTask { chat, reply, asked, can };
     match to {
         Audience::Room => task.to_room(closed).await,
+        Audience::Asker => match task.asked.filter(|it| it.interaction.is_some()) {
+            Some(asked) => match chat.answer(&task.reply, asked, Answer::Alone).await {
+                Ok(Some(_)) => Ok(DeliveryResult::struck_out(&task.reply.outgoing)),
+                Ok(None) => task.to_room(closed).await,
+                Err(err) => Err(Failure::of::<C>(&err)),
+            },
+            None => task.to_room(closed).await,
+        },
         Audience::Only(person) => match task.reply.context.handles.get(&person) {
             Some(handle) => private::to_one(&task, handle).await,
             None => {

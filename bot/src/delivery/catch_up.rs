@@ -185,6 +185,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         }
         let own = match outgoing.reply.to {
             Audience::Room => false,
+            Audience::Asker => true,
             Audience::Only(person) => {
                 let handles = service.handles(C::CHAT, &[person]).unwrap_or_default();
                 handles.first().is_some_and(|it| it.as_ref() == Some(&asked.by))

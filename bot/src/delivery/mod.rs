@@ -32,7 +32,7 @@ pub use self::{
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, Progress,
-        RenderedReply, RoleObstacle, SentReply, Target, Threads,
+        RenderedReply, SentReply, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

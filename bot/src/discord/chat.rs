@@ -26,10 +26,10 @@ use super::{
 use crate::{
     delivery::{
         Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
-        Place, Posted, RenderedReply, RoleObstacle, SentReply, Target, Threads, Written,
+        Place, Posted, RenderedReply, SentReply, Target, Threads, Written,
     },
     paint::{Painted, painted},
-    reply::{Reply, RoleChange},
+    reply::{Reply, RoleChange, RoleObstacle},
     service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId, PersonId},
     text::Text,

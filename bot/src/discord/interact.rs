@@ -26,6 +26,7 @@ use super::{
     complete::{completions, labelled, listed, matches},
     form::{Users, pages},
     message::DiscordMessage,
+    prepare::prepare,
     press::{FIELD, MENU, Press},
     register::registered,
     request::{self, InteractionSource, Origin, Speaker},
@@ -224,7 +225,7 @@ pub(super) async fn answer_request(
     origin: Origin,
     answer: Option<&Arc<OpenInteraction>>,
 ) -> bool {
-    bot.read_ahead(&request).await;
+    let request = prepare(bot, request).await;
     let origin = Arc::new(origin);
     let (done, brought) = loop {
         let (asking, by) = (bot.clone(), answer.cloned());

@@ -33,6 +33,7 @@ mod interact;
 mod limits;
 mod message;
 mod place;
+mod prepare;
 mod press;
 mod reach;
 mod receive;

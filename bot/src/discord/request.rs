@@ -24,7 +24,7 @@ use super::{
 use crate::{
     command::{self, GivenArgs, Line, Said, Spec, verbs},
     delivery::{Asked, Place, Thread},
-    service::{Company, PersonName, Power, Request, RoomName},
+    service::{Company, PersonName, Power, Preparation, Request, RoomName},
     store::MatchId,
 };
 
@@ -195,6 +195,7 @@ impl Speaker {
             power,
             company,
             attachment: None,
+            prepared: Preparation::default(),
             now: jiff::Timestamp::now().as_second(),
         };
         (request, origin)

@@ -51,6 +51,7 @@ use self::{
 use crate::{
     config::Matrix,
     delivery::Dispatcher,
+    plain,
     service::{Closed, Service},
     store::Chat,
     way::{ChatAccess, beside},
@@ -199,7 +200,7 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
         }
         let trust::Standing { user, device, fingerprint, signed, recovery } =
             trust::standing(&device.client).await?;
-        let mut out = io::stdout();
+        let mut out = plain::stdout();
         writeln!(out, "user         {user}\ndevice       {device}\nfingerprint  {fingerprint}")?;
         let yes = |it: bool, yes, no| if it { yes } else { no };
         writeln!(out, "signed       {}", yes(signed, "yes, by its account", "no"))?;
@@ -233,7 +234,7 @@ pub fn log_in(config: &Matrix, database: &Path) -> anyhow::Result<()> {
         }
         let meta = device.client.session_meta().context("nobody is logged in")?;
         writeln!(
-            io::stdout(),
+            plain::stdout(),
             "Logged in as {}, device {}. `draughtsman serve` starts the bot.",
             meta.user_id,
             meta.device_id

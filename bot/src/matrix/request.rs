@@ -27,7 +27,7 @@ use crate::{
     command::{self, Line},
     delivery::{Asked, Dispatcher, Place, Thread},
     reply::Reply,
-    service::{Company, Outgoing, PersonName, Power, Request, Service},
+    service::{Company, Outgoing, PersonName, Power, Preparation, Request, Service},
     store::Chat,
     text::Text,
 };
@@ -217,6 +217,7 @@ async fn carry_out(
         mentioned,
         line,
         asked_at,
+        prepared: Preparation::default(),
         pressed,
         overheard: !alone,
         power: power(room, &event.sender).await,

@@ -7,6 +7,7 @@ use std::{
 use super::words;
 use crate::{
     config::Config,
+    plain,
     store::{Database, StoreError},
 };
 
@@ -18,7 +19,7 @@ struct Checks {
 impl Checks {
     fn say(&mut self, what: &str, found: Result<String, String>) -> io::Result<()> {
         self.well &= found.is_ok();
-        let mut out = io::stdout();
+        let mut out = plain::stdout();
         match found {
             Ok(says) => writeln!(out, "ok      {what}: {says}"),
             Err(says) => writeln!(out, "FAILED  {what}: {says}"),

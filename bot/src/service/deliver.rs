@@ -138,7 +138,7 @@ impl Service {
             });
             people.extend(match reply.to {
                 Audience::Only(person) => Some(person),
-                Audience::Room => None,
+                Audience::Room | Audience::Asker => None,
             });
             let mut handles = BTreeMap::new();
             for person in people {
@@ -205,7 +205,7 @@ fn boards(
         let Some(row) = tx.match_row(of)? else { continue };
         let own = match reply.to {
             Audience::Only(person) => row.seats.find(|&it| it == person).is_some(),
-            Audience::Room => false,
+            Audience::Room | Audience::Asker => false,
         };
         let away = tx.away_rooms(of)?.into_iter().map(|it| it.1);
         for place in [row.room].into_iter().chain(away) {
@@ -255,7 +255,7 @@ pub(super) fn post(
             Audience::Only(person) if tx.handle_in(room.chat, person)?.is_none() => {
                 tx.last_rooms(person)?.into_iter().next().unwrap_or(room)
             }
-            Audience::Only(_) | Audience::Room => room,
+            Audience::Only(_) | Audience::Room | Audience::Asker => room,
         };
         // Each chat uses its own names for people.
         reply.text.each_person(&mut |id, name| {

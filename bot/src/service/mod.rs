@@ -55,10 +55,11 @@ use crate::{
 };
 
 use self::{
-    ahead::Readings,
+    ahead::{Hashes, Readings},
     deliver::{Addressed, post},
     fault::{Manner, Trace},
     lobby::meet::{first_time, meet, meet_room},
+    people::codes::HashedAhead,
     play::ask::{Asker, Question},
     play::question::Waiting,
     practice::{insight::Insights, think::Found},
@@ -93,7 +94,7 @@ pub use self::{
         recount::Recount,
         shared::{Listing, SharedTable, shared_table},
     },
-    request::{PersonName, Request, RoomName},
+    request::{PersonName, Preparation, Request, RoomName},
     time::tick::{TICK, until_tick},
 };
 
@@ -123,6 +124,8 @@ pub struct Service {
     verb: Verb,
     /// Long reads whose requests haven't had their turn.
     found: Readings,
+    /// Hashes of such requests.
+    hashed: Hashes,
 }
 
 /// What requests use besides the database. It is lost at a restart: lists and questions are then
@@ -148,6 +151,8 @@ struct InMemory {
     insights: Insights,
     /// The bot's own ids in the chats.
     own_handles: HashMap<Chat, String>,
+    /// What was hashed for the present request before its turn.
+    hashed: Option<HashedAhead>,
 }
 
 impl InMemory {
@@ -163,6 +168,7 @@ impl InMemory {
             edits_here: false,
             insights: Insights::default(),
             own_handles: HashMap::new(),
+            hashed: None,
         }
     }
 }
@@ -225,6 +231,7 @@ impl Service {
             figures: Arc::default(),
             verb: Verb::Play,
             found: Readings::default(),
+            hashed: Hashes::default(),
         }
     }
 
@@ -277,6 +284,7 @@ impl Service {
             tracing::error!(%err, "planned vacations couldn't be started");
         }
         self.memory.insights.begin();
+        self.memory.hashed = self.take_hashed(request);
         let reading = self.take_reading(request);
         let Before { settled, mut said } = self.settle(request);
         // The read may be outdated by what was just done.

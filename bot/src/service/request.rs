@@ -2,7 +2,7 @@
 use engine::chance::Ply;
 
 use super::{Company, Power};
-use crate::{command::Line, store::Chat};
+use crate::{command::Line, reply::RoleObstacle, store::Chat};
 
 /// A message from a chat.
 #[derive(Clone, Debug)]
@@ -27,8 +27,19 @@ pub struct Request {
     pub power: Power,
     /// Who else is in the room.
     pub company: Company,
+    /// What was found out for the line before its turn.
+    pub prepared: Preparation,
     /// Unix seconds.
     pub now: i64,
+}
+
+/// What a line needs besides the database, found out before the request has its turn.
+#[derive(Clone, Debug, Default)]
+pub struct Preparation {
+    /// The role that the line names, by its id, and why the asker can't have it given.
+    pub role: Option<(String, Option<RoleObstacle>)>,
+    /// The rooms that the line names, as far as the chat knows them.
+    pub rooms: Vec<RoomName>,
 }
 
 impl Request {
@@ -53,6 +64,7 @@ impl Request {
             overheard: false,
             power: Power::Nothing,
             company: Company::Many,
+            prepared: Preparation::default(),
             now: 0,
         }
     }

@@ -12,7 +12,7 @@ use crate::{
     span,
     store::{Chat, MatchId, Terms},
     text::Text,
-    time::{self, Clock, duration, spelled},
+    time::{self, Clock, duration, later_vote, spelled},
 };
 
 /// Says that there are no pages; what works instead depends on what was asked.
@@ -145,11 +145,15 @@ pub(super) fn terms(terms: &Terms, variation: String) -> String {
 fn time_in_words(clock: Option<Clock>, vote: Option<i64>) -> String {
     match (vote, clock) {
         (None, clock) => time::clock(clock),
-        (Some(vote), None) => format!("{} to vote on each turn", spelled(vote)),
-        (Some(vote), clock) => {
-            format!("{} to vote on each turn, the other side {}", spelled(vote), time::clock(clock))
-        }
+        (Some(vote), None) => room_time(vote),
+        (Some(vote), clock) => format!("{}, opponent: {}", room_time(vote), time::clock(clock)),
     }
+}
+
+/// Words how long a room may vote.
+fn room_time(vote: i64) -> String {
+    let (first, later) = (spelled(vote), spelled(later_vote(vote)));
+    format!("room: {first} a turn ({later} for each later step of it)")
 }
 
 /// Writes the terms line by line, for a picture.

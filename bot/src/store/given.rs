@@ -301,6 +301,7 @@ mod tests {
         ("room_sides", "take", "where the match stands, that everybody there can read"),
         ("room_sides", "ends_at", "where the match stands, that everybody there can read"),
         ("room_sides", "silent", "about the room alone"),
+        ("room_sides", "resign_at", "about the room alone"),
         ("room_sides", "show_at", "about the board alone"),
         ("room_sides", "shown_at", "about the board alone"),
         ("tallies", "*", "how many votes each move had, without names"),

@@ -102,7 +102,7 @@ use steps::Chain;
 pub use threads::ThreadAt;
 pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};
-pub use votes::{Ballot, RoomSide, Tallies, Tally, Vote};
+pub use votes::{Ballot, RESIGN, RoomSide, Tallies, Tally, Vote};
 
 /// The database. Only one bot can have it open, but on a server the bot may be several processes.
 pub struct Store {

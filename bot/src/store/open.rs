@@ -46,6 +46,7 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/026_codes.sql")),
     M::up(include_str!("migrations/027_questions.sql")),
     M::up(include_str!("migrations/028_boards_passed.sql")),
+    M::up(include_str!("migrations/029_resigning.sql")),
 ];
 
 /// The current version.

@@ -109,6 +109,8 @@ pub struct RoomSettings {
     pub threads: bool,
     /// The command prefix, in chats without commands of their own.
     pub prefix: String,
+    /// Whether matches against the bot may begin here.
+    pub practice: bool,
 }
 
 impl RoomSettings {
@@ -120,7 +122,7 @@ impl RoomSettings {
 
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
-        RoomSettings { threads: false, prefix: "!".to_owned() }
+        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true }
     }
 }
 

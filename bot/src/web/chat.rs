@@ -102,7 +102,7 @@ impl ChatAdapter for WebChat {
     ) -> Result<ShownReply, NotShown> {
         let reply = Reply { text: text.clone(), earlier: None, ..outgoing.reply.clone() };
         let only = match reply.to {
-            Audience::Room => None,
+            Audience::Room | Audience::Asker => None,
             Audience::Only(person) => Some(person),
         };
         let mentions = reply.mentions.clone();

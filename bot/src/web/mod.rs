@@ -29,6 +29,7 @@ use tokio::{net::TcpListener, sync::Notify};
 use self::{handle::Handle, live::Live, pages::Pages, room::WebRoom};
 use crate::{
     config::Web,
+    plain,
     service::{Queue, Service},
     serving,
     way::ChatAccess,
@@ -107,8 +108,10 @@ pub async fn serve_room(
     let room = WebRoom::open(queue.clone(), painter).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
     let app = room_routes.merge(pages::routes(pages)).layer(middleware::from_fn(guard::strict));
-    writeln!(io::stdout(), "{}", words::room_is_open(&format!("{address}{base}/")))?;
-    io::stdout().flush()?;
+    let mut out = plain::stdout();
+    writeln!(out, "{}", words::room_is_open(&format!("{address}{base}/")))?;
+    out.flush()?;
+    drop(out);
     let result = tokio::select! {
         never = serving::serve(listener, app) => match never {},
         ended = room.keep_time(thoughts) => ended,

@@ -61,6 +61,10 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
     // This fails if the match is no longer shared.
     let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
     let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
+    // It may be judged now and not later, so this is asked each time.
+    let asked = key.to_owned();
+    let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
+    let job = job.ok_or(PageError::Missing)?;
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
     }
@@ -69,9 +73,6 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
     }
-    let asked = key.to_owned();
-    let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
-    let job = job.ok_or(PageError::Missing)?;
     let review = tokio::task::spawn_blocking(move || job.run()).await??;
     let review = Arc::new(Reviewed { players: page.players.clone(), review });
     pages.reviews.keep(key, &review);

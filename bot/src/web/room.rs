@@ -21,7 +21,10 @@ use crate::{
     completion::{Known, complete},
     console::{ROOM, line},
     delivery::{Asked, ChatAdapter as _, Dispatcher, Place},
-    service::{Closed, Company, Fault, PersonName, Power, Request, RoomName, Service, until_tick},
+    service::{
+        Closed, Company, Fault, PersonName, Power, Preparation, Request, RoomName, Service,
+        until_tick,
+    },
     store::Chat,
     text::Text,
 };
@@ -168,6 +171,7 @@ impl WebRoom {
             line: Line::Typed(words.clone()),
             attachment: file,
             asked_at,
+            prepared: Preparation::default(),
             pressed: pressed.map(|(entry, _)| entry.to_string()),
             overheard: false,
             // The person at this computer has every permission here.

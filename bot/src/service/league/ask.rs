@@ -110,8 +110,7 @@ impl RequestContext<'_> {
         };
         league.id = self.tx.add_league(&league)?;
         let reply = self.gathering(&league, self.room.id)?;
-        self.say(reply);
-        Ok(())
+        self.make_known(self.room.id, reply)
     }
 
     fn join_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
@@ -161,11 +160,13 @@ impl RequestContext<'_> {
         self.tx.set_league_player(id, league.season, &player)?;
         let who = self.me.id;
         let count = players.len() + 1;
-        self.say_in_league(&league, |context, room| {
-            let who = context.tx.person_in(context.chat_in(room)?, who)?;
+        for room in self.rooms_of(&league)? {
+            let who = self.tx.person_in(self.chat_in(room)?, who)?;
             let text = words::joins(&who, id, count, FEWEST, MOST);
-            Ok(Reply::room(text).choices(words::gathering_buttons(&league, count)))
-        })
+            let choices = words::gathering_buttons(&league, count);
+            self.make_known(room, Reply::room(text).choices(choices))?;
+        }
+        Ok(())
     }
 
     fn begin_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
@@ -250,7 +251,7 @@ impl RequestContext<'_> {
             rooms.extend((!rooms.contains(&player.room)).then_some(player.room));
             for room in rooms {
                 let who = self.tx.person_in(self.chat_in(room)?, who)?;
-                self.say_in(room, Reply::room(words::leaves_line(&who, league.id)))?;
+                self.make_known(room, Reply::room(words::leaves_line(&who, league.id)))?;
             }
             return Ok(());
         }
@@ -311,7 +312,7 @@ impl RequestContext<'_> {
         };
         for room in &rooms {
             let reply = tells(self, *room)?;
-            self.say_in(*room, reply)?;
+            self.make_known(*room, reply)?;
         }
         if !rooms.contains(&self.room.id) {
             let reply = tells(self, self.room.id)?;

@@ -10,7 +10,7 @@ use crate::service::{
 };
 use crate::{
     command::{LETTERS, SIGNS, Verb},
-    reply::{Audience, ChallengeCard, Reply},
+    reply::{Audience, ChallengeCard, Privacy, Reply},
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, PersonId, Room, RoomId, Tx,
     },
@@ -177,6 +177,18 @@ impl RequestContext<'_> {
 }
 
 impl Service {
+    /// Tells a challenger that the person they challenged couldn't be told of it, with a code by
+    /// which that person can accept.
+    pub fn tell_of_untold(&mut self, chat: Chat, of: ChallengeId, whom: &str, now: i64) {
+        let whence = |tx: &Tx<'_>| match tx.challenge(of)? {
+            Some(it) if it.state == ChallengeState::Open => {
+                Ok(Some((tx.room(it.room)?, tx.person(it.by)?)))
+            }
+            Some(_) | None => Ok(None),
+        };
+        self.of_its_own(now, whence, |context| context.tell_of_untold(chat, of, whom));
+    }
+
     /// Tells the other rooms of a match that one of its rooms is lost.
     pub fn tell_other_rooms(
         &mut self,
@@ -196,6 +208,25 @@ impl Service {
 }
 
 impl RequestContext<'_> {
+    fn tell_of_untold(&mut self, chat: Chat, of: ChallengeId, handle: &str) -> Result<(), Fault> {
+        let whom = self.tx.person_by_handle(chat, handle)?;
+        let challenge = self.tx.challenge(of)?;
+        let Some((challenge, whom)) = challenge.zip(whom) else { return Ok(()) };
+        if challenge.whom != Some(whom.id) {
+            return Ok(());
+        }
+        let code = loop {
+            match self.tx.code_of(of)? {
+                Some(code) => break code,
+                None => drop(self.tx.set_code(of, &new_code())?),
+            }
+        };
+        let whom = self.tx.person_in(chat, whom.id)?;
+        let text = words::opponent_not_told(of, &whom, &code);
+        self.say(Reply::only(challenge.by, text).private(Privacy::Personal));
+        Ok(())
+    }
+
     fn tell_other_rooms(
         &mut self,
         of: MatchId,

@@ -262,6 +262,18 @@ pub(super) fn no_challenge_with_code(code: &str) -> Refusal {
 }
 
 /// Says how to accept a challenge from another room or chat.
+/// Tells a challenger that the other person doesn't know of the challenge, and how they can accept.
+pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> Text {
+    span![
+        format!(
+            "{} doesn't know of your challenge {of}: I can't write to them. Tell them to say ",
+            whom.name
+        ),
+        Text::code(format!("accept {code}")),
+        " to me, in a private message or in any room where I am."
+    ]
+}
+
 pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
     let room = match by_vote {
         true => {

@@ -143,7 +143,7 @@ impl RequestContext<'_> {
             };
             let own = match to {
                 Audience::Only(_) => self.with_next(own, loaded, &waiting, None)?,
-                Audience::Room => own,
+                Audience::Room | Audience::Asker => own,
             };
             self.say(own);
         }
@@ -178,7 +178,7 @@ impl RequestContext<'_> {
         let room = match reply.to {
             Audience::Only(person) if person == self.me.id => self.room.id,
             Audience::Only(person) => self.room_of_player(&loaded.row, person)?,
-            Audience::Room => loaded.row.room,
+            Audience::Room | Audience::Asker => loaded.row.room,
         };
         Ok(self.say_in(room, reply)?)
     }

@@ -3,7 +3,10 @@ use std::{sync::mpsc, time::Instant};
 
 use crate::{
     pool::Priority,
-    service::{RandomSource, Request, Service, practice::think::Found},
+    service::{
+        RandomSource, Request, Service,
+        practice::think::{Choice, Found},
+    },
     store::{Chat, MatchId, Store, StoreError},
 };
 
@@ -33,7 +36,12 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
         gates.push(open);
         let blocked = move || {
             opened.recv().ok();
-            Some(Found::Draw { of: MatchId(999), seat: engine::seat::Seat::First, agrees: false })
+            Some(Found::Draw {
+                of: MatchId(999),
+                seat: engine::seat::Seat::First,
+                agrees: false,
+                blind: None,
+            })
         };
         service.pool.put(Instant::now(), Priority::Soon, Box::new(blocked));
     }
@@ -102,14 +110,14 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     say(&mut service, "ann", "practice draughts 1 side=white");
     service.wait_for_thoughts();
     let [found] = <[Found; 1]>::try_from(service.pool.take()).ok().unwrap();
-    let Found::Move { of, at, seat, words } = found else { panic!("it moves") };
-    assert!(words.is_some());
+    let Found::Move { of, at, seat, choice } = found else { panic!("it moves") };
+    assert!(choice.words.is_some());
     for _ in 0..3 {
-        let words = words.clone();
+        let choice = choice.clone();
         service.pool.put(
             Instant::now(),
             Priority::Soon,
-            Box::new(move || Some(Found::Move { of, at, seat, words: words.clone() })),
+            Box::new(move || Some(Found::Move { of, at, seat, choice: choice.clone() })),
         );
     }
     while service.is_thinking() {
@@ -124,8 +132,8 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     service.wait_for_thoughts();
     for found in service.pool.take() {
         let Found::Move { of, at, seat, .. } = found else { panic!("it moves") };
-        let odd =
-            move || Some(Found::Move { of, at, seat, words: Some("fly to the moon".to_owned()) });
+        let choice = Choice { words: Some("fly to the moon".to_owned()), blind: None };
+        let odd = move || Some(Found::Move { of, at, seat, choice: choice.clone() });
         service.pool.put(Instant::now(), Priority::Soon, Box::new(odd));
     }
     service.wait_for_thoughts();

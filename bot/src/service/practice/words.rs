@@ -2,11 +2,17 @@
 use engine::{
     games::GameId,
     mind::{Level, Moment},
-    quote::{series, short},
+    quote::{sentence_case, series, short},
     refusal::{Code, Refusal},
 };
 
-use crate::{reply::Choice, span, store::MatchId, text::Text};
+use crate::{
+    reply::Choice,
+    service::words::matches,
+    span,
+    store::{MatchId, Room},
+    text::Text,
+};
 
 /// Writes a share of one as a percentage.
 pub(super) fn percent(share: f64) -> String {
@@ -95,7 +101,22 @@ pub(super) fn none_is_better(words: &str, own: f64) -> Text {
 pub(super) fn rated_no_advice(id: MatchId, word: &str, game: GameId) -> Refusal {
     let says =
         format!("Match #{id} is rated, so you decide alone; `{word}` works only in unrated ones.");
-    Refusal::new(Code::NotNow, says).instead([format!("practice {}", game.name())])
+    Refusal::new(Code::NotNow, says).instead([format!("rules {}", game.name())])
+}
+
+pub(super) fn stands_in_rated(of: MatchId) -> Refusal {
+    let says = format!(
+        "This position stands in your rated match #{of}, where you decide alone. You can ask about \
+         it when match #{of} is over."
+    );
+    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+}
+
+/// Says that the bot chose at random, because it may not think about a position for its opponent.
+pub(super) fn plays_blindly(name: &str, of: MatchId) -> Text {
+    Text::sentence(format!(
+        "{name} chose at random, because this position stands in rated match #{of}."
+    ))
 }
 
 pub(super) fn no_suggestion() -> Refusal {
@@ -161,6 +182,10 @@ pub(super) fn declines_draw(name: &str) -> String {
     format!("{name} declines the draw: it hopes for more.")
 }
 
+pub(super) fn declines_blindly(name: &str, of: MatchId) -> String {
+    format!("{name} declines the draw: it judges no position that stands in rated match #{of}.")
+}
+
 pub(super) fn never_rated(game: GameId) -> Refusal {
     Refusal::illegal("Practice has no clock and is never rated.")
         .instead([format!("practice {}", game.name())])
@@ -183,6 +208,32 @@ pub(super) fn watching_enough(most: usize) -> Refusal {
 
 pub(super) fn practising_enough(running: usize) -> Refusal {
     let says = format!("You have {running} practice matches running. Finish or resign one first.");
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn practice_is_off(room: &Room) -> Refusal {
+    let says = format!(
+        "Moderators have turned practice off in {}. Play against me in another room, or in a private \
+         message.",
+        room.name
+    );
+    Refusal::new(Code::NotNow, says).instead(["challenge", "learn"])
+}
+
+pub(super) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
+    let says = format!(
+        "{} against me can run in {} at a time. Play in another room, or wait for one to end.",
+        sentence_case(&matches(most)),
+        room.name
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn limited_to(most: u32) -> Refusal {
+    let says = format!(
+        "Moderators allow each person {} against me here at a time. Finish or resign one first.",
+        matches(most)
+    );
     Refusal::new(Code::TooMuch, says).instead(["games"])
 }
 

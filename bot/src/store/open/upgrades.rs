@@ -243,6 +243,10 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/028_boards_passed.sql"),
             "c3d1a420847adc6a90e618f41a3b0c8a73c9d930c3a9999dd5e11d2bf4f43454",
         ),
+        (
+            include_str!("../migrations/029_resigning.sql"),
+            "508d859eb424e4fd4835c070eada0393173a6b320d5e9fcba604f3da1a1ebec2",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -219,17 +219,17 @@ fn what_is_said_about_oneself_is_answered_to_the_asker_alone_whichever_way() {
         ("settings", json!({})),
         ("settings", json!({ "name": "theme", "value": "pink" })),
         ("settings", json!({ "name": "hidden", "value": "on" })),
-        ("remind", json!({ "words": "nonsense" })),
-        ("vacation", json!({ "words": "nonsense" })),
+        ("remind", json!({ "how": "nonsense" })),
+        ("vacation", json!({ "length": "nonsense" })),
         ("vacation", json!({})),
         ("link", json!({})),
         ("link", json!({ "code": "KKKK-KKKK" })),
         ("link", json!({ "code": "no" })),
         ("unlink", json!({})),
-        ("unlink", json!({ "sure": true })),
+        ("unlink", json!({ "yes": true })),
         ("mydata", json!({})),
         ("mydata", json!({ "what": "export" })),
-        ("mydata", json!({ "what": "delete", "sure": true })),
+        ("mydata", json!({ "what": "delete", "yes": true })),
     ];
     for (name, options) in lines {
         let said = discord.private(&ANN.slash(&discord, name, options.clone()));

@@ -2,6 +2,7 @@
 #![recursion_limit = "256"]
 
 pub mod arena;
+mod backoff;
 pub mod command;
 pub mod completion;
 pub mod config;

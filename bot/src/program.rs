@@ -33,7 +33,7 @@ use crate::{
 };
 
 #[cfg(feature = "web")]
-pub use self::web::web;
+pub use self::web::{room_token, web};
 pub use self::{
     check::check,
     puzzles::{check_puzzles, make_puzzles},

@@ -7,7 +7,8 @@ const log = byId("log"), form = byId("say"), nameField = byId("name"), line = by
 // What may be said now, one for each match: { match, who, at, words }.
 let choices = [];
 
-nameField.value = nameField.value || sessionStorage.getItem("name") || "";
+// Who spoke here before counts more than an address.
+nameField.value = sessionStorage.getItem("name") || nameField.value;
 if (log.children.length) document.querySelector(".start").open = false;
 
 const announce = (words) => { byId("spoken").textContent = words; };

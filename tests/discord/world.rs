@@ -7,7 +7,11 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{gateway::Line, http::Answer, limits::A_WHILE};
+use crate::{
+    gateway::{Ends, Line},
+    http::Answer,
+    limits::A_WHILE,
+};
 
 /// The most time for what must happen, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -48,6 +52,10 @@ pub(crate) struct World {
     pub(crate) files: HashMap<u64, Vec<u8>>,
     /// The close code for anyone who identifies, if all are refused.
     pub(crate) refuses: Option<u16>,
+    /// When each connection ends, and by which code.
+    pub(crate) ends: Option<(Ends, Option<u16>)>,
+    /// When the bot connected.
+    pub(crate) connected: Vec<Instant>,
     /// How often the bot may still identify, and the milliseconds until that resets.
     pub(crate) starts: (u64, u64),
     /// Nonces, with the message each made.
@@ -226,6 +234,8 @@ impl Discord {
             left: Vec::new(),
             files: HashMap::new(),
             refuses: None,
+            ends: None,
+            connected: Vec::new(),
             starts: (999, 0),
             nonces: HashMap::new(),
             lines: Vec::new(),

@@ -143,7 +143,7 @@ fn only_its_own_folder_names_a_chat_or_the_database() {
             ("postgres", "bot/src/store/"),
             ("tokio_postgres_rustls", "bot/src/store/"),
             ("serenity", "bot/src/discord/"),
-            ("twilight_gateway", "bot/src/discord/"),
+            ("tokio_websockets", "bot/src/discord/"),
             ("matrix_sdk", "bot/src/matrix/"),
         ];
         let stray =

@@ -133,7 +133,10 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if LONGEST_NAME < name.chars().count() {
         return Err(words::not_a_name(&short(name), NoName::TooLong(LONGEST_NAME)));
     }
-    if name.contains(|it| NOT_IN_NAMES.contains(it) || is_unseen(it)) {
+    if name.contains(is_unseen) {
+        return Err(words::not_a_name(&short(name), NoName::Unseen));
+    }
+    if name.contains(|it| NOT_IN_NAMES.contains(it)) {
         return Err(words::not_a_name(&short(name), NoName::Signs));
     }
     if !name.contains(char::is_alphabetic) {

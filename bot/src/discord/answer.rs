@@ -41,6 +41,9 @@ use crate::store::MatchId;
 /// including network delays.
 pub(super) const PROMPT: Duration = Duration::from_millis(1600);
 
+/// How long the first answer may be on its way. Discord takes none after three seconds, and the last request needs a moment.
+pub(super) const FIRST_WITHIN: Duration = Duration::from_millis(2900);
+
 /// An interaction that needs an answer.
 pub(super) struct OpenInteraction {
     pub(super) id: InteractionId,
@@ -52,7 +55,7 @@ pub(super) struct OpenInteraction {
     pub(super) may: Option<Permissions>,
     /// Whether the bot is in the channel.
     pub(super) presence: Presence,
-    /// When it was received.
+    /// When it was made, which may be long before it was received.
     pub(super) since: Instant,
     /// The number of follow-ups sent, counted where Discord limits them.
     pub(super) follow_ups: AtomicUsize,
@@ -114,6 +117,7 @@ impl OpenInteraction {
         asker: UserId,
         (kind, pressed): (Pressed, Option<MessageId>),
         (may, presence): (Option<Permissions>, Presence),
+        since: Instant,
     ) -> OpenInteraction {
         OpenInteraction {
             id,
@@ -123,7 +127,7 @@ impl OpenInteraction {
             kind,
             may,
             presence,
-            since: Instant::now(),
+            since,
             follow_ups: AtomicUsize::new(0),
             shows: OnceLock::new(),
             hides: AtomicBool::new(false),
@@ -159,7 +163,7 @@ impl OpenInteraction {
             Ok(_) => kind,
             Err(err) if err.cause() == Rejection::Answered => AnswerState::Said,
             Err(err) => {
-                tracing::warn!(%err, "an answer couldn't be deferred");
+                tracing::warn!(%err, age = ?self.since.elapsed(), "an answer couldn't be deferred");
                 AnswerState::Expired
             }
         };
@@ -197,7 +201,7 @@ impl OpenInteraction {
             AnswerState::Said | AnswerState::Unseen | AnswerState::Changed => {
                 self.follow(bot, sheet, true).await.map(|_| ())?;
             }
-            AnswerState::Expired => return Err(expired()),
+            AnswerState::Expired => return Err(Trouble::too_late()),
         }
         Ok(())
     }
@@ -310,7 +314,13 @@ impl OpenInteraction {
         // Don't ping anyone again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await.map(|_| ())
+        let done =
+            self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await;
+        match done {
+            // The reply itself goes out another way.
+            Err(_) if *state == AnswerState::Expired => Ok(()),
+            other => other.map(|_| ()),
+        }
     }
 
     /// Removes the picture and buttons of the pressed message, and keeps its text.
@@ -433,8 +443,4 @@ impl OpenInteraction {
             tracing::info!(%err, "an answer couldn't be ended");
         }
     }
-}
-
-fn expired() -> Trouble {
-    Trouble::Refused { status: 404, code: 10062, says: "the interaction has expired".to_owned() }
 }

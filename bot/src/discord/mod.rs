@@ -1,6 +1,6 @@
-//! Discord: the only folder that uses serenity and twilight-gateway.
+//! Discord: the only folder that uses serenity and tokio-websockets.
 //!
-//! In: `gateway` stays connected, `shards` runs the shards, each with a `connection` and a `session` that outlives it, begun in turn (`identify`),
+//! In: `gateway` asks where to connect, `shards` runs the shards, each with a `connection` (over a `socket`) and a `session` that outlives it, begun in turn (`identify`),
 //! `receive` handles events, `servers` remembers what they tell about servers, `request` turns them into requests, and
 //! `interact` answers presses and commands in time.
 //!
@@ -8,7 +8,7 @@
 //! messages (`send`), opens threads (`place`) and direct channels (`direct`). `message` builds
 //! messages within Discord's limits, from text (`form`) and choices (`press`).
 //!
-//! `rest_client` sends all requests, `limits` obeys the rate limits, `trouble` classifies errors,
+//! `rest_client` sends all requests, `limits` obeys the rate limits, `clock` knows how old a press is, `trouble` classifies errors,
 //! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
 //! the bot isn't a member of, and `register` registers the commands. `challenge_form` asks for the
 //! terms of a challenge, `submission` reads forms that serenity can't, `emoji` uploads drawings, and
@@ -19,6 +19,7 @@ mod bot;
 mod callback;
 mod challenge_form;
 mod chat;
+mod clock;
 mod complete;
 mod connection;
 mod descriptions;
@@ -44,6 +45,7 @@ mod send;
 mod servers;
 mod session;
 mod shards;
+mod socket;
 mod submission;
 mod trouble;
 mod words;

@@ -24,12 +24,17 @@ use super::{
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 use crate::{
+    backoff::{Backoff, Pauses},
     command::{Arg, ArgKind, COMMANDS, Spec, Verb},
     store::Registration,
 };
 
-/// The longest wait between attempts.
-const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// The pauses between attempts.
+const PAUSES: Pauses = Pauses {
+    shortest: Duration::from_secs(1),
+    longest: Duration::from_secs(600),
+    held: Duration::ZERO,
+};
 /// The maximum length of a text option, in characters.
 const LONGEST_TEXT: u16 = 6000;
 /// The largest integer that every client can enter.
@@ -200,15 +205,14 @@ pub(super) async fn keep_registered(
     guild: Option<GuildId>,
     descriptions: &Descriptions,
 ) {
-    let mut pause = Duration::from_secs(1);
+    let mut backoff = Backoff::new(PAUSES);
     loop {
         match register(bot, application, guild, descriptions).await {
             Ok(true) => return tracing::info!("the commands are registered"),
             Ok(false) => return tracing::info!("the commands stand as they were"),
-            Err(err) => tracing::error!(%err, ?pause, "the commands can't be registered yet"),
+            Err(err) => tracing::error!(%err, "the commands can't be registered yet"),
         }
-        sleep(pause).await;
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        sleep(backoff.next_pause()).await;
     }
 }
 

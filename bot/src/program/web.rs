@@ -1,4 +1,8 @@
 //! `draughtsman web`: the local room in a browser.
+use std::{fs, path::Path};
+
+use anyhow::Context as _;
+
 use super::serve::told_to_stop;
 use crate::{
     config::Config,
@@ -25,4 +29,20 @@ pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result
         drop(closed.await);
         result
     })
+}
+
+/// Returns the secret word of the room: the one given, the first line of a file, or the one in the settings.
+///
+/// # Errors
+/// If the file can't be read or is empty.
+pub fn room_token(
+    given: Option<String>,
+    file: Option<&Path>,
+    config: &Config,
+) -> anyhow::Result<Option<String>> {
+    let Some(file) = file else { return Ok(given.or_else(|| config.web.token.clone())) };
+    let unread = || format!("the token in {} can't be read", file.display());
+    let text = fs::read_to_string(file).with_context(unread)?;
+    let word = text.lines().next().map(str::trim).filter(|it| !it.is_empty());
+    Ok(Some(word.context("its first line is empty").with_context(unread)?.to_owned()))
 }

@@ -88,6 +88,8 @@ pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
 pub use questions::AskedByOther;
 pub use ratings::Shift;
 pub use reader::{Glance, Reader};
+#[cfg(feature = "postgres")]
+pub(crate) use remote::PAUSES;
 pub use rooms::NAMELESS;
 pub use rows::*;
 pub use seasons::SeasonList;
@@ -96,7 +98,7 @@ pub use shares::Share;
 use sharing::Own;
 #[cfg(feature = "postgres")]
 pub use sharing::PeerLink;
-pub use sharing::{Lease, Member, PeerNews, Subject};
+pub use sharing::{Lease, Member, PeerNews, Subject, shard_lease};
 use sql::{Params, SqlRow};
 use steps::Chain;
 pub use threads::ThreadAt;

@@ -2,7 +2,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{
-    extract::{Path, State},
+    extract::State,
     http::HeaderMap,
     response::Response,
 };
@@ -10,7 +10,7 @@ use render::Theme;
 use tokio::sync::Semaphore;
 
 use super::{
-    asked::WebQuery,
+    asked::{WebPath, WebQuery},
     html::{blocks, escape, fill},
     pages::{PageError, Pages, Wish, html_page, png},
     words,
@@ -81,7 +81,7 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
 
 pub(super) async fn review(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let (page, reviewed) = reviewed(&pages, &key).await?;
@@ -116,7 +116,7 @@ pub(super) async fn review(
 
 pub(super) async fn curve(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {

@@ -32,6 +32,8 @@ const LAST: Duration = Duration::from_secs(5);
 /// The room, shared by all routes.
 pub(super) struct WebRoom {
     queue: Handle,
+    /// How a page of the room finds the folder of static files.
+    assets: &'static str,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Arc<Journal>,
     /// `None` once the room is closed, because connections may outlive it.
@@ -55,7 +57,15 @@ pub(super) struct WebLine {
 }
 
 impl WebRoom {
-    pub(super) async fn open(queue: Handle, painter: Arc<Painter>) -> anyhow::Result<Arc<WebRoom>> {
+    /// Opens the room below `base`, which is empty or a folder.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn open(
+        queue: Handle,
+        painter: Arc<Painter>,
+        base: &str,
+    ) -> anyhow::Result<Arc<WebRoom>> {
         let (stop, stopped) = watch::channel(false);
         let journal = Arc::new(Journal::default());
         let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
@@ -68,7 +78,13 @@ impl WebRoom {
         };
         queue.ask(begin).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
-        Ok(Arc::new(WebRoom { queue, painter, journal, chat, stop, order }))
+        let assets = if base.is_empty() { "web/" } else { "../web/" };
+        Ok(Arc::new(WebRoom { queue, assets, painter, journal, chat, stop, order }))
+    }
+
+    /// Returns how a page of the room finds the folder of static files.
+    pub(super) fn assets(&self) -> &'static str {
+        self.assets
     }
 
     /// Runs the service's ticks, and shows their replies.

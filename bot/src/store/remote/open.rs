@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     link::{Clash, Link, ServerTarget},
+    reconnect::Reconnects,
     session::Session,
     trial::Passing,
 };
@@ -45,6 +46,7 @@ pub(in crate::store) struct Server {
     pub(super) replica: Option<ServerTarget>,
     /// None after the connection broke, until the next transaction.
     link: RefCell<Option<Link>>,
+    reconnects: RefCell<Reconnects>,
     /// The server's session of the last connection. If the connection broke, the server may not have
     /// noticed.
     last: RefCell<Option<ServerSession>>,
@@ -109,8 +111,15 @@ impl Store {
             }
             match (Store::on_server(address, sync, DatabaseState::Any), found) {
                 (Err(StoreError::Taken(_)), _) if Instant::now() < until => {}
-                (Err(StoreError::Taken(path)), Some(found)) => {
-                    return Err(StoreError::OthersOlder { path, found, known: KNOWN });
+                // Another process may have made or upgraded the tables in the meantime, and share them.
+                (Err(StoreError::Taken(path)), found) => {
+                    match (form(&mut beside(&target)?, &target)?, found) {
+                        (Some(KNOWN), _) => {}
+                        (_, Some(found)) => {
+                            return Err(StoreError::OthersOlder { path, found, known: KNOWN });
+                        }
+                        (_, None) => return Err(StoreError::Taken(path)),
+                    }
                 }
                 (other, _) => drop(other?),
             }
@@ -160,7 +169,8 @@ impl Server {
     ) -> Server {
         let (link, last) = (RefCell::new(Some(link)), RefCell::new(Some(session)));
         let (replica, passing, clash) = (None, None, Cell::new(None));
-        Server { target, purpose, replica, link, last, passing, clash }
+        let reconnects = RefCell::new(Reconnects::connected());
+        Server { target, purpose, replica, link, reconnects, last, passing, clash }
     }
 
     /// Connects to read.
@@ -252,9 +262,13 @@ impl Server {
     }
 
     /// Connects again, after ending what is left of the last connection.
+    ///
+    /// # Errors
+    /// If the server can't be reached, or was just tried in vain.
     pub(super) fn connect(&self) -> Result<Link, StoreError> {
         let mut last = self.last.borrow_mut();
-        let (link, session) = connect(&self.target, self.purpose, last.as_ref())?;
+        let again = || connect(&self.target, self.purpose, last.as_ref());
+        let (link, session) = self.reconnects.borrow_mut().attempt(self.shown(), again)?;
         *last = Some(session);
         Ok(link)
     }

@@ -335,9 +335,8 @@ mod tests {
         let lengths = ["content-length: 3", "transfer-encoding: chunked"];
         for order in [[0, 1], [1, 0]] {
             let [one, other] = order.map(|it: usize| lengths[it]);
-            let asks = format!(
-                "POST /read HTTP/1.1\r\nhost: here\r\n{one}\r\n{other}\r\n\r\n0\r\n\r\n"
-            );
+            let asks =
+                format!("POST /read HTTP/1.1\r\nhost: here\r\n{one}\r\n{other}\r\n\r\n0\r\n\r\n");
             let answer = said(TcpStream::connect(at).await.unwrap(), &asks).await;
             assert!(answer.starts_with("HTTP/1.1 411"), "{answer}");
         }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     gateway::Ends,
-    people::ANN,
+    people::{ANN, BOB, whom},
     server::Program,
     world::{Discord, World},
 };
@@ -250,10 +250,7 @@ fn a_session_that_is_never_resumed_is_tried_less_and_less_often_and_then_begun_a
         world.lines.last_mut().unwrap().close(4000);
     });
     waits_longer_each_time(&discord, 0, "the session is tried to be resumed");
-    greeted(
-        &discord,
-        &["identify", "resume", "resume", "resume", "resume", "resume", "identify"],
-    );
+    greeted(&discord, &["identify", "resume", "resume", "resume", "resume", "resume", "identify"]);
     is_heard(&discord);
     discord.was_used_well();
 }
@@ -274,5 +271,26 @@ fn no_session_begins_while_discord_allows_none() {
         (before + 2 < world.heartbeats).then_some(())
     });
     assert_eq!(discord.world(|world| greetings(world)), ["identify"; 2]);
+    discord.was_used_well();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_press_that_can_no_longer_be_answered_is_told_in_the_channel_and_gets_no_late_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    discord.world(|world| world.timely = true);
+    is_heard(&discord);
+    program.signal("STOP");
+    let options = json!({ "who": whom(BOB), "game": "trapdoor" });
+    let token = ANN.slash(&discord, "challenge", options);
+    // Discord takes an answer for three seconds.
+    std::thread::sleep(Duration::from_secs(4));
+    program.signal("CONT");
+    let told = discord.message("the challenge", |it| it.content().contains("Trapdoor Checkers"));
+    assert_eq!((told.token, told.only), (None, None));
+    let callback = format!("/{token}/callback");
+    assert!(discord.world(|it| it.seen.iter().all(|it| !it.path.ends_with(&callback))));
     discord.was_used_well();
 }

@@ -93,3 +93,19 @@ fn where_drawings_are_not_taken_there_are_words() {
     assert!(2 < told.choices().len(), "{:?}", told.choices());
     discord.was_used_well();
 }
+
+#[test]
+fn a_drawing_that_discord_has_already_counts_as_uploaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| world.emoji = Some(Vec::new()));
+    // The answer is lost, so the same name is uploaded again and refused.
+    discord.lose("POST", "/emojis", 1);
+    let _program = Program::start(&discord, folder.path());
+    assert_eq!(drawn(&once_drawn(&discord)).len(), 6, "one for each game");
+    discord.world(|world| {
+        let names = world.emoji.as_ref().expect("emoji").len();
+        assert_eq!(uploads(world), names + 1, "the rest is uploaded once");
+    });
+    discord.was_used_well();
+}

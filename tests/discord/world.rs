@@ -16,6 +16,9 @@ use crate::{
 /// The most time for what must happen, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// When Discord began to count, in milliseconds since 1970.
+const EPOCH: i64 = 1_420_070_400_000;
+
 pub(crate) const GUILD: u64 = 900;
 pub(crate) const CHANNEL: u64 = 901;
 pub(crate) const BOT: u64 = 700;
@@ -32,6 +35,8 @@ pub(crate) struct Discord {
 pub(crate) struct World {
     /// The last id given; the next is one more.
     id: u64,
+    /// Whether ids say when they were given, as Discord's do.
+    pub(crate) timely: bool,
     pub(crate) seen: Vec<Seen>,
     pub(crate) faults: Vec<Fault>,
     pub(crate) channels: HashMap<u64, Channel>,
@@ -221,6 +226,7 @@ impl Discord {
         let channel = |name: &str| Channel { name: name.to_owned(), ..Channel::default() };
         let world = World {
             id: 10_000,
+            timely: false,
             seen: Vec::new(),
             faults: Vec::new(),
             channels: HashMap::from([(CHANNEL, channel("games")), (CHANNEL + 1, channel("other"))]),
@@ -339,7 +345,8 @@ impl Discord {
 
 impl World {
     pub(crate) fn next_id(&mut self) -> u64 {
-        self.id += 1;
+        let now = u64::try_from(jiff::Timestamp::now().as_millisecond() - EPOCH).expect("a date");
+        self.id = (self.id + 1).max(if self.timely { now << 22 } else { 0 });
         self.id
     }
 

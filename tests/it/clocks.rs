@@ -324,6 +324,16 @@ fn without_a_clock_a_match_may_be_claimed_after_a_fortnight_of_silence() {
 }
 
 #[test]
+fn nobody_is_told_of_a_clock_that_the_match_does_not_have() {
+    let mut room = timed("clock=none");
+    let says = room.refused("ann", "claim", "not-now");
+    assert!(says.contains("It's your turn, so there is nothing to claim."), "{says}");
+    let mut room = timed("days=1");
+    let says = room.refused("ann", "claim", "not-now");
+    assert!(says.contains("It's your turn, so your own time is running."), "{says}");
+}
+
+#[test]
 fn that_somebody_ran_out_of_time_is_told_once_until_it_is_no_longer_so() {
     let mut room = timed("days=1");
     let late = |said: &[Reply]| {

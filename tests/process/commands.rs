@@ -181,7 +181,7 @@ fn a_database_is_moved_with_its_ratings_and_nothing_is_overwritten() {
         assert!(moved.status.success(), "{moved:?}");
         let out = text(&moved.stdout);
         assert!(out.contains(&format!("{to} has all ")), "{out}");
-        assert!(out.contains("ratings agree with the results of 1 matches."), "{out}");
+        assert!(out.contains("ratings agree with the result of 1 match."), "{out}");
         let again = run(folder.path(), ["move", "--from", &from, "--to", &to]);
         assert_eq!(again.status.code(), Some(2), "{again:?}");
         assert!(text(&again.stderr).contains("or isn't empty"), "{again:?}");

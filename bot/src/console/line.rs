@@ -351,4 +351,19 @@ mod tests {
         assert_eq!(called("Élodie Über", None), own("Élodie Über", "élodie_über"));
         assert_eq!(called("élodie_über", Some("Élodie Über")), own("Élodie Über", "élodie_über"));
     }
+
+    #[test]
+    fn a_name_is_refused_for_what_is_wrong_with_it() {
+        for (name, why) in [
+            ("", "Put the speaker's name"),
+            ("an\u{200b}n", "can't be seen"),
+            ("an\u{7}n", "can't be seen"),
+            ("a=b", "a name can't contain"),
+            ("123", "needs a letter"),
+        ] {
+            let says = check_name(name).unwrap_err();
+            assert!(says.contains(why), "{name:?}: {says}");
+        }
+        assert_eq!(check_name("Ann Lee"), Ok(()));
+    }
 }

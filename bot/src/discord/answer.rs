@@ -314,8 +314,7 @@ impl OpenInteraction {
         // Don't ping anyone again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        let done =
-            self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await;
+        let done = self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await;
         match done {
             // The reply itself goes out another way.
             Err(_) if *state == AnswerState::Expired => Ok(()),

@@ -38,10 +38,7 @@ pub(super) struct Completion {
 }
 
 /// Returns the completions if they are found in time, otherwise none: Discord shows an error if it gets no list.
-pub(super) async fn in_time_or_none(
-    left: Duration,
-    choices: impl Future<Output = Value>,
-) -> Value {
+pub(super) async fn in_time_or_none(left: Duration, choices: impl Future<Output = Value>) -> Value {
     timeout(left, choices).await.unwrap_or_else(|_| json!([]))
 }
 

@@ -146,8 +146,7 @@ enum Ended {
 /// Stays connected until the shard has to leave, or Discord refuses it.
 pub(super) async fn run(bot: &Arc<Bot>, gateway: &GatewayAccess, running: &Running) -> ShardLeft {
     let backoff = Backoff::new(PAUSES);
-    let mut life =
-        ShardLife { bot, gateway, running, backoff, not_resumed: 0, unreachable: false };
+    let mut life = ShardLife { bot, gateway, running, backoff, not_resumed: 0, unreachable: false };
     let mut leaves = running.leaves();
     let mut connection = None;
     let leave = loop {
@@ -326,7 +325,9 @@ impl ShardLife<'_> {
         let shard = self.running.shard;
         tracing::info!(shard, code, "the connection ends");
         match code {
-            Some(4004) => return Ended::Refused(ShardLeft::Refused(words::authentication_failed())),
+            Some(4004) => {
+                return Ended::Refused(ShardLeft::Refused(words::authentication_failed()));
+            }
             Some(4010 | 4011) => return Ended::Refused(ShardLeft::TooFew),
             Some(4012) => return Ended::Refused(ShardLeft::Refused(words::version_too_old())),
             Some(4013 | 4014) => {
@@ -362,7 +363,10 @@ impl ShardLife<'_> {
                 // A connection that is broken is closed too.
                 Ok(Err(err)) => tracing::info!("the connection breaks: {err:#}"),
                 Err(_) => {
-                    tracing::info!(shard = self.running.shard, "Discord doesn't close the connection");
+                    tracing::info!(
+                        shard = self.running.shard,
+                        "Discord doesn't close the connection"
+                    );
                 }
             }
         }

@@ -40,14 +40,13 @@ impl Socket {
     /// # Errors
     /// If it can't be opened in time.
     pub(super) async fn open(address: &str, tls: &Arc<Connector>) -> anyhow::Result<Socket> {
-        let address = format!(
-            "{}/?v=10&encoding=json&compress=zstd-stream",
-            address.trim_end_matches('/')
-        );
+        let address =
+            format!("{}/?v=10&encoding=json&compress=zstd-stream", address.trim_end_matches('/'));
         let builder = ClientBuilder::new().uri(&address).context("its address isn't valid")?;
         let limits = Limits::default().max_payload_len(Some(LARGEST));
         let builder = builder.connector(tls).limits(limits);
-        let (stream, _) = timeout(PATIENCE, builder.connect()).await.context("it takes too long")??;
+        let (stream, _) =
+            timeout(PATIENCE, builder.connect()).await.context("it takes too long")??;
         let piece = vec![0; PIECE].into_boxed_slice();
         Ok(Socket { stream, unpacker: Decoder::new()?, piece })
     }

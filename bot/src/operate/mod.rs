@@ -27,15 +27,15 @@ use axum::{
 };
 use tokio::{net::TcpListener, sync::watch};
 
-use self::{
-    access::{FiguresAccess, figures_only_for_those_who_may},
-    page::Minutes,
-    sight::Snapshot,
-};
 pub use self::{
     access::warning,
     sight::HealthWatch,
     unit::{beat, stopping, when_ready},
+};
+use self::{
+    access::{FiguresAccess, figures_only_for_those_who_may},
+    page::Minutes,
+    sight::Snapshot,
 };
 use crate::serving::{self, MostConnections};
 

@@ -110,6 +110,14 @@ mod tests {
     }
 
     #[test]
+    fn what_a_process_had_that_died_is_another_ones_within_ten_seconds() {
+        // It may have renewed its leases just before, and the other one has just looked.
+        const { assert!(LAPSE.as_millis() + RENEWED.as_millis() < 10_000) };
+        // One that can't renew them stops first, and a renewal may be lost before that.
+        const { assert!(2 * RENEWED.as_millis() < (LAPSE.as_millis() - MARGIN.as_millis())) };
+    }
+
+    #[test]
     fn the_first_process_takes_everything() {
         let first = wants(7, 3);
         let names = ["ticks", "matrix", "shard/3/0", "shard/3/1", "shard/3/2"];

@@ -175,7 +175,9 @@ pub enum StoreError {
 fn how_to_share(path: &Path) -> &'static str {
     match path.to_str().is_some_and(|it| it.contains("://")) {
         true => "Only `draughtsman serve` runs as several processes on one database",
-        false => "To run several processes of one bot, set `database` to a PostgreSQL database for all of them",
+        false => {
+            "To run several processes of one bot, set `database` to a PostgreSQL database for all of them"
+        }
     }
 }
 

@@ -58,7 +58,9 @@ impl Access {
         let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
         match &self.token {
             Some(token) if token.len() < SHORTEST_TOKEN || !token.chars().all(fits) => {
-                bail!("the token of the room needs at least {SHORTEST_TOKEN} letters, digits, `-` or `_`")
+                bail!(
+                    "the token of the room needs at least {SHORTEST_TOKEN} letters, digits, `-` or `_`"
+                )
             }
             None if self.listen.is_some_and(|it| !it.ip().is_loopback()) => bail!(
                 "anyone who finds that address could play here as anyone: name a file with a secret word by --token-file FILE, set DRAUGHTSMAN_WEB_TOKEN, or listen on 127.0.0.1"

@@ -1,11 +1,7 @@
 //! The review page of a shared match: the curve, the turning points and both players' luck.
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::{
-    extract::State,
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use render::Theme;
 use tokio::sync::Semaphore;
 

@@ -1,11 +1,7 @@
 //! The page of a server: its leaderboards and the current season.
 use std::sync::Arc;
 
-use axum::{
-    extract::State,
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use engine::games::GameId;
 use jiff::Timestamp;
 use render::Theme;

@@ -33,7 +33,7 @@ pub(crate) enum Ends {
     Greeted,
     /// When a session should be resumed.
     Resumed,
-    /// Once a session has begun.
+    /// Once a session has begun or was resumed.
     Begun,
 }
 
@@ -212,6 +212,9 @@ fn hear(
                 send(event.clone());
             }
             line.tell("RESUMED", json!({}));
+            if let Some(code) = world.closes(Ends::Begun) {
+                line.close(code);
+            }
             world.lines.push(line);
         }
         _ => {}

@@ -11,6 +11,7 @@ mod games;
 mod gateway;
 mod greeting;
 mod http;
+mod interaction;
 mod learning;
 mod limits;
 mod lines;

@@ -4,8 +4,9 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::{
+    interaction::Interaction,
     rest,
-    world::{APPLICATION, BOT, CHANNEL, Discord, Interaction, Message, Outside, World},
+    world::{APPLICATION, BOT, CHANNEL, Discord, Message, Outside, World},
 };
 
 /// The bot's permissions unless a test sets others: all.

@@ -8,3 +8,5 @@ mod reopened;
 mod room;
 #[cfg(feature = "web")]
 mod web;
+#[cfg(feature = "web")]
+mod web_access;

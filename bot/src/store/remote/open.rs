@@ -112,14 +112,10 @@ impl Store {
             match (Store::on_server(address, sync, DatabaseState::Any), found) {
                 (Err(StoreError::Taken(_)), _) if Instant::now() < until => {}
                 // Another process may have made or upgraded the tables in the meantime, and share them.
-                (Err(StoreError::Taken(path)), found) => {
-                    match (form(&mut beside(&target)?, &target)?, found) {
-                        (Some(KNOWN), _) => {}
-                        (_, Some(found)) => {
-                            return Err(StoreError::OthersOlder { path, found, known: KNOWN });
-                        }
-                        (_, None) => return Err(StoreError::Taken(path)),
-                    }
+                (Err(StoreError::Taken(_)), _)
+                    if form(&mut beside(&target)?, &target)? == Some(KNOWN) => {}
+                (Err(StoreError::Taken(path)), Some(found)) => {
+                    return Err(StoreError::OthersOlder { path, found, known: KNOWN });
                 }
                 (other, _) => drop(other?),
             }

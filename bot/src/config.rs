@@ -131,7 +131,7 @@ pub struct Operate {
     /// Their address, such as `127.0.0.1:9100`; off by default.
     #[serde(deserialize_with = "address")]
     pub listen: Option<SocketAddr>,
-    /// What whoever reads the figures has to know.
+    /// What a reader of the figures has to know.
     #[serde(deserialize_with = "text")]
     pub token: Option<String>,
 }

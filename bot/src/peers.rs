@@ -129,16 +129,16 @@ enum Order {
     /// It can't have the Matrix account.
     WithoutMatrix,
     /// May it do something now that only one may do for so long?
-    Take(Turn, Duration, oneshot::Sender<bool>),
+    Take(SharedTurn, Duration, oneshot::Sender<bool>),
     /// It has done it.
-    Done(Turn),
+    Done(SharedTurn),
     /// It ends.
     Leave(oneshot::Sender<()>),
 }
 
 /// What the processes do in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Turn {
+enum SharedTurn {
     /// To identify in a bucket.
     Identify(u32),
     /// To upload drawings.
@@ -188,18 +188,18 @@ impl Peers {
     /// Waits until this process may identify a shard of a bucket: once in five seconds, over all
     /// processes. A process that is alone needn't wait here.
     pub async fn identify_turn(&self, bucket: u32) {
-        self.turn(Turn::Identify(bucket), IDENTIFIED).await;
+        self.turn(SharedTurn::Identify(bucket), IDENTIFIED).await;
     }
 
     /// Waits until no other process uploads drawings, and does it alone for a while.
     pub async fn upload_turn<T>(&self, upload: impl Future<Output = T>) -> T {
-        self.turn(Turn::Upload, UPLOADED).await;
+        self.turn(SharedTurn::Upload, UPLOADED).await;
         let done = upload.await;
-        self.order(Order::Done(Turn::Upload));
+        self.order(Order::Done(SharedTurn::Upload));
         done
     }
 
-    async fn turn(&self, turn: Turn, lapse: Duration) {
+    async fn turn(&self, turn: SharedTurn, lapse: Duration) {
         loop {
             let (answer, answered) = oneshot::channel();
             if !self.order(Order::Take(turn, lapse, answer)) || answered.await.unwrap_or(false) {

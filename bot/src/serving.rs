@@ -131,7 +131,7 @@ impl HttpBody for Hurried {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
         if self.late.as_mut().poll(cx).is_ready() {
-            let late = io::Error::new(io::ErrorKind::TimedOut, "the body took too long");
+            let late = io::Error::from(io::ErrorKind::TimedOut);
             return Poll::Ready(Some(Err(late.into())));
         }
         Pin::new(&mut self.body).poll_frame(cx).map_err(Into::into)

@@ -1,4 +1,4 @@
-//! Who can reach the room in a browser, by which address, and what browsers keep of it.
+//! Who can reach the room in a browser, by which address, and what browsers keep.
 use std::{
     io::{BufRead, BufReader},
     process::Stdio,

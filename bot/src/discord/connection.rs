@@ -137,7 +137,7 @@ struct Connection {
 }
 
 /// Why a connection ended.
-enum Ended {
+enum ConnectionEnd {
     /// It can be made again.
     Again,
     Refused(ShardLeft),
@@ -156,7 +156,7 @@ pub(super) async fn run(bot: &Arc<Bot>, gateway: &GatewayAccess, running: &Runni
             ended = life.connect(&mut connection) => ended,
         };
         connection = None;
-        if let Ended::Refused(left) = ended {
+        if let ConnectionEnd::Refused(left) = ended {
             return left;
         }
         let pause = life.backoff.next_pause();
@@ -183,10 +183,10 @@ async fn asked(leaves: &mut watch::Receiver<Option<Leave>>) -> Leave {
 
 impl ShardLife<'_> {
     /// Connects, and handles what comes until the connection ends.
-    async fn connect(&mut self, place: &mut Option<Connection>) -> Ended {
+    async fn connect(&mut self, place: &mut Option<Connection>) -> ConnectionEnd {
         let shard = self.running.shard;
         if !self.bot.peers.is_current() {
-            return Ended::Again;
+            return ConnectionEnd::Again;
         }
         let session = self.running.session();
         let resumes_at = session.map(|it| it.address.clone()).filter(|_| !self.unreachable);
@@ -196,7 +196,7 @@ impl ShardLife<'_> {
             Err(err) => {
                 tracing::warn!(shard, "can't connect: {err:#}");
                 self.unreachable = resumes_at.is_some();
-                return Ended::Again;
+                return ConnectionEnd::Again;
             }
         };
         self.unreachable = false;
@@ -206,14 +206,14 @@ impl ShardLife<'_> {
             Ok(ended) => ended,
             Err(err) => {
                 tracing::info!(shard, "the connection breaks: {err:#}");
-                Ended::Again
+                ConnectionEnd::Again
             }
         }
     }
 
     /// # Errors
     /// If the connection breaks.
-    async fn converse(&mut self, connection: &mut Connection) -> anyhow::Result<Ended> {
+    async fn converse(&mut self, connection: &mut Connection) -> anyhow::Result<ConnectionEnd> {
         loop {
             let text = tokio::select! {
                 next = connection.socket.next() => match next? {
@@ -248,7 +248,7 @@ impl ShardLife<'_> {
         &mut self,
         connection: &mut Connection,
         text: &str,
-    ) -> anyhow::Result<Option<Ended>> {
+    ) -> anyhow::Result<Option<ConnectionEnd>> {
         let head = match serde_json::from_str::<Head<'_>>(text) {
             Ok(head) => head,
             Err(err) => {
@@ -260,7 +260,7 @@ impl ShardLife<'_> {
             (EVENT, Some(number), Some(kind)) => {
                 if !self.bot.peers.is_current() {
                     // Another process may have the shard by now, and gets this event again.
-                    return Ok(Some(Ended::Again));
+                    return Ok(Some(ConnectionEnd::Again));
                 }
                 self.running.hears();
                 self.event((number, &kind), text);
@@ -270,7 +270,7 @@ impl ShardLife<'_> {
             (HELLO, ..) => self.greet(connection, text).await?,
             (RECONNECT, ..) => {
                 connection.socket.close(GOES_ON).await?;
-                return Ok(Some(Ended::Again));
+                return Ok(Some(ConnectionEnd::Again));
             }
             (INVALID_SESSION, ..) => {
                 let resumable = serde_json::from_str(text).is_ok_and(|it: Content<bool>| it.d);
@@ -279,7 +279,7 @@ impl ShardLife<'_> {
                     self.running.have(None);
                 }
                 connection.socket.close(GOES_ON).await?;
-                return Ok(Some(Ended::Again));
+                return Ok(Some(ConnectionEnd::Again));
             }
             _ => {}
         }
@@ -321,17 +321,19 @@ impl ShardLife<'_> {
         connection.socket.send(&json!({ "op": HEARTBEAT, "d": received })).await
     }
 
-    fn closed(&mut self, code: Option<u16>) -> Ended {
+    fn closed(&mut self, code: Option<u16>) -> ConnectionEnd {
         let shard = self.running.shard;
         tracing::info!(shard, code, "the connection ends");
         match code {
             Some(4004) => {
-                return Ended::Refused(ShardLeft::Refused(words::authentication_failed()));
+                return ConnectionEnd::Refused(ShardLeft::Refused(words::authentication_failed()));
             }
-            Some(4010 | 4011) => return Ended::Refused(ShardLeft::TooFew),
-            Some(4012) => return Ended::Refused(ShardLeft::Refused(words::version_too_old())),
+            Some(4010 | 4011) => return ConnectionEnd::Refused(ShardLeft::TooFew),
+            Some(4012) => {
+                return ConnectionEnd::Refused(ShardLeft::Refused(words::version_too_old()));
+            }
             Some(4013 | 4014) => {
-                return Ended::Refused(ShardLeft::Refused(words::intents_not_allowed()));
+                return ConnectionEnd::Refused(ShardLeft::Refused(words::intents_not_allowed()));
             }
             // Discord knows the session no longer.
             Some(4007 | 4009) => self.running.have(None),
@@ -342,7 +344,7 @@ impl ShardLife<'_> {
             self.not_resumed = 0;
             self.running.have(None);
         }
-        Ended::Again
+        ConnectionEnd::Again
     }
 
     /// Ends the connection, so that Discord keeps the session and what happens from now on. Handles what comes before that.

@@ -1,7 +1,7 @@
 //! One WebSocket to Discord's gateway: what arrives as text, and what is sent.
 use std::{sync::Arc, time::Duration};
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::Value;
 use tokio::{net::TcpStream, time::timeout};
@@ -78,13 +78,15 @@ impl Socket {
             let done = self.unpacker.run_on_buffers(rest, &mut self.piece)?;
             rest = &rest[done.bytes_read..];
             text.extend_from_slice(&self.piece[..done.bytes_written]);
-            ensure!(text.len() <= LARGEST, "a message is too large");
+            if LARGEST < text.len() {
+                bail!("a message is too large");
+            }
             // A full piece may not have been everything.
-            if done.bytes_written < self.piece.len() {
-                if rest.is_empty() {
-                    break;
-                }
-                ensure!(0 < done.bytes_read + done.bytes_written, "a message can't be unpacked");
+            if rest.is_empty() && done.bytes_written < self.piece.len() {
+                break;
+            }
+            if done.bytes_read + done.bytes_written == 0 {
+                bail!("a message can't be unpacked");
             }
         }
         Ok(String::from_utf8(text)?)

@@ -1,4 +1,4 @@
-//! Who may read the figures: whoever has the token or, without one, programs and people of this machine alone.
+//! Who may read the figures: those who have the token or, without one, programs and people of this machine alone.
 use std::net::SocketAddr;
 
 use axum::{
@@ -28,7 +28,7 @@ impl FiguresAccess {
     /// Tells whether a request may read the figures.
     ///
     /// # Errors
-    /// If it may not; the status and the words for whoever asks.
+    /// If it may not; the status and the words for the client.
     pub(super) fn check(&self, headers: &HeaderMap) -> Result<(), (StatusCode, String)> {
         let text = |name| headers.get(name).and_then(|it| it.to_str().ok());
         match &self.token {

@@ -43,7 +43,7 @@ impl Peers {
         let (orders, ordered) = mpsc::channel();
         let wants = Wants { member: side.member(), matrix, shards: 0 };
         let now = Instant::now();
-        let (duties, lapse) = (Told(Arc::new(duties)), LeaseEnd::at(now));
+        let (duties, lapse) = (ToldDuties(Arc::new(duties)), LeaseEnd::at(now));
         let mut keeper = Keeper {
             side,
             wants,
@@ -68,9 +68,9 @@ impl Peers {
 /// What the process was told of its duties. The keeper tells them, and who watches that it doesn't keep them for too long
 /// while the database doesn't answer.
 #[derive(Clone)]
-struct Told(Arc<watch::Sender<Duties>>);
+struct ToldDuties(Arc<watch::Sender<Duties>>);
 
-impl Told {
+impl ToldDuties {
     /// Ends the duties when the leases lapse, until the process ends.
     fn watch(&self, end: &LeaseEnd) {
         while !self.0.is_closed() {
@@ -106,7 +106,7 @@ struct Keeper {
     wants: Wants,
     /// Those that held at the last look.
     leases: Vec<Lease>,
-    duties: Told,
+    duties: ToldDuties,
     left: watch::Sender<u64>,
     lapse: LeaseEnd,
     renewed: Instant,

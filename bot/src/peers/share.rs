@@ -1,7 +1,7 @@
 //! Who gets which lease: computed from the leases that hold.
 use std::{collections::BTreeSet, time::Duration};
 
-use super::{Duties, HeldShards, Turn};
+use super::{Duties, HeldShards, SharedTurn};
 use crate::store::{Lease, Member, shard_lease};
 
 /// How long a process may be silent before others take what it has.
@@ -27,12 +27,12 @@ pub(super) struct Wants {
     pub(super) shards: u32,
 }
 
-impl Turn {
+impl SharedTurn {
     /// Returns its lease.
     pub(super) fn lease(self) -> String {
         match self {
-            Turn::Identify(bucket) => format!("identify/{bucket}"),
-            Turn::Upload => "upload".to_owned(),
+            SharedTurn::Identify(bucket) => format!("identify/{bucket}"),
+            SharedTurn::Upload => "upload".to_owned(),
         }
     }
 }

@@ -41,8 +41,9 @@ pub fn room_token(
     config: &Config,
 ) -> anyhow::Result<Option<String>> {
     let Some(file) = file else { return Ok(given.or_else(|| config.web.token.clone())) };
-    let unread = || format!("the token in {} can't be read", file.display());
-    let text = fs::read_to_string(file).with_context(unread)?;
+    let text = fs::read_to_string(file);
+    let text = text.with_context(|| format!("the token in {} can't be read", file.display()))?;
     let word = text.lines().next().map(str::trim).filter(|it| !it.is_empty());
-    Ok(Some(word.context("its first line is empty").with_context(unread)?.to_owned()))
+    let word = word.with_context(|| format!("the token in {} is empty", file.display()))?;
+    Ok(Some(word.to_owned()))
 }

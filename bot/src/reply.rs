@@ -16,7 +16,7 @@ use crate::{
 pub use self::sheet::{DrawnPosition, Sheet, SheetContent};
 
 /// The most characters of what remains of a board.
-pub const LONGEST_LEFT: usize = 400;
+pub const LONGEST_LEFT: usize = 240;
 
 /// A message to send. Stored as JSON in the outbox, so old rows must stay readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,10 +44,12 @@ pub struct Reply {
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
-    /// Whether the standing board is edited even by a chat that edits no other board, because
-    /// nobody pressed anything.
+    /// Whether the standing board is edited whoever is asked next, because nobody is pinged here.
     #[serde(default)]
     pub in_place: bool,
+    /// Whether nobody who reads it is asked now, so that the board has no controls.
+    #[serde(default)]
+    pub unasked: bool,
     /// Whether only the number of votes has changed.
     #[serde(default)]
     pub votes_alone: bool,
@@ -62,13 +64,15 @@ pub struct Reply {
     /// one.
     #[serde(default)]
     pub earlier: Option<Text>,
-    /// What remains of a board after it is handed over.
+    /// What remains of this board, in one line: what it told, and whose turn it was.
     #[serde(default)]
     pub left: Option<Text>,
-    /// The text added to what remains of the standing board when this edits or follows it in the
-    /// same turn.
+    /// What was done, in one line, for a menu that a press has closed.
     #[serde(default)]
-    pub adds: Option<Text>,
+    pub done: Option<Text>,
+    /// What it is about, for a notification: `#6 Trapdoor Checkers`.
+    #[serde(default)]
+    pub about: Option<String>,
     /// The challenge whose card this is, or updates.
     #[serde(default)]
     pub card: Option<ChallengeCard>,
@@ -352,12 +356,14 @@ impl Reply {
             turn_of: None,
             goes_on: false,
             in_place: false,
+            unasked: false,
             votes_alone: false,
             watched: false,
             thinks: false,
             earlier: None,
             left: None,
-            adds: None,
+            done: None,
+            about: None,
             card: None,
             roles: Vec::new(),
             stored_as: None,
@@ -418,6 +424,13 @@ impl Reply {
         if !choices.is_empty() {
             self.menu = Some(Menu { choices, ..Menu::default() });
         }
+        self
+    }
+
+    /// Says what it is about, for a notification.
+    #[must_use]
+    pub fn about(mut self, what: impl Into<String>) -> Reply {
+        self.about = Some(what.into());
         self
     }
 

@@ -3,6 +3,7 @@ mod answers;
 mod connection;
 mod crowd;
 mod description;
+mod direct;
 mod emoji;
 mod faults;
 mod files;
@@ -17,6 +18,7 @@ mod lines;
 mod losses;
 mod messages;
 mod names;
+mod notices;
 #[cfg(all(unix, feature = "operate"))]
 mod operate;
 mod outside;

@@ -226,16 +226,17 @@ fn a_locked_thread_is_left_and_that_is_said() {
 }
 
 #[test]
-fn a_deleted_thread_is_left_and_that_is_said() {
+fn a_deleted_thread_is_left_and_its_board_is_posted_in_the_channel_with_a_ping() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
     change(&discord, thread, "THREAD_DELETE", |it| it.gone = true);
-    let said =
+    let board =
         discord.message("why", |it| it.channel == CHANNEL && it.content().contains("was deleted"));
-    let board = discord.answer(&ANN.presses(&discord, &said, "Show the board"));
-    assert_eq!((board.channel, board.files.len()), (CHANNEL, 1));
+    assert_eq!((board.files.len(), board.pings()), (1, vec![mover(&board).id]));
+    step(&discord, &board);
+    last_board(&discord, CHANNEL, 1);
     discord.was_used_well();
 }
 
@@ -315,7 +316,7 @@ fn where_no_files_may_be_attached_the_board_is_said_in_words() {
 }
 
 #[test]
-fn a_deleted_board_is_offered_again() {
+fn a_deleted_board_is_posted_again_and_calls_who_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
@@ -325,11 +326,11 @@ fn a_deleted_board_is_offered_again() {
         world.messages.retain(|it| it.id != board.id);
         world.lines.last_mut().unwrap().tell("MESSAGE_DELETE", event);
     });
-    let said = discord.message("what happened", |it| it.content().contains("was deleted"));
-    let again = discord.answer(&BOB.presses(&discord, &said, "Show the board"));
-    assert_eq!(again.files.len(), 1);
+    let again = discord.message("the board again", |it| it.content().contains("was deleted"));
+    assert_eq!((again.files.len(), again.pings()), (1, vec![mover(&board).id]));
+    assert_eq!(again.choices(), board.choices());
     // The match goes on; what cannot be edited any more is left alone.
-    ANN.slash(&discord, "play", json!({ "words": board.words() }));
+    step(&discord, &again);
     last_board(&discord, CHANNEL, 1);
     discord.was_used_well();
 }

@@ -5,6 +5,7 @@ use engine::games::GameId;
 use serde_json::{Value, json};
 
 use crate::{
+    notices::rings_well,
     people::{ANN, BOB, Person, whom},
     places::direct,
     play::mover,
@@ -112,10 +113,10 @@ impl Match {
         })
     }
 
-    /// Tells whether the first line of a message names this match.
+    /// Tells whether a thin line of a message names this match.
     fn names(&self, message: &Message) -> bool {
         let named = format!("-# #{} · {} · ", self.number, self.game.title());
-        message.content().starts_with(&named)
+        message.content().lines().any(|it| it.starts_with(&named))
     }
 
     /// Waits until the match has one standing board, which is the one that came last.
@@ -136,7 +137,7 @@ impl Match {
     /// Takes a reply for the new board, if it is one.
     fn shows(&mut self, reply: Message, by: Person) {
         assert_eq!(reply.only, None, "refused: {}", reply.content());
-        assert!(reply.content().starts_with("-# ") && self.names(&reply), "{}", reply.content());
+        assert!(self.names(&reply), "{}", reply.content());
         assert!(!reply.pings().contains(&by.id), "called for their own move: {}", reply.content());
         self.board = reply;
         self.settled();
@@ -250,6 +251,7 @@ impl Match {
                 let lines: Vec<&str> = said.content().lines().collect();
                 let twice = lines.windows(2).find(|it| it[0] == it[1]);
                 assert_eq!(twice, None, "{lines:#?}");
+                rings_well(said);
             }
         });
     }

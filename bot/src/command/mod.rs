@@ -8,6 +8,7 @@ pub(crate) mod loose;
 mod near;
 mod numbers;
 mod parse;
+mod pleasantry;
 mod reading;
 mod table;
 mod value;
@@ -27,6 +28,7 @@ pub use self::{
     line::Line,
     numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
+    pleasantry::{Pleasantry, pleasantry},
     verbs::{COMMANDS, Said, Verb},
 };
 

@@ -326,10 +326,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         let standing = reply.context.board.as_ref();
         let pressed = asked.and_then(|it| it.pressed.as_deref());
         // Where the bot can't post, it edits while it can, to leave answers for later.
-        let any = can.edits == Edits::Any
-            || self.reply().watched
-            || self.reply().in_place
-            || (reply.context.answers_only && pressed.is_none());
+        let any = reply.context.answers_only && pressed.is_none();
         let edits = if any { Edits::Any } else { can.edits };
         let can = &Abilities { edits, ..*can };
         let change = board::change(self.reply(), standing, place, pressed, can);
@@ -357,7 +354,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
                 }
             }
         }
-        if let (Some(board), board::Change::InPlace, true) = (standing, change, any) {
+        if let (Some(board), board::Change::InPlace) = (standing, change) {
             match chat.replace(board, Some(reply)).await {
                 Ok(()) => {
                     let (place, message) = (board.place.clone(), board.message.clone());

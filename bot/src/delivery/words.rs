@@ -80,13 +80,6 @@ pub(super) fn in_words_instead() -> Text {
     Text::plain("I can't draw the picture for this. In words:")
 }
 
-// Boards.
-
-/// Stands for a board that is posted again below, in the same turn.
-pub(crate) fn goes_on_below(of: MatchId) -> Text {
-    Text::small(format!("Match #{of} continues below."))
-}
-
 // Lost rooms, threads and boards.
 
 /// Tells a player in private that the room of their match is lost.

@@ -28,6 +28,7 @@ use tokio::sync::Mutex;
 
 use super::{
     answers_only::Presence,
+    board_first::BoardFirst,
     bot::Bot,
     callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE, application},
     message::DiscordMessage,
@@ -68,6 +69,8 @@ pub(super) struct OpenInteraction {
     pub(super) form: OnceLock<String>,
     /// The public reply in one line, for the asker if nothing else answers the command.
     pub(super) told: OnceLock<String>,
+    /// Whether private replies wait for a board.
+    pub(super) board_first: BoardFirst,
     state: Mutex<AnswerState>,
 }
 
@@ -131,6 +134,7 @@ impl OpenInteraction {
             settles: AtomicBool::new(false),
             form: OnceLock::new(),
             told: OnceLock::new(),
+            board_first: BoardFirst::default(),
             state: Mutex::new(AnswerState::Fresh),
         }
     }
@@ -144,6 +148,7 @@ impl OpenInteraction {
     /// Defers the answer, unless it was already answered or deferred.
     pub(super) async fn defer(&self, bot: &Bot) {
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         if *state != AnswerState::Fresh {
             return;
         }
@@ -170,6 +175,7 @@ impl OpenInteraction {
     /// # Errors
     /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
+        self.board_first.wait(&self.state, AnswerState::Fresh).await;
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
         match *state {
@@ -213,6 +219,7 @@ impl OpenInteraction {
         sheet: &DiscordMessage,
     ) -> Result<Public, Trouble> {
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         self.settle(bot, &mut state).await?;
         if self.presence != Presence::Member {
             return self.only_answers(bot, &mut state, sheet).await.map(Public::Brought);
@@ -290,6 +297,7 @@ impl OpenInteraction {
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
         // The lock keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         let settles = self.settles.swap(false, Ordering::Relaxed);
         let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
         let done = self.change(bot, &mut state, first, later).await;
@@ -319,6 +327,7 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached.
     pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, Trouble> {
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         let bare = json!({
             "components": [], "attachments": [], "allowed_mentions": { "parse": [] },
         });

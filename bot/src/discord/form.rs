@@ -124,7 +124,7 @@ impl Writing<'_> {
             }
             Text::Small(it) => {
                 let mut rows = vec![Vec::new()];
-                words(it, &mut rows, escape);
+                self.inline(&Text::sentence(it), &mut rows);
                 let small = |pieces: Vec<TextPiece>| {
                     let sign = TextPiece::Words("-# ".to_owned());
                     TextRow::Line(std::iter::once(sign).chain(pieces).collect())
@@ -163,15 +163,26 @@ impl Writing<'_> {
         .collect()
     }
 
+    /// Returns the link to the command that a line begins with, and the rest of the line.
+    fn linked<'a>(&self, line: &'a str) -> Option<(&String, &'a str)> {
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        Some((self.users.links.get(first)?, rest))
+    }
+
     /// Appends to the last line; a line break starts a new one.
     fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<TextPiece>>) {
         match text {
+            Text::Plain(it) => words(it, rows, escape),
             // Discord's small text must be a whole line.
-            Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
+            Text::Small(it) => self.inline(&Text::sentence(it), rows),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end the code, so a similar character replaces it.
-            Text::Code(it) if let Some(link) = self.users.links.get(it.as_str()) => {
+            Text::Code(it) if let Some((link, rest)) = self.linked(it) => {
                 push(rows, TextPiece::Words(link.clone()));
+                if !rest.is_empty() {
+                    words(" ", rows, escape);
+                    words(rest, rows, |it| wrapped(&it.replace('`', "ˋ"), "`"));
+                }
             }
             Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
             Text::Person { id, name } => match self.users.pinged.get(id) {

@@ -300,6 +300,8 @@ fn deliver(
     if let (Some(answer), Some(told)) = (answer, replies.iter().find_map(in_one_line)) {
         answer.told.get_or_init(|| told);
     }
+    let pressed = answer.filter(|it| it.kind == Pressed::Board);
+    pressed.inspect(|it| it.board_first.expect(origin, &replies));
     // Where the bot can't post, the answer must also carry what is for the room.
     let here = answer.filter(|it| it.presence != Presence::Member);
     if let Some(here) = here {
@@ -317,7 +319,7 @@ fn deliver(
 
 /// Returns a public reply as one line, for the asker who is answered elsewhere.
 fn in_one_line(Outgoing { reply, .. }: &Outgoing) -> Option<String> {
-    let told = reply.left.as_ref().unwrap_or(&reply.text);
+    let told = reply.done.as_ref().unwrap_or(&reply.text);
     let page = pages(told, &Users::default()).into_iter().next()?;
     (reply.to == Audience::Room).then_some(page.content).filter(|it| !it.is_empty())
 }
@@ -444,6 +446,5 @@ fn asked_on(message: Option<&Message>) -> Pressed {
 }
 
 fn settles(line: &Line) -> bool {
-    let Line::Typed(says) = line else { return false };
-    says.split(' ').next().is_some_and(|it| SETTLING.contains(&it))
+    matches!(line, Line::Typed(says) if SETTLING.contains(&says.split(' ').next().unwrap_or("")))
 }

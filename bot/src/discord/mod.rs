@@ -10,11 +10,13 @@
 //!
 //! `rest_client` sends all requests, `limits` obeys the rate limits, `trouble` classifies errors,
 //! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
-//! the bot isn't a member of, and `register` registers the commands. `challenge_form` asks for the
-//! terms of a challenge, `submission` reads forms that serenity can't, `emoji` uploads drawings, and
-//! `descriptions` reads commands' descriptions in other languages.
+//! the bot isn't a member of, `tokens` edits messages by the interactions that made them, `board_first` orders the replies of a press, and `register`
+//! registers the commands. `challenge_form` asks for the terms of a challenge, `submission` reads forms
+//! that serenity can't, `emoji` uploads drawings, and `descriptions` reads commands' descriptions in
+//! other languages.
 mod answer;
 mod answers_only;
+mod board_first;
 mod bot;
 mod callback;
 mod challenge_form;
@@ -45,6 +47,7 @@ mod servers;
 mod session;
 mod shards;
 mod submission;
+mod tokens;
 mod trouble;
 mod words;
 

@@ -51,12 +51,14 @@ pub(super) struct Origin {
     pub(super) message: Option<MessageId>,
     /// Whether nobody but the asker and the bot is there.
     pub(super) alone: bool,
+    /// Whether it may have been conversation instead of a command.
+    pub(super) talk: bool,
 }
 
 impl Origin {
     /// Describes for delivery what is answered, with the interaction if there is one.
     pub(super) fn asked(&self, answer: Option<&Arc<OpenInteraction>>) -> Asked<OpenInteraction> {
-        let Origin { channel, room, asker, message, alone } = self;
+        let Origin { channel, room, asker, message, alone, talk } = self;
         let id = channel.to_string();
         let thread = (id != *room).then(|| Thread { id, last: String::new() });
         let answers = message.map(|it| it.to_string());
@@ -64,7 +66,7 @@ impl Origin {
             place: Place { room: room.clone(), thread, answers },
             by: asker.to_string(),
             alone: *alone,
-            talk: false,
+            talk: *talk,
             pressed: answer.and_then(|it| it.pressed).map(|it| it.to_string()),
             interaction: answer.cloned(),
         }
@@ -152,6 +154,7 @@ impl Speaker {
                 asker: user.id,
                 message: None,
                 alone: guild.is_none(),
+                talk: false,
             },
             of: inside.map(|(of, _)| of),
             from: person(user, nick),
@@ -246,9 +249,10 @@ fn match_named(content: &str) -> Option<&str> {
     numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
 }
 
-/// Returns the match of a board, from its first line.
+/// Returns the match of a board, from the line that names it.
 pub(super) fn board_named(content: &str) -> Option<MatchId> {
-    content.strip_prefix("-# ").and_then(match_named).and_then(|it| command::match_number(it).ok())
+    let mut thin = content.lines().filter_map(|it| it.strip_prefix("-# "));
+    thin.find_map(match_named).and_then(|it| command::match_number(it).ok())
 }
 
 /// Returns a command's name and options; for a group, those of the command within.
@@ -300,6 +304,11 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
             None => return line.to_owned(),
         }
     }
+}
+
+/// Returns whether a line mentions the bot.
+pub(super) fn is_mentioned(line: &str, bot: UserId) -> bool {
+    [format!("<@{bot}>"), format!("<@!{bot}>")].iter().any(|it| line.contains(it.as_str()))
 }
 
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
@@ -375,5 +384,7 @@ mod tests {
         assert_eq!(without_mention("<@!7>, spin <@7>", bot), "spin");
         assert_eq!(without_mention("challenge <@8> <@7>", bot), "challenge <@8>");
         assert_eq!(without_mention("<@7>", bot), "");
+        let within = without_mention("I think <@7> cheats", bot);
+        assert!(is_mentioned(&within, bot) && !is_mentioned("spin", bot));
     }
 }

@@ -67,6 +67,7 @@ pub(super) struct Call<'a> {
 }
 
 /// The body of a request.
+#[derive(Clone)]
 pub(super) enum RequestBody {
     Nothing,
     Json(Value),

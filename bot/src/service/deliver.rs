@@ -27,6 +27,8 @@ pub struct Outgoing {
 pub struct Context {
     /// The chat's ids of the people that the reply names, pings or is for.
     pub handles: BTreeMap<PersonId, String>,
+    /// The names of those it pings.
+    pub names: BTreeMap<PersonId, String>,
     /// Whether the bot can't post in the room, only answer presses and commands.
     pub answers_only: bool,
     /// Whether matches get threads in the room.
@@ -146,12 +148,17 @@ impl Service {
                     handles.insert(person, handle);
                 }
             }
+            let mut names = BTreeMap::new();
+            for &person in &reply.mentions {
+                names.insert(person, tx.person_in(chat, person)?.name);
+            }
             let known = tx.room_by_handle(chat, room)?;
             let of = reply.turn_of;
             let answers_only = known.as_ref().is_some_and(|it| it.answers_only);
             let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
             Ok(Context {
                 handles,
+                names,
                 answers_only,
                 threads: settings.threads && !answers_only,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),

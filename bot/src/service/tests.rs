@@ -94,8 +94,9 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
         |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
-                let (manner, line) = (context.manner(), Line::Typed("card 77".to_owned()));
-                context.say(refused(context.me.id, &refusal, &manner, &line));
+                let request = request("ann", "card 77");
+                let manner = context.manner();
+                context.say(refused(context.me.id, &refusal, &manner, &request));
                 Ok(())
             }
             other => other,

@@ -10,7 +10,7 @@ use crate::{
     command::loose::side_forms,
     reply::Choice,
     span,
-    store::{Chat, MatchId, Terms},
+    store::{ChallengeId, Chat, MatchId, Terms},
     text::Text,
     time::{self, Clock, duration, spelled},
 };
@@ -41,6 +41,17 @@ pub(super) fn practice_button(game: Option<GameId>) -> Choice {
 /// Counts matches: `one match`, `3 matches`.
 pub(super) fn matches(number: u32) -> String {
     if number == 1 { "one match".to_owned() } else { format!("{number} matches") }
+}
+
+/// Names a match in a notification.
+pub(super) fn about_match(id: MatchId, game: GameId) -> String {
+    format!("#{id} {game}")
+}
+
+/// Names challenges in a notification.
+pub(super) fn about_challenges(numbers: &[ChallengeId]) -> String {
+    let named: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("challenge{} {}", if numbers.len() == 1 { "" } else { "s" }, named.join(", "))
 }
 
 pub(super) fn match_is_over(id: MatchId) -> Refusal {

@@ -6,7 +6,7 @@ use crate::service::{
     lobby::challenge::{OPEN_DAYS, draws_lots},
     lobby::words,
     terms::{beginning, terms_in_words, wished_seat},
-    words::on_vacation,
+    words::{about_challenges, on_vacation},
 };
 use crate::{
     command::{Said, verbs},
@@ -67,7 +67,7 @@ impl RequestContext<'_> {
             reply = reply.begins(Begins::of(&challenge.terms, &me.settings.theme)?);
         }
         if let Some(whom) = whom {
-            reply = reply.mention(whom.id);
+            reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));
         }
         self.show_in_pair(challenge, &reply)?;
         self.say_there(challenge.room, reply)

@@ -33,8 +33,6 @@ pub struct Turn {
     pub room: String,
     /// Where it is, if the chat returned that.
     pub board: Option<BoardAt>,
-    /// The board before, with the words that replace it, if this one follows it in the same turn.
-    pub before: Option<BoardAt>,
 }
 
 impl Service {
@@ -102,14 +100,11 @@ impl Service {
             }
             menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
             let of = match turn {
-                Some(Turn { of, room: _, board: Some(board), before }) => {
-                    if let Some(before) = before {
-                        tx.keep_board(chat, before)?;
-                    }
+                Some(Turn { of, room: _, board: Some(board) }) => {
                     tx.keep_board(chat, board)?;
                     Some(of)
                 }
-                Some(Turn { of, room, board: None, before: _ }) => {
+                Some(Turn { of, room, board: None }) => {
                     tx.pass_boards(chat, *of, room)?;
                     Some(of)
                 }

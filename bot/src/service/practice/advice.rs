@@ -1,5 +1,6 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
 use engine::{
+    game::Label,
     mind::{Judged, Level, Player, Thought},
     seat::Seat,
 };
@@ -45,8 +46,10 @@ impl RequestContext<'_> {
         let (loaded, seat) = self.advised(said.of, "hint")?;
         let Thought { words, chance, .. } = self.thought(&loaded, seat)?.thought;
         let id = loaded.row.id;
-        let text = words::in_match(id, words::would_play(id, &words, chance));
-        let choices = words::hint_buttons(id, &words);
+        let labels = loaded.table.labels(seat, &[&words]);
+        let label = labels.into_iter().next().unwrap_or_else(|| Label::typed(&words));
+        let text = words::in_match(id, words::would_play(id, &label, &words, chance));
+        let choices = words::hint_buttons(id, &label, &words);
         self.say(self.answer(text).choices(choices));
         Ok(())
     }

@@ -11,6 +11,9 @@ use crate::{
 /// How many steps end a match of the bot against itself as a draw.
 const LONGEST: u32 = 3_000;
 
+/// For how long after their last step a person is taken to be there, in seconds.
+const THERE: i64 = 15 * 60;
+
 impl Service {
     /// Plays what the bot has decided meanwhile.
     pub(in crate::service) fn take_thoughts(&mut self, now: i64) {
@@ -110,6 +113,12 @@ impl RequestContext<'_> {
     fn untold(&self, loaded: &LoadedMatch, seat: Seat) -> Result<News, Fault> {
         let mut news = News::of(Some(seat), Vec::new());
         let told = self.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
+        news.quiet = match self.tx.live_step(loaded.row.id, told)? {
+            // A room may take hours for its turn.
+            Some(_) if loaded.row.terms.vote.is_some() => false,
+            Some(last) => self.now - last.at <= THERE,
+            None => false,
+        };
         for step in self.tx.steps_after(loaded.row.id, told)? {
             let there = self.sit_at(loaded.row.clone(), step)?;
             news.take_down(&there);

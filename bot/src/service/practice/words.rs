@@ -1,5 +1,6 @@
 //! Texts about matches against the bot, advice and reviews.
 use engine::{
+    game::Label,
     games::GameId,
     mind::{Level, Moment},
     quote::{series, short},
@@ -25,20 +26,30 @@ pub(super) fn in_match(id: MatchId, advice: Text) -> Text {
 
 // Advice. Chances are shares of one.
 
-pub(super) fn would_play(id: MatchId, words: &str, chance: f64) -> Text {
+/// Suggests an action, in words and as it is typed.
+pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -> Text {
+    let Label { says, explains, .. } = label;
+    let explained = match explains.as_str() {
+        "" => String::new(),
+        it => format!(", {it}"),
+    };
     span![
         "I would play ",
+        Text::strong(says.as_str()),
+        explained,
+        " (",
         Text::code(words),
         Text::sentence(format!(
-            ": your chances are {} with it. `why #{id}` says what I expect.",
+            "): your chances are {} with it. `why #{id}` says what I expect.",
             percent(chance)
         )),
     ]
 }
 
-pub(super) fn hint_buttons(id: MatchId, words: &str) -> [Choice; 2] {
+pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 2] {
+    let plays = Choice::new(label.says.as_str(), format!("play #{id} {words}"));
     [
-        Choice::new(format!("Play {}", short(words)), format!("play #{id} {words}")),
+        Choice { typed: words.to_owned(), ..plays.signed(label.sign.as_str()) },
         Choice::new("Why?", format!("why #{id}")),
     ]
 }

@@ -124,7 +124,7 @@ fn crown(tx: &Tx<'_>, room: &Room, before: ChampionRole, now: i64) -> Result<Opt
                 true => words::season_is_over(&name, person),
                 false => words::champion_is_now(&name, person),
             };
-            Some(Reply::room(text).mention(person.id))
+            Some(Reply::room(text).about(name.as_str()).mention(person.id))
         }
         Champion::Hidden if is_over => Some(Reply::room(words::won_by_hidden(&name))),
         Champion::Nobody if is_over => Some(Reply::room(words::won_by_nobody(&name))),

@@ -44,7 +44,7 @@ pub struct Reply {
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
-    /// Whether the standing board is edited whoever is asked next, because nobody is pinged here.
+    /// Whether the standing board is edited even if the turn passes, because nobody is pinged here.
     #[serde(default)]
     pub in_place: bool,
     /// Whether nobody who reads it is asked now, so that the board has no controls.

@@ -113,8 +113,12 @@ fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
         let by: Person = mover(&board);
         let next = press(&discord, &board, round);
         if next.only.is_some() {
-            // A menu of further actions.
-            board = discord.board(&by.presses_id(&discord, &next, &next.choices()[0].1));
+            // A menu of further actions, for the mover alone; the standing board changes with it.
+            by.presses_id(&discord, &next, &next.choices()[0].1);
+            board = discord.wait("the standing board", |world| match &live(world)[..] {
+                [one] if one.body != board.body => Some(one.clone()),
+                _ => None,
+            });
             continue;
         }
         if next.id == board.id {

@@ -366,16 +366,24 @@ fn a_whole_match_is_played_in_direct_messages() {
     assert_eq!(offer.pings(), [BOB.id]);
     let begun = discord.answer(&BOB.at(bobs).presses(&discord, &offer, "Accept"));
     assert_eq!(begun.channel, bobs);
-    let mut board = last_board(&discord, anns, 0);
+    let mut board = asking(&discord, [anns, bobs], 0);
     for step in 1..6 {
-        let here = if mover(&board).id == ANN.id { anns } else { bobs };
-        mover(&board).at(here).types(&discord, &board.words());
-        board = last_board(&discord, anns, step);
-        if mover(&board).id == BOB.id {
-            last_board(&discord, bobs, step);
-        }
+        let by = mover(&board);
+        by.at(board.channel).types(&discord, &board.words());
+        board = asking(&discord, [anns, bobs], step);
+        let own = if mover(&board).id == ANN.id { anns } else { bobs };
+        assert_eq!(board.channel, own, "the player who is asked has the controls");
     }
     discord.was_used_well();
+}
+
+/// Waits for the board of a step that can be played on, in one of two places.
+fn asking(discord: &Discord, places: [u64; 2], step: u32) -> Message {
+    let name = format!("match-1-{step}-");
+    discord.message("a board to play on", |it| {
+        let shown = it.files.first().is_some_and(|it| it.0.starts_with(&name));
+        shown && places.contains(&it.channel) && !it.choices().is_empty()
+    })
 }
 
 /// Opens the direct messages of someone with the bot.

@@ -68,8 +68,15 @@ fn request(who: &str, room: &str, words: &str) -> Request {
 }
 
 /// Says something in a place, by pressing a message if one is given, and waits for all answers.
-async fn say(chat: &Arc<Memory>, who: &str, place: Place, words: &str, pressed: Option<&str>) {
+pub(crate) async fn say(
+    chat: &Arc<Memory>,
+    who: &str,
+    place: Place,
+    words: &str,
+    pressed: Option<&str>,
+) {
     let request = request(who, &place.room, words);
+    let request = Request { pressed: pressed.map(str::to_owned), ..request };
     let asked = Arc::new(Asked {
         place: Place { answers: Some("question".to_owned()), ..place },
         by: who.to_owned(),

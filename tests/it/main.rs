@@ -13,6 +13,7 @@ mod champions;
 mod clocks;
 mod databases;
 mod delivery;
+mod direct;
 mod driver;
 mod early;
 mod fairness;

@@ -18,7 +18,7 @@ pub(super) struct BoardFirst {
 }
 
 /// Notifies those who wait, at the end of an attempt.
-pub(super) struct Attempt<'a>(&'a Notify);
+pub(super) struct AnswerAttempt<'a>(&'a Notify);
 
 impl BoardFirst {
     /// Records whether a board for the place of a press is among its replies.
@@ -31,8 +31,8 @@ impl BoardFirst {
     }
 
     /// Begins an attempt to answer the press.
-    pub(super) fn attempt(&self) -> Attempt<'_> {
-        Attempt(&self.changed)
+    pub(super) fn attempt(&self) -> AnswerAttempt<'_> {
+        AnswerAttempt(&self.changed)
     }
 
     /// Waits until the press is answered or deferred, so that its state isn't `fresh` any more, if a
@@ -49,7 +49,7 @@ impl BoardFirst {
     }
 }
 
-impl Drop for Attempt<'_> {
+impl Drop for AnswerAttempt<'_> {
     fn drop(&mut self) {
         self.0.notify_waiters();
     }

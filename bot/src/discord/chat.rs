@@ -143,7 +143,9 @@ impl ChatAdapter for Bot {
         let body = match reply.and_then(|it| it.body.pages.last()) {
             Some(message) => message.body(&[]),
             None => {
-                let mut bare = json!({ "components": [], "attachments": [] });
+                let nobody = json!({ "parse": [] });
+                let mut bare =
+                    json!({ "components": [], "attachments": [], "allowed_mentions": nobody });
                 if !board.plain.is_empty() {
                     bare["content"] = json!(board.plain);
                 }

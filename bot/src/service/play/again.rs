@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Service {
-    /// Posts the board of a running match again in one of its rooms, with a ping for whoever is
-    /// asked there. `why` is said first.
+    /// Posts the board of a running match again in one of its rooms, with a ping for the player
+    /// who is asked there. `why` is said first.
     pub fn post_board_again(&mut self, chat: Chat, room: &str, of: MatchId, why: &str, now: i64) {
         let whence = |tx: &Tx<'_>| match (tx.match_row(of)?, tx.room_by_handle(chat, room)?) {
             (Some(row), Some(room)) if row.end.is_none() => {

@@ -22,7 +22,7 @@ pub(in crate::service) fn left_of(loaded: &LoadedMatch, news: &News, asked: &[Pr
 }
 
 /// Writes the line that remains of a board that another replaces within a turn. The board that ends
-/// the turn tells all of it.
+/// the turn tells the whole turn.
 pub(in crate::service) fn left_within(loaded: &LoadedMatch, asked: &[Prompt]) -> Text {
     in_one_line(loaded, Vec::new(), &asked_in_short(loaded, asked))
 }

@@ -109,7 +109,11 @@ fn each_player_has_one_board_in_direct_messages_with_controls_for_the_one_who_is
         assert!(8 < handed[0] + handed[1], "{game}: {handed:?} in {presses} presses");
         if !is_over(&boards.asked.1) {
             let new = [0, 1].map(|it| count(&discord, people[it].channel) - before[it]);
-            assert_eq!(new, handed, "{game}: one message a turn, to who has it");
+            let told = discord.world(|world| {
+                let all = people.iter().flat_map(|it| world.said_in(it.channel));
+                all.map(|it| format!("{} {}", it.channel, it.content())).collect::<Vec<_>>()
+            });
+            assert_eq!(new, handed, "{game}: one message a turn, to who has it: {told:#?}");
         }
         boards.asked.0.slash(&discord, "resign", json!({ "yes": true }));
         discord.wait("the end", |world| {

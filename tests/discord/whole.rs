@@ -143,6 +143,20 @@ impl Match {
         self.settled();
     }
 
+    /// Waits for what answers a press, or for the standing board to change with it.
+    fn answer(&self, token: &str) -> Message {
+        self.discord.wait("an answer", |world| {
+            let mut said = world.messages.iter();
+            let own = said.rfind(|it| it.token.as_deref() == Some(token) && !it.spent).cloned();
+            own.or_else(|| match &self.live(world)[..] {
+                [one] if one.id != self.board.id || one.body != self.board.body => {
+                    Some(one.clone())
+                }
+                _ => None,
+            })
+        })
+    }
+
     /// Makes a choice by presses alone. Returns the number of presses.
     pub(crate) fn press(&mut self) -> usize {
         let by = mover(&self.board);
@@ -166,7 +180,7 @@ impl Match {
             if opens(&chosen.1) && shown.id == before {
                 known(&self.discord);
             }
-            let next = self.discord.answer(&by.presses_id(&self.discord, &shown, &chosen.1));
+            let next = self.answer(&by.presses_id(&self.discord, &shown, &chosen.1));
             if opens(&chosen.1) {
                 assert_eq!(next.id, shown.id, "the menu opens where it was pressed: {chosen:?}");
             }
@@ -175,7 +189,7 @@ impl Match {
                 shown = next;
                 continue;
             }
-            // What was chosen in private is told to everybody by a message of its own.
+            // What was chosen in private is told to everybody by a board.
             let private = next.only.is_some() || next.channel != self.channel;
             let next = if private { self.next(before) } else { next };
             self.shows(next, by);

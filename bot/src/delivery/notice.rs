@@ -36,10 +36,10 @@ pub(crate) fn asked_first(reply: &Reply, context: &Context, text: &Text) -> Text
                 parts.push(Text::Person { id: *person, name });
                 parts.push(Text::plain(" "));
             }
-            if !parts.is_empty() {
-                parts.push(Text::plain("· "));
+            if parts.is_empty() {
+                parts.push(Text::plain("For you "));
             }
-            parts.extend([Text::plain(format!("{about} · ")), says]);
+            parts.extend([Text::plain(format!("· {about} · ")), says]);
             asked.push(Text::Span(parts));
         }
     }

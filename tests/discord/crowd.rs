@@ -1,11 +1,12 @@
 //! A busy channel: one board for each match, one message for each turn, nothing that Discord rejects.
+use engine::games::GameId;
 use serde_json::json;
 
 use crate::{
     people::{ANN, BOB, Person, whom},
     play::{mover, step_typed},
     server::Program,
-    whole::known,
+    whole::{Match, known},
     world::{CHANNEL, Discord, Message, Seen, World},
 };
 
@@ -164,5 +165,33 @@ fn a_piece_is_chosen_on_the_board_itself_and_let_go_again() {
     let back = discord.board(&by.presses(&discord, &chosen, "Back"));
     assert_eq!((back.id, back.choices().len()), (board.id, board.choices().len()));
     discord.wait("one board", |world| (live(world).len() == 1).then_some(()));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let game = *GameId::ALL.iter().find(|it| it.name() == "amtgard").expect("a game with duels");
+    let options = "duel=stance pieces=4 telling=short";
+    let mut duel = Match::begin_at(&discord, CHANNEL, game, 1, options);
+    for _ in 0..24 {
+        if is_over(&duel.board) {
+            break;
+        }
+        duel.press();
+    }
+    discord.world(|world| {
+        let public = |id: &u64| world.messages.iter().any(|it| it.id == *id && it.only.is_none());
+        let pressed =
+            world.interactions.values().filter(|it| it.pressed.is_some_and(|it| public(&it)));
+        let firsts: Vec<Option<u64>> = pressed.map(|it| it.first.map(|it| it.0)).collect();
+        assert!(8 < firsts.len() && !firsts.contains(&Some(4)), "{firsts:?}");
+        // Each player was asked for a stance in private.
+        let stance = |it: &&Message| it.choices().iter().any(|it| it.1.contains(" stance "));
+        let mut asked = world.messages.iter().filter(stance);
+        assert!(asked.any(|it| it.only.is_some()), "somebody pressed and was asked in private");
+    });
     discord.was_used_well();
 }

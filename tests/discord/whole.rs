@@ -143,15 +143,14 @@ impl Match {
         self.settled();
     }
 
-    /// Waits for what answers a press, or for the standing board to change with it.
-    fn answer(&self, token: &str) -> Message {
+    /// Waits for what answers a press, or, after one on a private panel, for the standing board to
+    /// change with it.
+    fn answer(&self, token: &str, pressed: &Message) -> Message {
         self.discord.wait("an answer", |world| {
             let mut said = world.messages.iter();
             let own = said.rfind(|it| it.token.as_deref() == Some(token) && !it.spent).cloned();
             own.or_else(|| match &self.live(world)[..] {
-                [one] if one.id != self.board.id || one.body != self.board.body => {
-                    Some(one.clone())
-                }
+                [one] if pressed.only.is_some() && one.body != self.board.body => Some(one.clone()),
                 _ => None,
             })
         })
@@ -180,7 +179,7 @@ impl Match {
             if opens(&chosen.1) && shown.id == before {
                 known(&self.discord);
             }
-            let next = self.answer(&by.presses_id(&self.discord, &shown, &chosen.1));
+            let next = self.answer(&by.presses_id(&self.discord, &shown, &chosen.1), &shown);
             if opens(&chosen.1) {
                 assert_eq!(next.id, shown.id, "the menu opens where it was pressed: {chosen:?}");
             }
@@ -266,6 +265,7 @@ impl Match {
                 let twice = lines.windows(2).find(|it| it[0] == it[1]);
                 assert_eq!(twice, None, "{lines:#?}");
                 rings_well(said);
+                assert!(!said.content().contains("continues below"), "{}", said.content());
             }
         });
     }

@@ -55,7 +55,7 @@ enum TextPiece {
 /// Writes a text as pages. Each person to ping is mentioned once: where the text first names them,
 /// otherwise at the end.
 pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
-    let mut writing = Writing { users, mentioned: HashSet::new() };
+    let mut writing = Writing { users, mentioned: HashSet::new(), in_list: false };
     let mut rows = writing.rows(text);
     let mut left: Vec<UserId> =
         users.pinged.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
@@ -112,6 +112,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 struct Writing<'a> {
     users: &'a Users,
     mentioned: HashSet<UserId>,
+    in_list: bool,
 }
 
 impl Writing<'_> {
@@ -151,7 +152,9 @@ impl Writing<'_> {
 
     fn bullet(&mut self, item: &Text) -> Vec<TextRow> {
         let mut first = true;
+        self.in_list = true;
         let rows = self.rows(item).into_iter();
+        self.in_list = false;
         rows.map(|row| match row {
             TextRow::Line(mut pieces) => {
                 let sign = if std::mem::take(&mut first) { "- " } else { "  " };
@@ -166,7 +169,9 @@ impl Writing<'_> {
     /// Returns the link to the command that a line begins with, and the rest of the line.
     fn linked<'a>(&self, line: &'a str) -> Option<(&String, &'a str)> {
         let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
-        Some((self.users.links.get(first)?, rest))
+        // A list of examples stays short.
+        let whole = rest.is_empty() || !self.in_list;
+        Some((self.users.links.get(first).filter(|_| whole)?, rest))
     }
 
     /// Appends to the last line; a line break starts a new one.

@@ -1,5 +1,4 @@
 //! Failures in the layers below the service.
-use crate::command::Line;
 use engine::refusal::Code;
 use engine::{
     chance::{Dice, Ply},

@@ -176,10 +176,8 @@ fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
     let game = *GameId::ALL.iter().find(|it| it.name() == "amtgard").expect("a game with duels");
     let options = "duel=stance pieces=4 telling=short";
     let mut duel = Match::begin_at(&discord, CHANNEL, game, 1, options);
-    for _ in 0..24 {
-        if is_over(&duel.board) {
-            break;
-        }
+    while !duel.board.content().contains("choose a stance") {
+        assert!(!is_over(&duel.board), "{}", duel.board.content());
         duel.press();
     }
     discord.world(|world| {
@@ -187,11 +185,11 @@ fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
         let pressed =
             world.interactions.values().filter(|it| it.pressed.is_some_and(|it| public(&it)));
         let firsts: Vec<Option<u64>> = pressed.map(|it| it.first.map(|it| it.0)).collect();
-        assert!(8 < firsts.len() && !firsts.contains(&Some(4)), "{firsts:?}");
-        // Each player was asked for a stance in private.
+        assert!(1 < firsts.len() && !firsts.contains(&Some(4)), "{firsts:?}");
+        // The player who pressed was also asked for a stance, alone.
         let stance = |it: &&Message| it.choices().iter().any(|it| it.1.contains(" stance "));
         let mut asked = world.messages.iter().filter(stance);
-        assert!(asked.any(|it| it.only.is_some()), "somebody pressed and was asked in private");
+        assert!(asked.any(|it| it.only.is_some()), "the attacker is asked in private");
     });
     discord.was_used_well();
 }

@@ -42,7 +42,7 @@ fn asked_in_short(loaded: &LoadedMatch, asked: &[Prompt]) -> String {
 fn in_one_line(loaded: &LoadedMatch, told: Vec<&Text>, last: &str) -> Text {
     let told = told.into_iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ");
     let named = named_shortly(loaded);
-    let room = LONGEST_LEFT.saturating_sub(named.chars().count() + last.chars().count() + 3);
+    let room = LONGEST_LEFT.saturating_sub(named.chars().count() + last.chars().count() + 4);
     let parts = [shortened(told.trim(), room), last.to_owned()];
     let said: Vec<&str> = parts.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
     Text::small(match said[..] {

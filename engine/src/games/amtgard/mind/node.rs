@@ -368,7 +368,7 @@ impl Tree for DuelNode<'_> {
         if self.options.counts() {
             return value;
         }
-        // A match that gets stuck, or in which nothing happens, will be drawn.
+        // A match that gets stuck, or where nothing happens, will be drawn.
         let free = Color::BOTH.map(|it| self.sight(it).order_count()).iter().sum::<usize>() as f64;
         let quiet = f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS);
         value * (1.0 - 0.5 * quiet) * free / (free + STUCK)

@@ -279,7 +279,7 @@ pub(super) fn agreement(options: &Options) -> Option<String> {
         None => return None,
     };
     Some(format!(
-        "{when} the fighters are counted: whoever has more wins. If both have as many, more kings \
+        "{when} the fighters are counted: the side with more wins. If both have as many, more kings \
          win, then fewer wounded, then the men further forward."
     ))
 }

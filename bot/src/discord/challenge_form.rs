@@ -112,7 +112,7 @@ impl BegunChallenge<'_> {
 pub(super) fn pressed(says: &str) -> Option<Press> {
     let line = match says.strip_prefix(AGAIN) {
         Some(line) => line,
-        None if BegunChallenge::read(says)?.terms.is_empty() => says,
+        None if BegunChallenge::read(says)?.terms.iter().all(|it| *it == "quick") => says,
         None => return None,
     };
     Some(Press::Form(line.to_owned()))
@@ -335,6 +335,9 @@ mod tests {
             let line = format!("challenge {}", game.name());
             let form = form(&line).unwrap();
             assert!(form["components"].as_array().unwrap().len() <= 5, "{game}");
+            let quick = format!("{line} quick");
+            assert_eq!(pressed(&quick), Some(Press::Form(quick)), "asks who, with quick chosen");
+            assert_eq!(pressed(&format!("{line} hard")), None);
             assert!(menu(0, &line).is_some() && menu(9, &line).is_none());
         }
         for odd in ["challenge moon", "accept 1", "challenge", "challenge @7"] {

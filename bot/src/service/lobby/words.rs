@@ -84,7 +84,7 @@ pub(super) fn card_buttons(
     all.extend(long.map(|it| {
         let LongGame { usual, quick } = it;
         Choice::new("Quick match", format!("counter {id} quick"))
-            .explained(&format!("about {quick} turns each instead of {usual}"))
+            .explained(format!("about {quick} turns each instead of {usual}"))
     }));
     all.extend(decline.map(|it| Choice::new("Decline", it).with(Emphasis::Grave)));
     if challenge.terms.vote.is_none() {

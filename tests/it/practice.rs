@@ -307,7 +307,11 @@ fn a_match_that_is_over_is_looked_back_at_with_its_curve_and_its_luck() {
     assert!(text.contains("Luck: ") && text.contains('%'), "{text}");
     assert!(text.contains("Turning points") && text.contains("gave away"), "{text}");
     let sheet = review.sheet.as_ref().unwrap();
-    assert!(sheet.alt.contains("Chances of Ann against Draughtsman 2"), "{}", sheet.alt);
+    assert!(
+        sheet.alt.contains("Chances of Ann (Black) against Draughtsman 2 (White)"),
+        "{}",
+        sheet.alt
+    );
     let says = review.menu.clone().unwrap().choices.remove(0).says;
     let step = room.one("ann", &says);
     assert!(step.picture.is_some() && step.text.bare().contains("before step"), "{step:?}");

@@ -8,7 +8,7 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
     scene::{self, Chart},
-    seat::{BySeat, Seat},
+    seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
 
@@ -164,9 +164,12 @@ impl ReviewReport {
             .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
             .collect();
         marks.sort();
+        let room = Onlooker { viewer: Viewer::Room, names };
         let chart = Chart::Review(scene::ReviewChart {
             title: words::chart_title(id, loaded.game()),
-            sides: [names.first.clone(), names.second.clone()],
+            sides: Seat::BOTH
+                .map(|it| words::playing(names.get(it), loaded.game().sides()[it.index()])),
+            first_is_light: loaded.table.show(room).sides.first.ink == scene::Ink::Light,
             chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
             marks,
         });

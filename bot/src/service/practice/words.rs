@@ -283,6 +283,11 @@ pub(super) fn step_button(id: MatchId, step: usize) -> Choice {
     Choice::new(format!("Step {step}"), format!("review #{id} {step}"))
 }
 
+/// Names a player with their side: `Ann (Black)`.
+pub(super) fn playing(name: &str, side: &str) -> String {
+    format!("{name} ({side})")
+}
+
 pub(super) fn chart_title(id: MatchId, game: GameId) -> String {
     format!("Match #{id}: {game}")
 }

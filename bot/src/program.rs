@@ -101,7 +101,7 @@ pub fn local_room(
         true => (config.practice.threads(), config.practice.pace()),
         false => (1, Duration::ZERO),
     };
-    let service = Service::new(store, luck).with_pings(config.pings_an_hour);
+    let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();
     let service = service.with_minds(threads, pace);
     let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    store::{ChallengeId, MatchId, PersonId},
+    store::{CardOf, MatchId, PersonId},
     text::Text,
 };
 
@@ -69,9 +69,9 @@ pub struct Reply {
     /// same turn.
     #[serde(default)]
     pub adds: Option<Text>,
-    /// The challenge whose card this is, or updates.
+    /// The challenge or league whose card this is, or updates.
     #[serde(default)]
-    pub card: Option<ChallengeCard>,
+    pub card: Option<StandingCard>,
     /// Roles that change when this is sent. If one can't, the reply says so; without text, it is
     /// sent only then.
     #[serde(default)]
@@ -93,10 +93,10 @@ pub struct RoleChange {
     pub to: Option<String>,
 }
 
-/// The card of a challenge: one message, edited when the challenge changes.
+/// The card of a challenge or a league: one message, edited when that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChallengeCard {
-    pub of: ChallengeId,
+pub struct StandingCard {
+    pub of: CardOf,
     /// Whether to edit the existing card. Without one, nothing is sent.
     pub changed: bool,
     /// Whether to edit the pressed message instead: a copy of the card in another room.

@@ -102,6 +102,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         attachment: None,
         asked_at: None,
         pressed: None,
+        thread_of: None,
         overheard: false,
         power: Power::Nothing,
         company: Company::Many,

@@ -239,7 +239,12 @@ impl Person {
             "type": kind,
             "data": data,
             "channel_id": self.channel.to_string(),
-            "channel": { "id": self.channel.to_string(), "type": if channel.parent.is_some() { 11 } else { 0 }, "name": channel.name },
+            "channel": {
+                "id": self.channel.to_string(),
+                "type": if channel.parent.is_some() { 11 } else { 0 },
+                "parent_id": channel.parent.map(|it| it.to_string()),
+                "name": channel.name,
+            },
             "token": token,
             "version": 1,
             "app_permissions": may.to_string(),

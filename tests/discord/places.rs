@@ -107,6 +107,42 @@ fn a_command_whose_board_stands_elsewhere_says_what_happened() {
 }
 
 #[test]
+fn a_thread_that_people_opened_in_an_allowed_channel_allows_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    // Among two people nobody is a moderator.
+    discord.world(|world| world.members = 40);
+    let _program = Program::start(&discord, folder.path());
+    let set = json!({ "what": "channels", "value": "add" });
+    let set = discord.private(&ANN.slash(&discord, "admin", set));
+    assert!(set.content().contains("limit per person"), "{}", set.content());
+    let (inside, beside) = discord.world(|world| {
+        let opened = |parent| {
+            let name = "our games".to_owned();
+            Channel { parent, name, owner: Some(EVE.id), ..Channel::default() }
+        };
+        let [inside, beside] = [world.next_id(), world.next_id()];
+        world.channels.insert(inside, opened(Some(CHANNEL)));
+        world.channels.insert(beside, opened(None));
+        let shown = gateway::thread(world, inside);
+        world.lines.last_mut().unwrap().tell("THREAD_CREATE", shown);
+        (inside, beside)
+    });
+    let game = json!({ "game": "trapdoor" });
+    let refused = discord.private(&BOB.at(beside).slash(&discord, "challenge", game.clone()));
+    assert!(refused.content().contains("New games are off"), "{}", refused.content());
+    let card = discord.answer(&BOB.at(inside).slash(&discord, "challenge", game));
+    assert!(card.content().contains("challenges"), "{}", card.content());
+    // A mention is understood in the same way.
+    BOB.at(inside).types(&discord, &format!("<@{BOT}> challenge draughts"));
+    discord.wait("a second card", |world| {
+        let said = world.said_in(inside);
+        said.iter().any(|it| it.content().contains("Draughts")).then_some(())
+    });
+    discord.was_used_well();
+}
+
+#[test]
 fn a_thread_whose_opening_was_not_heard_of_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();

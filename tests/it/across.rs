@@ -99,6 +99,7 @@ impl Chats {
             attachment: None,
             asked_at: None,
             pressed: None,
+            thread_of: None,
             overheard: false,
             power: if moderator { Power::Server } else { Power::Nothing },
             company: Company::Many,

@@ -60,6 +60,7 @@ fn request(who: &str, room: &str, words: &str) -> Request {
         attachment: None,
         asked_at: None,
         pressed: None,
+        thread_of: None,
         overheard: false,
         power: Power::Server,
         company: Company::Many,

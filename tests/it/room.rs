@@ -219,6 +219,7 @@ impl Room {
             attachment: None,
             asked_at: None,
             pressed: None,
+            thread_of: None,
             overheard: false,
             power: if self.moderator { Power::Server } else { Power::Nothing },
             company: self.company,

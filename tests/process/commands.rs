@@ -172,7 +172,7 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
 #[test]
 fn a_database_is_moved_with_its_ratings_and_nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "ann: challenge bob trapdoor\nbob: accept\nann: draw\nbob: draw\n";
+    let lines = "ann: challenge bob trapdoor rated\nbob: accept\nann: draw\nbob: draw\n";
     talk(folder.path(), &["--db", "a.db"], lines);
     let place = |name: &str| at(&folder.path().join(name)).to_string();
     let file = folder.path().join("b.db").display().to_string();

@@ -116,8 +116,9 @@ fn two_programs_do_not_share_a_database() {
 #[test]
 fn a_file_named_in_a_line_is_imported() {
     let folder = tempfile::tempdir().unwrap();
+    let rated = SCRIPT.replace("side=black", "side=black rated");
     let script = format!(
-        "{SCRIPT}ann: draw\nbob: draw\nann: export #1\nann: import @bob step=2 a-pictures/match-1.json\nbob: accept\n"
+        "{rated}ann: draw\nbob: draw\nann: export #1\nann: import @bob step=2 a-pictures/match-1.json\nbob: accept\n"
     );
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], &script);
     assert!(out.contains("challenges Bob to Trapdoor Checkers (from a position)"), "{out}");

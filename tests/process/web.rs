@@ -116,9 +116,14 @@ impl Server {
         self.say("Bob", "accept");
     }
 
+    /// Returns the choices of a person, or of the player to move.
+    pub(crate) fn choices(&self, name: &str) -> Value {
+        serde_json::from_str(&self.get(&format!("/choices?name={name}")).text()).expect("JSON")
+    }
+
     /// Makes the first choice; none if nobody has to decide.
     pub(crate) fn step(&self) -> Option<String> {
-        let choices: Value = serde_json::from_str(&self.get("/choices").text()).expect("JSON");
+        let choices = self.choices("");
         let first = choices.as_array()?.first()?;
         let words = first["words"].as_array()?.first()?.as_str()?.to_owned();
         self.say(first["who"].as_str()?, &words);
@@ -302,7 +307,7 @@ fn a_finished_match_has_a_page_with_its_review() {
     let html = page.text();
     assert!(page.status == 200 && page.body.len() < 40_000, "{html}");
     for part in [
-        "Chances of Ann against Bob",
+        "Chances of Ann (Black) against Bob (White)",
         &format!("<a href=\"..{}\">", path.trim_start_matches("/m")),
         "Ann",
         "Bob",

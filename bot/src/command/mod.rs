@@ -14,7 +14,9 @@ mod value;
 pub mod verbs;
 mod words;
 
-use engine::quote::is_unseen;
+use engine::{games::GameId, quote::is_unseen};
+
+use crate::{lessons, puzzles};
 
 pub(crate) use self::near::{near, nearest};
 use self::value::Value;
@@ -43,6 +45,20 @@ pub struct Spec {
     /// Examples, without prefix.
     pub examples: &'static [&'static str],
     pub args: &'static [Arg],
+}
+
+impl Spec {
+    /// Returns the games that its argument offers: those that it can do something with.
+    pub(crate) fn games(&self) -> impl Iterator<Item = GameId> + Clone {
+        let verb = self.verb;
+        GameId::ALL.iter().copied().filter(move |game| match verb {
+            Verb::Learn => !lessons::of(*game).is_empty(),
+            Verb::Puzzle => !puzzles::of(*game).is_empty(),
+            // Without a record there is nothing to read.
+            Verb::Import => game.fit("").is_some(),
+            _ => true,
+        })
+    }
 }
 
 /// An argument of a command.

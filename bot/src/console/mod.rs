@@ -259,6 +259,7 @@ impl Open {
             attachment,
             asked_at: None,
             pressed: None,
+            thread_of: None,
             overheard: false,
             // The person at the keyboard may do anything here.
             power: Power::Server,

@@ -66,6 +66,7 @@ pub(super) fn landed<C: ChatAdapter>(
     let Some(of) = outgoing.reply.turn_of else {
         let card = outgoing.reply.card.zip(posted).map(|(card, posted)| CardAt {
             of: card.of,
+            room: outgoing.room.clone(),
             place: posted.place.clone(),
             message: posted.message.clone(),
         });

@@ -55,7 +55,7 @@ pub enum Job<C: ChatAdapter> {
     Shrink(BoardAt, u32),
     /// A deleted message, which may have been a board.
     Deleted(String),
-    /// A challenge's card, to be edited to its result.
+    /// A card to be edited.
     Card(CardEdit<C>),
     Chore(C::Chore),
 }

@@ -98,13 +98,19 @@ fn plain(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::chance::Ply;
+    use engine::{chance::Ply, games::GameId};
 
     use super::*;
 
     fn offer(of: i64, words: &[&str]) -> Offer {
         let words = words.iter().map(|it| (*it).to_owned()).collect();
-        Offer { of: MatchId(of), at: Ply { step: 0, take: 0 }, words, grammar: None }
+        Offer {
+            of: MatchId(of),
+            game: GameId::ALL[0],
+            at: Ply { step: 0, take: 0 },
+            words,
+            grammar: None,
+        }
     }
 
     fn values(offers: &[Offer], typed: &str) -> Vec<String> {

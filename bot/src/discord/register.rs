@@ -2,7 +2,6 @@
 //! overwrite, only if something has changed.
 use std::{collections::HashMap, time::Duration};
 
-use engine::games::GameId;
 use serde_json::{Value, json};
 use serenity::{
     builder::{CreateCommand, CreateCommandOption},
@@ -345,9 +344,9 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
     let says = arg.says.replace('`', "");
     let option = CreateCommandOption::new(kind, arg.name, says).required(is_needed(spec, arg));
     match arg.kind {
-        ArgKind::Game => GameId::ALL
-            .iter()
-            .fold(option, |option, it| option.add_string_choice(it.title(), it.name())),
+        ArgKind::Game => {
+            spec.games().fold(option, |option, it| option.add_string_choice(it.title(), it.name()))
+        }
         ArgKind::OneOf(words) => {
             words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
         }

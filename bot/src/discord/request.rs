@@ -7,8 +7,8 @@ use serenity::model::{
     application::{
         CommandData, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
     },
-    channel::{Attachment, Message, PartialChannel},
-    guild::Member,
+    channel::{Attachment, ChannelType, Message, PartialChannel},
+    guild::{Guild, Member},
     id::{ChannelId, GuildId, MessageId, UserId},
     user::User,
 };
@@ -28,6 +28,10 @@ use crate::{
     store::MatchId,
 };
 
+/// The kinds of threads.
+const THREADS: [ChannelType; 3] =
+    [ChannelType::NewsThread, ChannelType::PublicThread, ChannelType::PrivateThread];
+
 /// Who said something, and where.
 pub(super) struct Speaker {
     pub(super) origin: Origin,
@@ -35,6 +39,8 @@ pub(super) struct Speaker {
     pub(super) of: Option<MatchId>,
     from: PersonName,
     room: RoomName,
+    /// The channel that the room is a thread of.
+    thread_of: Option<ChannelId>,
     power: Power,
     company: Company,
 }
@@ -101,6 +107,9 @@ impl Speaker {
         if guild.is_none() {
             speaker.company = answers_only::company(presence, partial);
         }
+        if let Some(partial) = partial.filter(|it| THREADS.contains(&it.kind)) {
+            speaker.thread_of = partial.parent_id.filter(|_| speaker.of.is_none());
+        }
         speaker
     }
 
@@ -154,6 +163,12 @@ impl Speaker {
                 alone: guild.is_none(),
             },
             of: inside.map(|(of, _)| of),
+            thread_of: guild.filter(|_| inside.is_none()).and_then(|guild| {
+                let parent = |it: &Guild| {
+                    it.threads.iter().find(|it| it.id == channel).and_then(|it| it.parent_id)
+                };
+                bot.servers.look(guild, parent).flatten()
+            }),
             from: person(user, nick),
             room: RoomName {
                 handle: room.to_string(),
@@ -177,11 +192,12 @@ impl Speaker {
         mentioned: Vec<PersonName>,
         asked_at: Option<Ply>,
     ) -> (Request, Origin) {
-        let Speaker { origin, of, from, room, power, company } = self;
+        let Speaker { origin, of, from, room, thread_of, power, company } = self;
         let request = Request {
             chat: CHAT,
             message: Some(message),
             room,
+            thread_of: thread_of.map(|it| it.to_string()),
             from,
             mentioned,
             line: match of {

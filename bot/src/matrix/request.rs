@@ -213,6 +213,7 @@ async fn carry_out(
         chat: Chat::Matrix,
         message: Some(event.id.to_string()),
         room: room_name(room).await,
+        thread_of: None,
         from: person_name(room, &event.sender).await,
         mentioned,
         line,

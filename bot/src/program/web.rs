@@ -15,7 +15,7 @@ pub fn web(config: &Config, seed: Option<u64>, access: Access) -> anyhow::Result
     let store = config.database.open(config.sync)?;
     let luck = seed.map_or(RandomSource::System, RandomSource::Repeatable);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let service = Service::new(store, luck).with_pings(config.pings_an_hour);
+    let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();
     let service = service.with_minds(config.practice.threads(), config.practice.pace());
     let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);

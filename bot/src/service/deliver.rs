@@ -35,7 +35,7 @@ pub struct Context {
     pub thread: Option<ThreadAt>,
     /// The match's current board.
     pub board: Option<BoardAt>,
-    /// The challenge's current card.
+    /// The card that stands now.
     pub card: Option<CardAt>,
     /// The person whose private room this is.
     pub owner: Option<String>,
@@ -156,7 +156,7 @@ impl Service {
                 threads: settings.threads && !answers_only,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
-                card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
+                card: reply.card.map(|it| tx.card(chat, room, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
                 boards: boards(tx, chat, outgoing)?,
                 turn: id.map(|id| tx.delivery_turn(id)).transpose()?.unwrap_or_default(),

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     command::{self, Line, Verb},
-    reply::{Audience, ChallengeCard, Choice, Privacy, Reply},
+    reply::{Audience, Choice, Privacy, Reply, StandingCard},
     store::{ChallengeId, Chat, MatchId, PersonId, StoreError},
     text::Text,
 };
@@ -139,7 +139,7 @@ impl Service {
             if let Some(challenge) = pressed.map(|it| tx.challenge(it)).transpose()?.flatten() {
                 let became = Text::sentence(&refusal.says);
                 let mut reply = settled_card(tx, &challenge, became)?;
-                reply.card = reply.card.map(|it| ChallengeCard { copy: true, ..it });
+                reply.card = reply.card.map(|it| StandingCard { copy: true, ..it });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
             let reply = refused(me.id, refusal, manner, &request.line);

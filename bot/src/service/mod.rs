@@ -144,6 +144,8 @@ struct InMemory {
     pages: Option<String>,
     /// Whether the local room can change a message; a terminal can't.
     edits_here: bool,
+    /// Whether everyone is in the local room, at one screen.
+    one_screen: bool,
     /// Results of the bot's thinking about matches.
     insights: Insights,
     /// The bot's own ids in the chats.
@@ -161,6 +163,7 @@ impl InMemory {
             pings: PINGS,
             pages: None,
             edits_here: false,
+            one_screen: false,
             insights: Insights::default(),
             own_handles: HashMap::new(),
         }

@@ -11,6 +11,8 @@ pub struct Request {
     /// The chat's id of the message; a repeated one isn't handled again.
     pub message: Option<String>,
     pub room: RoomName,
+    /// The channel that the room is a thread of, by the chat's id.
+    pub thread_of: Option<String>,
     pub from: PersonName,
     /// The people mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
@@ -44,6 +46,7 @@ impl Request {
                 server: String::new(),
                 answers_only: false,
             },
+            thread_of: None,
             from: PersonName::plain(who),
             mentioned: Vec::new(),
             line: Line::Typed(words.to_owned()),

@@ -13,7 +13,7 @@ use super::{
     fault::{Manner, refused},
     find::LoadedMatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
-    ratings::standing::TO_WIN,
+    ratings::standing::MATCHES,
     time::vacation::{ALLOWED, YEAR},
 };
 use crate::{
@@ -172,7 +172,7 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
         ("vacation", format!("You have {} days in any {}", days(ALLOWED), days(YEAR))),
         ("challenges", format!("stays open for {} weeks", counted((OPEN_DAYS / 7) as u32))),
         ("challenges", format!("{} open at a time", words(MOST_OPEN))),
-        ("season", format!("{} matches", counted(TO_WIN))),
+        ("season", format!("{} matches", counted(MATCHES))),
         ("clock", format!("silent for {} days", days(SILENCE))),
         ("ratings", format!("With fewer than {} matches", counted(RANKED_AFTER))),
         ("ratings", format!("without a match for {AWAY_DAYS} days")),

@@ -377,6 +377,11 @@ mod tests {
         ),
         ("boards", "*", "a message of the bot in a room, that everybody there can read"),
         ("greetings", "*", "whether the bot greeted a room; that of a private room goes with it"),
+        (
+            "league_cards",
+            "*",
+            "which message lists a league in a room, that everybody there can read",
+        ),
         ("cards", "*", "which message shows a challenge in a room, that everybody there can read"),
         ("threads", "*", "where a match is told of, that everybody there can read"),
         ("sentences", "*", "what a button says; forgotten where it holds a name of somebody"),

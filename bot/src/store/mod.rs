@@ -66,7 +66,7 @@ use std::{
 use rusqlite::{CachedStatement, Transaction};
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
-pub use cards::CardAt;
+pub use cards::{CardAt, CardOf};
 pub use champions::ChampionRole;
 pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};

@@ -46,6 +46,9 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/026_codes.sql")),
     M::up(include_str!("migrations/027_questions.sql")),
     M::up(include_str!("migrations/028_boards_passed.sql")),
+    M::up(include_str!("migrations/029_league_cards.sql")),
+    M::up(include_str!("migrations/030_seasons_anew.sql")),
+    M::up(include_str!("migrations/031_threads_of_channels.sql")),
 ];
 
 /// The current version.

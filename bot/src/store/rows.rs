@@ -399,8 +399,9 @@ pub struct Vacation {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     pub person: PersonId,
-    /// The low end of their rating, by which people are ranked.
-    pub floor: f64,
+    /// What they are ordered by: the low end of their rating if they have a place, otherwise the
+    /// rating itself.
+    pub by: f64,
 }
 
 /// A person who watches a match.

@@ -169,6 +169,7 @@ impl WebRoom {
             attachment: file,
             asked_at,
             pressed: pressed.map(|(entry, _)| entry.to_string()),
+            thread_of: None,
             overheard: false,
             // The person at this computer has every permission here.
             power: Power::Server,
@@ -263,17 +264,25 @@ impl WebRoom {
     /// If the service has closed or its store fails.
     pub(super) async fn choices(&self, name: &str) -> anyhow::Result<Value> {
         let handle = line::handle(name);
-        let offers = move |service: &mut Service| match handle.as_str() {
-            "" => service.offers_in(Chat::Console, ROOM),
-            who => {
-                let offers = service.offers(Chat::Console, ROOM, who, None)?;
-                Ok(offers.into_iter().map(|it| (who.to_owned(), it)).collect())
+        let offers = move |service: &mut Service| {
+            let offers = match handle.as_str() {
+                "" => service.offers_in(Chat::Console, ROOM)?,
+                who => {
+                    let offers = service.offers(Chat::Console, ROOM, who, None)?;
+                    offers.into_iter().map(|it| (who.to_owned(), it)).collect()
+                }
+            };
+            let mut named = Vec::new();
+            for (who, offer) in offers {
+                let name = service.name_by_handle(Chat::Console, &who)?;
+                named.push((name.unwrap_or_else(|| who.clone()), who, offer));
             }
+            Ok::<_, Fault>(named)
         };
         let offers = self.queue.ask(offers).await??;
-        let each = offers.into_iter().map(|(who, offer)| {
+        let each = offers.into_iter().map(|(name, who, offer)| {
             let Ply { step, take } = offer.at;
-            json!({ "match": offer.of.0, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
+            json!({ "match": offer.of.0, "game": offer.game.title(), "name": name, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
         });
         Ok(each.collect())
     }

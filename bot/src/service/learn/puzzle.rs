@@ -85,7 +85,11 @@ impl RequestContext<'_> {
         }
         match (words, open) {
             ("today", _) => self.puzzle_of_today(&rows),
-            ("next" | "another", open) => self.next_puzzle(open.map(|it| it.puzzle.game), &rows),
+            // One that was solved or shown is closed, but its game stays.
+            ("next" | "another", open) => {
+                let last = || rows.first().map(|it| it.game);
+                self.next_puzzle(open.map(|it| it.puzzle.game).or_else(last), &rows)
+            }
             ("", Some(place)) if place.row.solved_at.is_none() => self.show_puzzle(place),
             ("", _) => match self.todays_puzzle(&rows)? {
                 Some(place) if place.is_rated_next() => self.show_puzzle(place),

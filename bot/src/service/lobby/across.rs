@@ -10,7 +10,7 @@ use crate::service::{
 };
 use crate::{
     command::{LETTERS, SIGNS, Verb},
-    reply::{Audience, ChallengeCard, Reply},
+    reply::{Audience, Reply, StandingCard},
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, PersonId, Room, RoomId, Tx,
     },
@@ -62,7 +62,7 @@ impl RequestContext<'_> {
                 Some(it) if !it.changed => self.say_in(other, Reply { card: None, ..copy })?,
                 // Which message it is there isn't stored, but the press knows.
                 Some(it) if other == self.room.id && pressed => {
-                    let card = Some(ChallengeCard { copy: true, ..it });
+                    let card = Some(StandingCard { copy: true, ..it });
                     self.say_in(other, Reply { card, ..copy })?;
                 }
                 Some(_) | None => {}

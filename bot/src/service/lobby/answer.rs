@@ -51,6 +51,7 @@ impl RequestContext<'_> {
             (false, _) => vec![Text::plain(words::no_stakes())],
         };
         let mut all = vec![self.challenge_line(&challenge)?];
+        all.extend(challenge.terms.clock.map(words::clock_in_full));
         all.extend(lines);
         all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
         self.say(self.answer(Text::Lines(all)));

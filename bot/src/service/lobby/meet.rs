@@ -26,6 +26,9 @@ pub(in crate::service) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Ro
     let name =
         if name.is_empty() { stored_name(tx, request.chat, handle)? } else { clean_name(name) };
     let room = tx.meet_room(request.chat, handle, &name, server)?;
+    if let Some(parent) = &request.thread_of {
+        tx.set_parent(room.id, parent)?;
+    }
     if room.answers_only == *answers_only {
         return Ok(room);
     }

@@ -2,7 +2,7 @@
 use engine::refusal::Refusal;
 
 use crate::service::{
-    Fault, RequestContext,
+    Fault, RequestContext, Service,
     lobby::challenge::{OPEN_DAYS, draws_lots},
     lobby::words,
     terms::{beginning, terms_in_words, wished_seat},
@@ -11,14 +11,24 @@ use crate::service::{
 use crate::{
     command::{Said, verbs},
     lengths::hand_overs,
-    reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
-    store::{Challenge, Chat, Person, RoomId, Terms, Tx},
+    reply::{Audience, Begins, Choice, Privacy, Reply, StandingCard},
+    store::{CardOf, Challenge, Chat, Person, RoomId, Terms, Tx},
     text::Text,
     time::DAY,
 };
 
 /// How many digits of the commitment a card shows; `stakes` shows all.
 const DIGITS: usize = 8;
+
+impl Service {
+    /// Makes new matches unrated and without a clock unless something else is said, because
+    /// everyone is at one screen.
+    #[must_use]
+    pub fn at_one_screen(mut self) -> Service {
+        self.memory.one_screen = true;
+        self
+    }
+}
 
 impl RequestContext<'_> {
     /// Posts a challenge in its room.
@@ -35,7 +45,12 @@ impl RequestContext<'_> {
         let whom = whom.as_ref();
         let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(more);
-        lines.extend(length_of(challenge)?);
+        let here = self.memory.one_screen;
+        lines.extend(length_of(challenge, here)?);
+        let Terms { clock, rated, .. } = &challenge.terms;
+        if here && clock.is_none() && !rated && !challenge.terms.has_start() {
+            lines.push(words::at_one_screen());
+        }
         if 1 < challenge.best_of {
             lines.push(words::is_series(challenge.best_of));
         }
@@ -62,7 +77,8 @@ impl RequestContext<'_> {
             self.await_answer(whom.id, yes, Some(no))?;
         }
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card = Some(ChallengeCard { of: challenge.id, changed: false, copy: false });
+        reply.card =
+            Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
         if challenge.terms.has_start() {
             reply = reply.begins(Begins::of(&challenge.terms, &me.settings.theme)?);
         }
@@ -98,7 +114,8 @@ impl RequestContext<'_> {
         let by_vote = challenge.terms.vote.is_some();
         lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card = Some(ChallengeCard { of: challenge.id, changed: true, copy: false });
+        reply.card =
+            Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
         self.show_in_pair(challenge, &reply)?;
         Ok(self.say_in(challenge.room, reply)?)
     }
@@ -135,7 +152,8 @@ pub(in crate::service) fn settled_card(
 ) -> Result<Reply, Fault> {
     let lines = vec![challenge_line(tx, challenge)?, became];
     let mut reply = Reply::room(Text::Lines(lines));
-    reply.card = Some(ChallengeCard { of: challenge.id, changed: true, copy: false });
+    reply.card =
+        Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
     Ok(reply)
 }
 
@@ -195,13 +213,13 @@ fn buttons(challenge: &Challenge) -> Vec<Choice> {
 
 /// Says how long such a match usually is, and that there is a shorter form if it is played over
 /// days.
-fn length_of(challenge: &Challenge) -> Result<Option<Text>, Refusal> {
+fn length_of(challenge: &Challenge, at_one_screen: bool) -> Result<Option<Text>, Refusal> {
     let Terms { game, options, clock, .. } = &challenge.terms;
     if challenge.terms.has_start() {
         return Ok(None);
     }
     let Some(number) = hand_overs(*game, options) else { return Ok(None) };
-    let by_days = clock.is_none_or(|it| DAY <= it.more);
+    let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
     let quick = game.options("quick").ok().filter(|it| it != options);
     let shorter = quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days);
     let by_vote = challenge.terms.vote.is_some();

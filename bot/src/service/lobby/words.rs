@@ -16,6 +16,7 @@ use crate::{
     span,
     store::{Challenge, ChallengeId, ChallengeState, MatchId, MatchRow, Person},
     text::Text,
+    time::{self, Clock},
 };
 
 /// Names a room whose name isn't known yet.
@@ -66,6 +67,19 @@ pub(super) fn length(
         (Some(it), true) => format!(" With `quick` it's about {it}."),
     };
     Text::sentence(format!("Usually about {} turns each{days}.{shorter}", turns(hand_overs)))
+}
+
+/// Says why a match between people at one screen has no clock, and how to get one.
+pub(super) fn at_one_screen() -> Text {
+    Text::sentence(
+        "At one screen a match is unrated and has no clock. Add `rated` or `clock=usual` to change \
+         that.",
+    )
+}
+
+/// Says how the clock of a challenge works, and whether running out of time loses at once.
+pub(super) fn clock_in_full(clock: Clock) -> Text {
+    Text::plain(format!("Clock: {}.", time::clock_in_full(clock)))
 }
 
 pub(super) fn begins_from_position() -> &'static str {

@@ -21,7 +21,7 @@ pub struct Landed {
     pub thread: Option<ThreadAt>,
     /// The menus that can now be answered by number.
     pub menus: Vec<MenuAt>,
-    /// The message that now shows a challenge.
+    /// The message that is now a card.
     pub card: Option<CardAt>,
 }
 
@@ -95,11 +95,7 @@ impl Service {
             if let Some(thread) = thread {
                 tx.keep_thread(chat, thread)?;
             }
-            if let Some(card) = card
-                && tx.challenge(card.of)?.is_some()
-            {
-                tx.keep_card(chat, card)?;
-            }
+            card.iter().try_for_each(|it| tx.keep_card(chat, it))?;
             menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
             let of = match turn {
                 Some(Turn { of, room: _, board: Some(board), before }) => {

@@ -83,12 +83,9 @@ impl RequestContext<'_> {
         if !named {
             lines.insert(0, Text::small(named_shortly(loaded)));
         }
-        let mut reply =
-            Reply::room(Text::Lines(lines)).picture(picture).choices(words::result_buttons(
-                loaded.row.id,
-                end.outcome.is_some(),
-                loaded.row.terms.vote.is_some(),
-            ));
+        let again = self.can_be_played_again(loaded)?;
+        let buttons = words::result_buttons(loaded.row.id, end.outcome.is_some(), again);
+        let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
         // The player who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {

@@ -25,6 +25,9 @@ const STEPS: &[(usize, &str)] = &[
     (26, include_str!("../migrations/postgres/026_codes.sql")),
     (27, include_str!("../migrations/postgres/027_questions.sql")),
     (28, include_str!("../migrations/postgres/028_boards_passed.sql")),
+    (29, include_str!("../migrations/postgres/029_league_cards.sql")),
+    (30, include_str!("../migrations/postgres/030_seasons_anew.sql")),
+    (31, include_str!("../migrations/postgres/031_threads_of_channels.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.

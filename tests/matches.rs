@@ -24,8 +24,11 @@ pub fn onlooker(viewer: Viewer) -> Onlooker<'static> {
     Onlooker { viewer, names: &NAMES }
 }
 
-/// Lists settings as players type them: nothing, every value that can be listed, and the last value of all settings at once
-/// where these go together.
+/// Of a longer list of values only every so many are tried.
+const LONG_LIST: usize = 6;
+
+/// Lists settings as players type them: nothing, every value that can be listed, every fourth of a long list, and the last value of
+/// all settings at once where these go together.
 pub fn variations(game: GameId) -> Vec<String> {
     let mut out = vec![String::new()];
     let mut all = Vec::new();
@@ -34,6 +37,7 @@ pub fn variations(game: GameId) -> Vec<String> {
             Values::Switch => vec![setting.name.to_owned()],
             Values::Words(words) => words
                 .iter()
+                .step_by(if LONG_LIST < words.len() { 4 } else { 1 })
                 .filter(|&&it| it != setting.usual)
                 .map(|it| format!("{}={it}", setting.name))
                 .collect(),

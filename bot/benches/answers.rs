@@ -7,6 +7,8 @@ mod description;
 mod gateway;
 #[path = "../../tests/discord/http.rs"]
 mod http;
+#[path = "../../tests/discord/interaction.rs"]
+mod interaction;
 #[path = "../../tests/discord/limits.rs"]
 mod limits;
 #[path = "../../tests/discord/messages.rs"]

@@ -104,7 +104,8 @@ fn pages() {
         stop,
         database: folder.path().join("x.db"),
     };
-    let settings = Web { listen: Some(listen), address: Some(address), behind_proxy: true };
+    let address = Some(address);
+    let settings = Web { listen: Some(listen), address, behind_proxy: true, ..Web::default() };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(bot::web::serve_pages(settings, way));
 }

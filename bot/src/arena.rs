@@ -70,6 +70,10 @@ pub struct Findings {
     /// How often a match waits for the other player, where forced steps happen by themselves: the
     /// median.
     pub hand_overs: u64,
+    /// The same for the longest tenth of the matches: nine in ten have no more.
+    pub hand_overs_90: u64,
+    /// The share of draws, from 0 to 1.
+    pub drawn: f64,
 }
 
 /// The result of one match, by player: `a` first.
@@ -205,6 +209,7 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
     let nodes = [0, 1].map(|who| all().map(|it| it.nodes[who]).sum::<u64>() as f64 / turns(who));
     let mut hand_overs: Vec<u64> = all().map(|it| it.hand_overs).collect();
     hand_overs.sort_unstable();
+    let part = |tenths: usize| hand_overs.get(hand_overs.len() * tenths / 10).copied().unwrap_or(0);
     let p95 = |who: usize| {
         let mut times: Vec<Duration> = all().flat_map(|it| it.turns[who].iter().copied()).collect();
         times.sort_unstable();
@@ -229,7 +234,9 @@ fn sum_up(plan: &ArenaPlan, pairs: &[[MatchScore; 2]]) -> Findings {
         p95_ms: p95(0),
         p95_ms_b: p95(1),
         turns: (turns(0) + turns(1)) / (2 * pairs.len()).max(1) as f64,
-        hand_overs: hand_overs.get(hand_overs.len() / 2).copied().unwrap_or(0),
+        hand_overs: part(5),
+        hand_overs_90: part(9),
+        drawn: count(1) as f64 / hand_overs.len().max(1) as f64,
     }
 }
 
@@ -271,6 +278,8 @@ mod tests {
         let [one, other] = [play(&plan).unwrap(), play(&plan).unwrap()];
         assert_eq!((one.pentanomial, one.nodes), (other.pentanomial, other.nodes));
         assert_eq!(one.wins + one.draws + one.losses, 6);
+        assert_eq!(one.drawn, one.draws as f64 / 6.0);
+        assert!(one.hand_overs <= one.hand_overs_90);
     }
 
     #[test]

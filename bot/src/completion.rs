@@ -84,7 +84,7 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
         }
         // Once a game is named, the next words are its options.
         ArgKind::Game if game.is_some() => Vec::new(),
-        ArgKind::Game => games().collect(),
+        ArgKind::Game => spec.games().map(|it| it.name().to_owned()).collect(),
         ArgKind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
         ArgKind::OneOf(words) => words.iter().map(|it| (*it).to_owned()).collect(),
         ArgKind::Flag => vec![arg.name.to_owned()],
@@ -113,6 +113,9 @@ fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<S
         }
         ArgKind::Rest if spec.verb == Verb::Learn => {
             ["hint", "next", "list", "again", "close"].map(str::to_owned).to_vec()
+        }
+        ArgKind::Rest if spec.verb == Verb::Puzzle => {
+            ["today", "next", "solution", "close"].map(str::to_owned).to_vec()
         }
         ArgKind::Rest | ArgKind::File => Vec::new(),
     }
@@ -156,7 +159,13 @@ mod tests {
 
     fn known() -> Known {
         let words = ["b6-a5", "b6-c5", "spin"].map(str::to_owned).to_vec();
-        let offer = Offer { of: MatchId(1), at: Ply { step: 0, take: 0 }, words, grammar: None };
+        let offer = Offer {
+            of: MatchId(1),
+            game: GameId::ALL[0],
+            at: Ply { step: 0, take: 0 },
+            words,
+            grammar: None,
+        };
         let titles = vec![(MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned())];
         let people = vec!["Bob".to_owned(), "Ann Lee".to_owned()];
         Known { offers: vec![offer], titles, people }
@@ -187,6 +196,20 @@ mod tests {
         assert_eq!(words("rules trapdoor kno"), ["knobs"]);
         assert_eq!(words("help chal"), ["challenge"]);
         assert_eq!(words("nothing such"), [""; 0]);
+    }
+
+    #[test]
+    fn a_game_is_offered_only_where_there_is_something_of_it() {
+        for game in GameId::ALL.iter().map(|it| it.name().to_owned()) {
+            let has = |all: usize, line: &str| {
+                assert_eq!(0 < all, words(line).contains(&game), "{line}{game}");
+            };
+            let id = GameId::named(&game).unwrap();
+            has(crate::lessons::of(id).len(), "learn ");
+            has(crate::puzzles::of(id).len(), "puzzle ");
+            has(usize::from(id.fit("").is_some()), "import ");
+            has(1, "practice ");
+        }
     }
 
     #[test]

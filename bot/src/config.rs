@@ -19,6 +19,9 @@ pub const FILE: &str = "draughtsman.toml";
 /// The short names of settings for Matrix in the environment.
 const MATRIX: [&str; 4] = ["MATRIX_HOMESERVER", "MATRIX_USER", "MATRIX_PASSWORD", "MATRIX_TOKEN"];
 
+/// The fewest characters of a token in a setting.
+pub const SHORTEST_TOKEN: usize = 16;
+
 /// All settings of the program.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -44,8 +47,8 @@ pub struct Config {
     pub web: Web,
 }
 
-/// Pages of shared matches; off by default.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+/// Pages of shared matches, off by default, and the room in a browser.
+#[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Web {
     /// The address to listen on, such as `127.0.0.1:8080`.
@@ -56,6 +59,9 @@ pub struct Web {
     pub address: Option<String>,
     /// Whether the host's proxy sets `X-Forwarded-For`.
     pub behind_proxy: bool,
+    /// The secret word in the address of the room in a browser.
+    #[serde(deserialize_with = "text")]
+    pub token: Option<String>,
 }
 
 impl Web {
@@ -119,12 +125,30 @@ pub enum LogFormat {
 }
 
 /// The status pages.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[derive(Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Operate {
     /// Their address, such as `127.0.0.1:9100`; off by default.
     #[serde(deserialize_with = "address")]
     pub listen: Option<SocketAddr>,
+    /// What a reader of the figures has to know.
+    #[serde(deserialize_with = "text")]
+    pub token: Option<String>,
+}
+
+impl Operate {
+    /// Checks that the token can't be guessed.
+    ///
+    /// # Errors
+    /// If it is too short.
+    pub fn check(&self) -> Result<(), String> {
+        match &self.token {
+            Some(token) if token.chars().count() < SHORTEST_TOKEN => {
+                Err(format!("`operate.token` needs at least {SHORTEST_TOKEN} characters"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
 }
 
 /// How to reach Discord.
@@ -229,6 +253,28 @@ impl Default for Config {
 }
 
 /// Secrets stay out of logs.
+impl std::fmt::Debug for Operate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Operate { listen, token } = self;
+        let token = token.as_ref().map(|_| "…");
+        f.debug_struct("Operate").field("listen", listen).field("token", &token).finish()
+    }
+}
+
+/// Secrets stay out of logs.
+impl std::fmt::Debug for Web {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Web { listen, address, behind_proxy, token } = self;
+        f.debug_struct("Web")
+            .field("listen", listen)
+            .field("address", address)
+            .field("behind_proxy", behind_proxy)
+            .field("token", &token.as_ref().map(|_| "…"))
+            .finish()
+    }
+}
+
+/// Secrets stay out of logs.
 impl std::fmt::Debug for Discord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Discord { token, api, guild, descriptions } = self;
@@ -271,7 +317,7 @@ impl std::fmt::Debug for Matrix {
 impl Config {
     /// Reads the file and then the environment, which takes precedence: `DRAUGHTSMAN_DATABASE`,
     /// `DRAUGHTSMAN_MATRIX__USER`, …, and the short names `DISCORD_TOKEN`, `DISCORD_API_URL`,
-    /// `MATRIX_HOMESERVER`, `MATRIX_USER`, `MATRIX_PASSWORD` and `MATRIX_TOKEN`.
+    /// `MATRIX_HOMESERVER`, `MATRIX_USER`, `MATRIX_PASSWORD`, `MATRIX_TOKEN` and `DRAUGHTSMAN_WEB_TOKEN`.
     ///
     /// # Errors
     /// If a named file is missing, or a key is unknown or invalid; the message names the key and
@@ -286,7 +332,8 @@ impl Config {
             .merge(Toml::file(file.unwrap_or(Path::new(FILE))))
             // Other programs use these names, too, so the long ones take precedence.
             .merge(Env::raw().only(&MATRIX).map(|it| it.as_str().replacen('_', ".", 1).into()))
-            .merge(Env::prefixed("DRAUGHTSMAN_").split("__"))
+            .merge(Env::prefixed("DRAUGHTSMAN_").ignore(&["web_token"]).split("__"))
+            .merge(Env::raw().only(&["DRAUGHTSMAN_WEB_TOKEN"]).map(|_| "web.token".into()))
             .merge(Env::raw().only(&["DISCORD_TOKEN"]).map(|_| "discord.token".into()))
             .merge(Env::raw().only(&["DISCORD_API_URL"]).map(|_| "discord.api".into()));
         figment.extract().map_err(|errors| {
@@ -360,8 +407,16 @@ mod tests {
     }
 
     #[test]
+    fn a_token_for_the_figures_is_long_enough() {
+        let check = |toml: &str| read(toml).unwrap().operate.check();
+        assert!(check("").is_ok() && check("[operate]\ntoken = \"0123456789abcdef\"").is_ok());
+        let err = check("[operate]\ntoken = \"hush\"").unwrap_err();
+        assert!(err.contains("operate.token") && !err.contains("hush"), "{err}");
+    }
+
+    #[test]
     fn secrets_are_not_written_by_debug() {
-        let config = read("[discord]\ntoken = \"hush\"\n[matrix]\npassword = \"hush\"\ntoken = \"hush\"\npassphrase = \"hush\"").unwrap();
+        let config = read("[operate]\ntoken = \"hush\"\n[web]\ntoken = \"hush\"\n[discord]\ntoken = \"hush\"\n[matrix]\npassword = \"hush\"\ntoken = \"hush\"\npassphrase = \"hush\"").unwrap();
         assert_eq!(config.discord.token.as_deref(), Some("hush"));
         assert!(!format!("{config:?}").contains("hush"));
     }

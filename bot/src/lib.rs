@@ -2,6 +2,7 @@
 #![recursion_limit = "256"]
 
 pub mod arena;
+mod backoff;
 pub mod command;
 pub mod completion;
 pub mod config;
@@ -21,6 +22,7 @@ pub mod matrix;
 pub mod operate;
 pub mod paint;
 pub mod peers;
+pub mod plain;
 mod pool;
 pub mod portal;
 mod private;

@@ -1,8 +1,6 @@
 //! The command line.
-#[cfg(feature = "operate")]
-use std::io::Write as _;
 use std::{
-    io::{self, IsTerminal, stdin},
+    io::{self, IsTerminal, Write as _, stdin},
     path::PathBuf,
     process::ExitCode,
 };
@@ -12,6 +10,7 @@ use anyhow::Context as _;
 use anyhow::bail;
 use bot::{
     config::Config,
+    plain,
     program::{self, Render},
     store::{Database, StoreError},
 };
@@ -113,12 +112,16 @@ enum Command {
     #[cfg(feature = "web")]
     Web {
         /// The address to listen on, such as `127.0.0.1:9000`; any address but this machine's own
-        /// needs `--token`
+        /// needs a token
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<std::net::SocketAddr>,
-        /// A secret word in the address; without it, nothing is found
-        #[arg(long, value_name = "WORD")]
+        /// A secret word in the address; without it, nothing is found. Other users of this machine see it in the list of
+        /// processes; a file or DRAUGHTSMAN_WEB_TOKEN hides it
+        #[arg(long, value_name = "WORD", conflicts_with = "token_file")]
         token: Option<String>,
+        /// A file with that word
+        #[arg(long, value_name = "FILE")]
+        token_file: Option<PathBuf>,
         /// Make games repeatable: derive all dice from this number
         #[arg(long, value_name = "NUMBER")]
         seed: Option<u64>,
@@ -311,7 +314,7 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut CommandLine::command(), "draughtsman", &mut script);
             // Written at once, so that a closed pipe is handled as for any other output.
-            io::stdout().write_all(&script)?;
+            plain::stdout().write_all(&script)?;
             Ok(true)
         }
         #[cfg(feature = "operate")]
@@ -323,9 +326,11 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             Ok(true)
         }
         #[cfg(feature = "web")]
-        Some(Command::Web { listen, token, seed, host }) => {
-            let access = bot::web::Access { listen, token };
-            program::web(&host.config(before)?, seed, access).map(|()| true)
+        Some(Command::Web { listen, token, token_file, seed, host }) => {
+            let config = host.config(before)?;
+            let token = program::room_token(token, token_file.as_deref(), &config)?;
+            let access = bot::web::Access { listen, token, address: config.web.address.clone() };
+            program::web(&config, seed, access).map(|()| true)
         }
         Some(Command::Scenario { files }) => {
             before.unused()?;
@@ -334,13 +339,13 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
         Some(Command::Render { sheets: Some(folder), .. }) => {
             before.unused()?;
             let files = bot::sheets::write(&folder)?;
-            println!("{}", program::sheets_written(files, &folder));
+            writeln!(plain::stdout(), "{}", program::sheets_written(files, &folder))?;
             Ok(true)
         }
         Some(Command::Render { portal: Some(folder), .. }) => {
             before.unused()?;
             let files = bot::portal::write(&folder)?;
-            println!("{}", program::sheets_written(files, &folder));
+            writeln!(plain::stdout(), "{}", program::sheets_written(files, &folder))?;
             Ok(true)
         }
         Some(Command::Render {

@@ -5,7 +5,11 @@ mod keeper;
 #[cfg(feature = "postgres")]
 mod share;
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use tokio::sync::{oneshot, watch};
 
@@ -14,8 +18,11 @@ use crate::store::Chat;
 /// How far apart sessions of one bucket begin. Discord wants five seconds between their arrivals.
 pub const IDENTIFIED: Duration = Duration::from_millis(5_200);
 
-/// How long to wait before asking again for a turn to identify.
-const IDENTIFY_PAUSE: Duration = Duration::from_millis(250);
+/// How long a process may upload drawings before another one may too.
+const UPLOADED: Duration = Duration::from_secs(60);
+
+/// How long to wait before asking again for a turn.
+const TURN_PAUSE: Duration = Duration::from_millis(250);
 
 /// What a process does of what all of them share.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +89,34 @@ pub struct Peers {
     /// Counts the moments when replies may have been left.
     left: watch::Receiver<u64>,
     /// None for a process that is alone.
-    orders: Option<std::sync::mpsc::Sender<Order>>,
+    keeper: Option<KeeperAccess>,
+}
+
+/// Access to the keeper of the leases.
+#[derive(Clone)]
+struct KeeperAccess {
+    orders: std::sync::mpsc::Sender<Order>,
+    lapse: LeaseEnd,
+}
+
+/// Until when the leases hold, as this process knows. Time passes here even while the database doesn't answer or the
+/// process stands still.
+#[derive(Clone)]
+struct LeaseEnd(Arc<Mutex<Instant>>);
+
+impl LeaseEnd {
+    fn at(end: Instant) -> LeaseEnd {
+        LeaseEnd(Arc::new(Mutex::new(end)))
+    }
+
+    fn is_past(&self) -> bool {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) <= Instant::now()
+    }
+
+    #[cfg(feature = "postgres")]
+    fn move_to(&self, end: Instant) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = end;
+    }
 }
 
 /// What a process asks of its keeper.
@@ -94,10 +128,21 @@ enum Order {
     GaveUp(u32),
     /// It can't have the Matrix account.
     WithoutMatrix,
-    /// May it identify in a bucket now?
-    Identify(u32, oneshot::Sender<bool>),
+    /// May it do something now that only one may do for so long?
+    Take(SharedTurn, Duration, oneshot::Sender<bool>),
+    /// It has done it.
+    Done(SharedTurn),
     /// It ends.
     Leave(oneshot::Sender<()>),
+}
+
+/// What the processes do in turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SharedTurn {
+    /// To identify in a bucket.
+    Identify(u32),
+    /// To upload drawings.
+    Upload,
 }
 
 impl Peers {
@@ -105,12 +150,18 @@ impl Peers {
     pub fn alone() -> Peers {
         // The senders go at once; what was sent last stays.
         let (duties, left) = (watch::channel(Duties::all()).1, watch::channel(0).1);
-        Peers { duties, left, orders: None }
+        Peers { duties, left, keeper: None }
     }
 
     /// Tells whether there can be no other process.
     pub fn are_alone(&self) -> bool {
-        self.orders.is_none()
+        self.keeper.is_none()
+    }
+
+    /// Tells whether this process can still have what it was given. A process that stood still, or that lost the database,
+    /// can't: the others have taken it by now, or soon do.
+    pub fn is_current(&self) -> bool {
+        self.keeper.as_ref().is_none_or(|it| !it.lapse.is_past())
     }
 
     /// Returns this process's duties, and when they change.
@@ -137,12 +188,24 @@ impl Peers {
     /// Waits until this process may identify a shard of a bucket: once in five seconds, over all
     /// processes. A process that is alone needn't wait here.
     pub async fn identify_turn(&self, bucket: u32) {
+        self.turn(SharedTurn::Identify(bucket), IDENTIFIED).await;
+    }
+
+    /// Waits until no other process uploads drawings, and does it alone for a while.
+    pub async fn upload_turn<T>(&self, upload: impl Future<Output = T>) -> T {
+        self.turn(SharedTurn::Upload, UPLOADED).await;
+        let done = upload.await;
+        self.order(Order::Done(SharedTurn::Upload));
+        done
+    }
+
+    async fn turn(&self, turn: SharedTurn, lapse: Duration) {
         loop {
             let (answer, answered) = oneshot::channel();
-            if !self.order(Order::Identify(bucket, answer)) || answered.await.unwrap_or(false) {
+            if !self.order(Order::Take(turn, lapse, answer)) || answered.await.unwrap_or(false) {
                 return;
             }
-            tokio::time::sleep(IDENTIFY_PAUSE).await;
+            tokio::time::sleep(TURN_PAUSE).await;
         }
     }
 
@@ -162,6 +225,6 @@ impl Peers {
 
     /// Tells whether the order was given.
     fn order(&self, order: Order) -> bool {
-        self.orders.as_ref().is_some_and(|it| it.send(order).is_ok())
+        self.keeper.as_ref().is_some_and(|it| it.orders.send(order).is_ok())
     }
 }

@@ -8,7 +8,7 @@ mod words;
 
 use std::{
     fs,
-    io::{self, IsTerminal, Write as _},
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -26,14 +26,14 @@ use tracing_subscriber::{EnvFilter, filter::LevelFilter};
 use crate::{
     arena::{self, ArenaPlan},
     config::{Config, LogFormat},
-    console,
+    console, plain,
     service::{self, Album, Angle, Queue, RandomSource, Recount, Service},
     store::{Database, MovedDatabase},
     way::beside,
 };
 
 #[cfg(feature = "web")]
-pub use self::web::web;
+pub use self::web::{room_token, web};
 pub use self::{
     check::check,
     puzzles::{check_puzzles, make_puzzles},
@@ -57,7 +57,7 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
     let ansi = io::stderr().is_terminal();
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(io::stderr)
+        .with_writer(log_writer)
         .with_ansi(ansi)
         // A line that can't be written is lost; reporting that on the same standard error would end
         // the program.
@@ -67,6 +67,14 @@ pub fn log(config: &Config) -> anyhow::Result<()> {
         LogFormat::Json => log.json().with_ansi(false).init(),
     }
     Ok(())
+}
+
+/// Returns where the log goes. With colours, the log itself shows what a terminal would obey.
+fn log_writer() -> Box<dyn Write> {
+    match io::stderr().is_terminal() {
+        true => Box::new(io::stderr()),
+        false => Box::new(plain::stderr()),
+    }
 }
 
 /// Tells whether a part of a filter is a level, or a part of the program and its level. A single other word would be taken for a part
@@ -93,7 +101,7 @@ pub fn local_room(
     let folder = pictures.unwrap_or_else(|| beside(&config.database.neighbour(), "pictures"));
     let room = console::LocalRoom { folder, json, prompt: prompt && !json };
     if room.prompt {
-        writeln!(io::stdout(), "{}", words::LOCAL_ROOM)?;
+        writeln!(plain::stdout(), "{}", words::LOCAL_ROOM)?;
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // From a pipe nobody watches, and one thread always gives the same order.
@@ -101,7 +109,7 @@ pub fn local_room(
         true => (config.practice.threads(), config.practice.pace()),
         false => (1, Duration::ZERO),
     };
-    let service = Service::new(store, luck).with_pings(config.pings_an_hour);
+    let service = Service::new(store, luck).with_pings(config.pings_an_hour).at_one_screen();
     let service = service.with_minds(threads, pace);
     let thoughts = service.thoughts();
     let (queue, closed) = Queue::open(service);
@@ -122,7 +130,7 @@ pub fn local_room(
 /// # Errors
 /// If the output can't be written.
 pub fn scenarios(files: &[PathBuf]) -> anyhow::Result<bool> {
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     let (mut passed, mut failed) = (0, 0);
     for file in files {
         let name = file.display();
@@ -216,7 +224,7 @@ pub fn render(what: &Render<'_>) -> anyhow::Result<bool> {
         (scene, bytes, report.failures.is_empty())
     };
     fs::write(out, bytes).with_context(|| format!("can't write {}", out.display()))?;
-    writeln!(io::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
+    writeln!(plain::stdout(), "{}\n{}", out.display(), engine::scene::words(&scene))?;
     Ok(holds)
 }
 
@@ -233,7 +241,7 @@ fn seat_called(game: GameId, name: &str) -> anyhow::Result<Seat> {
 /// If the words are invalid, or no player can play such a match.
 pub fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
     let findings = arena::play(&ArenaPlan::read(game, words)?)?;
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     match json {
         true => writeln!(out, "{}", serde_json::to_string(&findings)?)?,
         false => writeln!(out, "{findings}")?,
@@ -248,7 +256,7 @@ pub fn arena(game: &str, words: &[String], json: bool) -> anyhow::Result<()> {
 pub fn verify(file: &Path) -> anyhow::Result<bool> {
     let report = service::check_export_by(&read(file)?, jiff::Timestamp::now().as_second())
         .map_err(|err| anyhow::anyhow!("{}: {err}", file.display()))?;
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     for line in &report.agrees {
         writeln!(out, "{line}")?;
     }
@@ -268,7 +276,7 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
         return compare_ratings(&mut service);
     }
     let Recount { matches, ratings, differ } = service.recount(true)?;
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     for line in &differ {
         writeln!(out, "{line}")?;
     }
@@ -284,7 +292,7 @@ pub fn recount(config: &Config, repair: bool) -> anyhow::Result<bool> {
 /// Prints where the ratings differ from the results. Tells whether all agree.
 fn compare_ratings(service: &mut Service) -> anyhow::Result<bool> {
     let Recount { matches, ratings, differ } = service.recount(false)?;
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     for line in &differ {
         writeln!(out, "{line}")?;
     }
@@ -301,7 +309,7 @@ fn compare_ratings(service: &mut Service) -> anyhow::Result<bool> {
 /// If there is none, or the copy can't be written.
 pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
     config.database.backup(to)?;
-    writeln!(io::stdout(), "{}", words::copied(&config.database, to))?;
+    writeln!(plain::stdout(), "{}", words::copied(&config.database, to))?;
     Ok(())
 }
 
@@ -311,13 +319,13 @@ pub fn backup(config: &Config, to: &Path) -> anyhow::Result<()> {
 /// If there is none, the other place isn't empty, or the copy can't be written.
 pub fn move_database(config: &Config, from: &Database, to: &Database) -> anyhow::Result<bool> {
     let MovedDatabase { store, tables, rows } = from.move_to(to, config.sync)?;
-    writeln!(io::stdout(), "{}", words::moved(from, to, tables, rows))?;
+    writeln!(plain::stdout(), "{}", words::moved(from, to, tables, rows))?;
     compare_ratings(&mut Service::new(store, RandomSource::System))
 }
 
 /// Writes a line to standard error, ignoring failures.
 pub fn complain(says: &str) {
-    drop(writeln!(io::stderr(), "{says}"));
+    drop(writeln!(plain::stderr(), "{says}"));
 }
 
 fn read(file: &Path) -> anyhow::Result<String> {

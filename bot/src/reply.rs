@@ -1,5 +1,7 @@
 //! The service's replies, before a chat formats them.
+mod roles;
 mod sheet;
+mod words;
 
 use engine::{
     chance::Ply, game::Emphasis, games::GameId, refusal::Code, scene::Left, seat::Seat,
@@ -9,14 +11,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    store::{ChallengeId, MatchId, PersonId},
+    store::{CardOf, MatchId, PersonId},
     text::Text,
 };
 
-pub use self::sheet::{DrawnPosition, Sheet, SheetContent};
+pub use self::{
+    roles::{RoleChange, RoleObstacle},
+    sheet::{DrawnPosition, Sheet, SheetContent},
+};
 
 /// The most characters of what remains of a board.
-pub const LONGEST_LEFT: usize = 400;
+pub const LONGEST_LEFT: usize = 240;
 
 /// A message to send. Stored as JSON in the outbox, so old rows must stay readable.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,10 +49,12 @@ pub struct Reply {
     /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
     #[serde(default)]
     pub goes_on: bool,
-    /// Whether the standing board is edited even by a chat that edits no other board, because
-    /// nobody pressed anything.
+    /// Whether the standing board is edited even if the turn passes, because nobody is pinged here.
     #[serde(default)]
     pub in_place: bool,
+    /// Whether nobody who reads it is asked now, so that the board has no controls.
+    #[serde(default)]
+    pub unasked: bool,
     /// Whether only the number of votes has changed.
     #[serde(default)]
     pub votes_alone: bool,
@@ -62,16 +69,18 @@ pub struct Reply {
     /// one.
     #[serde(default)]
     pub earlier: Option<Text>,
-    /// What remains of a board after it is handed over.
+    /// What remains of this board, in one line: what it told, and whose turn it was.
     #[serde(default)]
     pub left: Option<Text>,
-    /// The text added to what remains of the standing board when this edits or follows it in the
-    /// same turn.
+    /// What was done, in one line, for a menu that a press has closed.
     #[serde(default)]
-    pub adds: Option<Text>,
-    /// The challenge whose card this is, or updates.
+    pub done: Option<Text>,
+    /// What it is about, for a notification: `#6 Trapdoor Checkers`.
     #[serde(default)]
-    pub card: Option<ChallengeCard>,
+    pub about: Option<String>,
+    /// The challenge or league whose card this is, or updates.
+    #[serde(default)]
+    pub card: Option<StandingCard>,
     /// Roles that change when this is sent. If one can't, the reply says so; without text, it is
     /// sent only then.
     #[serde(default)]
@@ -81,22 +90,10 @@ pub struct Reply {
     pub stored_as: Option<Box<Reply>>,
 }
 
-/// Hands a role of a server from one person to another. Without either, it is only checked that
-/// the bot may.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoleChange {
-    /// The chat's ids of the server and the role.
-    pub server: String,
-    pub role: String,
-    /// The chat's ids of the people.
-    pub from: Option<String>,
-    pub to: Option<String>,
-}
-
-/// The card of a challenge: one message, edited when the challenge changes.
+/// The card of a challenge or a league: one message, edited when that changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChallengeCard {
-    pub of: ChallengeId,
+pub struct StandingCard {
+    pub of: CardOf,
     /// Whether to edit the existing card. Without one, nothing is sent.
     pub changed: bool,
     /// Whether to edit the pressed message instead: a copy of the card in another room.
@@ -110,6 +107,9 @@ pub struct ChallengeCard {
 pub enum Audience {
     Room,
     Only(PersonId),
+    /// The asker, though the bot doesn't know them any more: in an answer that only they see, or if
+    /// the chat has no such answers, in the room.
+    Asker,
 }
 
 /// How private a reply to one person is, which decides where a chat may send it. Old rows without a
@@ -352,12 +352,14 @@ impl Reply {
             turn_of: None,
             goes_on: false,
             in_place: false,
+            unasked: false,
             votes_alone: false,
             watched: false,
             thinks: false,
             earlier: None,
             left: None,
-            adds: None,
+            done: None,
+            about: None,
             card: None,
             roles: Vec::new(),
             stored_as: None,
@@ -418,6 +420,13 @@ impl Reply {
         if !choices.is_empty() {
             self.menu = Some(Menu { choices, ..Menu::default() });
         }
+        self
+    }
+
+    /// Says what it is about, for a notification.
+    #[must_use]
+    pub fn about(mut self, what: impl Into<String>) -> Reply {
+        self.about = Some(what.into());
         self
     }
 

@@ -58,7 +58,7 @@ pub fn write(folder: &Path) -> anyhow::Result<usize> {
             let mut pictures: Vec<Vec<u8>> =
                 kinds.iter().map(|it| painter.png(&it.1, theme)).collect();
             if let Some((_, opening)) = kinds.first() {
-                let lines = ["3 days each plus 1 day per turn", "unrated"].map(str::to_owned);
+                let lines = ["3 days + 1 day per turn", "unrated"].map(str::to_owned);
                 let title = game.title();
                 pictures.push(painter.card(&Card { title, lines: &lines, board: opening }, theme));
             }
@@ -235,6 +235,7 @@ fn charts() -> Vec<Chart> {
         Chart::Review(ReviewChart {
             title: "Match 7, looked back".to_owned(),
             sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
+            first_is_light: false,
             chances: chances.collect(),
             marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
         }),

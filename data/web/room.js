@@ -4,10 +4,11 @@
 
 const byId = (id) => document.getElementById(id);
 const log = byId("log"), form = byId("say"), nameField = byId("name"), line = byId("words"), fileField = byId("file");
-// What may be said now, one for each match: { match, who, at, words }.
+// What may be said now, one for each match: { match, game, who, name, at, words }.
 let choices = [];
 
-nameField.value = nameField.value || sessionStorage.getItem("name") || "";
+// Who spoke here before counts more than an address.
+nameField.value = sessionStorage.getItem("name") || nameField.value;
 if (log.children.length) document.querySelector(".start").open = false;
 
 const announce = (words) => { byId("spoken").textContent = words; };
@@ -73,10 +74,21 @@ function refresh() {
     const answer = await fetch("choices?name=" + encodeURIComponent(nameField.value.trim())).catch(() => null);
     choices = answer && answer.ok ? await answer.json() : [];
     for (const board of document.querySelectorAll(".board[data-match]")) mark(board);
+    entitle();
     // For whoever waits until the page has settled.
     document.body.dataset.choices = choices.map((it) => it.match + "@" + it.at).join(" ");
   }, 60);
 }
+// The title of the tab says whose turn it is, for those who look at another tab.
+const usual = document.title;
+function entitle() {
+  const [first] = choices;
+  if (!first) { document.title = usual; return; }
+  const more = new Set(choices.map((it) => it.match)).size - 1;
+  const said = nameField.value.trim() ? "Your turn" : first.name + "'s turn";
+  document.title = "\u25cf " + said + ": " + first.game + " #" + first.match + (more ? " and " + more + " more" : "");
+}
+
 // A file goes with one command alone.
 line.addEventListener("input", () => { fileField.closest("label").hidden = !/^import\b/i.test(line.value.trim()); });
 nameField.addEventListener("change", () => { sessionStorage.setItem("name", nameField.value); refresh(); });

@@ -79,6 +79,10 @@ pub trait Game:
     fn variation(_options: &Self::Options) -> String {
         String::new()
     }
+    /// Says in whole sentences what both should read before they agree on these options; none if the variation says it all.
+    fn agreement(_options: &Self::Options) -> Option<String> {
+        None
+    }
     /// Tells whether a side knows or chooses anything in secret in a match with these options, so that a whole room can't play it.
     fn keeps_secrets(_options: &Self::Options) -> bool {
         false

@@ -38,16 +38,20 @@ impl Painter {
         let legs: Vec<i32> = stops.windows(2).map(|it| far(it[0], it[1])).collect();
         let all = legs.iter().sum::<i32>().max(1);
         let count = (all * PER_SQUARE / field.square().max(1)).clamp(8, MOST);
-        let mut ground = (usize::MAX, GrayImage::default());
+        let mut ground = (usize::MAX, GrayImage::default(), Vec::new());
         for nth in 0..=count {
             let (leg, at) = along(&stops, &legs, eased(nth, count, all));
             if ground.0 != leg {
-                ground = (leg, self.paint(&before(moment, Some(&way), leg), theme, kit));
+                let scene = before(moment, Some(&way), leg);
+                ground = (leg, self.paint(&scene, theme, kit), scene.items);
             }
             let mut canvas = Canvas::over(&kit.palette, ground.1.clone());
-            let field = BoardLayout { shift: (at.0 - start.0, at.1 - start.1), ..field };
+            let shifted = BoardLayout { shift: (at.0 - start.0, at.1 - start.1), ..field };
             let mover = std::slice::from_ref(&way.mover);
-            draw::board::items(&mut canvas, &self.letters, pieces, &field, &moment.sides, mover);
+            draw::board::items(&mut canvas, &self.letters, pieces, &shifted, &moment.sides, mover);
+            // It passes below the names of doors.
+            draw::board::labels(&mut canvas, &self.letters, &field, &ground.2);
+            draw::board::labels(&mut canvas, &self.letters, &shifted, mover);
             show(canvas.into_pixels());
         }
     }

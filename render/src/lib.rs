@@ -124,6 +124,7 @@ impl Painter {
                 let field = BoardLayout::new(grid, *facing);
                 let pieces = kit.pieces(&field);
                 draw::board::items(&mut canvas, &self.letters, pieces, &field, sides, items);
+                draw::board::labels(&mut canvas, &self.letters, &field, items);
             }
             Surface::Court(court) => {
                 let plan = CourtLayout::new(court, *facing);

@@ -13,6 +13,10 @@ use crate::{
 const CHANCES: i32 = 320;
 /// The most marks of a review.
 const MARKS: usize = 4;
+/// The least height of each side's area, so that its colour is seen when it has no chance.
+const LEAST: i32 = 10;
+/// The width and height of a side's colour beside its name, in pixels.
+const SAMPLE: i32 = 28;
 /// The height of a mark's words, in pixels.
 const MARK: i32 = 32;
 
@@ -35,9 +39,10 @@ fn told(n: usize, (step, says): &(u32, String)) -> String {
     clean(&format!("{n}  step {step}: {says}"))
 }
 
-/// Draws the course of a match: the first side's chances above the middle, the other's below, and what happened where much changed.
+/// Draws the course of a match: the first side's share of the chances from below, the other's from above, each in
+/// the colour of its pieces, and what happened where much changed.
 pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
-    let ReviewChart { title, sides: [first, second], chances, marks } = review;
+    let ReviewChart { title, sides, first_is_light, chances, marks } = review;
     let free = head(canvas, letters, title);
     let [_, ..] = &chances[..] else {
         let line = Rect { height: HEADING, ..free };
@@ -46,29 +51,38 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
     let plot = Rect::new(free.x, free.y + 46, free.width, CHANCES);
     let last = chances.len().saturating_sub(1).max(1);
     let across = |nth: usize| plot.x + (nth.min(last) * plot.width as usize / last) as i32;
-    let level = |chance: u8| plot.bottom() - i32::from(chance.min(100)) * plot.height / 100;
-    canvas.fill(plot, Hue::DarkFace);
+    let level = |chance: u8| {
+        let up = i32::from(chance.min(100)) * plot.height / 100;
+        plot.bottom() - up.clamp(LEAST, plot.height - LEAST)
+    };
+    let [own, other] = match first_is_light {
+        true => [Hue::LightFace, Hue::DarkFace],
+        false => [Hue::DarkFace, Hue::LightFace],
+    };
+    canvas.fill(plot, other);
     let mut points: Vec<(f32, f32)> = Vec::new();
     points.push((plot.x as f32, plot.bottom() as f32));
     points.extend(chances.iter().enumerate().map(|(n, it)| (across(n) as f32, level(*it) as f32)));
     points.push((across(chances.len() - 1) as f32, plot.bottom() as f32));
-    shape::fill(canvas, &points, |_, _| Hue::LightFace);
+    shape::fill(canvas, &points, |_, _| own);
     canvas.fill(Rect { y: level(50) - 1, height: 2, ..plot }, Hue::Accent);
     let line: Vec<Point> =
         chances.iter().enumerate().map(|(n, it)| (across(n), level(*it))).collect();
     shape::line(canvas, &line, 3, Hue::Accent);
-    // The light side is as light as the paper may be.
-    for edge in [Rect { height: 2, ..plot }, Rect { y: plot.bottom() - 2, height: 2, ..plot }] {
-        canvas.fill(edge, Hue::Line);
-    }
-    for edge in [Rect { width: 2, ..plot }, Rect { x: plot.right() - 2, width: 2, ..plot }] {
-        canvas.fill(edge, Hue::Line);
-    }
-    let above = Rect { y: free.y + 8, height: 34, ..free };
+    frame(canvas, plot);
     let end = chances.last().copied().unwrap_or(50).min(100);
-    letters.draw(canvas, Style::Strong, &clean(&format!("{first} {end}%")), above, Hue::Ink);
-    let other = clean(&format!("{second} {}%", 100 - end));
-    letters.right(canvas, Style::Strong, &other, above, Hue::Ink);
+    for (n, (hue, chance)) in [(own, end), (other, 100 - end)].into_iter().enumerate() {
+        let half = (free.width - MARGIN) / 2;
+        let x = free.x + n as i32 * (half + MARGIN);
+        let sample = Rect::new(x, free.y + 10, SAMPLE, SAMPLE);
+        canvas.fill(sample, hue);
+        frame(canvas, sample);
+        let words = Rect::new(sample.right() + 10, free.y + 8, half - SAMPLE - 10, 34);
+        let percent = format!(" {chance}%");
+        let room = words.width - letters.width(Style::Strong, &percent);
+        let name = letters.fit(Style::Strong, &clean(&sides[n]), room);
+        letters.draw(canvas, Style::Strong, &format!("{name}{percent}"), words, Hue::Ink);
+    }
     let columns = self::across(letters, review);
     let foot = Rect {
         y: plot.bottom() + 14,
@@ -89,5 +103,15 @@ pub(crate) fn draw(canvas: &mut Canvas, letters: &Type, review: &ReviewChart) {
         let (x, y) = (column as i32 * free.width / 2, row as i32 * MARK);
         let line = Rect { x: foot.x + x, y: foot.y + y, ..foot };
         letters.draw(canvas, Style::Body, &says, line, Hue::Ink);
+    }
+}
+
+/// Draws an edge round something whose colour may be that of the paper.
+fn frame(canvas: &mut Canvas, place: Rect) {
+    for y in [place.y, place.bottom() - 2] {
+        canvas.fill(Rect { y, height: 2, ..place }, Hue::Muted);
+    }
+    for x in [place.x, place.right() - 2] {
+        canvas.fill(Rect { x, width: 2, ..place }, Hue::Muted);
     }
 }

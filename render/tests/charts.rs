@@ -53,6 +53,7 @@ fn review() -> Chart {
     Chart::Review(ReviewChart {
         title: "Match 7, looked back".to_owned(),
         sides: ["Ann (Black)", "Bob (White)"].map(str::to_owned),
+        first_is_light: false,
         chances: chances.collect(),
         marks: vec![(12, "Ann takes two".to_owned()), (33, "G1 drops a king".to_owned())],
     })
@@ -151,6 +152,29 @@ fn charts_are_the_same_to_the_byte() {
             }
             let kept = fs::read(&path).unwrap();
             assert!(kept == bytes, "{} is not as blessed", path.display());
+        }
+    }
+}
+
+#[test]
+fn in_a_review_each_side_has_the_colour_of_its_pieces_and_is_seen_when_it_has_no_chance() {
+    let painter = Painter::new();
+    let Chart::Review(review) = review() else { panic!("a review") };
+    for theme in Theme::ALL {
+        let bright = |first_is_light, chance: u8, at: (u32, u32)| {
+            let (chances, marks) = (vec![chance; 30], Vec::new());
+            let chart = ReviewChart { first_is_light, chances, marks, ..review.clone() };
+            let bytes = painter.chart(&Chart::Review(chart), theme);
+            let whole = image::load_from_memory(&bytes).unwrap().to_luma8();
+            128 < whole.get_pixel(at.0, at.1).0[0]
+        };
+        // Squares beside the names, the area of the first side, and what is left for the other.
+        let [first, second, low, high] = [(38, 88), (476, 88), (300, 300), (300, 115)];
+        for light in [false, true] {
+            let shown = [first, second, low, high].map(|at| bright(light, 100, at));
+            assert_eq!(shown, [light, !light, light, !light], "{}", theme.name());
+            let lost = [low, (300, 426)].map(|at| bright(light, 0, at));
+            assert_eq!(lost, [!light, light], "{}", theme.name());
         }
     }
 }

@@ -4,7 +4,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
-    people::ANN,
+    gateway::Ends,
+    people::{ANN, BOB, whom},
     server::Program,
     world::{Discord, World},
 };
@@ -199,5 +200,97 @@ fn nobody_but_the_named_host_is_asked_whatever_it_answers() {
     is_heard(&discord);
     let asked = discord.world(|it| it.seen.iter().any(|it| it.path.ends_with("elsewhere")));
     assert!(!asked, "it goes where it is sent");
+    discord.was_used_well();
+}
+
+/// Waits until the bot has connected four times more, and checks that it waited longer before each.
+#[track_caller]
+fn waits_longer_each_time(discord: &Discord, before: usize, what: &str) {
+    let times = discord.wait(what, |world| {
+        world.connected.get(before..before + 4).map(<[std::time::Instant]>::to_vec)
+    });
+    // Half of each pause is by chance.
+    for (pair, least) in times.windows(2).zip([500, 1000, 2000]) {
+        let waited = pair[1] - pair[0];
+        assert!(Duration::from_millis(least) <= waited, "{what}: {waited:?} instead of {least} ms");
+    }
+}
+
+#[test]
+fn a_gateway_that_ends_every_connection_at_once_is_asked_less_and_less_often() {
+    let ways = [
+        (Ends::AtOnce, None),
+        (Ends::AtOnce, Some(1001)),
+        (Ends::Greeted, Some(4000)),
+        (Ends::Greeted, Some(1001)),
+        (Ends::Greeted, Some(4009)),
+        (Ends::Begun, Some(4000)),
+    ];
+    std::thread::scope(|scope| {
+        for way in ways {
+            scope.spawn(move || {
+                let folder = tempfile::tempdir().unwrap();
+                let discord = Discord::start();
+                discord.world(|world| world.ends = Some(way));
+                let _program = Program::spawn(&discord, folder.path(), &[]);
+                waits_longer_each_time(&discord, 0, &format!("{way:?}"));
+                discord.was_used_well();
+            });
+        }
+    });
+}
+
+#[test]
+fn a_session_that_is_never_resumed_is_tried_less_and_less_often_and_then_begun_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    discord.world(|world| {
+        world.ends = Some((Ends::Resumed, Some(4000)));
+        world.lines.last_mut().unwrap().close(4000);
+    });
+    waits_longer_each_time(&discord, 0, "the session is tried to be resumed");
+    greeted(&discord, &["identify", "resume", "resume", "resume", "resume", "resume", "identify"]);
+    is_heard(&discord);
+    discord.was_used_well();
+}
+
+#[test]
+fn no_session_begins_while_discord_allows_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| {
+        (world.beat, world.starts) = (200, (2, 3_600_000));
+        world.ends = Some((Ends::Greeted, Some(4009)));
+    });
+    let _program = Program::spawn(&discord, folder.path(), &[]);
+    // Two begin, and the third connection waits.
+    discord.wait("three connections", |world| (world.connected.len() == 3).then_some(()));
+    let before = discord.world(|world| world.heartbeats);
+    discord.wait("heartbeats of the one that waits", |world| {
+        (before + 2 < world.heartbeats).then_some(())
+    });
+    assert_eq!(discord.world(|world| greetings(world)), ["identify"; 2]);
+    discord.was_used_well();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_press_that_can_no_longer_be_answered_is_told_in_the_channel_and_gets_no_late_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    discord.world(|world| world.timely = true);
+    is_heard(&discord);
+    program.signal("STOP");
+    let options = json!({ "who": whom(BOB), "game": "trapdoor" });
+    let token = ANN.slash(&discord, "challenge", options);
+    // Discord takes an answer for three seconds.
+    std::thread::sleep(Duration::from_secs(4));
+    program.signal("CONT");
+    let told = discord.message("the challenge", |it| it.content().contains("Trapdoor Checkers"));
+    assert_eq!((told.token, told.only), (None, None));
+    let callback = format!("/{token}/callback");
+    assert!(discord.world(|it| it.seen.iter().all(|it| !it.path.ends_with(&callback))));
     discord.was_used_well();
 }

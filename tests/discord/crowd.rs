@@ -1,11 +1,12 @@
 //! A busy channel: one board for each match, one message for each turn, nothing that Discord rejects.
+use engine::games::GameId;
 use serde_json::json;
 
 use crate::{
     people::{ANN, BOB, Person, whom},
     play::{mover, step_typed},
     server::Program,
-    whole::known,
+    whole::{Match, known},
     world::{CHANNEL, Discord, Message, Seen, World},
 };
 
@@ -113,8 +114,12 @@ fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
         let by: Person = mover(&board);
         let next = press(&discord, &board, round);
         if next.only.is_some() {
-            // A menu of further actions.
-            board = discord.board(&by.presses_id(&discord, &next, &next.choices()[0].1));
+            // A menu of further actions, for the mover alone; the standing board changes with it.
+            by.presses_id(&discord, &next, &next.choices()[0].1);
+            board = discord.wait("the standing board", |world| match &live(world)[..] {
+                [one] if one.body != board.body => Some(one.clone()),
+                _ => None,
+            });
             continue;
         }
         if next.id == board.id {
@@ -125,7 +130,8 @@ fn whoever_goes_on_sees_the_board_change_and_only_the_other_is_called() {
             posted += 1;
             assert!(!next.pings().contains(&by.id), "{}", next.content());
         }
-        assert!(next.content().starts_with("-# #1 · MetaCheckers Soccer · "), "{}", next.content());
+        let thin = |it: &str| it.starts_with("-# #1 · MetaCheckers Soccer · ");
+        assert!(next.content().lines().any(thin), "{}", next.content());
         board = next;
     }
     assert!(0 < changed && 0 < posted, "{changed} {posted}");
@@ -159,5 +165,30 @@ fn a_piece_is_chosen_on_the_board_itself_and_let_go_again() {
     let back = discord.board(&by.presses(&discord, &chosen, "Back"));
     assert_eq!((back.id, back.choices().len()), (board.id, board.choices().len()));
     discord.wait("one board", |world| (live(world).len() == 1).then_some(()));
+    discord.was_used_well();
+}
+
+#[test]
+fn a_board_takes_the_answer_of_its_press_and_what_is_private_follows() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let game = *GameId::ALL.iter().find(|it| it.name() == "amtgard").expect("a game with duels");
+    let options = "duel=stance pieces=4 telling=short";
+    let mut duel = Match::begin_at(&discord, CHANNEL, game, 1, options);
+    while !duel.board.content().contains("choose a stance") {
+        assert!(!is_over(&duel.board), "{}", duel.board.content());
+        duel.press();
+    }
+    // The player who pressed is also asked for a stance, alone.
+    let stance = |it: &Message| it.choices().iter().any(|it| it.1.contains("stance"));
+    discord.message("a private question", |it| it.only.is_some() && stance(it));
+    discord.world(|world| {
+        let public = |id: &u64| world.messages.iter().any(|it| it.id == *id && it.only.is_none());
+        let pressed =
+            world.interactions.values().filter(|it| it.pressed.is_some_and(|it| public(&it)));
+        let firsts: Vec<Option<u64>> = pressed.map(|it| it.first.map(|it| it.0)).collect();
+        assert!(1 < firsts.len() && !firsts.contains(&Some(4)), "{firsts:?}");
+    });
     discord.was_used_well();
 }

@@ -57,7 +57,11 @@ fn drawings_are_uploaded_once_and_shown_on_buttons() {
     let other = json!({ "id": "6", "name": "party_parrot" });
     discord.world(|world| world.emoji = Some(vec![old, other]));
     let program = Program::start(&discord, folder.path());
-    assert_eq!(drawn(&once_drawn(&discord)).len(), 6, "one for each game");
+    assert_eq!(
+        drawn(&once_drawn(&discord)).len(),
+        8,
+        "one for each game and each suggested quick form"
+    );
     let all = discord.wait("the outdated drawing is deleted", |world| {
         world.emoji.clone().filter(|all| all.iter().all(|it| it["id"] != "5"))
     });
@@ -91,5 +95,25 @@ fn where_drawings_are_not_taken_there_are_words() {
     let told = discord.message("the board", |it| asked < it.id && !it.files.is_empty());
     assert_eq!(drawn(&told), [""; 0]);
     assert!(2 < told.choices().len(), "{:?}", told.choices());
+    discord.was_used_well();
+}
+
+#[test]
+fn a_drawing_that_discord_has_already_counts_as_uploaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|world| world.emoji = Some(Vec::new()));
+    // The answer is lost, so the same name is uploaded again and refused.
+    discord.lose("POST", "/emojis", 1);
+    let _program = Program::start(&discord, folder.path());
+    assert_eq!(
+        drawn(&once_drawn(&discord)).len(),
+        8,
+        "one for each game and each suggested quick form"
+    );
+    discord.world(|world| {
+        let names = world.emoji.as_ref().expect("emoji").len();
+        assert_eq!(uploads(world), names + 1, "the rest is uploaded once");
+    });
     discord.was_used_well();
 }

@@ -1,6 +1,5 @@
 //! Files: attachments from people, files from the bot, films, and texts that are too long for one message.
 use bot::command::COMMANDS;
-use engine::games::GameId;
 use serde_json::{Value, json};
 
 use crate::{
@@ -177,7 +176,9 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
     let sure = discord.answer(&zoe.slash(&discord, "mydata", json!({ "what": "delete" })));
     let done = discord.answer(&zoe.presses(&discord, &sure, "Yes, delete"));
     assert!(!done.content().is_empty());
-    discord.message("that it is done", |it| it.content().contains("the data is deleted"));
+    let done =
+        discord.message("that it is done", |it| it.content().contains("the data is deleted"));
+    assert_eq!(done.only, Some(zoe.id), "to the asker alone");
     assert!(program.terminate());
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let path = file.unwrap().path();
@@ -191,7 +192,7 @@ fn what_is_kept_about_somebody_is_given_to_them_alone_and_deleted_whole() {
 }
 
 #[test]
-fn every_game_is_among_the_choices_of_an_import() {
+fn the_games_that_have_records_are_the_choices_of_an_import() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
@@ -204,6 +205,42 @@ fn every_game_is_among_the_choices_of_an_import() {
     });
     let named = |name: &str| options.iter().find(|it| it["name"] == name).unwrap();
     assert_eq!(named("file")["type"], 11);
-    assert_eq!(named("game")["choices"].as_array().unwrap().len(), GameId::ALL.len());
+    let games = named("game")["choices"].as_array().unwrap().iter();
+    let games: Vec<&str> = games.map(|it| it["value"].as_str().unwrap()).collect();
+    assert_eq!(games, ["trapdoor", "draughts"]);
+    discord.was_used_well();
+}
+
+#[test]
+fn what_is_said_about_oneself_is_answered_to_the_asker_alone_whichever_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let lines: [(&str, Value); 14] = [
+        ("settings", json!({})),
+        ("settings", json!({ "name": "theme", "value": "pink" })),
+        ("settings", json!({ "name": "hidden", "value": "on" })),
+        ("remind", json!({ "how": "nonsense" })),
+        ("vacation", json!({ "length": "nonsense" })),
+        ("vacation", json!({})),
+        ("link", json!({})),
+        ("link", json!({ "code": "KKKK-KKKK" })),
+        ("link", json!({ "code": "no" })),
+        ("unlink", json!({})),
+        ("unlink", json!({ "yes": true })),
+        ("mydata", json!({})),
+        ("mydata", json!({ "what": "export" })),
+        ("mydata", json!({ "what": "delete", "yes": true })),
+    ];
+    for (name, options) in lines {
+        let said = discord.private(&ANN.slash(&discord, name, options.clone()));
+        assert_eq!(said.only, Some(ANN.id), "{name} {options}: {}", said.content());
+    }
+    let public = discord.world(|world| {
+        let all = world.messages.iter().filter(|it| it.only.is_none());
+        all.map(|it| it.content().to_owned()).collect::<Vec<_>>()
+    });
+    assert!(public.iter().all(|it| !it.contains("deleted")), "{public:?}");
+    assert!(program.terminate());
     discord.was_used_well();
 }

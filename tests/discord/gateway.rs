@@ -24,6 +24,19 @@ pub(crate) const APART: Duration = Duration::from_secs(5);
 /// Where sessions are resumed.
 const RESUME: &str = "/resume";
 
+/// When the gateway ends each connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// Before it has said anything.
+    AtOnce,
+    /// When a session should begin or be resumed.
+    Greeted,
+    /// When a session should be resumed.
+    Resumed,
+    /// Once a session has begun or was resumed.
+    Begun,
+}
+
 /// A session of a shard.
 #[derive(Clone)]
 pub(crate) struct Line {
@@ -50,7 +63,18 @@ pub(crate) async fn serve(discord: Discord, stream: TcpStream) {
         Ok(answer)
     };
     let Ok(socket) = tokio_tungstenite::accept_hdr_async(stream, look).await else { return };
+    let ends = discord.world(|it| {
+        it.connected.push(Instant::now());
+        it.ends
+    });
     let (mut out, mut heard) = socket.split();
+    if let Some((Ends::AtOnce, code)) = ends {
+        // Without a code the connection just breaks.
+        if let Some(code) = code {
+            drop(out.send(close(code)).await);
+        }
+        return;
+    }
     let (frames, mut waiting) = mpsc::unbounded_channel::<Frame>();
     let beat = discord.world(|it| it.beat);
     let hello = json!({ "op": 10, "d": { "heartbeat_interval": beat }, "s": null, "t": null });
@@ -128,7 +152,7 @@ fn hear(
             if resumes {
                 world.wrong.push("a new session where sessions are resumed".to_owned());
             }
-            if let Some(code) = world.refuses {
+            if let Some(code) = world.refuses.or(world.closes(Ends::Greeted)) {
                 drop(frames.send(close(code)));
                 return;
             }
@@ -160,10 +184,17 @@ fn hear(
             for id in servers {
                 line.tell("GUILD_CREATE", server(world, id));
             }
+            if let Some(code) = world.closes(Ends::Begun) {
+                line.close(code);
+            }
             world.lines.push(line);
         }
         Some(6) => {
             world.greetings.push(("resume", data.clone()));
+            if let Some(code) = world.closes(Ends::Greeted).or(world.closes(Ends::Resumed)) {
+                drop(frames.send(close(code)));
+                return;
+            }
             if !resumes {
                 world.wrong.push("a session is resumed where new ones begin".to_owned());
             }
@@ -181,6 +212,9 @@ fn hear(
                 send(event.clone());
             }
             line.tell("RESUMED", json!({}));
+            if let Some(code) = world.closes(Ends::Begun) {
+                line.close(code);
+            }
             world.lines.push(line);
         }
         _ => {}
@@ -222,6 +256,11 @@ impl Line {
 }
 
 impl World {
+    /// Returns the code by which connections end at this moment, if they do.
+    fn closes(&self, at: Ends) -> Option<u16> {
+        self.ends.filter(|it| it.0 == at).and_then(|it| it.1)
+    }
+
     /// Tells the shard of a server, or of direct messages, about an event, also while it isn't connected.
     pub(crate) fn tell(&mut self, server: Option<u64>, name: &str, data: &Value) {
         let all = self.lines.iter_mut().chain(&mut self.asleep);
@@ -252,7 +291,10 @@ pub(crate) fn server(world: &World, id: u64) -> Value {
         .collect();
     channels.sort_unstable();
     let channels = channels.into_iter().map(|channel| {
-        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": [] })
+        let more = world.overwrites.iter().filter(|it| it.0 == channel);
+        let more = more.map(|it| json!({ "id": it.1.to_string(), "type": 0, "allow": it.2.to_string(), "deny": "0" }));
+        let more: Vec<Value> = more.collect();
+        json!({ "id": channel.to_string(), "type": 0, "guild_id": id.to_string(), "name": world.channels[&channel].name, "position": 0, "permission_overwrites": more })
     });
     // Archived threads aren't listed.
     let threads =

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use bot::{
     command::Line,
     reply::{Moving, Picture, Reply},
-    service::{Company, PersonName, Power, RandomSource, Request, RoomName, Service},
+    service::{Company, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service},
     store::{Chat, MatchId, Store, Sync},
 };
 use engine::seat::Seat;
@@ -101,7 +101,9 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        prepared: Preparation::default(),
         pressed: None,
+        thread_of: None,
         overheard: false,
         power: Power::Nothing,
         company: Company::Many,

@@ -25,7 +25,7 @@ fn free_address() -> String {
 /// Fetches a page; none if nobody listens.
 fn page(address: &str, path: &str) -> Option<String> {
     let mut line = TcpStream::connect(address).ok()?;
-    write!(line, "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").ok()?;
+    write!(line, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").ok()?;
     let mut all = String::new();
     line.read_to_string(&mut all).ok()?;
     Some(all)

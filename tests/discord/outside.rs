@@ -347,3 +347,25 @@ fn a_computer_player_answers_there_by_changing_the_board() {
     assert_eq!(discord.world(|it| refused(it)), [""; 0]);
     assert!(discord.world(|it| told(it, ANN.id).is_empty()), "nothing has to go by direct message");
 }
+
+#[test]
+fn a_challenger_hears_that_the_other_could_not_be_told_and_the_code_to_accept_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    discord.world(|it| it.closed.push(BOB.id));
+    let _program = Program::start(&discord, folder.path());
+    let channel = opened(&discord, Outside::Strict);
+    let options = json!({ "who": whom(BOB), "game": "draughts" });
+    let offer = discord.answer(&ANN.at(channel).slash(&discord, "challenge", options));
+    assert_eq!(offer.only, Some(ANN.id));
+    let told = discord.wait("that Bob wasn't told", |world| {
+        told(world, ANN.id).into_iter().find(|it| it.content().contains("doesn't know of your"))
+    });
+    assert!(told.content().contains("</match accept:"), "{}", told.content());
+    let code = told.content().split('`').nth(1).map(str::to_owned);
+    let code = code.unwrap_or_else(|| panic!("a code: {}", told.content()));
+    // Eve can't use it, and Bob can, wherever the bot is.
+    let refused = discord.private(&EVE.slash(&discord, "accept", json!({ "word": code })));
+    assert!(refused.content().contains("Bob"), "{}", refused.content());
+    discord.board(&BOB.slash(&discord, "accept", json!({ "word": code })));
+}

@@ -4,8 +4,9 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 use crate::{
+    interaction::Interaction,
     rest,
-    world::{APPLICATION, BOT, CHANNEL, Discord, Interaction, Message, Outside, World},
+    world::{APPLICATION, BOT, CHANNEL, Discord, Message, Outside, World},
 };
 
 /// The bot's permissions unless a test sets others: all.
@@ -239,7 +240,12 @@ impl Person {
             "type": kind,
             "data": data,
             "channel_id": self.channel.to_string(),
-            "channel": { "id": self.channel.to_string(), "type": if channel.parent.is_some() { 11 } else { 0 }, "name": channel.name },
+            "channel": {
+                "id": self.channel.to_string(),
+                "type": if channel.parent.is_some() { 11 } else { 0 },
+                "parent_id": channel.parent.map(|it| it.to_string()),
+                "name": channel.name,
+            },
             "token": token,
             "version": 1,
             "app_permissions": may.to_string(),

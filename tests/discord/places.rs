@@ -107,6 +107,42 @@ fn a_command_whose_board_stands_elsewhere_says_what_happened() {
 }
 
 #[test]
+fn a_thread_that_people_opened_in_an_allowed_channel_allows_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    // Among two people nobody is a moderator.
+    discord.world(|world| world.members = 40);
+    let _program = Program::start(&discord, folder.path());
+    let set = json!({ "what": "channels", "value": "add" });
+    let set = discord.private(&ANN.slash(&discord, "admin", set));
+    assert!(set.content().contains("limit per person"), "{}", set.content());
+    let (inside, beside) = discord.world(|world| {
+        let opened = |parent| {
+            let name = "our games".to_owned();
+            Channel { parent, name, owner: Some(EVE.id), ..Channel::default() }
+        };
+        let [inside, beside] = [world.next_id(), world.next_id()];
+        world.channels.insert(inside, opened(Some(CHANNEL)));
+        world.channels.insert(beside, opened(None));
+        let shown = gateway::thread(world, inside);
+        world.lines.last_mut().unwrap().tell("THREAD_CREATE", shown);
+        (inside, beside)
+    });
+    let game = json!({ "game": "trapdoor" });
+    let refused = discord.private(&BOB.at(beside).slash(&discord, "challenge", game.clone()));
+    assert!(refused.content().contains("New games are off"), "{}", refused.content());
+    let card = discord.answer(&BOB.at(inside).slash(&discord, "challenge", game));
+    assert!(card.content().contains("challenges"), "{}", card.content());
+    // A mention is understood in the same way.
+    BOB.at(inside).types(&discord, &format!("<@{BOT}> challenge draughts"));
+    discord.wait("a second card", |world| {
+        let said = world.said_in(inside);
+        said.iter().any(|it| it.content().contains("Draughts")).then_some(())
+    });
+    discord.was_used_well();
+}
+
+#[test]
 fn a_thread_whose_opening_was_not_heard_of_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
@@ -226,16 +262,17 @@ fn a_locked_thread_is_left_and_that_is_said() {
 }
 
 #[test]
-fn a_deleted_thread_is_left_and_that_is_said() {
+fn a_deleted_thread_is_left_and_its_board_is_posted_in_the_channel_with_a_ping() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
     let (thread, _) = threaded(&discord);
     change(&discord, thread, "THREAD_DELETE", |it| it.gone = true);
-    let said =
+    let board =
         discord.message("why", |it| it.channel == CHANNEL && it.content().contains("was deleted"));
-    let board = discord.answer(&ANN.presses(&discord, &said, "Show the board"));
-    assert_eq!((board.channel, board.files.len()), (CHANNEL, 1));
+    assert_eq!((board.files.len(), board.pings()), (1, vec![mover(&board).id]));
+    step(&discord, &board);
+    last_board(&discord, CHANNEL, 1);
     discord.was_used_well();
 }
 
@@ -315,7 +352,7 @@ fn where_no_files_may_be_attached_the_board_is_said_in_words() {
 }
 
 #[test]
-fn a_deleted_board_is_offered_again() {
+fn a_deleted_board_is_posted_again_and_calls_who_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let _program = Program::start(&discord, folder.path());
@@ -325,11 +362,11 @@ fn a_deleted_board_is_offered_again() {
         world.messages.retain(|it| it.id != board.id);
         world.lines.last_mut().unwrap().tell("MESSAGE_DELETE", event);
     });
-    let said = discord.message("what happened", |it| it.content().contains("was deleted"));
-    let again = discord.answer(&BOB.presses(&discord, &said, "Show the board"));
-    assert_eq!(again.files.len(), 1);
+    let again = discord.message("the board again", |it| it.content().contains("was deleted"));
+    assert_eq!((again.files.len(), again.pings()), (1, vec![mover(&board).id]));
+    assert_eq!(again.choices(), board.choices());
     // The match goes on; what cannot be edited any more is left alone.
-    ANN.slash(&discord, "play", json!({ "words": board.words() }));
+    step(&discord, &again);
     last_board(&discord, CHANNEL, 1);
     discord.was_used_well();
 }
@@ -365,16 +402,24 @@ fn a_whole_match_is_played_in_direct_messages() {
     assert_eq!(offer.pings(), [BOB.id]);
     let begun = discord.answer(&BOB.at(bobs).presses(&discord, &offer, "Accept"));
     assert_eq!(begun.channel, bobs);
-    let mut board = last_board(&discord, anns, 0);
+    let mut board = asking(&discord, [anns, bobs], 0);
     for step in 1..6 {
-        let here = if mover(&board).id == ANN.id { anns } else { bobs };
-        mover(&board).at(here).types(&discord, &board.words());
-        board = last_board(&discord, anns, step);
-        if mover(&board).id == BOB.id {
-            last_board(&discord, bobs, step);
-        }
+        let by = mover(&board);
+        by.at(board.channel).types(&discord, &board.words());
+        board = asking(&discord, [anns, bobs], step);
+        let own = if mover(&board).id == ANN.id { anns } else { bobs };
+        assert_eq!(board.channel, own, "the player who is asked has the controls");
     }
     discord.was_used_well();
+}
+
+/// Waits for the board of a step that can be played on, in one of two places.
+fn asking(discord: &Discord, places: [u64; 2], step: u32) -> Message {
+    let name = format!("match-1-{step}-");
+    discord.message("a board to play on", |it| {
+        let shown = it.files.first().is_some_and(|it| it.0.starts_with(&name));
+        shown && places.contains(&it.channel) && !it.choices().is_empty()
+    })
 }
 
 /// Opens the direct messages of someone with the bot.

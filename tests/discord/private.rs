@@ -33,7 +33,7 @@ fn what_is_no_secret_is_answered_where_it_was_typed_as_a_reply() {
     for (person, words, says) in [
         (ANN, "moves", "You may now"),
         (BOB, "spin", "Ann's turn"),
-        (EVE, "help", "help all"),
+        (EVE, "help", "Every command: "),
         (EVE, "rules trapdoor knobs", "Trapdoor Checkers"),
     ] {
         person.types(&discord, &format!("<@{BOT}> {words}"));

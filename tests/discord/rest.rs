@@ -288,8 +288,11 @@ fn act(
             ok(json!({ "id": channel.to_string(), "type": 1 }))
         }
         ("GET", ["guilds", guild, "members", person]) if world.servers.contains(&id(guild)) => {
-            let own = world.own_roles.clone();
-            let roles = if id(person) == BOT { own } else { Vec::new() };
+            let had = world.had_roles.iter().filter(|it| it.0 == id(person));
+            let roles = match id(person) {
+                BOT => world.own_roles.clone(),
+                _ => had.map(|it| it.1.to_string()).collect(),
+            };
             match world.left.contains(&id(person)) {
                 true => unknown(10007, "Unknown Member"),
                 false => ok(json!({ "user": { "id": person }, "roles": roles })),

@@ -7,22 +7,29 @@ use crate::{
     lines::store,
     people::{ANN, BOB, EVE},
     server::Program,
-    world::{Discord, GUILD, World},
+    world::{CHANNEL, Discord, GUILD, World},
 };
 
-/// The bot's role, and the champion's.
+/// The bot's role, the champion's, and that of the moderators.
 const OWN: u64 = 950;
 const CHAMPION: u64 = 951;
+const MODERATOR: u64 = 952;
+const ADMINISTRATOR: u64 = 1 << 3;
+const MANAGE_GUILD: u64 = 1 << 5;
+const MANAGE_MESSAGES: u64 = 1 << 13;
 const MANAGE_ROLES: u64 = 1 << 28;
 
 fn role(id: u64, position: u64, permissions: u64) -> Value {
     json!({ "id": id.to_string(), "name": "r", "position": position, "managed": false, "permissions": permissions.to_string() })
 }
 
-/// Gives the server its roles, the champion's below the bot's.
+/// Gives the server its roles, the champion's below those of the bot and of Ann.
 fn with_roles(world: &mut World, permissions: u64) {
-    world.roles = vec![role(GUILD, 0, 0), role(CHAMPION, 1, 0), role(OWN, 2, permissions)];
+    let moderator = role(MODERATOR, 2, MANAGE_GUILD | MANAGE_ROLES);
+    world.roles =
+        vec![role(GUILD, 0, 0), role(CHAMPION, 1, 0), moderator, role(OWN, 3, permissions)];
     world.own_roles = vec![OWN.to_string()];
+    world.had_roles = vec![(ANN.id, MODERATOR)];
 }
 
 /// Lets a person win the last season on the server.
@@ -74,36 +81,113 @@ fn the_champion_is_given_the_role_and_it_is_taken_away_again() {
 }
 
 #[test]
-fn why_the_role_cannot_be_given_is_said_with_the_way_out() {
+fn a_role_that_cannot_be_given_or_moderates_or_is_too_high_is_refused_with_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
     won_by(folder.path(), "2", "Bob", 1600.0);
     let discord = Discord::start();
     discord.world(|world| world.members = 20);
     let _program = Program::start(&discord, folder.path());
-    let says = |roles: Vec<Value>, expected: &str| {
+    let says = |change: &dyn Fn(&mut World), expected: &str| {
         discord.world(|world| {
-            world.roles = roles;
-            world.own_roles = vec![OWN.to_string()];
+            with_roles(world, MANAGE_ROLES);
+            world.overwrites.clear();
+            change(world);
         });
         let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
         let said = discord.private(&ANN.slash(&discord, "admin", chooses));
         assert!(said.content().contains(expected), "{}", said.content());
+        let shown = ANN.slash(&discord, "admin", json!({ "what": "champion" }));
+        let shown = discord.private(&shown);
+        assert!(shown.content().contains("get no role"), "{}", shown.content());
         assert_eq!(discord.world(|it| it.role_holders.len()), 0);
     };
-    let of = |height: u64, permissions: u64| {
-        vec![role(GUILD, 0, 0), role(CHAMPION, height, 0), role(OWN, 2, permissions)]
-    };
-    says(of(1, 0), "I lack the permission Manage Roles. Give it to me in the server's settings");
-    says(of(3, MANAGE_ROLES), "it isn't below my own role. Move my role above it");
-    says(vec![role(GUILD, 0, 0), role(OWN, 2, MANAGE_ROLES)], "was deleted. Choose another");
-    // The permission is withdrawn between the check and the change.
-    discord.fail(
-        "PUT",
-        "/roles/",
-        1,
-        403,
-        json!({ "code": 50013, "message": "Missing Permissions" }),
+    // What the bot can't do.
+    says(
+        &|it| it.roles[3] = role(OWN, 3, 0),
+        "I lack the permission Manage Roles. Give it to me in the server's settings",
     );
-    says(of(1, MANAGE_ROLES), "I lack the permission Manage Roles");
+    says(
+        &|it| it.roles[1] = role(CHAMPION, 4, 0),
+        "it isn't below my own role. Move my role above it",
+    );
+    says(&|it| drop(it.roles.remove(1)), "it was deleted. Choose another role");
+    // What moderators alone have, on the whole server or in one channel.
+    says(
+        &|it| it.roles[1] = role(CHAMPION, 1, ADMINISTRATOR),
+        "it has the permission Administrator, which is for moderators",
+    );
+    says(&|it| it.roles[1] = role(CHAMPION, 1, MANAGE_MESSAGES), "the permission Manage Messages");
+    says(
+        &|it| it.overwrites = vec![(CHANNEL, CHAMPION, MANAGE_MESSAGES)],
+        "the permission Manage Messages",
+    );
+    // What the one who asks can't do: Manage Server alone isn't enough.
+    says(
+        &|it| it.roles[2] = role(MODERATOR, 2, MANAGE_GUILD),
+        "you lack the permission Manage Roles",
+    );
+    says(
+        &|it| it.roles[1] = role(CHAMPION, 2, 0),
+        "it isn't below your own highest role. Choose a lower role",
+    );
+    says(&|it| it.had_roles.clear(), "you lack the permission Manage Roles");
+    discord.was_used_well();
+}
+
+#[test]
+fn a_role_that_moderates_by_the_time_it_is_due_is_given_to_nobody_and_the_room_is_told_why() {
+    let folder = tempfile::tempdir().unwrap();
+    won_by(folder.path(), "2", "Bob", 1600.0);
+    let discord = Discord::start();
+    discord.world(|world| {
+        world.members = 20;
+        with_roles(world, MANAGE_ROLES);
+    });
+    let program = Program::start(&discord, folder.path());
+    let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
+    let said = discord.private(&ANN.slash(&discord, "admin", chooses));
+    assert!(said.content().contains("Bob has it now."), "{}", said.content());
+    assert_eq!(discord.world(|it| it.role_holders.clone()), [(BOB.id, CHAMPION)]);
+    assert!(program.terminate());
+    // Eve wins after all, and the role can ban people now.
+    won_by(folder.path(), "3", "Eve", 1900.0);
+    store(folder.path()).transaction(|tx| tx.check_champions()).unwrap();
+    discord.world(|world| world.roles[1] = role(CHAMPION, 1, ADMINISTRATOR));
+    let program = Program::start(&discord, folder.path());
+    let refusal = format!(
+        "I don't give anybody <@&{CHAMPION}>, because it has the permission Administrator, \
+         which is for moderators."
+    );
+    let told = discord.message("why nobody gets it", |it| it.content().contains(&refusal));
+    assert!(told.content().contains("is now"), "{}", told.content());
+    assert_eq!(discord.world(|it| it.role_holders.clone()), [], "and Bob has lost it");
+    assert!(program.terminate());
+    store(folder.path()).transaction(|tx| tx.check_champions()).unwrap();
+    let program = Program::start(&discord, folder.path());
+    discord.answer(&BOB.slash(&discord, "games", json!({})));
+    let times = discord
+        .world(|world| world.messages.iter().filter(|it| it.content().contains(&refusal)).count());
+    assert_eq!(times, 1, "that is told once");
+    assert!(program.terminate());
+    discord.was_used_well();
+}
+
+#[test]
+fn a_permission_that_is_withdrawn_meanwhile_is_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    won_by(folder.path(), "2", "Bob", 1600.0);
+    let discord = Discord::start();
+    discord.world(|world| {
+        world.members = 20;
+        with_roles(world, MANAGE_ROLES);
+    });
+    let _program = Program::start(&discord, folder.path());
+    let missing = json!({ "code": 50013, "message": "Missing Permissions" });
+    discord.fail("PUT", "/roles/", 1, 403, missing);
+    let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
+    let said = discord.private(&ANN.slash(&discord, "admin", chooses));
+    let expected = "I lack the permission Manage Roles. Give it to me in the server's settings";
+    assert!(said.content().contains(expected), "{}", said.content());
+    assert_eq!(discord.world(|it| it.role_holders.len()), 0);
     discord.was_used_well();
 }

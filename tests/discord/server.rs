@@ -204,12 +204,21 @@ impl Program {
         self.child.id()
     }
 
+    /// Sends the program a signal.
+    #[cfg(unix)]
+    #[track_caller]
+    pub(crate) fn signal(&self, name: &str) {
+        let id = self.id().to_string();
+        assert!(
+            Command::new("kill").args([&format!("-{name}"), &id]).status().expect("kill").success()
+        );
+    }
+
     /// Asks the program to end, as a host does, and tells whether it ended without an error.
     #[cfg(unix)]
     #[track_caller]
     pub(crate) fn terminate(mut self) -> bool {
-        let id = self.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+        self.signal("TERM");
         self.wait().expect("the program ends when it is told to").success()
     }
 

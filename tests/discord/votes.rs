@@ -53,8 +53,8 @@ fn the_card_in_the_challenged_channel_loses_its_buttons_to_the_press() {
     let folder = tempfile::tempdir().unwrap();
     let discord = Discord::start();
     let program = Program::start(&discord, folder.path());
+    // Nobody has used the bot there; the gateway named it.
     let there = EVE.at(CHANNEL + 1);
-    discord.answer(&there.slash(&discord, "games", json!({})));
     let other = format!("<#{}>", CHANNEL + 1);
     let options = json!({ "game": "draughts", "options": other, "vote": "1h", "side": "first" });
     BOB.slash(&discord, "challenge", options);
@@ -67,6 +67,18 @@ fn the_card_in_the_challenged_channel_loses_its_buttons_to_the_press() {
         let shown = world.messages.iter().find(|it| it.id == copy.id)?;
         (shown.choices().is_empty() && shown.content().contains("Accepted")).then_some(())
     });
+    assert!(program.terminate());
+    discord.was_used_well();
+}
+
+#[test]
+fn a_channel_that_discord_never_named_is_no_room_to_play_against() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let program = Program::start(&discord, folder.path());
+    let options = json!({ "game": "draughts", "options": "<#12345>", "vote": "1h" });
+    let said = discord.private(&BOB.slash(&discord, "challenge", options));
+    assert!(said.content().contains("I know no other room"), "{}", said.content());
     assert!(program.terminate());
     discord.was_used_well();
 }

@@ -5,6 +5,7 @@ use engine::games::GameId;
 use serde_json::{Value, json};
 
 use crate::{
+    notices::rings_well,
     people::{ANN, BOB, Person, whom},
     places::direct,
     play::mover,
@@ -112,10 +113,10 @@ impl Match {
         })
     }
 
-    /// Tells whether the first line of a message names this match.
+    /// Tells whether a thin line of a message names this match.
     fn names(&self, message: &Message) -> bool {
         let named = format!("-# #{} · {} · ", self.number, self.game.title());
-        message.content().starts_with(&named)
+        message.content().lines().any(|it| it.starts_with(&named))
     }
 
     /// Waits until the match has one standing board, which is the one that came last.
@@ -136,10 +137,23 @@ impl Match {
     /// Takes a reply for the new board, if it is one.
     fn shows(&mut self, reply: Message, by: Person) {
         assert_eq!(reply.only, None, "refused: {}", reply.content());
-        assert!(reply.content().starts_with("-# ") && self.names(&reply), "{}", reply.content());
+        assert!(self.names(&reply), "{}", reply.content());
         assert!(!reply.pings().contains(&by.id), "called for their own move: {}", reply.content());
         self.board = reply;
         self.settled();
+    }
+
+    /// Waits for what answers a press, or, after one on a private panel, for the standing board to
+    /// change with it.
+    fn answer(&self, token: &str, pressed: &Message) -> Message {
+        self.discord.wait("an answer", |world| {
+            let mut said = world.messages.iter();
+            let own = said.rfind(|it| it.token.as_deref() == Some(token) && !it.spent).cloned();
+            own.or_else(|| match &self.live(world)[..] {
+                [one] if pressed.only.is_some() && one.body != self.board.body => Some(one.clone()),
+                _ => None,
+            })
+        })
     }
 
     /// Makes a choice by presses alone. Returns the number of presses.
@@ -165,7 +179,7 @@ impl Match {
             if opens(&chosen.1) && shown.id == before {
                 known(&self.discord);
             }
-            let next = self.discord.answer(&by.presses_id(&self.discord, &shown, &chosen.1));
+            let next = self.answer(&by.presses_id(&self.discord, &shown, &chosen.1), &shown);
             if opens(&chosen.1) {
                 assert_eq!(next.id, shown.id, "the menu opens where it was pressed: {chosen:?}");
             }
@@ -174,7 +188,7 @@ impl Match {
                 shown = next;
                 continue;
             }
-            // What was chosen in private is told to everybody by a message of its own.
+            // What was chosen in private is told to everybody by a board.
             let private = next.only.is_some() || next.channel != self.channel;
             let next = if private { self.next(before) } else { next };
             self.shows(next, by);
@@ -250,6 +264,8 @@ impl Match {
                 let lines: Vec<&str> = said.content().lines().collect();
                 let twice = lines.windows(2).find(|it| it[0] == it[1]);
                 assert_eq!(twice, None, "{lines:#?}");
+                rings_well(said);
+                assert!(!said.content().contains("continues below"), "{}", said.content());
             }
         });
     }

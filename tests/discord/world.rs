@@ -7,10 +7,18 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{gateway::Line, http::Answer, limits::A_WHILE};
+use crate::{
+    gateway::{Ends, Line},
+    http::Answer,
+    interaction::Interaction,
+    limits::A_WHILE,
+};
 
 /// The most time for what must happen, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(90);
+
+/// When Discord began to count, in milliseconds since 1970.
+const EPOCH: i64 = 1_420_070_400_000;
 
 pub(crate) const GUILD: u64 = 900;
 pub(crate) const CHANNEL: u64 = 901;
@@ -28,6 +36,8 @@ pub(crate) struct Discord {
 pub(crate) struct World {
     /// The last id given; the next is one more.
     id: u64,
+    /// Whether ids say when they were given, as Discord's do.
+    pub(crate) timely: bool,
     pub(crate) seen: Vec<Seen>,
     pub(crate) faults: Vec<Fault>,
     pub(crate) channels: HashMap<u64, Channel>,
@@ -48,6 +58,10 @@ pub(crate) struct World {
     pub(crate) files: HashMap<u64, Vec<u8>>,
     /// The close code for anyone who identifies, if all are refused.
     pub(crate) refuses: Option<u16>,
+    /// When each connection ends, and by which code.
+    pub(crate) ends: Option<(Ends, Option<u16>)>,
+    /// When the bot connected.
+    pub(crate) connected: Vec<Instant>,
     /// How often the bot may still identify, and the milliseconds until that resets.
     pub(crate) starts: (u64, u64),
     /// Nonces, with the message each made.
@@ -78,10 +92,13 @@ pub(crate) struct World {
     pub(crate) permissions: u64,
     /// How many people the server has, with the bot.
     pub(crate) members: u64,
-    /// The roles of the server, and the bot's own; who has which other.
+    /// The roles of the server, and the bot's own; who has which other, given by the bot or before.
     pub(crate) roles: Vec<Value>,
+    pub(crate) had_roles: Vec<(u64, u64)>,
     pub(crate) own_roles: Vec<String>,
     pub(crate) role_holders: Vec<(u64, u64)>,
+    /// What a role may do in a channel besides: the channel, the role, and Discord's bits.
+    pub(crate) overwrites: Vec<(u64, u64, u64)>,
     /// What breaks Discord's rules.
     pub(crate) wrong: Vec<String>,
     /// Whether the limits of channels are enforced.
@@ -184,35 +201,12 @@ pub(crate) struct Message {
     pub(crate) by: Vec<String>,
 }
 
-/// An interaction that was sent to the bot.
-#[derive(Clone, Debug)]
-pub(crate) struct Interaction {
-    pub(crate) id: u64,
-    pub(crate) channel: u64,
-    pub(crate) person: u64,
-    pub(crate) sent: Instant,
-    /// The kind of the first answer, and when it came.
-    pub(crate) first: Option<(u64, Duration)>,
-    pub(crate) first_body: Value,
-    /// The message that is `@original`.
-    pub(crate) original: Option<u64>,
-    /// Whether its first answer, deferred or given, was deleted.
-    pub(crate) removed: bool,
-    /// Whether its token has expired.
-    pub(crate) expired: bool,
-    /// How many messages followed the first answer.
-    pub(crate) followed: usize,
-    /// The message whose button was pressed.
-    pub(crate) pressed: Option<u64>,
-    /// The event that the bot got.
-    pub(crate) event: Value,
-}
-
 impl Discord {
     pub(crate) fn with(address: String) -> Discord {
         let channel = |name: &str| Channel { name: name.to_owned(), ..Channel::default() };
         let world = World {
             id: 10_000,
+            timely: false,
             seen: Vec::new(),
             faults: Vec::new(),
             channels: HashMap::from([(CHANNEL, channel("games")), (CHANNEL + 1, channel("other"))]),
@@ -226,6 +220,8 @@ impl Discord {
             left: Vec::new(),
             files: HashMap::new(),
             refuses: None,
+            ends: None,
+            connected: Vec::new(),
             starts: (999, 0),
             nonces: HashMap::new(),
             lines: Vec::new(),
@@ -244,7 +240,9 @@ impl Discord {
             members: 3,
             roles: Vec::new(),
             own_roles: Vec::new(),
+            had_roles: Vec::new(),
             role_holders: Vec::new(),
+            overwrites: Vec::new(),
             wrong: Vec::new(),
             limited: false,
             window: A_WHILE,
@@ -329,7 +327,8 @@ impl Discord {
 
 impl World {
     pub(crate) fn next_id(&mut self) -> u64 {
-        self.id += 1;
+        let now = u64::try_from(jiff::Timestamp::now().as_millisecond() - EPOCH).expect("a date");
+        self.id = (self.id + 1).max(if self.timely { now << 22 } else { 0 });
         self.id
     }
 
@@ -353,24 +352,6 @@ impl World {
     /// Returns the public messages of a channel, the oldest first.
     pub(crate) fn said_in(&self, channel: u64) -> Vec<&Message> {
         self.messages.iter().filter(|it| it.channel == channel && it.only.is_none()).collect()
-    }
-}
-
-impl Interaction {
-    /// Returns the person who alone sees what answers it with these flags.
-    pub(crate) fn only(&self, world: &World, flags: &Value) -> Option<u64> {
-        let strict = world.channels[&self.channel].outside == Some(Outside::Strict);
-        (strict || flags.as_u64().unwrap_or(0) & 64 != 0).then_some(self.person)
-    }
-
-    /// Tells whether an answer was promised and has not come.
-    pub(crate) fn is_promised(&self) -> bool {
-        self.first.is_some_and(|it| it.0 == 5) && self.original.is_none() && !self.removed
-    }
-
-    /// Tells whether the first answer is gone, deferred or given.
-    pub(crate) fn promise_is_gone(&self) -> bool {
-        self.removed || self.original.is_none() && !self.is_promised()
     }
 }
 

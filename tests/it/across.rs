@@ -4,7 +4,7 @@ use std::path::Path;
 use bot::{
     command::Line,
     reply::{Audience, Reply},
-    service::{Company, Outgoing, PersonName, Power, Request, RoomName, Service},
+    service::{Company, Outgoing, PersonName, Power, Preparation, Request, RoomName, Service},
     store::Chat,
 };
 use tempfile::TempDir;
@@ -98,7 +98,9 @@ impl Chats {
             line: Line::Typed(words.to_owned()),
             attachment: None,
             asked_at: None,
+            prepared: Preparation::default(),
             pressed: None,
+            thread_of: None,
             overheard: false,
             power: if moderator { Power::Server } else { Power::Nothing },
             company: Company::Many,

@@ -1,5 +1,5 @@
 //! What moderators can do, and nobody else.
-use bot::service::RoomName;
+use bot::{reply::Audience, service::RoomName};
 use engine::refusal::Code;
 
 use crate::room::{Room, started};
@@ -70,9 +70,14 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
     room.refused("cid", "admin channels remove", "not-now");
     room.all(&["ann: challenge @bob trapdoor"]);
     room.handle = "room".to_owned();
-    for words in ["challenge @bob trapdoor", "leaderboard", "rules trapdoor"] {
+    for words in ["challenge @bob trapdoor", "practice trapdoor 1", "league new trapdoor"] {
         let refused = room.refused("cid", words, "not-now");
         assert!(refused.contains("New games are off in a room; use a room"), "{words}: {refused}");
+    }
+    // What is only read begins nothing: the asker gets it, and the room isn't disturbed.
+    for words in ["leaderboard", "season", "profile", "versus @bob", "rules trapdoor"] {
+        let told = room.one("cid", words);
+        assert!(matches!(told.to, Audience::Only(_)), "{words}: {}", told.text.bare());
     }
     room.all(&[
         "ann: spin",
@@ -89,6 +94,24 @@ fn games_are_begun_in_allowed_channels_only_and_played_to_their_end_anywhere() {
         "cid: admin channels all",
         "bob: leaderboard",
     ]);
+}
+
+#[test]
+fn a_thread_allows_what_its_channel_allows() {
+    let mut room = managed();
+    room.all(&["cid: admin channels add"]);
+    let mut says = |thread: &str, of: Option<&str>, words: &str| {
+        let mut request = room.request("ann", words);
+        request.room.handle = thread.to_owned();
+        request.thread_of = of.map(str::to_owned);
+        room.service.handle(&request).remove(0).reply.refused
+    };
+    let challenge = "challenge trapdoor";
+    assert_eq!(says("beside", None, challenge), Some(Code::NotNow));
+    assert_eq!(says("talk", Some("beside"), challenge), Some(Code::NotNow));
+    assert_eq!(says("games", Some("room"), challenge), None);
+    // It is remembered for what is said elsewhere.
+    assert_eq!(says("games", None, challenge), None);
 }
 
 #[test]

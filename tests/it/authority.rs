@@ -130,6 +130,7 @@ fn order_row(order: &str) -> (&'static str, [Is; 10]) {
     match order {
         "threads" => ("admin threads on", ROOM),
         "prefix" => ("admin prefix ?", ROOM),
+        "practice" => ("admin practice off", ROOM),
         "pair" => ("admin pair", ROOM),
         "unpair" => ("admin unpair", ROOM),
         "puzzle" => ("admin puzzle daily 18:00", ROOM),
@@ -237,7 +238,7 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         // In a room for two, its creator may change its settings, but not moderate matches.
         let mut room = world();
         let reply = say_as(&mut room, "mod", ("room", "s"), Power::Server, Company::Pair, words);
-        let runs = ["threads", "prefix", "pair", "unpair", "puzzle"].contains(order);
+        let runs = ["threads", "prefix", "practice", "pair", "unpair", "puzzle"].contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
     for (who, expected) in EVERYBODY.into_iter().zip([N, N, N, N, Y, Y, N, N, N, N]) {

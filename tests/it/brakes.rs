@@ -179,3 +179,29 @@ fn ending_a_match_is_never_held_up() {
     room.refused("ann", "draw", "too-much");
     room.all(&["bob: draw", "ann: draw accept"]);
 }
+
+#[test]
+fn what_somebody_announces_over_and_over_is_told_to_them_alone() {
+    let cases: [(&str, [&str; 2]); 2] = [
+        ("ladder", ["ladder join draughts", "ladder leave draughts"]),
+        ("league", ["league join", "league leave"]),
+    ];
+    for (what, lines) in cases {
+        let mut room = Room::new();
+        room.all(&["cid: league new draughts"]);
+        let public =
+            |replies: &[Reply]| replies.iter().filter(|it| it.to == Audience::Room).count();
+        let mut told = 0;
+        for n in 0..30 {
+            let replies = room.say("ann", lines[n % 2]);
+            assert!(!replies.is_empty(), "{what} is answered each time");
+            assert!(replies.iter().all(|it| it.refused.is_none()), "{what}: {replies:?}");
+            told += public(&replies);
+        }
+        assert_eq!(told, 2, "{what}");
+        // Others are heard all the same, and so is Ann some minutes later.
+        assert_eq!(public(&room.say("bob", lines[0])), 1, "{what}");
+        room.now += 601;
+        assert_eq!(public(&room.say("ann", lines[0])), 1, "{what}");
+    }
+}

@@ -1,6 +1,6 @@
 //! The role for the champion of a season: who gets it, when it is handed on, and who is refused.
 use bot::{
-    reply::{Reply, RoleChange},
+    reply::{Reply, RoleChange, RoleObstacle},
     service::{RandomSource, Service},
     store::{Chat, Store},
 };
@@ -15,6 +15,7 @@ fn server() -> Room {
     let service = Service::new(store, RandomSource::Repeatable(7));
     let mut room = Room::on(Chat::Discord, service);
     room.moderator = true;
+    room.prepared.role = Some(("77".to_owned(), None));
     room
 }
 
@@ -79,6 +80,7 @@ fn a_role_chosen_later_goes_to_the_last_champion_and_off_takes_it_back() {
     let set = room.one("cid", "admin champion <@&77>");
     assert_eq!(set.roles, [handed(None, Some("ann"))]);
     assert!(set.text.bare().contains("Ann has it now."), "{}", set.text.bare());
+    room.prepared.role = Some(("78".to_owned(), None));
     let other = room.one("cid", "admin champion <@&78>");
     let given = RoleChange { role: "78".to_owned(), ..handed(None, Some("ann")) };
     assert_eq!(other.roles, [handed(Some("ann"), None), given.clone()]);
@@ -135,4 +137,28 @@ fn only_moderators_of_a_discord_server_choose_a_role_that_there_is() {
             assert!(said.contains("works on Discord only"), "{words}: {said}");
         }
     }
+}
+
+#[test]
+fn a_role_that_the_asker_cannot_have_given_is_refused_and_changes_nothing() {
+    let mut room = server();
+    let obstacles = [
+        (RoleObstacle::Moderates("Ban Members"), "illegal", "the permission Ban Members, which"),
+        (RoleObstacle::AskerNotPermitted, "not-yours", "you lack the permission Manage Roles"),
+        (RoleObstacle::AboveAsker, "not-yours", "it isn't below your own highest role"),
+        (RoleObstacle::TooHigh, "illegal", "Move my role above it"),
+        (RoleObstacle::Unknown, "not-now", "Try again"),
+    ];
+    for (why, code, says) in obstacles {
+        room.prepared.role = Some(("77".to_owned(), Some(why)));
+        let said = room.refused("ann", "admin champion <@&77>", code);
+        assert!(said.contains(says), "{said}");
+    }
+    // What nobody has checked is never given.
+    room.prepared.role = None;
+    room.refused("ann", "admin champion <@&77>", "not-now");
+    room.prepared.role = Some(("78".to_owned(), None));
+    room.refused("ann", "admin champion <@&77>", "not-now");
+    let shown = room.one("ann", "admin champion").text.bare();
+    assert!(shown.contains("get no role"), "{shown}");
 }

@@ -41,24 +41,21 @@ fn only(mut said: Vec<Reply>) -> Reply {
 fn clocks_are_agreed_by_name_by_turn_and_as_banks() {
     let mut room = Room::new();
     let agreed = [
-        ("", "3 days each plus 1 day per turn (at most 5 days)"),
-        ("hard", "3 days each plus 1 day per turn (at most 5 days; hard: running out loses)"),
+        ("", "3 days + 1 day per turn"),
+        ("hard", "3 days + 1 day per turn (hard)"),
         ("days=2", "2 days per turn"),
         ("3 days", "3 days per turn"),
-        ("clock", "3 days each plus 1 day per turn (at most 5 days)"),
-        ("clock=usual", "3 days each plus 1 day per turn (at most 5 days)"),
-        ("clock usual snap", "3 days each plus 1 day per turn (at most 5 days)"),
-        ("clock snap", "3 days each plus 1 day per turn (at most 5 days)"),
+        ("clock", "3 days + 1 day per turn"),
+        ("clock=usual", "3 days + 1 day per turn"),
+        ("clock usual snap", "3 days + 1 day per turn"),
+        ("clock snap", "3 days + 1 day per turn"),
         ("clock 3 days", "3 days per turn"),
-        (
-            "clock=slow hard",
-            "7 days each plus 2 days per turn (at most 14 days; hard: running out loses)",
-        ),
+        ("clock=slow hard", "7 days + 2 days per turn (hard)"),
         ("clock=daily", "1 day per turn"),
         ("clock=12h", "12 hours per turn"),
-        ("clock=2d+12h/4d", "2 days each plus 12 hours per turn (at most 4 days)"),
+        ("clock=2d+12h/4d", "2 days + 12 hours per turn"),
         ("clock=none", "no clock"),
-        ("hard days=1", "1 day per turn (hard: running out loses)"),
+        ("hard days=1", "1 day per turn (hard)"),
     ];
     for (n, (said, agreed)) in agreed.into_iter().enumerate() {
         let offer = room.one("ann", &format!("challenge @p{n} trapdoor {said}")).text.bare();
@@ -321,6 +318,16 @@ fn without_a_clock_a_match_may_be_claimed_after_a_fortnight_of_silence() {
     room.now += 14 * DAY;
     room.refused("ann", "claim", "not-now");
     assert!(room.one("bob", "claim").text.bare().contains("Bob (White) wins"));
+}
+
+#[test]
+fn nobody_is_told_of_a_clock_that_the_match_does_not_have() {
+    let mut room = timed("clock=none");
+    let says = room.refused("ann", "claim", "not-now");
+    assert!(says.contains("It's your turn, so there is nothing to claim."), "{says}");
+    let mut room = timed("days=1");
+    let says = room.refused("ann", "claim", "not-now");
+    assert!(says.contains("It's your turn, so your own time is running."), "{says}");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use bot::{
     delivery::{
         Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
     },
-    service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
+    service::{
+        Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+    },
     store::{Chat, Store},
 };
 
@@ -59,7 +61,9 @@ fn request(who: &str, room: &str, words: &str) -> Request {
         line: Line::Typed(words.to_owned()),
         attachment: None,
         asked_at: None,
+        prepared: Preparation::default(),
         pressed: None,
+        thread_of: None,
         overheard: false,
         power: Power::Server,
         company: Company::Many,
@@ -68,8 +72,15 @@ fn request(who: &str, room: &str, words: &str) -> Request {
 }
 
 /// Says something in a place, by pressing a message if one is given, and waits for all answers.
-async fn say(chat: &Arc<Memory>, who: &str, place: Place, words: &str, pressed: Option<&str>) {
+pub(crate) async fn say(
+    chat: &Arc<Memory>,
+    who: &str,
+    place: Place,
+    words: &str,
+    pressed: Option<&str>,
+) {
     let request = request(who, &place.room, words);
+    let request = Request { pressed: pressed.map(str::to_owned), ..request };
     let asked = Arc::new(Asked {
         place: Place { answers: Some("question".to_owned()), ..place },
         by: who.to_owned(),

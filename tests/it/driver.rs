@@ -30,6 +30,8 @@ pub(crate) struct Message {
     pub(crate) board: bool,
     /// Whether it has a film.
     pub(crate) film: bool,
+    /// Whether it has a picture.
+    pub(crate) pictured: bool,
     pub(crate) pings: Vec<String>,
     pub(crate) edits: usize,
 }
@@ -193,9 +195,10 @@ impl ChatAdapter for Memory {
         let pings = called.filter_map(|it| context.handles.get(it).cloned());
         let Reply { menu, watched, .. } = &outgoing.reply;
         let board = !painted.is_empty() && (menu.is_some() || *watched);
+        let pictured = !painted.is_empty();
         let film = painted.iter().any(|it| it.form == Form::Gif);
         let (text, pings) = (text.bare(), pings.collect());
-        Ok(Message { text, pings, board, film, ..Message::default() })
+        Ok(Message { text, pings, board, film, pictured, ..Message::default() })
     }
 
     fn written(_: &RenderedReply<Memory>, text: &Text) -> Written {

@@ -84,11 +84,11 @@ fn any_step_can_be_chosen() {
 fn a_position_may_be_played_by_a_clock() {
     let (mut room, json, pdn) = files();
     for (words, file, clock) in [
-        ("import @bob clock=12h hard", &json, "12 hours per turn (hard: running out loses)"),
+        ("import @bob clock=12h hard", &json, "12 hours per turn (hard)"),
         ("import trapdoor days=2", &pdn, "2 days per turn"),
-        ("import @bob", &json, "3 days each plus 1 day per turn (at most 5 days)"),
+        ("import @bob", &json, "3 days + 1 day per turn"),
         ("import @bob clock=none", &json, "no clock"),
-        ("import @bob hard", &json, "(at most 5 days; hard: running out loses)"),
+        ("import @bob hard", &json, "3 days + 1 day per turn (hard)"),
     ] {
         let offer = with_file(&mut room, "ann", words, file).text.bare();
         assert!(offer.contains(clock), "{words}: {offer}");

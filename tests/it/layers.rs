@@ -143,7 +143,7 @@ fn only_its_own_folder_names_a_chat_or_the_database() {
             ("postgres", "bot/src/store/"),
             ("tokio_postgres_rustls", "bot/src/store/"),
             ("serenity", "bot/src/discord/"),
-            ("twilight_gateway", "bot/src/discord/"),
+            ("tokio_websockets", "bot/src/discord/"),
             ("matrix_sdk", "bot/src/matrix/"),
         ];
         let stray =
@@ -187,6 +187,23 @@ fn files_stay_short_and_say_what_they_are_for() {
             return Some(format!("{lines} lines; more than {LONGEST}"));
         }
         (!it.text.starts_with("//!")).then(|| "does not begin with `//!`".to_owned())
+    });
+}
+
+#[test]
+fn what_is_printed_goes_through_one_door() {
+    none(|it| {
+        // A terminal is asked what it can, and shown pictures.
+        let free =
+            ["bot/src/plain.rs", "bot/src/console/terminal.rs", "bot/src/console/deliver.rs"];
+        if !it.path.starts_with("bot/src/") || free.contains(&it.path.as_str()) {
+            return None;
+        }
+        let prints = ["println!", "eprintln!", "io::stdout().lock", "io::stdout().write"];
+        let asks =
+            it.code.replace("io::stdout().is_terminal", "").replace("io::stderr().is_terminal", "");
+        let stray = prints.into_iter().find(|mark| asks.contains(mark));
+        stray.map(|what| format!("prints with {what}; use `plain`"))
     });
 }
 

@@ -1,13 +1,15 @@
 //! A league of six people on two chats, played to its end in moved time, with a restart and people who leave.
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
 use bot::{
     reply::Reply,
-    service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
-    store::{Chat, MatchId, Store},
+    service::{
+        Company, Landed, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service,
+    },
+    store::{CardAt, Chat, MatchId, Store},
 };
 use engine::refusal::Code;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -90,8 +92,17 @@ impl Town {
         for listener in &mut self.heard {
             said.extend(std::iter::from_fn(|| listener.try_recv().ok()));
         }
-        let ids: Vec<_> = said.iter().filter_map(|it| it.id).collect();
-        self.service.delivered(&ids).unwrap();
+        for it in &said {
+            let card = it.reply.card.filter(|it| !it.changed).map(|card| CardAt {
+                of: card.of,
+                room: it.room.clone(),
+                place: it.room.clone(),
+                message: "list".to_owned(),
+            });
+            let chat = if it.room == "d" { Chat::Discord } else { Chat::Matrix };
+            let replies = it.id.into_iter().collect();
+            self.service.landed(chat, &Landed { replies, card, ..Landed::default() }).unwrap();
+        }
         let told: Vec<Told> = said.into_iter().map(|it| (it.room, it.reply)).collect();
         for (_, reply) in &told {
             self.note_match(reply);
@@ -174,10 +185,10 @@ fn six() -> Town {
     town.does("@zoe", "link yes");
     let card = text(&town.does("ann", "league new draughts clock 2d days=7"));
     assert!(
-        card.contains("League 1 by ann: Draughts") && card.contains("7 days for each round"),
+        card.contains("League 1 by ann: Draughts, rated. Each round lasts up to 7 days"),
         "{card}"
     );
-    for who in DISCORD {
+    for who in &DISCORD[1..] {
         town.does(who, "league join 1");
     }
     let refused = town.say("@xan", "league join 1");
@@ -185,7 +196,9 @@ fn six() -> Town {
     let code = text(&town.does("ann", "league invite"));
     let code = code.split('`').nth(1).expect("a line").to_owned();
     let told = town.does("@xan", &code);
-    assert_eq!(told.len(), 2, "both rooms hear about that: {}", text(&told));
+    let listed = told.iter().filter(|it| it.1.card.is_some()).map(|it| it.0.as_str());
+    let listed: BTreeSet<&str> = listed.collect();
+    assert_eq!(listed, BTreeSet::from(["d", "!m:x"]), "both rooms see it: {}", text(&told));
     // Now the room is known.
     town.does("@yul", "league join 1");
     town.does("@zoe", "league join 1");
@@ -206,7 +219,7 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
         .values()
         .filter(|it| it.iter().filter(|it| DISCORD.contains(&it.as_str())).count() == 1);
     assert_eq!(
-        (told.len(), boards.len()),
+        (told.iter().filter(|it| it.1.card.is_none()).count(), boards.len()),
         (2 + 3 + across.clone().count(), 3 + across.count()),
         "{}",
         text(&told)

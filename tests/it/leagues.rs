@@ -1,4 +1,10 @@
 //! Leagues: groups and seasons, rounds that run out of days, people who leave, and what is refused.
+use bot::{
+    reply::{Audience, Reply},
+    service::{Landed, RandomSource, Request, Service},
+    store::{CardAt, Chat, Store},
+};
+
 use crate::room::Room;
 
 const DAY: i64 = 86_400;
@@ -8,7 +14,7 @@ fn groups_of_a_league_change_places_after_a_season() {
     let mut room = Room::new();
     let names = ["ann", "bob", "cid", "dan", "eve", "fay"];
     room.all(&["ann: league new draughts groups of 3 days=5"]);
-    for who in names {
+    for who in &names[1..] {
         room.all(&[&format!("{who}: league join")]);
     }
     let told = room.say("ann", "league begin");
@@ -73,13 +79,7 @@ fn groups_of_a_league_change_places_after_a_season() {
 fn three(terms: &str) -> Room {
     let mut room = Room::new();
     let new = format!("ann: league new draughts {terms}");
-    room.all(&[
-        &new,
-        "ann: league join",
-        "bob: league join",
-        "cid: league join",
-        "ann: league begin",
-    ]);
+    room.all(&[&new, "bob: league join", "cid: league join", "ann: league begin"]);
     room
 }
 
@@ -173,9 +173,21 @@ fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
     r(&mut room, "ann", "league new trapdoor white", "unreadable", "sides are drawn up");
     r(&mut room, "ann", "league new trapdoor from=B:W32:B1", "illegal", "set position");
     r(&mut room, "ann", "league trapdoor", "unreadable", "for a new league");
-    room.all(&["ann: league new trapdoor 3 days", "ann: league join 1"]);
-    assert!(room.one("ann", "league 1").text.bare().contains("3 days for each round"));
+    room.all(&["ann: league new trapdoor 3 days"]);
+    let card = room.one("ann", "league 1").text.bare();
+    assert!(
+        card.contains("Each round lasts up to 3 days, with 1 day per turn for each player."),
+        "{card}"
+    );
     r(&mut room, "ann", "league join 1", "not-now", "already in league 1");
+    r(
+        &mut room,
+        "ann",
+        "league new draughts days=3 clock=slow",
+        "illegal",
+        "each player has 7 days, but a round lasts only 3 days",
+    );
+    r(&mut room, "ann", "league join watch", "unreadable", "for a new league");
     r(&mut room, "bob", "league begin", "not-yours", "Only Ann or a moderator");
     r(&mut room, "ann", "league begin", "not-now", "at least 3");
     r(&mut room, "bob", "league invite", "not-yours", "Only Ann");
@@ -201,10 +213,90 @@ fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
     r(&mut room, "dan", "league new trapdoor", "not-now", "in a room with more");
     r(&mut room, "dan", "league join 2", "not-now", "in a room with other people");
     room.company = bot::service::Company::Many;
-    for n in 0..12 {
+    for n in 0..11 {
         room.all(&[&format!("p{n}: league join 2")]);
     }
     r(&mut room, "dan", "league join 2", "too-much", "at most 12");
+}
+
+/// Says a line in a room of a chat that edits messages, and notes which message lists the league.
+fn said(room: &mut Room, who: &str, words: &str, pressed: Option<&str>) -> Vec<Reply> {
+    let request = Request { pressed: pressed.map(str::to_owned), ..room.request(who, words) };
+    let outgoing = room.service.handle(&request);
+    for it in &outgoing {
+        let card = it.reply.card.filter(|it| !it.changed).map(|card| CardAt {
+            of: card.of,
+            room: it.room.clone(),
+            place: it.room.clone(),
+            message: "list".to_owned(),
+        });
+        let replies = it.id.into_iter().collect();
+        room.service.landed(room.chat, &Landed { replies, card, ..Landed::default() }).unwrap();
+    }
+    outgoing.into_iter().map(|it| it.reply).collect()
+}
+
+#[test]
+fn who_joins_stands_in_the_list_and_the_room_gets_no_message_for_it() {
+    let store = Store::trial().expect("memory for a database");
+    let mut room = Room::on(Chat::Discord, Service::new(store, RandomSource::Repeatable(7)));
+    let list = said(&mut room, "ann", "league new draughts days=3 quick", None).remove(0);
+    let text = list.text.bare();
+    assert!(list.card.is_some_and(|it| !it.changed) && text.contains("1 person: Ann."), "{text}");
+    // Typed, it answers the one who joins; pressed, the list itself is the answer.
+    let typed = said(&mut room, "bob", "league join", None);
+    let [list, answer] = &typed[..] else { panic!("{typed:#?}") };
+    assert!(list.card.is_some_and(|it| it.changed) && list.mentions.is_empty());
+    assert!(list.text.bare().contains("2 people: Ann and Bob."), "{}", list.text.bare());
+    assert!(matches!(answer.to, Audience::Only(_)));
+    assert_eq!(answer.text.bare(), "You're in league 1. 2 people so far; it needs at least 3.");
+    let pressed = said(&mut room, "cid", "league join 1", Some("list"));
+    let [list] = &pressed[..] else { panic!("{pressed:#?}") };
+    assert!(list.text.bare().contains("3 people: Ann, Bob and Cid."), "{}", list.text.bare());
+    let left = said(&mut room, "bob", "league leave", None);
+    assert!(left[0].text.bare().contains("2 people: Ann and Cid."), "{}", left[0].text.bare());
+    said(&mut room, "bob", "league join 1", Some("list"));
+    // It begins with everyone who is listed, and the list can't be pressed any more.
+    let begun = said(&mut room, "ann", "league begin 1", Some("list"));
+    let closed = &begun[0];
+    assert!(closed.card.is_some_and(|it| it.changed) && closed.menu.is_none());
+    let text = closed.text.bare();
+    assert!(text.ends_with("3 people: Ann, Cid and Bob.\nLeague 1 has begun."), "{text}");
+    let all = begun.iter().map(|it| it.text.bare()).collect::<Vec<_>>().join("\n");
+    assert!(["Ann", "Bob", "Cid"].iter().all(|it| all.contains(it)), "{all}");
+    // The next season has a list of its own.
+    let season = said(&mut room, "ann", "league end 1 yes", None);
+    assert!(season.iter().all(|it| it.card.is_none()), "{season:#?}");
+}
+
+#[test]
+fn who_starts_a_league_plays_in_it_unless_they_only_watch() {
+    let mut room = Room::new();
+    room.all(&["ann: league new draughts days=3 quick", "bob: league join", "cid: league join"]);
+    room.all(&["ann: league begin"]);
+    let table = room.one("ann", "league table").text.bare();
+    assert!(["Ann", "Bob", "Cid"].iter().all(|it| table.contains(it)), "{table}");
+    let card = room.one("dan", "league new trapdoor watch").text.bare();
+    assert!(card.contains("Nobody has joined yet."), "{card}");
+    assert!(card.contains("Dan organises it and doesn't play."), "{card}");
+    room.all(&["dan: league join 2"]);
+    let card = room.one("dan", "league 2").text.bare();
+    assert!(card.contains("1 person: Dan.") && !card.contains("organises"), "{card}");
+}
+
+#[test]
+fn somebody_who_cannot_play_any_more_is_named_when_the_league_begins() {
+    let mut room = Room::new();
+    room.all(&["ann: league new draughts"]);
+    for who in ["bob", "cid", "dan"] {
+        room.all(&[&format!("{who}: league join")]);
+    }
+    room.moderator = true;
+    room.all(&["mod: admin ban @dan"]);
+    room.moderator = false;
+    let told = room.say("ann", "league begin");
+    let text = told[0].text.bare();
+    assert_eq!(text, "Dan can't play here any more, so league 1 begins without them.");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn a_rematch_is_for_the_same_terms_and_offered_once() {
     room.all(&["ann: resign yes", "bob: challenge @ann trapdoor snap unrated days=1"]);
     let offer = room.one("ann", "rematch");
     assert!(
-        offer.text.bare().contains("(at most 5 days), rated"),
+        offer.text.bare().contains("3 days + 1 day per turn, rated"),
         "an offer, not the acceptance of something else"
     );
     assert!(room.refused("ann", "rematch", "not-now").contains("cancel 3"));

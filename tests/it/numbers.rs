@@ -36,8 +36,9 @@ const HOUSE: &[Row] = &[
     ("must be at least {} days apart", "bot/src/service/time/vacation.rs", "BETWEEN", DAYS),
     ("With fewer than {w} matches a rating", "bot/src/glicko.rs", "RANKED_AFTER", 1.0),
     ("without a match for {} days", "bot/src/glicko.rs", "AWAY_DAYS", 1.0),
-    ("you need at least {w} matches", "bot/src/service/ratings/standing.rs", "TO_WIN", 1.0),
-    ("{w} established opponents", "bot/src/service/ratings/standing.rs", "OPPONENTS_TO_WIN", 1.0),
+    ("you need at least {w} matches", "bot/src/service/ratings/standing.rs", "MATCHES", 1.0),
+    ("against at least {w} people", "bot/src/service/ratings/standing.rs", "OPPONENTS", 1.0),
+    ("once {w} established people", "bot/src/service/ratings/standing.rs", "SETTLED", 1.0),
     (
         "The first {w} matches between the same",
         "bot/src/service/ratings/standing.rs",

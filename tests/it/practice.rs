@@ -34,7 +34,7 @@ fn is_over(room: &mut Room, of: i64) -> bool {
 }
 
 #[test]
-fn a_whole_turn_of_the_bot_is_one_message_that_calls_its_opponent_and_nobody_else() {
+fn a_whole_turn_of_the_bot_changes_the_board_and_calls_only_an_opponent_who_has_gone() {
     let mut room = Room::usual();
     let begun = room.one("ann", "practice trapdoor 1 side=white");
     let text = begun.text.bare();
@@ -55,14 +55,18 @@ fn a_whole_turn_of_the_bot_is_one_message_that_calls_its_opponent_and_nobody_els
                 break own;
             }
         };
-        assert!(own.goes_on && own.mentions.is_empty(), "round {round}");
+        assert!(own.goes_on && own.mentions.is_empty() && own.unasked, "round {round}");
+        // In the last rounds she has gone before the bot answers.
+        let gone = 3 < round;
+        room.now += if gone { 16 * 60 } else { 60 };
         let answered = room.think();
         assert_eq!(answered.len(), 1, "round {round}: {answered:?}");
         let [board] = &answered[..] else { panic!("one message") };
         let text = board.text.bare();
         // What the bot did, and what she does next; a spin may come first, or a capture that must be made before it.
         assert!(text.contains("Draughtsman 1 ") && text.contains("Ann (White)"), "{text}");
-        assert!(!board.goes_on && board.mentions.len() == 1 && board.menu.is_some(), "{text}");
+        assert!(!board.goes_on && board.menu.is_some(), "{text}");
+        assert_eq!((board.in_place, board.mentions.len()), (!gone, usize::from(gone)), "{text}");
     }
 }
 
@@ -114,7 +118,7 @@ fn the_level_follows_the_last_results() {
 }
 
 #[test]
-fn ten_matches_against_the_bot_are_enough_for_one_person_and_none_for_the_limits_of_people() {
+fn ten_matches_against_the_bot_are_enough_for_one_person() {
     let mut room = Room::usual();
     for _ in 0..10 {
         room.all(&["ann: practice trapdoor 1"]);
@@ -123,12 +127,59 @@ fn ten_matches_against_the_bot_are_enough_for_one_person_and_none_for_the_limits
         let refused = room.refused("ann", "practice trapdoor 1", "too-much");
         assert!(refused.contains("10 practice matches running"), "{refused}");
     }
+    // They are no matches with people.
     room.moderator = true;
     room.all(&["ann: admin limit person 1"]);
     room.moderator = false;
     room.all(&["ann: challenge @bob trapdoor", "bob: accept"]);
     room.refused("ann", "challenge @cid trapdoor", "too-much");
-    room.all(&["ann: resign #3 yes", "ann: practice trapdoor 1"]);
+}
+
+#[test]
+fn limits_for_a_person_and_a_channel_hold_for_matches_against_the_bot_too() {
+    let mut room = Room::usual();
+    room.moderator = true;
+    room.all(&["cid: admin limit person 1", "ann: practice trapdoor 1"]);
+    for words in ["practice draughts 1", "challenge bot draughts level=1", "practice alien 1 vs 2"]
+    {
+        let said = room.refused("ann", words, "too-much");
+        assert!(said.contains("allow each person one match against me here"), "{said}");
+    }
+    room.all(&["cid: admin limit person off", "cid: admin limit channel 2"]);
+    room.all(&["ann: practice draughts 1"]);
+    let said = room.refused("bob", "practice draughts 1", "too-much");
+    assert!(said.contains("2 matches against me can run in"), "{said}");
+    room.all(&["ann: resign #1 yes", "bob: practice draughts 1"]);
+    // One that nobody plays on keeps nobody else away.
+    room.refused("cid", "practice draughts 1", "too-much");
+    room.wait(4 * 86_400);
+    room.all(&["cid: practice draughts 1"]);
+}
+
+#[test]
+fn a_room_has_room_for_twenty_matches_against_the_bot() {
+    let mut room = Room::usual();
+    for n in 0..20 {
+        let line = format!("p{}: practice draughts 1 side=first", n / 5);
+        room.all(&[&line]);
+    }
+    let said = room.refused("ann", "practice draughts 1", "too-much");
+    assert!(said.contains("20 matches against me can run in"), "{said}");
+}
+
+#[test]
+fn moderators_turn_practice_off_and_on_in_a_room() {
+    let mut room = Room::usual();
+    room.refused("ann", "admin practice off", "not-yours");
+    room.moderator = true;
+    let shown = room.one("cid", "admin practice off").text.bare();
+    assert!(shown.contains("practice: `off`"), "{shown}");
+    for words in ["practice draughts 1", "challenge bot draughts", "play against me draughts"] {
+        let said = room.refused("ann", words, "not-now");
+        assert!(said.contains("Moderators have turned practice off"), "{said}");
+    }
+    room.refused("cid", "admin practice maybe", "unreadable");
+    room.all(&["cid: admin practice on", "ann: practice draughts 1"]);
 }
 
 #[test]
@@ -249,7 +300,7 @@ fn however_long_the_bot_looks_others_are_answered() {
     let mut room = Room::with(service.with_minds(1, Duration::from_secs(86_400)));
     room.as_usual();
     for who in ["ann", "bob", "cid"] {
-        for _ in 0..7 {
+        for _ in 0..6 {
             room.all(&[&format!("{who}: practice trapdoor 5 side=white")]);
         }
     }
@@ -261,9 +312,9 @@ fn however_long_the_bot_looks_others_are_answered() {
 #[test]
 fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     let mut room = Room::usual();
-    room.all(&["ann: challenge @bob trapdoor side=black", "bob: accept"]);
+    room.all(&["ann: challenge @bob draughts side=black", "bob: accept"]);
     let no = room.refused("ann", "hint #1", "not-now");
-    assert!(no.contains("rated") && no.contains("practice trapdoor"), "{no}");
+    assert!(no.contains("rated") && !no.contains("practice"), "{no}");
     room.refused("ann", "why #1", "not-now");
     room.all(&["ann: challenge @bob trapdoor side=black unrated", "bob: accept"]);
     // The rated match isn't meant.
@@ -307,7 +358,11 @@ fn a_match_that_is_over_is_looked_back_at_with_its_curve_and_its_luck() {
     assert!(text.contains("Luck: ") && text.contains('%'), "{text}");
     assert!(text.contains("Turning points") && text.contains("gave away"), "{text}");
     let sheet = review.sheet.as_ref().unwrap();
-    assert!(sheet.alt.contains("Chances of Ann against Draughtsman 2"), "{}", sheet.alt);
+    assert!(
+        sheet.alt.contains("Chances of Ann (Black) against Draughtsman 2 (White)"),
+        "{}",
+        sheet.alt
+    );
     let says = review.menu.clone().unwrap().choices.remove(0).says;
     let step = room.one("ann", &says);
     assert!(step.picture.is_some() && step.text.bare().contains("before step"), "{step:?}");

@@ -242,7 +242,7 @@ fn everything(room: &mut Room) {
     say(room, "ladder join draughts");
     say(room, "ladder @bob");
     // A league with matches between two rooms.
-    say(room, "league new draughts");
+    say(room, "league new draughts watch");
     room.all(&["bob: league join", "dan: league join", "eve: league join"]);
     let code = room.one(ANN, "league invite").text.bare();
     let code = code.split('`').nth(1).unwrap().to_owned();

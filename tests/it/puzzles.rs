@@ -95,6 +95,36 @@ fn next_goes_on_from_a_puzzle_and_there_are_no_hints() {
 }
 
 #[test]
+fn the_next_puzzle_is_of_the_same_game_however_the_last_one_ended() {
+    let mut room = Room::new();
+    let game = GameId::named("alien").unwrap();
+    let title = |reply: &Reply| reply.text.bare().lines().next().unwrap_or_default().to_owned();
+    // Another game came before.
+    ask(&mut room, "ann", "puzzle trapdoor");
+    room.now += 60;
+    let mut seen = vec![title(&ask(&mut room, "ann", "puzzle alien"))];
+    let name = seen[0].split(' ').nth(3).unwrap().to_owned();
+    let first = puzzles::named(game, &name).expect("a puzzle");
+    ask(&mut room, "ann", &wrong(first));
+    let shown = ask(&mut room, "ann", "puzzle solution");
+    let button = shown.menu.as_ref().expect("a button").choices[0].says.clone();
+    for words in ["puzzle next", &button, "next", "puzzle another"] {
+        let next = ask(&mut room, "ann", words);
+        seen.push(title(&next));
+        assert!(title(&next).starts_with("Alien Checkers, puzzle"), "{words}: {}", title(&next));
+        ask(&mut room, "ann", "puzzle solution");
+    }
+    // A match closes the puzzle and changes nothing about that.
+    room.all(&["ann: practice trapdoor 1"]);
+    let next = ask(&mut room, "ann", "puzzle next");
+    assert!(title(&next).starts_with("Alien Checkers, puzzle"), "{}", title(&next));
+    seen.push(title(&next));
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 6, "each is new: {seen:?}");
+}
+
+#[test]
 fn the_first_answer_counts_and_right_and_wrong_are_told_in_private() {
     let mut room = Room::new();
     let puzzle = &trapdoor()[0];
@@ -352,5 +382,31 @@ fn puzzles_go_with_an_account_that_is_linked_and_back() {
         ask(&mut room, "ann", &line(puzzle, &puzzle.solution)),
     ] {
         assert!(reply.text.bare().contains("Right!") && rating(&reply).is_none());
+    }
+}
+
+#[test]
+fn newcomers_get_puzzles_in_orders_of_their_own_and_none_twice() {
+    let mut room = Room::new();
+    let mut first = |who: &str| {
+        let mut names = Vec::new();
+        for _ in 0..8 {
+            let text = ask(&mut room, who, "puzzle trapdoor next").text.bare();
+            let name = trapdoor().iter().find(|it| text.contains(it.name.as_str()));
+            names.push(name.expect(&text).name.clone());
+        }
+        names
+    };
+    let all: Vec<Vec<String>> = ["ann", "bob", "cid", "dan"].into_iter().map(&mut first).collect();
+    for (n, names) in all.iter().enumerate() {
+        let mut once = names.clone();
+        once.sort();
+        once.dedup();
+        assert_eq!(once.len(), names.len(), "{names:?}");
+        for other in &all[n + 1..] {
+            assert_ne!(names[0], other[0], "a second account sees another first");
+            let common = names.iter().filter(|it| other.contains(it)).count();
+            assert!(common < names.len() / 2, "{names:?} and {other:?}");
+        }
     }
 }

@@ -174,11 +174,14 @@ fn a_season_begins_anew_and_keeps_its_winner() {
         beat(&mut room, "bob", "ann");
     }
     let text = room.one("ann", "season").text.bare();
-    assert!(!text.contains("1. ") && text.contains("Can't win yet"), "{text}");
-    // Three matches against one person are not enough: a second established opponent is needed.
+    assert!(!text.contains("1. ") && text.contains("No place yet"), "{text}");
+    assert!(text.contains("For a place you need 1 more match."), "{text}");
+    // As soon as a third person plays, three matches against one person are not enough.
     beat(&mut room, "bob", "ann");
-    assert!(!room.one("ann", "season").text.bare().contains("1. "));
+    assert!(room.one("ann", "season").text.bare().contains("1. Bob"));
     beat(&mut room, "bob", "cid");
+    let text = room.one("ann", "season").text.bare();
+    assert!(text.contains("you need 1 more established opponent."), "{text}");
     let season = room.one("ann", "season trapdoor");
     let text = season.text.bare();
     assert!(
@@ -205,7 +208,7 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
         beat(&mut room, "eve", &format!("new{n}"));
     }
     let text = room.one("bob", "season").text.bare();
-    let (ranked, rest) = text.split_once("Can't win yet").unwrap();
+    let (ranked, rest) = text.split_once("No place yet").unwrap();
     assert!(ranked.contains("1. Ann") && !ranked.contains("Eve") && rest.contains("Eve"), "{text}");
     // One established opponent isn't enough, nor are more matches against the same few.
     beat(&mut room, "eve", "bob");
@@ -213,13 +216,68 @@ fn a_season_is_not_won_against_names_made_up_for_it() {
         beat(&mut room, "eve", "new0");
     }
     let text = room.one("bob", "season").text.bare();
-    assert!(!text.split("Can't win yet").next().unwrap().contains("Eve"), "{text}");
+    assert!(!text.split("No place yet").next().unwrap().contains("Eve"), "{text}");
     // Eve has the ten matches for the leaderboard. What they are worth shows in her uncertainty: Ann stands above her.
     for _ in 0..2 {
         three(&mut room, "ann", ["bob", "cid"]);
     }
     let text = room.one("bob", "leaderboard").text.bare();
     assert!(text.contains("1. Ann"), "{text}");
+}
+
+/// Returns the rows of a table below a heading, or of the ranking itself.
+fn below(room: &mut Room, words: &str, heading: &str) -> Vec<(String, i32)> {
+    let SheetContent::Chart(Chart::Ranking(board)) = room.one("ann", words).sheet.unwrap().shows
+    else {
+        panic!("a table")
+    };
+    let parts = board.parts.into_iter();
+    let parts = parts.filter(|it| it.title.is_empty() == heading.is_empty());
+    let rows = parts.filter(|it| it.title.starts_with(heading)).flat_map(|it| it.rows);
+    rows.map(|it| (it.name, it.rating.rating)).collect()
+}
+
+#[test]
+fn four_friends_can_win_a_season_and_each_is_told_what_is_missing() {
+    let mut room = Room::new();
+    let season = |room: &mut Room, who: &str| room.one(who, "season").text.bare();
+    beat(&mut room, "ann", "bob");
+    beat(&mut room, "ann", "cid");
+    assert!(season(&mut room, "ann").contains("For a place you need 1 more match."));
+    let text = season(&mut room, "bob");
+    assert!(text.contains("For a place you need 2 more matches and 1 more opponent."), "{text}");
+    assert!(text.contains("No place yet: fewer than 3 matches or 2 opponents:"), "{text}");
+    assert!(!season(&mut room, "zoe").contains("you need"), "who doesn't play isn't asked to");
+    beat(&mut room, "dan", "ann");
+    let text = season(&mut room, "ann");
+    assert!(text.contains("1. Ann") && !text.contains("you need"), "{text}");
+    // Two accounts that play each other have no place, however often one of them wins.
+    for _ in 0..8 {
+        beat(&mut room, "eve", "fay");
+    }
+    let text = season(&mut room, "eve");
+    assert!(text.contains("For a place you need 1 more opponent."), "{text}");
+    let placed: Vec<String> = below(&mut room, "season", "").into_iter().map(|it| it.0).collect();
+    assert_eq!(placed, ["Ann"]);
+    room.now += 95 * DAY;
+    assert!(season(&mut room, "bob").contains("2026-Q1: Ann"));
+}
+
+#[test]
+fn nobody_without_a_place_is_above_others_for_having_played_more() {
+    let mut room = Room::new();
+    beat(&mut room, "ann", "bob");
+    beat(&mut room, "dan", "cid");
+    for _ in 0..5 {
+        beat(&mut room, "cid", "dan");
+    }
+    for (words, heading) in [("season", "No place yet"), ("leaderboard", "Provisional")] {
+        let rows = below(&mut room, words, heading);
+        assert_eq!(rows.len(), 4, "{words}: {rows:?}");
+        assert!(rows.is_sorted_by(|one, other| one.1 >= other.1), "{words}: {rows:?}");
+        let place = |name: &str| rows.iter().position(|it| it.0 == name);
+        assert!(place("Bob") < place("Dan"), "one of six is less than none of one: {rows:?}");
+    }
 }
 
 #[test]

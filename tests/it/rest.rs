@@ -125,6 +125,10 @@ fn a_planned_vacation_is_cancelled_and_read_in_other_words() {
     ] {
         assert!(room.refused("bob", words, "unreadable").contains("Try:"), "{words}");
     }
+    for day in ["2027-07-01", "9000-01-01", "9999-12-31"] {
+        let says = room.refused("bob", &format!("vacation from {day} 30 days"), "unreadable");
+        assert!(says.contains("You can plan a vacation up to a year ahead."), "{day}: {says}");
+    }
 }
 
 #[test]

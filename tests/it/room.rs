@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use bot::{
     command::Line,
     reply::Reply,
-    service::{Company, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service},
+    service::{
+        Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+    },
     store::{Chat, MatchId, Store},
 };
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -30,6 +32,8 @@ pub(crate) struct Room {
     pub(crate) moderator: bool,
     /// Who is in the room.
     pub(crate) company: Company,
+    /// What the chat finds out for each line.
+    pub(crate) prepared: Preparation,
     /// People who have turned automatic steps off; none if nobody does.
     by_hand: Option<HashSet<String>>,
     /// What the service sends unasked.
@@ -57,6 +61,7 @@ impl Room {
             handle: "room".to_owned(),
             moderator: false,
             company: Company::Many,
+            prepared: Preparation::default(),
             by_hand: Some(HashSet::new()),
             heard,
         }
@@ -218,7 +223,9 @@ impl Room {
             line: Line::Typed(words.to_owned()),
             attachment: None,
             asked_at: None,
+            prepared: self.prepared.clone(),
             pressed: None,
+            thread_of: None,
             overheard: false,
             power: if self.moderator { Power::Server } else { Power::Nothing },
             company: self.company,

@@ -73,12 +73,14 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         turn_of,
         goes_on,
         in_place: _,
+        unasked: _,
         votes_alone: _,
         watched: _,
         thinks: _,
         earlier: _,
         left: _,
-        adds: _,
+        done: _,
+        about: _,
         card: _,
         roles: _,
         stored_as: _,
@@ -87,6 +89,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
     let to = match to {
         Audience::Room => "room".to_owned(),
         Audience::Only(id) => format!("only {}", name(*id)),
+        Audience::Asker => "only the asker".to_owned(),
     };
     let refused = refused.map_or(String::new(), |it| format!(", refused: {}", it.name()));
     let mentions: Vec<String> = mentions.iter().map(|&it| format!("@{}", name(it))).collect();

@@ -246,11 +246,11 @@ fn two_rooms_play_by_vote_through_ties_and_a_restart() {
     server.say(DAN, &choices[0]);
     let told = server.wait(12 * HOUR);
     let result = boards(&told, "south").last().unwrap().text.bare();
-    assert!(result.contains("#north votes to resign: 2 of 3 votes"), "{result}");
+    assert!(result.contains("#north resigns: 2 of 3 voters want it."), "{result}");
     assert!(boards(&told, "north").last().unwrap().text.bare().contains("wins"));
     let verified = server.say(ANN, "verify #1");
     assert!(
-        verified[0].text().contains("2 moves were played by vote; the dice decided one tie"),
+        verified[0].text().contains("3 moves were played by vote; the dice decided one tie"),
         "{}",
         verified[0].text()
     );
@@ -293,7 +293,8 @@ fn a_room_plays_a_person_who_alone_is_pinged() {
     let cards = server.say(ANN, "challenge trapdoor vote=6h side=black days=2");
     let card = cards[0].text();
     assert!(
-        card.contains("Ann together with #north") && card.contains("6 hours to vote"),
+        card.contains("Ann together with #north")
+            && card.contains("room: 6 hours a turn (1 hour 30 minutes for each later step of it), opponent: 2 days"),
         "{card}"
     );
     assert!(card.contains(" vote` that whole room plays"), "{card}");
@@ -362,7 +363,7 @@ fn a_room_plays_the_bot() {
         assert!(shown.last().unwrap().menu.is_some(), "{told:#?}");
     }
     let told = server.say(CID, "resign #1");
-    assert!(told[0].text().contains("`resign`"), "{}", told[0].text());
+    assert!(told[0].text().contains("proposes to resign match #1"), "{}", told[0].text());
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn matches_by_vote_are_listed_apart_wherever_a_voter_asks() {
     // Here everybody may vote; elsewhere only those who have voted are known to.
     let here = server.say(ANN, "games").remove(0);
     assert!(here.text().contains("Your rooms play by vote"), "{}", here.text());
-    let line = "#1 Draughts, 12 hours to vote on each turn, unrated: #north against #south, vote open, counted in 12 h";
+    let line = "#1 Draughts, room: 12 hours a turn (3 hours for each later step of it), unrated: #north against #south, vote open, counted in 12 h";
     assert!(here.text().contains(line), "{}", here.text());
     assert!(buttons(&here).iter().any(|it| it.ends_with("board #1")), "{here:#?}");
     assert_eq!(here.reply.privacy, Privacy::Open);

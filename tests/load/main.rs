@@ -7,6 +7,8 @@ mod description;
 mod gateway;
 #[path = "../discord/http.rs"]
 mod http;
+#[path = "../discord/interaction.rs"]
+mod interaction;
 #[path = "../discord/limits.rs"]
 mod limits;
 #[path = "../discord/messages.rs"]

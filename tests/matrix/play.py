@@ -27,7 +27,7 @@ async def begin(world, room, first, second, game=f"trapdoor unrated side=black {
 
 def number_of(board):
     """Returns the match number from the first line of a board."""
-    return re.match(r"#(\d+) · ", text_of(board))[1]
+    return re.search(r"#(\d+)", text_of(board))[1]
 
 
 def thread_of(board):
@@ -58,7 +58,7 @@ def standing(board):
 def asked_by(board, players):
     """Returns the player a board asks, from its text: a player who continues isn't mentioned."""
     lines = text_of(board).splitlines()
-    asked = [it for it in players.values() if any(re.match(rf"{it.name} \([A-Z]\w*\): ", line) for line in lines)]
+    asked = [it for it in players.values() if any(re.match(rf"{it.name} \([A-Z]\w*\)(: | · #)", line) for line in lines)]
     if len(asked) != 1:
         said = [text_of(it)[:200] for it in next(iter(players.values())).heard if it["room"] == board["room"]]
         raise AssertionError(f"it is not clear who is asked by {text_of(board)!r} after {json.dumps(said[-8:], indent=1)}")

@@ -172,7 +172,7 @@ fn a_database_that_cannot_be_used_is_left_as_it_is() {
 #[test]
 fn a_database_is_moved_with_its_ratings_and_nothing_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = "ann: challenge bob trapdoor\nbob: accept\nann: draw\nbob: draw\n";
+    let lines = "ann: challenge bob trapdoor rated\nbob: accept\nann: draw\nbob: draw\n";
     talk(folder.path(), &["--db", "a.db"], lines);
     let place = |name: &str| at(&folder.path().join(name)).to_string();
     let file = folder.path().join("b.db").display().to_string();
@@ -181,7 +181,7 @@ fn a_database_is_moved_with_its_ratings_and_nothing_is_overwritten() {
         assert!(moved.status.success(), "{moved:?}");
         let out = text(&moved.stdout);
         assert!(out.contains(&format!("{to} has all ")), "{out}");
-        assert!(out.contains("ratings agree with the results of 1 matches."), "{out}");
+        assert!(out.contains("ratings agree with the result of 1 match."), "{out}");
         let again = run(folder.path(), ["move", "--from", &from, "--to", &to]);
         assert_eq!(again.status.code(), Some(2), "{again:?}");
         assert!(text(&again.stderr).contains("or isn't empty"), "{again:?}");
@@ -364,4 +364,59 @@ fn a_log_of_json_has_one_object_on_each_line() {
         log.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
     let requests = lines.iter().filter(|it| it["fields"]["message"] == "a request").count();
     assert_eq!(requests, 2, "{log}");
+}
+
+/// What a terminal would obey: a title, a colour, a control character of one byte, a change of
+/// direction.
+const EVIL: &str = "\u{1b}]0;pwned\u{7}\u{1b}[31mE\u{9b}31mV\u{202e}IL\u{7f}";
+
+#[test]
+fn what_a_file_holds_never_reaches_the_terminal_as_a_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = fs::read_to_string(repository("tests/saves/exports/alien-1.json")).unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&saved).unwrap();
+    for seat in ["first", "second"] {
+        file["seats"][seat] = EVIL.into();
+    }
+    let name = folder.path().join("e.json");
+    fs::write(&name, file.to_string()).unwrap();
+    let scenario = format!("game trapdoor\ntitle {EVIL}\n{EVIL}\nexpect {EVIL}\n");
+    fs::write(folder.path().join("e.scn"), scenario).unwrap();
+    let pdn = format!("[White \"{EVIL}\"] {EVIL}");
+    fs::write(folder.path().join("e.pdn"), pdn).unwrap();
+    let other = format!("{EVIL}.json");
+    let commands: [&[&str]; 7] = [
+        &["verify", "e.json"],
+        &["verify", "e.scn"],
+        &["render", "e.json", "--out", "e.png"],
+        &["render", "e.scn", "--out", "e.png"],
+        &["scenario", "e.scn", "e.pdn"],
+        &["arena", "trapdoor", EVIL],
+        &["verify", &other],
+    ];
+    for args in commands {
+        let done = run(folder.path(), args);
+        is_harmless(&format!("{args:?}"), &done);
+        assert!(!done.stdout.is_empty() || !done.stderr.is_empty(), "{args:?} says something");
+    }
+    // The local room: a name, a line that is refused, and a file that is imported.
+    let lines = format!(
+        "ann{EVIL}: challenge bob draughts\nann: import {EVIL}\nann: import < e.json\nann: {EVIL}\n"
+    );
+    for more in [&["--db", "a.db"][..], &["--db", "b.db", "--json"]] {
+        let out = talk(folder.path(), more, &lines);
+        is_harmless_text(&format!("{more:?}"), &out);
+    }
+}
+
+#[track_caller]
+fn is_harmless(what: &str, done: &std::process::Output) {
+    is_harmless_text(what, &text(&done.stdout));
+    is_harmless_text(what, &text(&done.stderr));
+}
+
+#[track_caller]
+fn is_harmless_text(what: &str, out: &str) {
+    let obeyed = |it: char| it.is_control() && it != '\n' && it != '\t' || it == '\u{202e}';
+    assert!(!out.contains(obeyed), "{what}: {out:?}");
 }

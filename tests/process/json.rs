@@ -92,6 +92,19 @@ fn an_object_says_which_line_it_answers_and_which_is_the_last() {
 }
 
 #[test]
+fn what_a_computer_player_has_to_think_about_is_answered_under_its_id_and_without_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = "[1] ann: practice draughts 1 side=black\n[2] ann: hint\n[3] ann: why\n[4] ann: resign yes\n[5] ann: review\n";
+    let out = talk(folder.path(), &["--db", "a.db", "--seed", "7", "--json"], lines);
+    let all = objects(&out);
+    assert!(all.iter().all(|it| it["kind"] != "note"), "{out}");
+    for id in ["2", "3", "5"] {
+        let of: Vec<&Value> = all.iter().filter(|it| it["request"] == id).collect();
+        assert!(of.last().is_some_and(|it| it["done"] == true), "{id}: {out}");
+    }
+}
+
+#[test]
 fn an_id_said_twice_gets_the_same_again() {
     let folder = tempfile::tempdir().unwrap();
     let twice = "[1] ann: challenge bob trapdoor side=black\n[1] ann: challenge bob trapdoor side=black\nann: games\n";

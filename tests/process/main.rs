@@ -1,4 +1,5 @@
 //! The real program as hosts and players run it: by arguments, through pipes, and killed without warning.
+mod at_one_screen;
 mod commands;
 mod json;
 mod kill;
@@ -8,3 +9,5 @@ mod reopened;
 mod room;
 #[cfg(feature = "web")]
 mod web;
+#[cfg(feature = "web")]
+mod web_access;

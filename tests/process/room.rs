@@ -103,7 +103,13 @@ fn two_programs_do_not_share_a_database() {
     let second = run(folder.path(), with_database(folder.path(), &["--db", "room.db"]));
     // It may work once the first has ended.
     assert_eq!(second.status.code(), Some(3));
-    assert!(text(&second.stderr).contains("another bot is running"), "{second:?}");
+    let said = text(&second.stderr);
+    assert!(said.contains("another bot is running"), "{second:?}");
+    let how = match is_on_server() {
+        true => "Only `draughtsman serve` runs as several processes",
+        false => "set `database` to a PostgreSQL database for all of them",
+    };
+    assert!(said.contains(how), "{said}");
     if is_on_server() {
         return;
     }
@@ -116,8 +122,9 @@ fn two_programs_do_not_share_a_database() {
 #[test]
 fn a_file_named_in_a_line_is_imported() {
     let folder = tempfile::tempdir().unwrap();
+    let rated = SCRIPT.replace("side=black", "side=black rated");
     let script = format!(
-        "{SCRIPT}ann: draw\nbob: draw\nann: export #1\nann: import @bob step=2 a-pictures/match-1.json\nbob: accept\n"
+        "{rated}ann: draw\nbob: draw\nann: export #1\nann: import @bob step=2 a-pictures/match-1.json\nbob: accept\n"
     );
     let out = talk(folder.path(), &["--db", "a.db", "--seed", "5"], &script);
     assert!(out.contains("challenges Bob to Trapdoor Checkers (from a position)"), "{out}");
@@ -132,7 +139,7 @@ fn a_file_named_in_a_line_is_imported() {
     );
     let done = run(folder.path(), with_database(folder.path(), &["recount", "--db", "a.db"]));
     assert!(
-        text(&done.stdout).contains("All 4 ratings agree with the results of 1 matches."),
+        text(&done.stdout).contains("All 4 ratings agree with the result of 1 match."),
         "{done:?}"
     );
 }

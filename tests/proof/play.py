@@ -118,7 +118,7 @@ def play(room, game, of, steps):
 def main(program, folder, steps):
     room = Room(program, folder)
     games = [it["label"] for it in room.say("ann", "challenge")[0]["choices"]]
-    names = [it["says"].split()[-1] for it in room.say("ann", "challenge")[0]["choices"]]
+    names = [it["says"].partition(" ")[2] for it in room.say("ann", "challenge")[0]["choices"]]
     for nth, game in enumerate(names, 1):
         play(room, game, nth, int(steps))
     room.close()

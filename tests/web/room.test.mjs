@@ -203,3 +203,18 @@ test("hostile names and words are shown as they are", async () => {
   assert.doesNotMatch(await page.title(), /bad/);
   page.check();
 });
+
+test("the title of the tab says whose turn it is, and changes back", async () => {
+  const { address } = await room();
+  const page = await visit(address);
+  const usual = await page.title();
+  await begin(page, "draughts");
+  await page.waitForFunction(() => /^\u25cf (Ann|Bob)'s turn: Draughts #1$/.test(document.title));
+  const [choice] = await choices(page);
+  await page.fill("#name", choice.name);
+  await page.locator("#name").blur();
+  await page.waitForFunction(() => document.title === "\u25cf Your turn: Draughts #1");
+  await play(page, choice, choice.words[0]);
+  await page.waitForFunction((usual) => document.title === usual, usual);
+  page.check();
+});

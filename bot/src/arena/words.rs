@@ -17,7 +17,9 @@ impl fmt::Display for Findings {
             percent(low),
             percent(high)
         )?;
-        writeln!(f, "matches: {} won, {} drawn, {} lost", self.wins, self.draws, self.losses)?;
+        let drawn = percent(&self.drawn);
+        let Findings { wins, draws, losses, .. } = self;
+        writeln!(f, "matches: {wins} won, {draws} drawn ({drawn:.0}%), {losses} lost")?;
         if 0 < self.unfinished {
             writeln!(f, "{} of them were stopped after {MOST} actions", self.unfinished)?;
         }
@@ -27,7 +29,12 @@ impl fmt::Display for Findings {
         {
             writeln!(f, "{name}: {nodes:.0} positions a turn, 95% of turns within {ms:.1} ms")?;
         }
-        write!(f, "{:.0} turns a match, {} hand-overs in the median", self.turns, self.hand_overs)
+        let [half, most] = [self.hand_overs, self.hand_overs_90].map(|it| it.div_ceil(2));
+        write!(
+            f,
+            "{:.0} turns a match, {} hand-overs in the median ({half} a side, 90% of matches at most {most})",
+            self.turns, self.hand_overs
+        )
     }
 }
 

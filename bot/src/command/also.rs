@@ -101,4 +101,9 @@ mod tests {
         assert_eq!(meant(&words("take back")), Some((&["undo"][..], 2)));
         assert_eq!(meant(&words("take b6")), None);
     }
+
+    #[test]
+    fn luck_is_told_by_the_review() {
+        assert_eq!(meant(&["luck".to_owned()]), Some((&["review"][..], 1)));
+    }
 }

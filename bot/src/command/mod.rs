@@ -5,28 +5,35 @@ mod code;
 mod given;
 mod line;
 pub(crate) mod loose;
+mod named;
 mod near;
 mod numbers;
 mod parse;
+mod pleasantry;
 mod reading;
 mod table;
 mod value;
 pub mod verbs;
 mod words;
 
-use engine::quote::is_unseen;
+use engine::{games::GameId, quote::is_unseen};
+
+use crate::{lessons, puzzles};
 
 pub(crate) use self::near::{near, nearest};
 use self::value::Value;
 pub(crate) use self::{
     code::{LETTERS, SIGNS, code_said},
+    named::role_id,
     reading::{is_room, is_setting},
 };
 pub use self::{
     given::{GivenArgs, unknown_game},
     line::Line,
+    named::{role_named, rooms_named},
     numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
+    pleasantry::{Pleasantry, pleasantry},
     verbs::{COMMANDS, Said, Verb},
 };
 
@@ -43,6 +50,20 @@ pub struct Spec {
     /// Examples, without prefix.
     pub examples: &'static [&'static str],
     pub args: &'static [Arg],
+}
+
+impl Spec {
+    /// Returns the games that its argument offers: those that it can do something with.
+    pub(crate) fn games(&self) -> impl Iterator<Item = GameId> + Clone {
+        let verb = self.verb;
+        GameId::ALL.iter().copied().filter(move |game| match verb {
+            Verb::Learn => !lessons::of(*game).is_empty(),
+            Verb::Puzzle => !puzzles::of(*game).is_empty(),
+            // Without a record there is nothing to read.
+            Verb::Import => game.fit("").is_some(),
+            _ => true,
+        })
+    }
 }
 
 /// An argument of a command.

@@ -81,6 +81,7 @@ words! {
         Prefix = "prefix",
         Channels = "channels",
         Limit = "limit",
+        Practice = "practice",
         Pages = "pages",
         Puzzle = "puzzle",
         Champion = "champion",

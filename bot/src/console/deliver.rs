@@ -15,6 +15,7 @@ use super::{
     print::{self, Belongs},
     words,
 };
+use crate::plain::{plain, plain_json};
 use crate::{
     paint::{Form, Painted, paint},
     private,
@@ -92,7 +93,7 @@ impl Open {
 
     pub(super) async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<PrintedReply> {
         let only = match outgoing.reply.to {
-            crate::reply::Audience::Room => None,
+            crate::reply::Audience::Room | crate::reply::Audience::Asker => None,
             crate::reply::Audience::Only(person) => Some(person),
         };
         let mentions = outgoing.reply.mentions.clone();
@@ -193,10 +194,12 @@ impl Open {
         Ok(true)
     }
 
+    /// Writes text, without what a terminal would obey.
     pub(super) async fn write(&mut self, words: &str) -> anyhow::Result<()> {
+        let words = if self.room.json { plain_json(words) } else { plain(words) };
         match &mut self.terminal {
-            Some(terminal) => terminal.print(words),
-            None => Ok(write(words).await?),
+            Some(terminal) => terminal.print(&words),
+            None => Ok(write(&words).await?),
         }
     }
 }

@@ -133,7 +133,10 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
     if LONGEST_NAME < name.chars().count() {
         return Err(words::not_a_name(&short(name), NoName::TooLong(LONGEST_NAME)));
     }
-    if name.contains(|it| NOT_IN_NAMES.contains(it) || is_unseen(it)) {
+    if name.contains(is_unseen) {
+        return Err(words::not_a_name(&short(name), NoName::Unseen));
+    }
+    if name.contains(|it| NOT_IN_NAMES.contains(it)) {
         return Err(words::not_a_name(&short(name), NoName::Signs));
     }
     if !name.contains(char::is_alphabetic) {
@@ -347,5 +350,20 @@ mod tests {
         assert_eq!(called("McBob", Some("Mcbob")), own("McBob", "mcbob"));
         assert_eq!(called("Élodie Über", None), own("Élodie Über", "élodie_über"));
         assert_eq!(called("élodie_über", Some("Élodie Über")), own("Élodie Über", "élodie_über"));
+    }
+
+    #[test]
+    fn a_name_is_refused_for_what_is_wrong_with_it() {
+        for (name, why) in [
+            ("", "Put the speaker's name"),
+            ("an\u{200b}n", "can't be seen"),
+            ("an\u{7}n", "can't be seen"),
+            ("a=b", "a name can't contain"),
+            ("123", "needs a letter"),
+        ] {
+            let says = check_name(name).unwrap_err();
+            assert!(says.contains(why), "{name:?}: {says}");
+        }
+        assert_eq!(check_name("Ann Lee"), Ok(()));
     }
 }

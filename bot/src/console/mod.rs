@@ -28,7 +28,8 @@ use self::{
 use crate::{
     completion::Known,
     service::{
-        Company, Fault, Outgoing, PersonName, Power, Queue, Request, RoomName, Service, until_tick,
+        Company, Fault, Outgoing, PersonName, Power, Preparation, Queue, Request, RoomName,
+        Service, until_tick,
     },
     store::{Chat, MatchId},
     time::spelled,
@@ -149,7 +150,7 @@ impl LocalRoom {
             };
             let Some(line) = line else { return Ok(()) };
             next = open.tick().await?.next;
-            if !open.hear(&String::from_utf8_lossy(&line)).await? {
+            if !open.hear(&String::from_utf8_lossy(&line), &thoughts).await? {
                 return Ok(());
             }
             open.wait_for_bot(&thoughts).await?;
@@ -208,7 +209,7 @@ impl Open {
     }
 
     /// Handles a line; tells whether the room stays open.
-    async fn hear(&mut self, line: &str) -> anyhow::Result<bool> {
+    async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
         let SpokenLine { message, name, words } = match line::read(line) {
             Ok(Input::Nothing) => return Ok(true),
             Ok(Input::Quit) => return Ok(false),
@@ -258,16 +259,16 @@ impl Open {
             line: Line::Typed(words),
             attachment,
             asked_at: None,
+            prepared: Preparation::default(),
             pressed: None,
+            thread_of: None,
             overheard: false,
             // The person at the keyboard may do anything here.
             power: Power::Server,
             company: Company::Many,
             now: self.now(),
         };
-        let handle =
-            move |service: &mut Service| (service.handle(&request), service.take_forgotten());
-        let (replies, forgotten) = self.queue.ask(handle).await?;
+        let (replies, forgotten) = self.answered(request, thoughts).await?;
         // Before the next output, so that no file names a deleted person.
         if let Some(matches) = forgotten {
             self.forget_files(&matches);
@@ -275,6 +276,35 @@ impl Open {
         }
         self.deliver(replies, id.as_deref()).await?;
         Ok(true)
+    }
+
+    /// Has the service handle a request. A program that gave it an id gets the answer under that id, also if a computer
+    /// player has to think first.
+    async fn answered(
+        &mut self,
+        request: Request,
+        thoughts: &Notify,
+    ) -> anyhow::Result<(Vec<Outgoing>, Option<Vec<MatchId>>)> {
+        let waits = self.room.json && request.message.is_some();
+        loop {
+            let asked = request.clone();
+            let handle = move |service: &mut Service| {
+                let replies = service.handle(&asked);
+                let thought = if waits { service.hold() } else { None };
+                (replies, service.take_forgotten(), thought)
+            };
+            let (replies, forgotten, thought) = self.queue.ask(handle).await?;
+            let Some(mut thought) = thought else { return Ok((replies, forgotten)) };
+            loop {
+                tokio::select! {
+                    // An error means that the service closes; the next call says so.
+                    _ = &mut thought => break,
+                    () = thoughts.notified() => {
+                        self.tick().await?;
+                    }
+                }
+            }
+        }
     }
 
     /// Returns the speaker for a typed name.

@@ -279,7 +279,7 @@ fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use engine::chance::Ply;
+    use engine::{chance::Ply, games::GameId};
 
     use super::*;
     use crate::{service::Offer, store::MatchId};
@@ -308,6 +308,7 @@ mod tests {
         let offer = |words: &str| Known {
             offers: vec![Offer {
                 of: MatchId(1),
+                game: GameId::ALL[0],
                 at: Ply { step: 0, take: 0 },
                 words: vec![words.to_owned()],
                 grammar: None,

@@ -51,6 +51,8 @@ pub(super) fn is_thinking(bar: &str, seconds: u64) -> String {
 pub(super) enum NoName {
     TooLong(usize),
     Signs,
+    /// It has characters that nobody sees.
+    Unseen,
     NoLetter,
 }
 
@@ -62,6 +64,7 @@ pub(super) fn not_a_name(said: &str, why: NoName) -> String {
     let why = match why {
         NoName::TooLong(limit) => format!("a name has at most {limit} characters"),
         NoName::Signs => "a name can't contain {}\"=#@<>[]|\\/ or backticks".to_owned(),
+        NoName::Unseen => "it has a character in it that can't be seen".to_owned(),
         NoName::NoLetter => "a name needs a letter".to_owned(),
     };
     format!(

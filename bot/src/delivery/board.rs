@@ -6,7 +6,7 @@ use super::{
     Dispatcher, Place,
     chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
     failure::Failure,
-    menus, words,
+    menus,
     written::Written,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 /// How a reply relates to the standing board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The standing board is edited, because the same player continues.
+    /// The standing board is edited, because nobody is pinged.
     InPlace,
     /// The board whose button was pressed shrinks at once, and a new one follows.
     HandOver,
@@ -36,20 +36,21 @@ pub(super) fn change(
     can: &Abilities,
 ) -> Change {
     let stands = standing.filter(|it| reply.turn_of.is_some() && it.place == place.id(can.threads));
-    if reply.watched {
-        // Nobody presses it, and nobody is pinged by a new one.
-        return if stands.is_some() && reply.goes_on { Change::InPlace } else { Change::New };
+    let Some(stands) = stands else { return Change::New };
+    let is_pressed = pressed == Some(&stands.message);
+    let edits = match can.edits {
+        // The same person can't press it twice.
+        Edits::Any => !is_pressed,
+        // What was typed is answered by a board below it.
+        Edits::Pressed => pressed.is_some(),
+    };
+    if reply.in_place || reply.goes_on && (edits || reply.watched) {
+        return Change::InPlace;
     }
-    match (stands, can.edits) {
-        (Some(_), Edits::Any) if reply.goes_on && pressed.is_none() => Change::InPlace,
-        (Some(board), Edits::Pressed) if pressed == Some(&board.message) => {
-            if reply.goes_on {
-                Change::InPlace
-            } else {
-                Change::HandOver
-            }
-        }
-        (Some(_) | None, _) => Change::New,
+    match can.edits {
+        // Nobody presses a board that is only watched.
+        Edits::Pressed if is_pressed && !reply.watched => Change::HandOver,
+        Edits::Pressed | Edits::Any => Change::New,
     }
 }
 
@@ -66,26 +67,18 @@ pub(super) fn landed<C: ChatAdapter>(
     let Some(of) = outgoing.reply.turn_of else {
         let card = outgoing.reply.card.zip(posted).map(|(card, posted)| CardAt {
             of: card.of,
+            room: outgoing.room.clone(),
             place: posted.place.clone(),
             message: posted.message.clone(),
         });
         return Landed { replies, card, ..Landed::default() };
     };
-    let Reply { text, left, adds, goes_on, .. } = &outgoing.reply;
-    let written = match context.board.as_ref().map(Written::from) {
-        // Within a turn the line grows by what was told.
-        Some(before) if *goes_on || left.is_none() => match adds {
-            Some(adds) => before.add(&C::written(reply, adds)),
-            None => before,
-        },
+    let Reply { text, left, goes_on, .. } = &outgoing.reply;
+    let Written { plain, html } = match &context.board {
+        // What is done in a turn is told by the board that ends it.
+        Some(before) if change == Change::InPlace && *goes_on => before.into(),
         _ => C::written(reply, left.as_ref().unwrap_or(text)),
     };
-    let Written { plain, html } = written;
-    let follows = *goes_on && change == Change::New;
-    let before = context.board.clone().filter(|_| follows).map(|board| {
-        let Written { plain, html } = C::written(reply, &words::goes_on_below(of));
-        BoardAt { plain, html, ..board }
-    });
     let board = posted.map(|Posted { place, message }| BoardAt {
         of,
         room: outgoing.room.clone(),
@@ -114,7 +107,7 @@ pub(super) fn landed<C: ChatAdapter>(
     let shrunk = shrunk.into_iter().cloned().collect();
     Landed {
         replies,
-        turn: Some(Turn { of, room: outgoing.room.clone(), board, before }),
+        turn: Some(Turn { of, room: outgoing.room.clone(), board }),
         shrunk,
         thread,
         menus,
@@ -195,8 +188,23 @@ mod tests {
         };
         assert_eq!(pressed(true, Some("b")), Change::InPlace);
         assert_eq!(pressed(false, Some("b")), Change::HandOver);
-        assert_eq!(pressed(true, Some("older")), Change::New);
-        assert_eq!(pressed(true, None), Change::New);
+        assert_eq!(pressed(true, Some("panel")), Change::InPlace, "pressed in private");
+        assert_eq!(pressed(false, Some("panel")), Change::New);
+        assert_eq!(pressed(true, None), Change::New, "the answer to what was typed");
+        assert_eq!(any(true, Some("panel")), Change::InPlace);
+    }
+
+    #[test]
+    fn a_board_that_pings_nobody_changes_in_place_whoever_is_asked_next() {
+        let (room, stands) = (Place::room("room"), board("b"));
+        for edits in [Edits::Any, Edits::Pressed] {
+            for pressed in [None, Some("b"), Some("panel")] {
+                let reply = Reply { in_place: true, ..turn(false) };
+                let change = |standing| change(&reply, standing, &room, pressed, &can(edits));
+                assert_eq!(change(Some(&stands)), Change::InPlace);
+                assert_eq!(change(None), Change::New);
+            }
+        }
     }
 
     #[test]

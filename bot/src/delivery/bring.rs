@@ -187,7 +187,9 @@ async fn send<C: ChatAdapter>(
     }
     let to = reply.to;
     let entered = match to {
-        Audience::Room => chat.enter(room).await.map_err(|err| Failure::of::<C>(&err)),
+        Audience::Room | Audience::Asker => {
+            chat.enter(room).await.map_err(|err| Failure::of::<C>(&err))
+        }
         Audience::Only(_) => Ok(false),
     };
     let (alone, closed) = match entered {
@@ -217,6 +219,14 @@ async fn send<C: ChatAdapter>(
     let task = SendTask { chat, reply, asked, can };
     match to {
         Audience::Room => task.to_room(closed).await,
+        Audience::Asker => match task.asked.filter(|it| it.interaction.is_some()) {
+            Some(asked) => match chat.answer(&task.reply, asked, Answer::Alone).await {
+                Ok(Some(_)) => Ok(DeliveryResult::struck_out(&task.reply.outgoing)),
+                Ok(None) => task.to_room(closed).await,
+                Err(err) => Err(Failure::of::<C>(&err)),
+            },
+            None => task.to_room(closed).await,
+        },
         Audience::Only(person) => match task.reply.context.handles.get(&person) {
             Some(handle) => private::to_one(&task, handle).await,
             None => {
@@ -326,10 +336,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
         let standing = reply.context.board.as_ref();
         let pressed = asked.and_then(|it| it.pressed.as_deref());
         // Where the bot can't post, it edits while it can, to leave answers for later.
-        let any = can.edits == Edits::Any
-            || self.reply().watched
-            || self.reply().in_place
-            || (reply.context.answers_only && pressed.is_none());
+        let any = reply.context.answers_only && pressed.is_none();
         let edits = if any { Edits::Any } else { can.edits };
         let can = &Abilities { edits, ..*can };
         let change = board::change(self.reply(), standing, place, pressed, can);
@@ -357,7 +364,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
                 }
             }
         }
-        if let (Some(board), board::Change::InPlace, true) = (standing, change, any) {
+        if let (Some(board), board::Change::InPlace) = (standing, change) {
             match chat.replace(board, Some(reply)).await {
                 Ok(()) => {
                     let (place, message) = (board.place.clone(), board.message.clone());

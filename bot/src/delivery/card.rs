@@ -1,4 +1,4 @@
-//! Changing a challenge's card to its result: by the press that decided it, otherwise by an edit
+//! Changing a card to what it stands for now: by the press that decided it, otherwise by an edit
 //! that nothing waits for.
 use std::sync::Arc;
 
@@ -16,8 +16,7 @@ pub struct CardEdit<C: ChatAdapter> {
     stands: BoardAt,
 }
 
-/// Changes a challenge's card. If there is no card, nothing is sent; the result is also sent as a
-/// message.
+/// Changes a card. If there is none, nothing is sent; what matters is also sent as a message.
 pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryResult {
     let SendTask { chat, reply, asked, .. } = task;
     let card = match reply.outgoing.reply.card.is_some_and(|it| it.copy) {
@@ -53,7 +52,7 @@ pub(super) async fn changed<C: ChatAdapter>(
     let CardEdit { reply, stands } = card;
     match chat.replace(stands, Some(reply)).await {
         Err(err) if C::classify(&err).passes() => return Err(Failure::of::<C>(&err)),
-        Err(err) => tracing::info!(%err, "the card of a challenge stays as it is"),
+        Err(err) => tracing::info!(%err, "a card stays as it is"),
         Ok(()) => {}
     }
     let passed = chat.dispatcher().landed(strike_out(&reply.outgoing)).await?;

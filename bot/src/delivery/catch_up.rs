@@ -55,7 +55,7 @@ pub enum Job<C: ChatAdapter> {
     Shrink(BoardAt, u32),
     /// A deleted message, which may have been a board.
     Deleted(String),
-    /// A challenge's card, to be edited to its result.
+    /// A card to be edited.
     Card(CardEdit<C>),
     Chore(C::Chore),
 }
@@ -185,6 +185,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         }
         let own = match outgoing.reply.to {
             Audience::Room => false,
+            Audience::Asker => true,
             Audience::Only(person) => {
                 let handles = service.handles(C::CHAT, &[person]).unwrap_or_default();
                 handles.first().is_some_and(|it| it.as_ref() == Some(&asked.by))

@@ -7,7 +7,7 @@ use std::{
 
 use super::{Change, Dispatcher, Place, written::Written};
 use crate::{
-    reply::{Reply, RoleChange},
+    reply::{Reply, RoleChange, RoleObstacle},
     service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId},
     text::Text,
@@ -388,21 +388,6 @@ pub enum Answer<'a> {
     Changed,
     /// Where only the asker reads it.
     Alone,
-}
-
-/// Why the bot can't give or take a role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoleObstacle {
-    /// The chat has no roles.
-    NoRoles,
-    /// The bot isn't permitted to manage roles.
-    NotPermitted,
-    /// The role isn't below the bot's own highest role.
-    TooHigh,
-    /// The role belongs to an integration, such as another bot.
-    Managed,
-    /// The role was deleted.
-    Deleted,
 }
 
 /// Why something is sent elsewhere.

@@ -8,7 +8,11 @@ use super::{
     failure::Failure,
     private, words,
 };
-use crate::{reply::Reply, service::Context, service::Landed};
+use crate::{
+    reply::Reply,
+    service::{Context, Fault, Landed, Service},
+    store::CardOf,
+};
 
 /// The most people told in private.
 const MOST: usize = 4;
@@ -77,13 +81,31 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
         match private::say_to(task, &handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),
             Err(failure) => {
-                tracing::warn!(why = failure.why, "a private reply couldn't be delivered")
+                tracing::warn!(why = failure.why, "a private reply couldn't be delivered");
+                challenger_hears(task.chat, &outgoing.reply, &handle).await?;
             }
             Ok(_) => {}
         }
         task.reply.progress.tell(&handle);
     }
     Ok(DeliveryResult::struck_out(outgoing))
+}
+
+/// Has a challenger told that somebody couldn't be told of their challenge, if the reply is its card.
+async fn challenger_hears<C: ChatAdapter>(
+    chat: &Arc<C>,
+    reply: &Reply,
+    handle: &str,
+) -> Result<(), Failure> {
+    let Some(card) = reply.card.filter(|it| !it.changed) else { return Ok(()) };
+    let CardOf::Challenge(of) = card.of else { return Ok(()) };
+    let handle = handle.to_owned();
+    let told = move |service: &mut Service| {
+        let now = jiff::Timestamp::now().as_second();
+        service.tell_of_untold(C::CHAT, of, &handle, now);
+        Ok::<_, Fault>(())
+    };
+    chat.dispatcher().ask(told).await
 }
 
 /// Sends copies of a reply to people who couldn't read it, and marks it delivered when all have
@@ -101,6 +123,7 @@ pub(super) async fn copy<C: ChatAdapter>(
             Err(failure) => {
                 tracing::info!(why = failure.why, "a person can't be told in private");
                 private::say_of(&task, &place.room, handle, words::closed_to_me()).await?;
+                challenger_hears(chat, &reply.outgoing.reply, handle).await?;
             }
             Ok(_) => {}
         }

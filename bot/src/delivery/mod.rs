@@ -5,7 +5,7 @@
 //! A reply is a [`Delivery`] in the `queue` of its destination. It is rendered once; `place`
 //! decides where it goes and `board` whether the standing board is edited. After it is sent, the
 //! result is recorded with one call to the service. `excuse` finds people to tell in private,
-//! `menus` stores choices that are answered by number. `upkeep` answers what
+//! `menus` stores choices that are answered by number. `notice` orders what rings. `upkeep` answers what
 //! happens to boards, threads and rooms, and `greet` the first moment in a room.
 mod board;
 mod bring;
@@ -16,6 +16,7 @@ mod excuse;
 mod failure;
 mod greet;
 mod menus;
+mod notice;
 mod place;
 mod private;
 pub mod queue;
@@ -25,14 +26,14 @@ mod upkeep;
 mod words;
 mod written;
 
-#[cfg(feature = "web")]
-pub(crate) use self::words::goes_on_below;
+#[cfg(any(feature = "discord", feature = "matrix"))]
+pub(crate) use self::notice::asked_first;
 pub use self::{
     board::Change,
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
         Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, Progress,
-        RenderedReply, RoleObstacle, SentReply, Target, Threads,
+        RenderedReply, SentReply, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

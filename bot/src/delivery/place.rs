@@ -130,8 +130,10 @@ pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own:
     match (reply.to, asked.filter(|_| own)) {
         // Nothing waits for a film of a match to be drawn and sent.
         (Audience::Room, _) if reply.is_replay() => format!("films {room}"),
-        (Audience::Room, _) => format!("room {room}"),
-        (Audience::Only(_), Some(Asked { interaction: Some(answer), .. })) => {
+        (Audience::Room, _) | (Audience::Asker, None | Some(Asked { interaction: None, .. })) => {
+            format!("room {room}")
+        }
+        (Audience::Only(_) | Audience::Asker, Some(Asked { interaction: Some(answer), .. })) => {
             format!("answer {:p}", std::sync::Arc::as_ptr(answer))
         }
         (Audience::Only(_), Some(asked)) if asked.alone || reply.privacy == Privacy::Open => {

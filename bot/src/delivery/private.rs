@@ -96,7 +96,7 @@ pub(super) async fn say_to<C: ChatAdapter>(
     let own = task.asked.filter(|it| it.by == *handle).map(|it| it.place.room.as_str());
     let asked_in = match task.reply.outgoing.reply.to {
         Audience::Only(_) => own.or(Some(task.reply.outgoing.room.as_str())),
-        Audience::Room => None,
+        Audience::Room | Audience::Asker => None,
     };
     let mut anew = false;
     loop {

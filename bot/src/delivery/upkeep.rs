@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use super::{
-    Cause, Change, Dispatcher, Job, Place, Thread,
+    Cause, Change, Dispatcher, Job, Place,
     chat::{ChatAdapter, Excuse, Progress, RenderedReply, SentReply, Target, Threads},
     failure::Failure,
     menus,
@@ -113,16 +113,22 @@ fn is_lost(loss: &LostPlace, room: &Room) -> bool {
     }
 }
 
-/// Reports that a match's standing board was deleted, with a button that shows it again.
+/// Posts the standing board of a match again after it was deleted.
 pub(super) async fn deleted<C: ChatAdapter>(chat: &Arc<C>, message: &str) {
     let message = message.to_owned();
     let found = chat.dispatcher().ask(move |service| service.lose_board(C::CHAT, &message));
-    let Some(BoardAt { of, room, place, .. }) = logged(found.await).flatten() else { return };
-    let threads = chat.abilities().threads;
-    let inside = (threads == Threads::Opened && place != room)
-        .then(|| Thread { id: place, last: String::new() });
-    let place = Place { thread: inside, ..Place::room(&room) };
-    say_with_board(chat, &place, words::board_deleted(of), of).await;
+    let Some(BoardAt { of, room, .. }) = logged(found.await).flatten() else { return };
+    post_again(chat, of, room, words::board_deleted(of)).await;
+}
+
+/// Posts the board of a match again in a room, after saying why.
+async fn post_again<C: ChatAdapter>(chat: &Arc<C>, of: MatchId, room: String, why: String) {
+    let now = jiff::Timestamp::now().as_second();
+    let posted = move |service: &mut Service| {
+        service.post_board_again(C::CHAT, &room, of, &why, now);
+        Ok::<_, Fault>(())
+    };
+    logged(chat.dispatcher().ask(posted).await);
 }
 
 /// Returns the match that is played in a thread, with its room.
@@ -144,11 +150,11 @@ async fn runs<C: ChatAdapter>(chat: &Arc<C>, of: MatchId) -> bool {
 }
 
 async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
-    let (of, place) = (at.of, Place::room(&at.room));
+    let (of, room) = (at.of, at.room.clone());
     let left = ThreadAt { thread: None, last: String::new(), ..at };
     logged(chat.dispatcher().ask(move |service| service.keep_thread(C::CHAT, &left)).await);
     let says = chat.excuse(Excuse::Thread { of, cause }).await.unwrap_or_default();
-    say_with_board(chat, &place, says, of).await;
+    post_again(chat, of, room, says).await;
 }
 
 /// Says something about a match, with a button that shows its board.

@@ -1,6 +1,11 @@
 //! What delivery itself says to people.
-use super::{LostPlace, RoleObstacle};
-use crate::{reply::Choice, span, store::MatchId, text::Text};
+use super::LostPlace;
+use crate::{
+    reply::{Choice, RoleObstacle},
+    span,
+    store::MatchId,
+    text::Text,
+};
 
 // After a name.
 
@@ -41,50 +46,28 @@ pub(super) fn challenge_button() -> Choice {
 
 /// Says why a role can't be given or taken, and what helps.
 pub(super) fn role_stays(role: &str, why: RoleObstacle) -> Text {
-    let name = || Text::Role(role.to_owned());
     let again = || Text::code("admin champion @role");
-    match why {
-        RoleObstacle::NoRoles => Text::plain("This chat has no roles that I could give."),
-        RoleObstacle::NotPermitted => span![
-            "I can't change who has ",
-            name(),
-            ", because I lack the permission Manage Roles. Give it to me in the server's settings, \
-             then say ",
-            again()
-        ],
-        RoleObstacle::TooHigh => span![
-            "I can't change who has ",
-            name(),
-            ", because it isn't below my own role. Move my role above it in the server's settings, \
-             then say ",
-            again()
-        ],
-        RoleObstacle::Managed => span![
-            "I can't change who has ",
-            name(),
-            ", because it belongs to another app. Choose another role with ",
-            again()
-        ],
-        RoleObstacle::Deleted => span![
+    if why == RoleObstacle::Deleted {
+        return span![
             "The role for the champion was deleted. Choose another with ",
             again(),
             ", or say ",
             Text::code("admin champion off")
-        ],
+        ];
     }
+    let what = match why {
+        RoleObstacle::Moderates(_) => "I don't give anybody ",
+        _ => "I can't change who has ",
+    };
+    let (reason, remedy) = (why.reason(), why.remedy());
+    let name = Text::Role(role.to_owned());
+    span![what, name, format!(", because {reason}. {remedy}, then say "), again()]
 }
 
 // Pictures.
 
 pub(super) fn in_words_instead() -> Text {
     Text::plain("I can't draw the picture for this. In words:")
-}
-
-// Boards.
-
-/// Stands for a board that is posted again below, in the same turn.
-pub(crate) fn goes_on_below(of: MatchId) -> Text {
-    Text::small(format!("Match #{of} continues below."))
 }
 
 // Lost rooms, threads and boards.

@@ -28,6 +28,7 @@ use tokio::sync::Mutex;
 
 use super::{
     answers_only::Presence,
+    board_first::BoardFirst,
     bot::Bot,
     callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE, application},
     message::DiscordMessage,
@@ -41,6 +42,9 @@ use crate::store::MatchId;
 /// including network delays.
 pub(super) const PROMPT: Duration = Duration::from_millis(1600);
 
+/// How long the first answer may be on its way. Discord takes none after three seconds, and the last request needs a moment.
+pub(super) const FIRST_WITHIN: Duration = Duration::from_millis(2900);
+
 /// An interaction that needs an answer.
 pub(super) struct OpenInteraction {
     pub(super) id: InteractionId,
@@ -52,7 +56,7 @@ pub(super) struct OpenInteraction {
     pub(super) may: Option<Permissions>,
     /// Whether the bot is in the channel.
     pub(super) presence: Presence,
-    /// When it was received.
+    /// When it was made, which may be long before it was received.
     pub(super) since: Instant,
     /// The number of follow-ups sent, counted where Discord limits them.
     pub(super) follow_ups: AtomicUsize,
@@ -68,6 +72,8 @@ pub(super) struct OpenInteraction {
     pub(super) form: OnceLock<String>,
     /// The public reply in one line, for the asker if nothing else answers the command.
     pub(super) told: OnceLock<String>,
+    /// Whether private replies wait for a board.
+    pub(super) board_first: BoardFirst,
     state: Mutex<AnswerState>,
 }
 
@@ -114,6 +120,7 @@ impl OpenInteraction {
         asker: UserId,
         (kind, pressed): (Pressed, Option<MessageId>),
         (may, presence): (Option<Permissions>, Presence),
+        since: Instant,
     ) -> OpenInteraction {
         OpenInteraction {
             id,
@@ -123,7 +130,7 @@ impl OpenInteraction {
             kind,
             may,
             presence,
-            since: Instant::now(),
+            since,
             follow_ups: AtomicUsize::new(0),
             shows: OnceLock::new(),
             hides: AtomicBool::new(false),
@@ -131,6 +138,7 @@ impl OpenInteraction {
             settles: AtomicBool::new(false),
             form: OnceLock::new(),
             told: OnceLock::new(),
+            board_first: BoardFirst::default(),
             state: Mutex::new(AnswerState::Fresh),
         }
     }
@@ -144,6 +152,7 @@ impl OpenInteraction {
     /// Defers the answer, unless it was already answered or deferred.
     pub(super) async fn defer(&self, bot: &Bot) {
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         if *state != AnswerState::Fresh {
             return;
         }
@@ -159,7 +168,7 @@ impl OpenInteraction {
             Ok(_) => kind,
             Err(err) if err.cause() == Rejection::Answered => AnswerState::Said,
             Err(err) => {
-                tracing::warn!(%err, "an answer couldn't be deferred");
+                tracing::warn!(%err, age = ?self.since.elapsed(), "an answer couldn't be deferred");
                 AnswerState::Expired
             }
         };
@@ -170,6 +179,7 @@ impl OpenInteraction {
     /// # Errors
     /// If Discord rejects it or can't be reached; then it must be sent another way.
     pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
+        self.board_first.wait(&self.state, AnswerState::Fresh).await;
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
         match *state {
@@ -197,7 +207,7 @@ impl OpenInteraction {
             AnswerState::Said | AnswerState::Unseen | AnswerState::Changed => {
                 self.follow(bot, sheet, true).await.map(|_| ())?;
             }
-            AnswerState::Expired => return Err(expired()),
+            AnswerState::Expired => return Err(Trouble::too_late()),
         }
         Ok(())
     }
@@ -213,6 +223,7 @@ impl OpenInteraction {
         sheet: &DiscordMessage,
     ) -> Result<Public, Trouble> {
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         self.settle(bot, &mut state).await?;
         if self.presence != Presence::Member {
             return self.only_answers(bot, &mut state, sheet).await.map(Public::Brought);
@@ -290,6 +301,7 @@ impl OpenInteraction {
     pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
         // The lock keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         let settles = self.settles.swap(false, Ordering::Relaxed);
         let (first, later) = (sheet.answer(UPDATE, false), sheet.body(&[]));
         let done = self.change(bot, &mut state, first, later).await;
@@ -310,7 +322,12 @@ impl OpenInteraction {
         // Don't ping anyone again.
         let bare = json!({ "components": [], "allowed_mentions": { "parse": [] } });
         let first = json!({ "type": UPDATE, "data": bare.clone() });
-        self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await.map(|_| ())
+        let done = self.change(bot, state, RequestBody::Json(first), RequestBody::Json(bare)).await;
+        match done {
+            // The reply itself goes out another way.
+            Err(_) if *state == AnswerState::Expired => Ok(()),
+            other => other.map(|_| ()),
+        }
     }
 
     /// Removes the picture and buttons of the pressed message, and keeps its text.
@@ -319,6 +336,7 @@ impl OpenInteraction {
     /// If Discord rejects it or can't be reached.
     pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, Trouble> {
         let mut state = self.state.lock().await;
+        let _told = self.board_first.attempt();
         let bare = json!({
             "components": [], "attachments": [], "allowed_mentions": { "parse": [] },
         });
@@ -337,24 +355,18 @@ impl OpenInteraction {
         match *state {
             AnswerState::Fresh if self.kind != Pressed::Command => {
                 match self.first(bot, first).await {
-                    Ok(_) => *state = AnswerState::Changed,
-                    Err(err) if err.cause() == Rejection::Answered => *state = AnswerState::Changed,
-                    Err(err) => {
+                    Err(err) if err.cause() != Rejection::Answered => {
                         if err.cause() == Rejection::Expired {
                             *state = AnswerState::Expired;
                         }
                         return Err(err);
                     }
+                    Ok(_) | Err(_) => *state = AnswerState::Changed,
                 }
                 Ok(true)
             }
             AnswerState::Unseen | AnswerState::Changed => {
-                let application_id = application(bot)?;
-                let route = Route::WebhookOriginalInteractionResponse {
-                    application_id,
-                    token: &self.token,
-                };
-                bot.rest.tell(&Call::patch(route, later)).await?;
+                bot.rest.tell(&Call::patch(self.original(bot)?, later)).await?;
                 *state = AnswerState::Changed;
                 Ok(true)
             }
@@ -363,6 +375,12 @@ impl OpenInteraction {
             | AnswerState::Said
             | AnswerState::Expired => Ok(false),
         }
+    }
+
+    /// Returns where the first answer is edited and deleted.
+    fn original(&self, bot: &Bot) -> Result<Route<'_>, Trouble> {
+        let application_id = application(bot)?;
+        Ok(Route::WebhookOriginalInteractionResponse { application_id, token: &self.token })
     }
 
     /// Sends a public follow-up below the pressed message.
@@ -401,12 +419,8 @@ impl OpenInteraction {
         let mut state = self.state.lock().await;
         let result = match *state {
             AnswerState::Promised => {
-                let Ok(application_id) = application(bot) else { return };
-                let route = Route::WebhookOriginalInteractionResponse {
-                    application_id,
-                    token: &self.token,
-                };
-                bot.rest.tell(&Call::delete(route)).await
+                let Ok(original) = self.original(bot) else { return };
+                bot.rest.tell(&Call::delete(original)).await
             }
             AnswerState::Fresh if done => {
                 let body = match self.kind {
@@ -433,8 +447,4 @@ impl OpenInteraction {
             tracing::info!(%err, "an answer couldn't be ended");
         }
     }
-}
-
-fn expired() -> Trouble {
-    Trouble::Refused { status: 404, code: 10062, says: "the interaction has expired".to_owned() }
 }

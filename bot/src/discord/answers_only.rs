@@ -6,29 +6,21 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError, atomic::Ordering},
-    time::Duration,
 };
 
-use serenity::{
-    http::Route,
-    model::{
-        Permissions,
-        application::{
-            AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, InteractionContext,
-        },
-        channel::{ChannelType, PartialChannel},
-        guild::Member,
-        id::{ChannelId, MessageId, UserId},
-    },
+use serenity::model::{
+    Permissions,
+    application::{AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, InteractionContext},
+    channel::{ChannelType, PartialChannel},
+    guild::Member,
+    id::{ChannelId, UserId},
 };
 
 use super::{
     answer::OpenInteraction,
     bot::{Bot, CHAT, number},
-    callback::PostedMessage,
     form::{LONGEST, len},
     message::DiscordMessage,
-    rest_client::{Call, RequestBody},
     trouble::Trouble,
     words,
 };
@@ -39,9 +31,7 @@ use crate::{
 
 /// How many follow-ups per interaction Discord allows there.
 pub(super) const FOLLOW_UPS: usize = 5;
-/// How long an interaction is used. Discord accepts its token for fifteen minutes.
-const USED_FOR: Duration = Duration::from_secs(14 * 60);
-/// How many interactions, messages and channels to remember before forgetting all.
+/// How many channels and people to remember before forgetting them.
 const MOST: usize = 4096;
 
 /// What the bot can do in the channel of an interaction.
@@ -73,8 +63,6 @@ struct KnownPlaces {
     presence: HashMap<(ChannelId, UserId), Presence>,
     /// The last interaction of each channel.
     last: HashMap<ChannelId, Arc<OpenInteraction>>,
-    /// The interaction that can edit a message.
-    messages: HashMap<MessageId, Arc<OpenInteraction>>,
 }
 
 impl AnswersOnly {
@@ -82,9 +70,6 @@ impl AnswersOnly {
         let mut known = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if MOST < known.presence.len() {
             known.presence.clear();
-        }
-        if MOST < known.messages.len() {
-            known.messages.retain(|_, it| it.is_usable());
         }
         if MOST < known.last.len() {
             known.last.retain(|_, it| it.is_usable());
@@ -98,21 +83,9 @@ impl AnswersOnly {
             self.change(|it| it.last.insert(answer.channel, answer.clone()));
         }
     }
-
-    /// Records that an interaction created or edited a message.
-    pub(super) fn made(&self, answer: &Arc<OpenInteraction>, message: MessageId) {
-        if answer.presence != Presence::Member {
-            self.change(|it| it.messages.insert(message, answer.clone()));
-        }
-    }
 }
 
 impl OpenInteraction {
-    /// Returns whether Discord still accepts its token.
-    fn is_usable(&self) -> bool {
-        self.since.elapsed() < USED_FOR
-    }
-
     /// Uses up one of the follow-ups.
     ///
     /// # Errors
@@ -176,30 +149,6 @@ impl Bot {
             pressed: None,
             interaction: Some(last),
         })
-    }
-
-    /// Edits a message in a channel the bot isn't a member of.
-    ///
-    /// # Errors
-    /// If no valid token can edit it, or Discord rejects the edit.
-    pub(super) async fn edit_there(
-        &self,
-        message: MessageId,
-        body: RequestBody,
-    ) -> Result<(), Trouble> {
-        let known = self.answers_only.change(|it| it.messages.get(&message).cloned());
-        let answer = known.filter(|it| it.is_usable()).ok_or(Trouble::NotThere)?;
-        let who = self.who().ok_or(Trouble::NotThere)?;
-        let (application_id, token) = (who.application, answer.token.as_str());
-        let route = Route::WebhookFollowupMessage { application_id, token, message_id: message };
-        self.rest.tell(&Call::patch(route, body)).await
-    }
-}
-
-/// Records what an interaction posted in a channel the bot isn't a member of.
-pub(super) fn note(bot: &Bot, answer: &Arc<OpenInteraction>, posted: Option<PostedMessage>) {
-    if let Some(PostedMessage { id, .. }) = posted {
-        bot.answers_only.made(answer, id);
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use render::Painter;
-use serenity::model::id::{ApplicationId, GuildId, UserId};
+use serenity::model::id::{ApplicationId, ChannelId, GuildId, UserId};
 use tokio::sync::watch;
 
 use super::{
@@ -14,6 +14,7 @@ use super::{
     emoji::UploadedEmoji,
     rest_client::{RestClient, Upload},
     servers::Servers,
+    tokens::EditTokens,
 };
 use crate::{
     delivery::Dispatcher,
@@ -28,6 +29,8 @@ use crate::{
 /// The chat of this adapter.
 pub(super) const CHAT: Chat = Chat::Discord;
 
+/// For how long nobody is told again in a channel that the answer is in their direct messages.
+const HINTED: Duration = Duration::from_secs(10 * 60);
 /// How many people to remember as seen before clearing the list.
 const MOST_SEEN: usize = 1024;
 
@@ -52,6 +55,9 @@ pub(super) struct Bot {
     links: Mutex<Arc<HashMap<&'static str, String>>>,
     emoji: Mutex<Arc<UploadedEmoji>>,
     pub(super) answers_only: AnswersOnly,
+    pub(super) tokens: EditTokens,
+    /// When people were told in a channel that the answer is in their direct messages.
+    hinted: Mutex<HashMap<(ChannelId, String), Instant>>,
     /// Who spoke on which server, and when.
     seen: Mutex<HashMap<(GuildId, UserId), Instant>>,
 }
@@ -85,6 +91,8 @@ impl Bot {
             links: Mutex::default(),
             emoji: Mutex::default(),
             answers_only: AnswersOnly::default(),
+            tokens: EditTokens::default(),
+            hinted: Mutex::default(),
             seen: Mutex::default(),
         }
     }
@@ -239,6 +247,14 @@ impl Bot {
     pub(super) fn was_seen(&self, guild: GuildId, user: UserId, ago: Duration) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.get(&(guild, user)).is_some_and(|it| it.elapsed() < ago)
+    }
+
+    /// Returns whether someone has to be told in a channel that the answer is in their direct
+    /// messages, and records that they were.
+    pub(super) fn hints_anew(&self, channel: ChannelId, person: &str) -> bool {
+        let mut hinted = self.hinted.lock().unwrap_or_else(PoisonError::into_inner);
+        hinted.retain(|_, at| at.elapsed() < HINTED);
+        hinted.insert((channel, person.to_owned()), Instant::now()).is_none()
     }
 
     /// Returns the name of a room, if known.

@@ -8,7 +8,7 @@ use serenity::{
 };
 
 use super::{
-    answer::OpenInteraction,
+    answer::{FIRST_WITHIN, OpenInteraction},
     bot::Bot,
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody},
@@ -80,6 +80,9 @@ impl OpenInteraction {
     }
 
     /// Sends the first answer. Discord accepts only one, so a retry is safe.
+    ///
+    /// # Errors
+    /// If Discord rejects it, or would: it isn't sent after [`FIRST_WITHIN`].
     pub(super) async fn first(
         &self,
         bot: &Bot,
@@ -100,6 +103,7 @@ impl OpenInteraction {
             query: "with_response=true",
             body,
             again: Again::Harmless,
+            until: Some((self.since + FIRST_WITHIN).into()),
         };
         let callback: Callback = bot.rest.ask(&call).await?;
         Ok(callback.resource.and_then(|it| it.message))

@@ -112,7 +112,7 @@ impl BegunChallenge<'_> {
 pub(super) fn pressed(says: &str) -> Option<Press> {
     let line = match says.strip_prefix(AGAIN) {
         Some(line) => line,
-        None if BegunChallenge::read(says)?.terms.is_empty() => says,
+        None if BegunChallenge::read(says)?.terms.iter().all(|it| *it == "quick") => says,
         None => return None,
     };
     Some(Press::Form(line.to_owned()))
@@ -157,7 +157,10 @@ fn questions(game: GameId) -> Vec<FormQuestion> {
     ]
 }
 
-/// Returns the values of a setting besides the usual one. Free texts are typed.
+/// Of a longer list of values, a form offers every other one.
+const LONG_LIST: usize = 6;
+
+/// Returns the values of a setting besides the usual one. Free texts are typed, and so are some values of a long list.
 fn variations(setting: &Setting) -> Vec<FormOption> {
     let option = |says: String| {
         let label = says.replace('=', ": ");
@@ -166,7 +169,8 @@ fn variations(setting: &Setting) -> Vec<FormOption> {
     match setting.values {
         Values::Switch => vec![option(setting.name.to_owned())],
         Values::Words(words) => {
-            let others = words.iter().filter(|it| **it != setting.usual);
+            let step = if LONG_LIST < words.len() { 2 } else { 1 };
+            let others = words.iter().step_by(step).filter(|it| **it != setting.usual);
             others.map(|it| option(format!("{}={it}", setting.name))).collect()
         }
         Values::Free(_) | Values::Rest(_) => Vec::new(),
@@ -331,6 +335,9 @@ mod tests {
             let line = format!("challenge {}", game.name());
             let form = form(&line).unwrap();
             assert!(form["components"].as_array().unwrap().len() <= 5, "{game}");
+            let quick = format!("{line} quick");
+            assert_eq!(pressed(&quick), Some(Press::Form(quick)), "asks who, with quick chosen");
+            assert_eq!(pressed(&format!("{line} hard")), None);
             assert!(menu(0, &line).is_some() && menu(9, &line).is_none());
         }
         for odd in ["challenge moon", "accept 1", "challenge", "challenge @7"] {

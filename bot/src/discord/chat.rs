@@ -12,24 +12,25 @@ use serenity::{
 
 use super::{
     answer::{self, Pressed},
-    answers_only::{Presence, note},
+    answers_only::Presence,
     bot::{Bot, number},
     callback::PostedMessage,
     direct::{others_meant, pinged_besides},
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
-    rest_client::{Again, Call, RequestBody, Upload},
+    rest_client::{Call, RequestBody, Upload},
     roles,
+    tokens::note,
     trouble::{self, Trouble},
     words,
 };
 use crate::{
     delivery::{
         Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
-        Place, Posted, RenderedReply, RoleObstacle, SentReply, Target, Threads, Written,
+        Place, Posted, RenderedReply, SentReply, Target, Threads, Written, asked_first,
     },
     paint::{Painted, painted},
-    reply::{Reply, RoleChange},
+    reply::{Reply, RoleChange, RoleObstacle},
     service::{Context, Drawing, Outgoing},
     store::{self, BoardAt, MatchId, PersonId},
     text::Text,
@@ -38,8 +39,8 @@ use crate::{
 /// The messages of a reply.
 pub(super) struct MessagePages {
     pub(super) pages: Vec<DiscordMessage>,
-    /// What remains of its board once a newer one replaces it.
-    left: String,
+    /// What was done, in one line, for a private menu that a press has closed.
+    done: String,
 }
 
 impl ChatAdapter for Bot {
@@ -100,19 +101,20 @@ impl ChatAdapter for Bot {
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<MessagePages, Trouble> {
-        let Reply { mentions, menu, turn_of, watched, left, file, .. } = &outgoing.reply;
+        let Reply { mentions, menu, turn_of, watched, unasked, done, file, .. } = &outgoing.reply;
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
         let pinged = mentions.iter().filter_map(user).collect();
         let users = Users { pinged, known, links: self.links(), emoji: self.emoji() };
-        // Channels that only watch a match get no buttons.
-        let played = turn_of.filter(|_| !watched);
-        let mut all = messages(text, &users, menu.as_ref(), played);
+        // Where nobody is asked, there are no buttons.
+        let played = turn_of.filter(|_| !watched && !unasked);
+        let text = asked_first(&outgoing.reply, context, text);
+        let mut all = messages(&text, &users, menu.as_ref(), played);
         if let Some(last) = all.last_mut() {
             last.files.extend(painted.into_iter().map(Upload::from));
             last.files.extend(file.clone().map(Upload::from));
         }
-        Ok(MessagePages { pages: all, left: left.as_ref().map_or_else(String::new, first_page) })
+        Ok(MessagePages { pages: all, done: done.as_ref().map_or_else(String::new, first_page) })
     }
 
     fn written(_: &RenderedReply<Bot>, text: &Text) -> Written {
@@ -140,15 +142,18 @@ impl ChatAdapter for Bot {
         let body = match reply.and_then(|it| it.body.pages.last()) {
             Some(message) => message.body(&[]),
             None => {
-                let mut bare = json!({ "components": [], "attachments": [] });
+                let nobody = json!({ "parse": [] });
+                let mut bare =
+                    json!({ "components": [], "attachments": [], "allowed_mentions": nobody });
                 if !board.plain.is_empty() {
                     bare["content"] = json!(board.plain);
                 }
                 RequestBody::Json(bare)
             }
         };
-        if board.answers_only {
-            return self.edit_there(message_id, body).await;
+        let edited = self.edit_by_token(message_id, body.clone()).await;
+        if edited.is_ok() || board.answers_only {
+            return edited;
         }
         let channel_id = channel_of(&board.place)?;
         let call = Call::patch(Route::ChannelMessage { channel_id, message_id }, body);
@@ -272,6 +277,9 @@ impl ChatAdapter for Bot {
 
     async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<answer::OpenInteraction>) {
         let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
+        if !self.hints_anew(channel, &asked.by) {
+            return;
+        }
         let hint = DiscordMessage {
             answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
             ..DiscordMessage::words(words::answered_in_private())
@@ -301,26 +309,12 @@ impl ChatAdapter for Bot {
         let pings: Vec<UserId> =
             said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
         let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
-        let there = said.reply.context.answers_only && said.place.room == said.reply.outgoing.room;
-        if said.reply.outgoing.reply.thinks && !there {
-            let bot = self.clone();
-            self.spawn(async move { bot.show_typing(channel).await });
-        }
         let bot = self.clone();
         self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
     }
 }
 
 impl Bot {
-    /// Shows the bot typing until its next message, for ten seconds at most.
-    async fn show_typing(&self, channel: ChannelId) {
-        let route = Route::ChannelTyping { channel_id: channel };
-        let call = Call::post(route, RequestBody::Nothing, Again::Never);
-        if let Err(err) = self.rest.tell(&call).await {
-            tracing::debug!(%err, "typing couldn't be shown");
-        }
-    }
-
     /// Sends the board of a turn as the answer to the press that caused it: the pressed board is
     /// edited into the new one, or shrinks to a line with the new one as a follow-up. Neither
     /// counts against the channel's rate limit. Returns `None` if that isn't possible.
@@ -338,7 +332,16 @@ impl Bot {
         if reply.progress.pages(place) != 0 || !may.attach_files() {
             return Ok(None);
         }
+        let stands = reply.context.board.as_ref();
+        let is_board = stands.and_then(|it| number(&it.message)) == Some(pressed.get());
         let (pressed_here, line) = match (answer.kind, change) {
+            // The board stands elsewhere and is edited there; a private menu is closed.
+            (kind, Change::InPlace) if !is_board => {
+                if kind == Pressed::Private {
+                    answer.update(self, &one_line(&reply.body.done)).await?;
+                }
+                return Ok(None);
+            }
             // If only the asker can see messages, an ephemeral one can be the board.
             (Pressed::Board | Pressed::Private, Change::InPlace) => {
                 let channel_id = channel_of(place)?;
@@ -347,12 +350,9 @@ impl Bot {
                 note(self, answer, posted);
                 return Ok(posted);
             }
-            (Pressed::Board, Change::HandOver) => {
-                let before = reply.context.board.as_ref();
-                (true, before.map_or("", |it| it.plain.as_str()))
-            }
+            (Pressed::Board, Change::HandOver) => (true, stands.map_or("", |it| it.plain.as_str())),
             // The ephemeral menu shows the result of the press, so it can't be pressed twice.
-            (Pressed::Private, _) => (false, reply.body.left.as_str()),
+            (Pressed::Private, _) => (false, reply.body.done.as_str()),
             (Pressed::Board, Change::New) => {
                 // The board was posted before a restart, so only this press can edit it.
                 let of = reply.outgoing.reply.turn_of;

@@ -1,9 +1,26 @@
-//! Completions for `play`: the legal moves, best matches first.
-use engine::game::Label;
-use serde_json::{Value, json};
+//! Completions of options: matches, topics, and for `play` the legal moves, best matches first.
+use std::{sync::Arc, time::Duration};
 
-use super::form::{cut, len};
-use crate::{service::Offer, store::MatchId};
+use engine::{game::Label, games::GameId};
+use serde_json::{Value, json};
+use serenity::model::application::{AutocompleteOption, CommandInteraction};
+use tokio::time::timeout;
+
+use super::{
+    bot::{Bot, CHAT},
+    form::{cut, len},
+    register::registered,
+    request,
+};
+use crate::{
+    command::{ArgKind, COMMANDS, Verb},
+    guide::Guide,
+    service::{Fault, Offer},
+    store::MatchId,
+};
+
+/// How long completions may take. After three seconds Discord takes none.
+pub(super) const COMPLETED_WITHIN: Duration = Duration::from_millis(2500);
 
 /// The maximum number of completions that Discord accepts.
 const MOST: usize = 25;
@@ -18,6 +35,60 @@ pub(super) struct Completion {
     pub(super) words: String,
     /// What Discord sends back: the notation, with the match number if there are several matches.
     value: String,
+}
+
+/// Returns the completions if they are found in time, otherwise none: Discord shows an error if it gets no list.
+pub(super) async fn in_time_or_none(left: Duration, choices: impl Future<Output = Value>) -> Value {
+    timeout(left, choices).await.unwrap_or_else(|_| json!([]))
+}
+
+/// Finds the completions of the option that is being typed.
+pub(super) async fn choices(
+    bot: &Arc<Bot>,
+    it: &CommandInteraction,
+    focused: &AutocompleteOption<'_>,
+) -> Value {
+    let (name, options) = request::below(&it.data);
+    let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
+    let person = it.user.id.to_string();
+    match kind.map(|it| it.kind) {
+        Some(ArgKind::Match) => {
+            let titles = bot.kept(move |service| service.titles(CHAT, &person)).await;
+            matches(&titles.unwrap_or_default(), focused.value)
+        }
+        Some(ArgKind::Topic) if name == Verb::Help.name() => {
+            let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
+            listed(&names, focused.value)
+        }
+        Some(ArgKind::Topic) => listed(&guides(), focused.value),
+        _ => {
+            let inside = bot.match_inside(it.channel_id).await;
+            let named =
+                options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
+            let of = named.map(MatchId).or(inside.map(|(of, _)| of));
+            let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
+            let typed = focused.value.to_owned();
+            let found = bot.service(move |service| {
+                let offers = service.offers(CHAT, &room, &person, of)?;
+                let found = completions(&offers, &typed);
+                let words: Vec<_> = found.iter().map(|it| (it.of, it.words.as_str())).collect();
+                Ok::<_, Fault>(labelled(&found, &service.labels(CHAT, &person, &words)?))
+            });
+            match found.await {
+                Some(Ok(labelled)) => labelled,
+                Some(Err(err)) => {
+                    tracing::error!(?err, "what may be played can't be listed");
+                    json!([])
+                }
+                None => json!([]),
+            }
+        }
+    }
+}
+
+/// Returns the one-word topics of `rules`.
+fn guides() -> Vec<&'static str> {
+    GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
 }
 
 /// Picks completions: first those that start with the typed text, then those that contain it, each
@@ -98,17 +169,32 @@ fn plain(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::chance::Ply;
+    use engine::{chance::Ply, games::GameId};
 
     use super::*;
 
     fn offer(of: i64, words: &[&str]) -> Offer {
         let words = words.iter().map(|it| (*it).to_owned()).collect();
-        Offer { of: MatchId(of), at: Ply { step: 0, take: 0 }, words, grammar: None }
+        Offer {
+            of: MatchId(of),
+            game: GameId::ALL[0],
+            at: Ply { step: 0, take: 0 },
+            words,
+            grammar: None,
+        }
     }
 
     fn values(offers: &[Offer], typed: &str) -> Vec<String> {
         completions(offers, typed).into_iter().map(|it| it.value).collect()
+    }
+
+    #[tokio::test]
+    async fn completions_that_take_too_long_are_an_empty_list() {
+        const { assert!(COMPLETED_WITHIN.as_millis() + 400 < 3000) };
+        let slow = std::future::pending();
+        assert_eq!(in_time_or_none(Duration::from_millis(1), slow).await, json!([]));
+        let found = async { json!(["spin"]) };
+        assert_eq!(in_time_or_none(Duration::ZERO, found).await, json!(["spin"]));
     }
 
     #[test]

@@ -38,21 +38,40 @@ struct EmojiList {
 }
 
 /// Uploads the drawings that Discord doesn't have yet, deletes outdated ones, and has the bot use
-/// them. If one can't be uploaded, it is tried again at the next start.
+/// them. If one can't be uploaded, it is tried again at the next start. Processes that start together
+/// do it one after the other, so that each finds what the one before has uploaded.
 pub(super) async fn keep_uploaded(bot: &Bot, application: ApplicationId) {
-    let list: EmojiList = match bot.rest.ask(&Call::get(all(application))).await {
-        Ok(list) => list,
-        Err(err) => return tracing::warn!(%err, "buttons have no drawings: emoji can't be listed"),
-    };
     let drawn = tokio::task::spawn_blocking(drawings).await.unwrap_or_default();
+    let kept = bot.peers.upload_turn(compare_and_upload(bot, application, drawn)).await;
+    if let Err(err) = kept {
+        tracing::warn!(%err, "buttons have no drawings: emoji can't be listed");
+    }
+}
+
+/// # Errors
+/// If Discord doesn't say which emoji it has.
+async fn compare_and_upload(
+    bot: &Bot,
+    application: ApplicationId,
+    drawn: Vec<EmojiPicture>,
+) -> Result<(), Trouble> {
+    let mut list = listed(bot, application).await?;
     let mut uploaded = UploadedEmoji::new();
     let mut refused = None;
     for EmojiPicture { sign, name, bytes } in drawn {
-        let found = list.items.iter().find(|it| it.name == name).cloned();
-        let emoji = match found {
+        let found = |list: &[Emoji]| list.iter().find(|it| it.name == name).cloned();
+        let emoji = match found(&list) {
             Some(emoji) => Ok(emoji),
             None if refused.is_some() => continue,
-            None => upload(bot, application, &name, &bytes).await,
+            None => match upload(bot, application, &name, &bytes).await {
+                Ok(emoji) => Ok(emoji),
+                // Discord may have it by now: from another program with the same token, or because
+                // the answer to an earlier attempt was lost.
+                Err(err) => {
+                    list = listed(bot, application).await.unwrap_or(list);
+                    found(&list).ok_or(err)
+                }
+            },
         };
         match emoji {
             Ok(emoji) => {
@@ -66,10 +85,16 @@ pub(super) async fn keep_uploaded(bot: &Bot, application: ApplicationId) {
     }
     bot.learn_emoji(uploaded.clone());
     for (sign, new) in &uploaded {
-        for old in list.items.iter().filter(|it| it.name != new.name && is_of(sign, &it.name)) {
+        for old in list.iter().filter(|it| it.name != new.name && is_of(sign, &it.name)) {
             delete(bot, application, old).await;
         }
     }
+    Ok(())
+}
+
+async fn listed(bot: &Bot, application: ApplicationId) -> Result<Vec<Emoji>, Trouble> {
+    let list: EmojiList = bot.rest.ask(&Call::get(all(application))).await?;
+    Ok(list.items)
 }
 
 async fn upload(

@@ -55,7 +55,7 @@ enum TextPiece {
 /// Writes a text as pages. Each person to ping is mentioned once: where the text first names them,
 /// otherwise at the end.
 pub(super) fn pages(text: &Text, users: &Users) -> Vec<Page> {
-    let mut writing = Writing { users, mentioned: HashSet::new() };
+    let mut writing = Writing { users, mentioned: HashSet::new(), in_list: false };
     let mut rows = writing.rows(text);
     let mut left: Vec<UserId> =
         users.pinged.values().copied().filter(|it| !writing.mentioned.contains(it)).collect();
@@ -112,6 +112,7 @@ pub(super) fn cut(text: &str, most: usize) -> String {
 struct Writing<'a> {
     users: &'a Users,
     mentioned: HashSet<UserId>,
+    in_list: bool,
 }
 
 impl Writing<'_> {
@@ -124,7 +125,7 @@ impl Writing<'_> {
             }
             Text::Small(it) => {
                 let mut rows = vec![Vec::new()];
-                words(it, &mut rows, escape);
+                self.inline(&Text::sentence(it), &mut rows);
                 let small = |pieces: Vec<TextPiece>| {
                     let sign = TextPiece::Words("-# ".to_owned());
                     TextRow::Line(std::iter::once(sign).chain(pieces).collect())
@@ -151,7 +152,9 @@ impl Writing<'_> {
 
     fn bullet(&mut self, item: &Text) -> Vec<TextRow> {
         let mut first = true;
+        self.in_list = true;
         let rows = self.rows(item).into_iter();
+        self.in_list = false;
         rows.map(|row| match row {
             TextRow::Line(mut pieces) => {
                 let sign = if std::mem::take(&mut first) { "- " } else { "  " };
@@ -163,15 +166,28 @@ impl Writing<'_> {
         .collect()
     }
 
+    /// Returns the link to the command that a line begins with, and the rest of the line.
+    fn linked<'a>(&self, line: &'a str) -> Option<(&String, &'a str)> {
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        // A list of examples stays short.
+        let whole = rest.is_empty() || !self.in_list;
+        Some((self.users.links.get(first).filter(|_| whole)?, rest))
+    }
+
     /// Appends to the last line; a line break starts a new one.
     fn inline(&mut self, text: &Text, rows: &mut Vec<Vec<TextPiece>>) {
         match text {
+            Text::Plain(it) => words(it, rows, escape),
             // Discord's small text must be a whole line.
-            Text::Plain(it) | Text::Small(it) => words(it, rows, escape),
+            Text::Small(it) => self.inline(&Text::sentence(it), rows),
             Text::Strong(it) => words(it, rows, |it| wrapped(&escape(it), "**")),
             // A backtick would end the code, so a similar character replaces it.
-            Text::Code(it) if let Some(link) = self.users.links.get(it.as_str()) => {
+            Text::Code(it) if let Some((link, rest)) = self.linked(it) => {
                 push(rows, TextPiece::Words(link.clone()));
+                if !rest.is_empty() {
+                    words(" ", rows, escape);
+                    words(rest, rows, |it| wrapped(&it.replace('`', "ˋ"), "`"));
+                }
             }
             Text::Code(it) => words(it, rows, |it| wrapped(&it.replace('`', "ˋ"), "`")),
             Text::Person { id, name } => match self.users.pinged.get(id) {

@@ -17,14 +17,12 @@ use tokio::time::timeout;
 
 use super::{
     bot::{Bot, BotIdentity},
+    connection::PAUSES,
     rest_client::Call,
     shards::{Shards, ShardsEnded},
     trouble::Trouble,
 };
-
-/// The shortest and longest wait between attempts to connect.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(120);
+use crate::backoff::Backoff;
 
 /// A thing with an id.
 #[derive(Deserialize)]
@@ -41,49 +39,34 @@ pub(super) async fn stay_connected(
     shards: &Arc<Shards>,
     token: &str,
 ) -> anyhow::Result<()> {
-    let mut pause = SHORTEST_PAUSE;
-    while !stopped_within(bot, Duration::ZERO).await {
+    let mut backoff = Backoff::new(PAUSES);
+    loop {
         let answer = tokio::select! {
-            answer = ask(bot) => answer,
+            biased;
             () = bot.stopped() => return Ok(()),
+            answer = ask(bot) => answer,
         };
-        let gateway = match answer {
+        match answer {
             Ok((gateway, who)) => {
                 bot.meet(who).await;
-                gateway
+                backoff.works(Instant::now());
+                match shards.run(bot, token, &gateway).await? {
+                    ShardsEnded::Stopped => return Ok(()),
+                    ShardsEnded::Refused(why) => bail!("Discord refuses the connection: {why}"),
+                    ShardsEnded::Anew => {}
+                }
             }
             Err(err) if err.is_stranger() => {
                 bail!("Discord rejects the token (DISCORD_TOKEN): {err}")
             }
-            Err(err) => {
-                tracing::error!(%err, ?pause, "can't ask Discord where to connect");
-                if stopped_within(bot, pause).await {
-                    return Ok(());
-                }
-                pause = (pause * 2).min(LONGEST_PAUSE);
-                continue;
-            }
-        };
-        let limit = &gateway.session_start_limit;
-        if limit.remaining == 0 {
-            let wait = Duration::from_millis(limit.reset_after);
-            tracing::error!(?wait, "Discord allows no new session for a while");
+            Err(err) => tracing::error!(%err, "can't ask Discord where to connect"),
         }
-        let began = Instant::now();
-        match shards.run(bot, token, &gateway).await {
-            ShardsEnded::Stopped => return Ok(()),
-            ShardsEnded::Refused(why) => bail!("Discord refuses the connection: {why}"),
-            ShardsEnded::Anew => {}
-        }
-        if LONGEST_PAUSE < began.elapsed() {
-            pause = SHORTEST_PAUSE;
-        }
+        let pause = backoff.next_pause();
+        tracing::info!(?pause, "asks Discord again where to connect");
         if stopped_within(bot, pause).await {
             return Ok(());
         }
-        pause = (pause * 2).min(LONGEST_PAUSE);
     }
-    Ok(())
 }
 
 /// Asks Discord where to connect and who the bot is.

@@ -2,9 +2,10 @@
 use std::{
     pin::pin,
     sync::{Arc, atomic::Ordering},
+    time::Instant,
 };
 
-use engine::{chance::Ply, games::GameId, refusal::Refusal};
+use engine::{chance::Ply, refusal::Refusal};
 use serde_json::json;
 use serenity::{
     builder::{CreateActionRow, CreateInputText, CreateModal},
@@ -23,21 +24,20 @@ use super::{
     answers_only::{InteractionFacts, Presence},
     bot::{Bot, CHAT},
     challenge_form,
-    complete::{completions, labelled, listed, matches},
+    complete::{COMPLETED_WITHIN, choices, in_time_or_none},
     form::{Users, pages},
     message::DiscordMessage,
+    prepare::prepare,
     press::{FIELD, MENU, Press},
-    register::registered,
     request::{self, InteractionSource, Origin, Speaker},
     words,
 };
 use crate::{
-    command::{ArgKind, COMMANDS, Line, Verb},
+    command::Line,
     delivery::Dispatcher,
-    guide::Guide,
     reply::Audience,
-    service::{Fault, Outgoing, PersonName, Request, Service},
-    store::{MatchId, OutboxId, PrivatePlace},
+    service::{Outgoing, PersonName, Request, Service},
+    store::{OutboxId, PrivatePlace},
 };
 
 /// The maximum length of a text field, in characters.
@@ -50,10 +50,12 @@ const SETTLING: [&str; 5] = ["accept", "decline", "draw", "undo", "rematch"];
 macro_rules! heard {
     ($bot:expr, $it:expr, $pressed:expr, $member:expr, $owners:expr, $context:expr) => {{
         let (it, member) = ($it, $member);
+        let since = $bot.rest.clock.made(it.id.get(), Instant::now());
         let facts = InteractionFacts { context: $context, owners: $owners, member };
         let presence = $bot.presence(it.channel_id, it.user.id, facts).await;
         let (token, may) = (it.token.clone(), (it.app_permissions, presence));
-        let answer = OpenInteraction::new(it.id, token, it.channel_id, it.user.id, $pressed, may);
+        let answer =
+            OpenInteraction::new(it.id, token, it.channel_id, it.user.id, $pressed, may, since);
         let answer = Arc::new(answer);
         let scene = InteractionSource {
             user: &it.user,
@@ -172,48 +174,8 @@ pub(super) async fn form(bot: &Arc<Bot>, it: &ModalInteraction) {
 pub(super) async fn complete(bot: &Arc<Bot>, it: &CommandInteraction) {
     let Some(focused) = it.data.autocomplete() else { return };
     let (answer, _) = heard!(bot, it, (Pressed::Command, None), it.member.as_deref());
-    let (name, options) = request::below(&it.data);
-    let kind = registered(name).and_then(|it| it.args.iter().find(|it| it.name == focused.name));
-    let person = it.user.id.to_string();
-    let choices = match kind.map(|it| it.kind) {
-        Some(ArgKind::Match) => {
-            let titles = bot.kept(move |service| service.titles(CHAT, &person)).await;
-            matches(&titles.unwrap_or_default(), focused.value)
-        }
-        Some(ArgKind::Topic) if name == Verb::Help.name() => {
-            let names: Vec<&str> = COMMANDS.iter().map(|it| it.name).collect();
-            listed(&names, focused.value)
-        }
-        Some(ArgKind::Topic) => listed(&guides(), focused.value),
-        _ => {
-            let inside = bot.match_inside(it.channel_id).await;
-            let named =
-                options.iter().find(|it| it.name == "match").and_then(|it| it.value.as_i64());
-            let of = named.map(MatchId).or(inside.map(|(of, _)| of));
-            let room = inside.map_or(it.channel_id, |(_, parent)| parent).to_string();
-            let typed = focused.value.to_owned();
-            let labelled = bot.service(move |service| {
-                let offers = service.offers(CHAT, &room, &person, of)?;
-                let found = completions(&offers, &typed);
-                let words: Vec<_> = found.iter().map(|it| (it.of, it.words.as_str())).collect();
-                Ok::<_, Fault>(labelled(&found, &service.labels(CHAT, &person, &words)?))
-            });
-            match labelled.await {
-                Some(Ok(labelled)) => labelled,
-                Some(Err(err)) => {
-                    tracing::error!(?err, "what may be played can't be listed");
-                    json!([])
-                }
-                None => json!([]),
-            }
-        }
-    };
-    answer.complete(bot, choices).await;
-}
-
-/// Returns the one-word topics of `rules`.
-fn guides() -> Vec<&'static str> {
-    GameId::ALL.iter().map(|it| it.name()).chain([Guide::house().name()]).collect()
+    let left = COMPLETED_WITHIN.saturating_sub(answer.since.elapsed());
+    answer.complete(bot, in_time_or_none(left, choices(bot, it, &focused)).await).await;
 }
 
 /// Has the service handle a request and waits until its replies are delivered. Returns whether it
@@ -224,7 +186,7 @@ pub(super) async fn answer_request(
     origin: Origin,
     answer: Option<&Arc<OpenInteraction>>,
 ) -> bool {
-    bot.read_ahead(&request).await;
+    let request = prepare(bot, request).await;
     let origin = Arc::new(origin);
     let (done, brought) = loop {
         let (asking, by) = (bot.clone(), answer.cloned());
@@ -300,6 +262,8 @@ fn deliver(
     if let (Some(answer), Some(told)) = (answer, replies.iter().find_map(in_one_line)) {
         answer.told.get_or_init(|| told);
     }
+    let pressed = answer.filter(|it| it.kind == Pressed::Board);
+    pressed.inspect(|it| it.board_first.expect(origin, &replies));
     // Where the bot can't post, the answer must also carry what is for the room.
     let here = answer.filter(|it| it.presence != Presence::Member);
     if let Some(here) = here {
@@ -317,7 +281,7 @@ fn deliver(
 
 /// Returns a public reply as one line, for the asker who is answered elsewhere.
 fn in_one_line(Outgoing { reply, .. }: &Outgoing) -> Option<String> {
-    let told = reply.left.as_ref().unwrap_or(&reply.text);
+    let told = reply.done.as_ref().unwrap_or(&reply.text);
     let page = pages(told, &Users::default()).into_iter().next()?;
     (reply.to == Audience::Room).then_some(page.content).filter(|it| !it.is_empty())
 }
@@ -353,7 +317,8 @@ fn id_of(answer: &OpenInteraction) -> String {
 /// Runs `work`, and defers the answer if it takes too long.
 async fn in_time(bot: &Bot, answer: &OpenInteraction, work: impl Future<Output = ()>) {
     let mut work = pin!(work);
-    if timeout(PROMPT, &mut work).await.is_err() {
+    let left = PROMPT.saturating_sub(answer.since.elapsed());
+    if timeout(left, &mut work).await.is_err() {
         tokio::join!(answer.defer(bot), work);
     }
 }
@@ -444,6 +409,5 @@ fn asked_on(message: Option<&Message>) -> Pressed {
 }
 
 fn settles(line: &Line) -> bool {
-    let Line::Typed(says) = line else { return false };
-    says.split(' ').next().is_some_and(|it| SETTLING.contains(&it))
+    matches!(line, Line::Typed(says) if SETTLING.contains(&says.split(' ').next().unwrap_or("")))
 }

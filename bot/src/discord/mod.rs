@@ -1,6 +1,6 @@
-//! Discord: the only folder that uses serenity and twilight-gateway.
+//! Discord: the only folder that uses serenity and tokio-websockets.
 //!
-//! In: `gateway` stays connected, `shards` runs the shards, each with a `connection` and a `session` that outlives it, begun in turn (`identify`),
+//! In: `gateway` asks where to connect, `shards` runs the shards, each with a `connection` (over a `socket`) and a `session` that outlives it, begun in turn (`identify`),
 //! `receive` handles events, `servers` remembers what they tell about servers, `request` turns them into requests, and
 //! `interact` answers presses and commands in time.
 //!
@@ -8,17 +8,20 @@
 //! messages (`send`), opens threads (`place`) and direct channels (`direct`). `message` builds
 //! messages within Discord's limits, from text (`form`) and choices (`press`).
 //!
-//! `rest_client` sends all requests, `limits` obeys the rate limits, `trouble` classifies errors,
+//! `rest_client` sends all requests, `limits` obeys the rate limits, `clock` knows how old a press is, `trouble` classifies errors,
 //! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
-//! the bot isn't a member of, and `register` registers the commands. `challenge_form` asks for the
-//! terms of a challenge, `submission` reads forms that serenity can't, `emoji` uploads drawings, and
-//! `descriptions` reads commands' descriptions in other languages.
+//! the bot isn't a member of, `tokens` edits messages by the interactions that made them, `board_first` orders the replies of a press, and `register`
+//! registers the commands. `challenge_form` asks for the terms of a challenge, `submission` reads forms
+//! that serenity can't, `emoji` uploads drawings, and `descriptions` reads commands' descriptions in
+//! other languages.
 mod answer;
 mod answers_only;
+mod board_first;
 mod bot;
 mod callback;
 mod challenge_form;
 mod chat;
+mod clock;
 mod complete;
 mod connection;
 mod descriptions;
@@ -33,6 +36,7 @@ mod interact;
 mod limits;
 mod message;
 mod place;
+mod prepare;
 mod press;
 mod reach;
 mod receive;
@@ -44,7 +48,9 @@ mod send;
 mod servers;
 mod session;
 mod shards;
+mod socket;
 mod submission;
+mod tokens;
 mod trouble;
 mod words;
 

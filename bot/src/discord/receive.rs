@@ -135,6 +135,8 @@ async fn server(bot: &Arc<Bot>, guild: &Guild, added: bool) {
 async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
     let speaker = Speaker::of_message(bot, message).await;
     let line = request::without_mention(&message.content, who.user);
+    // A mention in the middle of a sentence may be talk about the bot.
+    let talk = message.guild_id.is_some() && request::is_mentioned(&line, who.user);
     if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
         // Discord hides the text of a reply from a bot that it doesn't mention.
         return point_out(bot, message, words::cannot_read()).await;
@@ -153,6 +155,7 @@ async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
         .collect();
     let (request, origin) =
         speaker.asks(format!("m{}", message.id), Line::Typed(line), people, None);
+    let origin = request::Origin { talk, ..origin };
     answer_request(bot, Request { attachment, ..request }, origin, None).await;
 }
 

@@ -2,7 +2,6 @@
 //! overwrite, only if something has changed.
 use std::{collections::HashMap, time::Duration};
 
-use engine::games::GameId;
 use serde_json::{Value, json};
 use serenity::{
     builder::{CreateCommand, CreateCommandOption},
@@ -24,12 +23,17 @@ use super::{
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 use crate::{
+    backoff::{Backoff, Pauses},
     command::{Arg, ArgKind, COMMANDS, Spec, Verb},
     store::Registration,
 };
 
-/// The longest wait between attempts.
-const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+/// The pauses between attempts.
+const PAUSES: Pauses = Pauses {
+    shortest: Duration::from_secs(1),
+    longest: Duration::from_secs(600),
+    held: Duration::ZERO,
+};
 /// The maximum length of a text option, in characters.
 const LONGEST_TEXT: u16 = 6000;
 /// The largest integer that every client can enter.
@@ -200,15 +204,14 @@ pub(super) async fn keep_registered(
     guild: Option<GuildId>,
     descriptions: &Descriptions,
 ) {
-    let mut pause = Duration::from_secs(1);
+    let mut backoff = Backoff::new(PAUSES);
     loop {
         match register(bot, application, guild, descriptions).await {
             Ok(true) => return tracing::info!("the commands are registered"),
             Ok(false) => return tracing::info!("the commands stand as they were"),
-            Err(err) => tracing::error!(%err, ?pause, "the commands can't be registered yet"),
+            Err(err) => tracing::error!(%err, "the commands can't be registered yet"),
         }
-        sleep(pause).await;
-        pause = (pause * 2).min(LONGEST_PAUSE);
+        sleep(backoff.next_pause()).await;
     }
 }
 
@@ -345,9 +348,9 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
     let says = arg.says.replace('`', "");
     let option = CreateCommandOption::new(kind, arg.name, says).required(is_needed(spec, arg));
     match arg.kind {
-        ArgKind::Game => GameId::ALL
-            .iter()
-            .fold(option, |option, it| option.add_string_choice(it.title(), it.name())),
+        ArgKind::Game => {
+            spec.games().fold(option, |option, it| option.add_string_choice(it.title(), it.name()))
+        }
         ArgKind::OneOf(words) => {
             words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
         }

@@ -7,8 +7,8 @@ use serenity::model::{
     application::{
         CommandData, CommandDataOption, CommandDataOptionValue, CommandInteraction, CommandType,
     },
-    channel::{Attachment, Message, PartialChannel},
-    guild::Member,
+    channel::{Attachment, ChannelType, Message, PartialChannel},
+    guild::{Guild, Member},
     id::{ChannelId, GuildId, MessageId, UserId},
     user::User,
 };
@@ -24,9 +24,13 @@ use super::{
 use crate::{
     command::{self, GivenArgs, Line, Said, Spec, verbs},
     delivery::{Asked, Place, Thread},
-    service::{Company, PersonName, Power, Request, RoomName},
+    service::{Company, PersonName, Power, Preparation, Request, RoomName},
     store::MatchId,
 };
+
+/// The kinds of threads.
+const THREADS: [ChannelType; 3] =
+    [ChannelType::NewsThread, ChannelType::PublicThread, ChannelType::PrivateThread];
 
 /// Who said something, and where.
 pub(super) struct Speaker {
@@ -35,6 +39,8 @@ pub(super) struct Speaker {
     pub(super) of: Option<MatchId>,
     from: PersonName,
     room: RoomName,
+    /// The channel that the room is a thread of.
+    thread_of: Option<ChannelId>,
     power: Power,
     company: Company,
 }
@@ -51,12 +57,14 @@ pub(super) struct Origin {
     pub(super) message: Option<MessageId>,
     /// Whether nobody but the asker and the bot is there.
     pub(super) alone: bool,
+    /// Whether it may have been conversation instead of a command.
+    pub(super) talk: bool,
 }
 
 impl Origin {
     /// Describes for delivery what is answered, with the interaction if there is one.
     pub(super) fn asked(&self, answer: Option<&Arc<OpenInteraction>>) -> Asked<OpenInteraction> {
-        let Origin { channel, room, asker, message, alone } = self;
+        let Origin { channel, room, asker, message, alone, talk } = self;
         let id = channel.to_string();
         let thread = (id != *room).then(|| Thread { id, last: String::new() });
         let answers = message.map(|it| it.to_string());
@@ -64,7 +72,7 @@ impl Origin {
             place: Place { room: room.clone(), thread, answers },
             by: asker.to_string(),
             alone: *alone,
-            talk: false,
+            talk: *talk,
             pressed: answer.and_then(|it| it.pressed).map(|it| it.to_string()),
             interaction: answer.cloned(),
         }
@@ -100,6 +108,9 @@ impl Speaker {
         }
         if guild.is_none() {
             speaker.company = answers_only::company(presence, partial);
+        }
+        if let Some(partial) = partial.filter(|it| THREADS.contains(&it.kind)) {
+            speaker.thread_of = partial.parent_id.filter(|_| speaker.of.is_none());
         }
         speaker
     }
@@ -152,8 +163,15 @@ impl Speaker {
                 asker: user.id,
                 message: None,
                 alone: guild.is_none(),
+                talk: false,
             },
             of: inside.map(|(of, _)| of),
+            thread_of: guild.filter(|_| inside.is_none()).and_then(|guild| {
+                let parent = |it: &Guild| {
+                    it.threads.iter().find(|it| it.id == channel).and_then(|it| it.parent_id)
+                };
+                bot.servers.look(guild, parent).flatten()
+            }),
             from: person(user, nick),
             room: RoomName {
                 handle: room.to_string(),
@@ -177,11 +195,12 @@ impl Speaker {
         mentioned: Vec<PersonName>,
         asked_at: Option<Ply>,
     ) -> (Request, Origin) {
-        let Speaker { origin, of, from, room, power, company } = self;
+        let Speaker { origin, of, from, room, thread_of, power, company } = self;
         let request = Request {
             chat: CHAT,
             message: Some(message),
             room,
+            thread_of: thread_of.map(|it| it.to_string()),
             from,
             mentioned,
             line: match of {
@@ -195,6 +214,7 @@ impl Speaker {
             power,
             company,
             attachment: None,
+            prepared: Preparation::default(),
             now: jiff::Timestamp::now().as_second(),
         };
         (request, origin)
@@ -246,9 +266,10 @@ fn match_named(content: &str) -> Option<&str> {
     numbers.into_iter().find(|it| !it.is_empty() && it.len() < 10)
 }
 
-/// Returns the match of a board, from its first line.
+/// Returns the match of a board, from the line that names it.
 pub(super) fn board_named(content: &str) -> Option<MatchId> {
-    content.strip_prefix("-# ").and_then(match_named).and_then(|it| command::match_number(it).ok())
+    let mut thin = content.lines().filter_map(|it| it.strip_prefix("-# "));
+    thin.find_map(match_named).and_then(|it| command::match_number(it).ok())
 }
 
 /// Returns a command's name and options; for a group, those of the command within.
@@ -300,6 +321,11 @@ pub(super) fn without_mention(line: &str, bot: UserId) -> String {
             None => return line.to_owned(),
         }
     }
+}
+
+/// Returns whether a line mentions the bot.
+pub(super) fn is_mentioned(line: &str, bot: UserId) -> bool {
+    [format!("<@{bot}>"), format!("<@!{bot}>")].iter().any(|it| line.contains(it.as_str()))
 }
 
 fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
@@ -375,5 +401,7 @@ mod tests {
         assert_eq!(without_mention("<@!7>, spin <@7>", bot), "spin");
         assert_eq!(without_mention("challenge <@8> <@7>", bot), "challenge <@8>");
         assert_eq!(without_mention("<@7>", bot), "");
+        let within = without_mention("I think <@7> cheats", bot);
+        assert!(is_mentioned(&within, bot) && !is_mentioned("spin", bot));
     }
 }

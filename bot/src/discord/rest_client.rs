@@ -9,7 +9,7 @@ use std::{sync::Arc, time::Duration};
 use anyhow::Context as _;
 use reqwest::{
     Client, Method, RequestBuilder, Response, Url,
-    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, USER_AGENT},
+    header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, DATE, RETRY_AFTER, USER_AGENT},
     multipart::{Form, Part},
     redirect::Policy,
 };
@@ -22,6 +22,7 @@ use tokio::{
 };
 
 use super::{
+    clock::DiscordClock,
     limits::{Limit, Limits, Reserved, seconds_of},
     trouble::Trouble,
 };
@@ -53,6 +54,7 @@ pub(super) struct RestClient {
     host: String,
     stop: watch::Receiver<bool>,
     pub(super) limits: Limits,
+    pub(super) clock: DiscordClock,
     figures: Arc<Figures>,
 }
 
@@ -64,9 +66,12 @@ pub(super) struct Call<'a> {
     pub(super) query: &'static str,
     pub(super) body: RequestBody,
     pub(super) again: Again,
+    /// When it is too late to send it.
+    pub(super) until: Option<Instant>,
 }
 
 /// The body of a request.
+#[derive(Clone)]
 pub(super) enum RequestBody {
     Nothing,
     Json(Value),
@@ -104,6 +109,7 @@ impl<'a> Call<'a> {
             query: "",
             body: RequestBody::Nothing,
             again: Again::Harmless,
+            until: None,
         }
     }
 
@@ -150,6 +156,7 @@ impl RestClient {
             host: host.to_owned(),
             stop,
             limits: Limits::default(),
+            clock: DiscordClock::default(),
             figures,
         })
     }
@@ -184,9 +191,14 @@ impl RestClient {
         let mut waits = 0;
         loop {
             let place = self.wait(&limit, call.again).await?;
+            if call.until.is_some_and(|it| it <= Instant::now()) {
+                return Err(Trouble::too_late());
+            }
             let sent = self.request(call)?.send().await;
             if let Ok(answer) = &sent {
                 self.limits.read(&limit, answer.headers());
+                let date = answer.headers().get(DATE).and_then(|it| it.to_str().ok());
+                date.inspect(|it| self.clock.read(it, std::time::Instant::now()));
             }
             // Release the slot before the pause, so that other requests can be sent.
             drop(place);
@@ -234,7 +246,7 @@ impl RestClient {
     }
 
     fn request(&self, call: &Call<'_>) -> Result<RequestBuilder, Trouble> {
-        let Call { method, route, query, body, again: _ } = call;
+        let Call { method, route, query, body, again: _, until: _ } = call;
         let mut address = route.path().replacen(DISCORD, &self.host, 1);
         if !query.is_empty() {
             address = format!("{address}?{query}");

@@ -14,13 +14,13 @@ use serenity::{
 
 use super::{
     answer::{OpenInteraction, Public},
-    answers_only::note,
     bot::Bot,
     callback::PostedMessage,
     emoji::UploadedEmoji,
     form::{Users, pages},
     message::DiscordMessage,
     rest_client::{Again, Call},
+    tokens::note,
     trouble::{Rejection, Trouble},
     words,
 };

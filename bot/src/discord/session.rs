@@ -37,6 +37,11 @@ impl Session {
         Session { id, address, events, idle: Notify::new() }
     }
 
+    /// Returns the last event that was received.
+    pub(super) fn received(&self) -> u64 {
+        self.events().last
+    }
+
     /// Records an event that needs nothing.
     pub(super) fn pass(&self, number: u64) {
         let mut events = self.events();

@@ -14,11 +14,11 @@ use tokio::{
     task::{JoinError, JoinSet},
     time::interval,
 };
-use twilight_gateway::{Config, ConfigBuilder, Intents, Shard, ShardId};
+use tokio_websockets::Connector;
 
 use super::{
     bot::{Bot, CHAT},
-    connection::{self, Leave, ShardLeft},
+    connection::{self, GatewayAccess, Leave, ShardLeft},
     identify::Turns,
     session::Session,
 };
@@ -27,10 +27,6 @@ use crate::{
     service::Service,
     store::GatewaySession,
 };
-
-/// The events the bot needs, none of them privileged.
-const INTENTS: Intents =
-    Intents::GUILDS.union(Intents::GUILD_MESSAGES).union(Intents::DIRECT_MESSAGES);
 
 /// How often sessions are stored.
 const STORED: Duration = Duration::from_secs(1);
@@ -45,8 +41,8 @@ pub(super) struct Shards {
 
 /// A shard that runs here.
 pub(super) struct Running {
-    shard: u32,
-    shards: u32,
+    pub(super) shard: u32,
+    pub(super) shards: u32,
     /// When Discord last sent something.
     heard: Mutex<Option<Instant>>,
     session: Mutex<Option<Arc<Session>>>,
@@ -76,13 +72,16 @@ struct ShardShare {
 
 impl Shards {
     /// Runs this process's share of the shards until the program ends, or Discord refuses them.
+    ///
+    /// # Errors
+    /// If TLS can't be set up.
     pub(super) async fn run(
         self: &Arc<Shards>,
         bot: &Arc<Bot>,
         token: &str,
         gateway: &BotGateway,
-    ) -> ShardsEnded {
-        let config = config(bot, token, gateway);
+    ) -> anyhow::Result<ShardsEnded> {
+        let access = Arc::new(access(bot, token, gateway)?);
         let recommended = gateway.shards.max(1);
         bot.peers.wants_shards(recommended);
         let mut duties = bot.peers.duties();
@@ -90,7 +89,7 @@ impl Shards {
         let ended = loop {
             let share = ShardShare::of(&duties.borrow_and_update(), recommended);
             for running in self.follow(&share) {
-                tasks.spawn(self.clone().keep_running(bot.clone(), config.clone(), running));
+                tasks.spawn(self.clone().keep_running(bot.clone(), access.clone(), running));
             }
             for shard in self.never_run(&share) {
                 bot.peers.gave_up(shard);
@@ -115,7 +114,7 @@ impl Shards {
         }
         while tasks.join_next().await.is_some() {}
         locked(&self.running).clear();
-        ended
+        Ok(ended)
     }
 
     /// Has the shards leave that aren't this process's any more. Returns those to run.
@@ -146,20 +145,15 @@ impl Shards {
     async fn keep_running(
         self: Arc<Shards>,
         bot: Arc<Bot>,
-        config: Config<Turns>,
+        access: Arc<GatewayAccess>,
         running: Arc<Running>,
     ) -> ShardLeft {
-        let mut config = ConfigBuilder::from(config);
         if let Some(stored) = self.resumable(&bot, &running).await {
             let GatewaySession { session, address, sequence, .. } = stored;
             let number = u64::try_from(sequence).unwrap_or(0);
-            let resumed = twilight_gateway::Session::new(number, session.clone());
-            config = config.session(resumed).resume_url(address.clone());
             running.have(Some(Arc::new(Session::new(session, address, number))));
         }
-        let id = ShardId::new(running.shard, running.shards);
-        let shard = Shard::with_config(id, config.build());
-        let left = connection::run(&bot, shard, &running).await;
+        let left = connection::run(&bot, &access, &running).await;
         if left == ShardLeft::AsAsked(Leave::InOrder) {
             running.handed_over.store(true, Ordering::Relaxed);
             self.store(&bot, |_| vec![running.clone()]).await;
@@ -305,11 +299,20 @@ fn ended(left: Result<ShardLeft, JoinError>) -> Option<ShardsEnded> {
 }
 
 /// Returns what all shards have in common.
-fn config(bot: &Bot, token: &str, gateway: &BotGateway) -> Config<Turns> {
-    let turns = Turns::new(&gateway.session_start_limit, bot.peers.clone());
-    let address = gateway.url.trim_end_matches('/').to_owned();
-    let config = ConfigBuilder::new(token.trim().to_owned(), INTENTS);
-    config.proxy_url(address).queue(turns).build()
+///
+/// # Errors
+/// If TLS can't be set up.
+fn access(bot: &Bot, token: &str, gateway: &BotGateway) -> anyhow::Result<GatewayAccess> {
+    let tls = match gateway.url.starts_with("wss") {
+        true => Connector::new()?,
+        false => Connector::Plain,
+    };
+    Ok(GatewayAccess {
+        token: token.trim().trim_start_matches("Bot ").to_owned(),
+        address: gateway.url.clone(),
+        turns: Turns::new(&gateway.session_start_limit, bot.peers.clone()),
+        tls: Arc::new(tls),
+    })
 }
 
 /// Names the bot that sessions belong to.

@@ -57,6 +57,12 @@ impl Trouble {
         Trouble::Lost(says)
     }
 
+    /// Discord takes no first answer to an interaction any more.
+    pub(super) fn too_late() -> Trouble {
+        let says = "the interaction has expired".to_owned();
+        Trouble::Refused { status: 404, code: 10062, says }
+    }
+
     pub(super) fn refused(status: u16, body: &Value) -> Trouble {
         let code = body.get("code").and_then(Value::as_i64).unwrap_or(0);
         let says = body.get("message").and_then(Value::as_str).unwrap_or("no reason is given");

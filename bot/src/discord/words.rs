@@ -287,3 +287,29 @@ pub(super) fn file_too_large(limit: usize) -> Refusal {
     let says = format!("That file is too large; the limit is {limit} bytes.");
     Refusal::new(Code::TooMuch, says)
 }
+
+/// The permissions of moderators, by bit, the gravest first, as Discord names them.
+pub(super) const MODERATING: [(u32, &str); 22] = [
+    (3, "Administrator"),
+    (5, "Manage Server"),
+    (28, "Manage Roles"),
+    (4, "Manage Channels"),
+    (2, "Ban Members"),
+    (1, "Kick Members"),
+    (40, "Timeout Members"),
+    (29, "Manage Webhooks"),
+    (13, "Manage Messages"),
+    (51, "Pin Messages"),
+    (52, "Bypass Slowmode"),
+    (34, "Manage Threads and Posts"),
+    (27, "Manage Nicknames"),
+    (30, "Manage Expressions"),
+    (33, "Manage Events"),
+    (17, "Mention @everyone, @here and All Roles"),
+    (22, "Mute Members"),
+    (23, "Deafen Members"),
+    (24, "Move Members"),
+    (7, "View Audit Log"),
+    (19, "View Server Insights"),
+    (41, "View Server Subscription Insights"),
+];

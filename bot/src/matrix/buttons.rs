@@ -76,6 +76,8 @@ pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
                     tracing::info!("the server limits the bot: no buttons on this message");
                     adapter.limited();
                 }
+                // A board that is edited may have it already.
+                Some(ErrorKind::DuplicateAnnotation) => continue,
                 _ => tracing::warn!(%err, "a button couldn't be placed"),
             }
             return;

@@ -21,7 +21,7 @@ use super::{
 use crate::{
     delivery::{
         self, Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse, Posted,
-        RenderedReply, SentReply, Target, Threads, Written, in_words,
+        RenderedReply, SentReply, Target, Threads, Written, asked_first, in_words,
     },
     paint::{Painted, painted},
     reply::{Audience, Menu, Privacy, Reply},
@@ -198,7 +198,8 @@ impl ChatAdapter for MatrixChat {
             Some(id) => format!("{}-{}", self.adapter.mark, id.0),
             None => format!("{}-{}", self.adapter.mark, TransactionId::new()),
         };
-        Ok(RenderedBody { text: text.clone(), painted, handles, mark })
+        let text = asked_first(&outgoing.reply, context, text);
+        Ok(RenderedBody { text, painted, handles, mark })
     }
 
     fn written(reply: &RenderedReply<MatrixChat>, text: &Text) -> Written {
@@ -319,7 +320,9 @@ impl ChatAdapter for MatrixChat {
             });
         }
         let menu = reply.outgoing.reply.menu.as_ref();
-        let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && change != Change::InPlace);
+        // A board that was edited because nobody is pinged may have had nothing to press.
+        let bare = change != Change::InPlace || reply.outgoing.reply.in_place;
+        let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && bare);
         let event = posted.and_then(|it| EventId::parse(&it.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {
             let (menu, mark) = (Menu::clone(menu), reply.body.mark.clone());

@@ -19,6 +19,8 @@ use oauth2::{
 };
 use oauth2_reqwest::ReqwestClient;
 
+use crate::plain;
+
 use super::login::{self, DEVICE, LoggedIn, Unconfirmed};
 
 /// The OAuth scope: the whole API, as one device.
@@ -115,7 +117,7 @@ fn show(asked: &StandardDeviceAuthorizationResponse, user: &UserId) -> io::Resul
         None => asked.verification_uri().as_str(),
     };
     let minutes = asked.expires_in().as_secs().div_ceil(60);
-    let mut out = io::stdout();
+    let mut out = plain::stdout();
     writeln!(
         out,
         "Open this page in a browser, log in there as {user}, and confirm the code {code} within {minutes} minutes:\n{page}"

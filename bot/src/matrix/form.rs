@@ -46,7 +46,9 @@ fn write_html(text: &Text, handles: &Handles, out: &mut String) {
         Text::Role(id) => escape(&format!("@{id}"), out),
         Text::Time { at: _, says, lead: _ } => escape(says, out),
         Text::Strong(it) => tagged("strong", |out| linked(it, handles, out), out),
-        Text::Small(it) => tagged("em", |out| linked(it, handles, out), out),
+        Text::Small(it) => {
+            tagged("em", |out| write_html(&Text::sentence(it), handles, out), out);
+        }
         Text::Code(it) => tagged("code", |out| escape(it, out), out),
         Text::Block(it) => {
             out.push_str("<pre><code>");

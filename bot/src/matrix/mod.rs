@@ -30,7 +30,7 @@ use std::{
     io::{self, Write as _},
     path::Path,
     sync::Arc,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::Context as _;
@@ -49,16 +49,21 @@ use self::{
     session::{Device, LoginWay},
 };
 use crate::{
+    backoff::{Backoff, Pauses},
     config::Matrix,
     delivery::Dispatcher,
+    plain,
     service::{Closed, Service},
     store::Chat,
     way::{ChatAccess, beside},
 };
 
-/// The first wait after the server couldn't be reached, and the longest one.
-const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// The pauses between attempts to reach the server.
+const PAUSES: Pauses = Pauses {
+    shortest: Duration::from_secs(1),
+    longest: Duration::from_secs(60),
+    held: Duration::from_secs(30),
+};
 
 /// How often old data is deleted.
 const TIDIED: Duration = Duration::from_secs(24 * 3600);
@@ -141,7 +146,7 @@ async fn keep_tidy(chat: &Arc<MatrixChat>) {
 
 /// Syncs until the service closes or the server ends the session. Other errors are retried.
 async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()> {
-    let mut wait = FIRST_WAIT;
+    let mut backoff = Backoff::new(PAUSES);
     let mut caught_up = false;
     let mut interrupted = false;
     loop {
@@ -150,7 +155,7 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
             false => events.catch_up().await,
         };
         let Err(err) = listened else {
-            wait = FIRST_WAIT;
+            backoff.works(Instant::now());
             if !caught_up {
                 caught_up = true;
                 tracing::info!("listening on Matrix");
@@ -174,8 +179,7 @@ async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()
         tracing::warn!("listening is interrupted: {why}");
         // `catch_up` finds the events that weren't handled.
         (caught_up, interrupted) = (false, true);
-        tokio::time::sleep(wait).await;
-        wait = (wait * 2).min(LONGEST_WAIT);
+        tokio::time::sleep(backoff.next_pause()).await;
     }
 }
 
@@ -199,7 +203,7 @@ pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<b
         }
         let trust::Standing { user, device, fingerprint, signed, recovery } =
             trust::standing(&device.client).await?;
-        let mut out = io::stdout();
+        let mut out = plain::stdout();
         writeln!(out, "user         {user}\ndevice       {device}\nfingerprint  {fingerprint}")?;
         let yes = |it: bool, yes, no| if it { yes } else { no };
         writeln!(out, "signed       {}", yes(signed, "yes, by its account", "no"))?;
@@ -233,7 +237,7 @@ pub fn log_in(config: &Matrix, database: &Path) -> anyhow::Result<()> {
         }
         let meta = device.client.session_meta().context("nobody is logged in")?;
         writeln!(
-            io::stdout(),
+            plain::stdout(),
             "Logged in as {}, device {}. `draughtsman serve` starts the bot.",
             meta.user_id,
             meta.device_id

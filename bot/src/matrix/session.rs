@@ -9,11 +9,11 @@ use matrix_sdk::{
 };
 
 use super::{
-    FIRST_WAIT, LONGEST_WAIT,
+    PAUSES,
     kept::{self, DevicePlace, Kept},
     login::{self, LoggedIn, SessionLoss, Unconfirmed},
 };
-use crate::config;
+use crate::{backoff::Backoff, config};
 
 /// How often a request to a busy server is repeated before it fails.
 const TRIES: usize = 4;
@@ -262,14 +262,13 @@ async fn with_new_token(
 
 /// Retries until the server answers.
 async fn at_last<T>(ask: impl AsyncFn() -> Result<T, Unconfirmed>) -> anyhow::Result<T> {
-    let mut wait = FIRST_WAIT;
+    let mut backoff = Backoff::new(PAUSES);
     loop {
         match ask().await {
             Ok(answer) => return Ok(answer),
             Err(Unconfirmed::Gone(err)) => return Err(err),
             Err(Unconfirmed::Away(err)) => tracing::warn!("{err:#}; trying on"),
         }
-        tokio::time::sleep(wait).await;
-        wait = (wait * 2).min(LONGEST_WAIT);
+        tokio::time::sleep(backoff.next_pause()).await;
     }
 }

@@ -1,6 +1,11 @@
 //! Verification: signs the bot's device with the account's keys, stores the recovery key in the
 //! configured file, and lets operators verify the bot.
-use std::{fs, io::ErrorKind, path::Path, time::Duration};
+use std::{
+    fs,
+    io::{ErrorKind, Write as _},
+    path::Path,
+    time::Duration,
+};
 
 use anyhow::{Context as _, anyhow, bail};
 use matrix_sdk::{
@@ -22,7 +27,7 @@ use matrix_sdk::{
 use serde_json::Value;
 
 use super::{adapter::AdapterContext, kept::write_private, login::DEVICE};
-use crate::config;
+use crate::{config, plain};
 
 /// The state of the device as other users see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +97,8 @@ pub(super) async fn reset(client: &Client, config: &config::Matrix) -> anyhow::R
                 Some(password(config, asks.session.clone(), "takes signing keys")?)
             }
             Wants::OAuth(asks) => {
-                eprintln!("Allow it at {} within some minutes.", asks.approval_url);
+                let says = format!("Allow it at {} within some minutes.", asks.approval_url);
+                writeln!(plain::stderr(), "{says}").context("this can't be shown")?;
                 None
             }
         };

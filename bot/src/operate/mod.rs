@@ -1,7 +1,8 @@
 //! Running as a service: status pages for machines and people, and notifications to systemd.
 //!
 //! `sight` collects the state, `health` judges it, `metrics` writes OpenMetrics, `page` draws
-//! charts. The pages are read-only and show only numbers.
+//! charts. The pages are read-only and show only numbers. `access` says who may read them.
+mod access;
 mod health;
 mod metrics;
 mod page;
@@ -19,29 +20,39 @@ use anyhow::Context as _;
 use axum::{
     Router,
     extract::State,
-    http::{HeaderName, StatusCode, header},
+    http::{HeaderMap, HeaderName, StatusCode, header},
+    middleware::from_fn_with_state,
     response::{IntoResponse, Response},
     routing::get,
 };
 use tokio::{net::TcpListener, sync::watch};
 
-use self::{page::Minutes, sight::Snapshot};
 pub use self::{
+    access::warning,
     sight::HealthWatch,
     unit::{beat, stopping, when_ready},
 };
-use crate::serving;
+use self::{
+    access::{FiguresAccess, figures_only_for_those_who_may},
+    page::Minutes,
+    sight::Snapshot,
+};
+use crate::serving::{self, MostConnections};
 
 /// The content security policy: own resources only, no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const STYLE: &str = include_str!("style.css");
 
+/// The most connections: some programs that watch, and a few people.
+const MOST: MostConnections = MostConnections { all: 64, from_one: Some(16) };
+
 /// The interval of the chart of requests.
 const MINUTE: Duration = Duration::from_secs(60);
 
 /// The shared state of the pages.
 struct StatusPages {
+    access: FiguresAccess,
     watch: HealthWatch,
     minutes: Mutex<Minutes>,
 }
@@ -55,24 +66,33 @@ pub async fn bind(listen: SocketAddr) -> anyhow::Result<TcpListener> {
     bound.with_context(|| format!("`operate.listen` can't be {listen}"))
 }
 
-/// Serves the pages until the program ends.
-pub async fn show(listener: TcpListener, watch: HealthWatch, mut stop: watch::Receiver<bool>) {
-    let pages = Arc::new(StatusPages { watch, minutes: Mutex::default() });
+/// Serves the pages until the program ends. With a token, only who has it may read the figures.
+pub async fn show(
+    listener: TcpListener,
+    token: Option<String>,
+    watch: HealthWatch,
+    mut stop: watch::Receiver<bool>,
+) {
+    let Ok(listen) = listener.local_addr() else { return };
+    let access = FiguresAccess::new(listen, token);
+    let pages = Arc::new(StatusPages { access, watch, minutes: Mutex::default() });
     let counting = tokio::spawn(count(pages.clone()));
     let stopped = async move { drop(stop.wait_for(|it| *it).await) };
     tokio::select! {
-        never = serving::serve(listener, routes(pages)) => match never {},
+        never = serving::serve(listener, routes(pages), MOST) => match never {},
         () = stopped => {}
     }
     counting.abort();
 }
 
 fn routes(pages: Arc<StatusPages>) -> Router {
+    let access = pages.access.clone();
     Router::new()
         .route("/", get(people))
+        .route("/metrics", get(figures))
+        .layer(from_fn_with_state(access, figures_only_for_those_who_may))
         .route("/style.css", get(style))
         .route("/healthz", get(healthz))
-        .route("/metrics", get(figures))
         .with_state(pages)
 }
 
@@ -85,15 +105,17 @@ async fn count(pages: Arc<StatusPages>) {
     }
 }
 
-async fn healthz(State(pages): State<Arc<StatusPages>>) -> Response {
+async fn healthz(State(pages): State<Arc<StatusPages>>, headers: HeaderMap) -> Response {
     let faults = health::faults(&pages.watch.look().await);
-    match faults.is_empty() {
-        true => answer(StatusCode::OK, "text/plain; charset=utf-8", "well\n".to_owned()),
-        false => {
-            let line = format!("{}\n", faults.join("; "));
-            answer(StatusCode::SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", line)
+    let (status, says) = match faults.is_empty() {
+        true => (StatusCode::OK, words::WELL.to_owned()),
+        // The reasons may name the place of the database.
+        false if pages.access.check(&headers).is_err() => {
+            (StatusCode::SERVICE_UNAVAILABLE, words::UNWELL.to_owned())
         }
-    }
+        false => (StatusCode::SERVICE_UNAVAILABLE, faults.join("; ")),
+    };
+    answer(status, "text/plain; charset=utf-8", format!("{says}\n"))
 }
 
 async fn figures(State(pages): State<Arc<StatusPages>>) -> Response {

@@ -35,7 +35,7 @@ async fn shown(chats: &[Chat]) -> Shown {
     let address = listener.local_addr().unwrap();
     let watch = HealthWatch::new(&queue, reader, file, chats.to_vec(), Peers::alone());
     let (stop, stopped) = watch::channel(false);
-    tokio::spawn(async move { show(listener, watch, stopped).await });
+    tokio::spawn(async move { show(listener, None, watch, stopped).await });
     let figures = queue.shared_figures();
     Shown { queue, figures, address, _stop: stop, _folder: folder }
 }
@@ -50,7 +50,8 @@ impl Shown {
     /// Fetches a page; returns the whole response with its headers.
     async fn get(&self, path: &str) -> String {
         let mut line = TcpStream::connect(self.address).await.unwrap();
-        let asks = format!("GET {path} HTTP/1.1\r\nhost: here\r\nconnection: close\r\n\r\n");
+        let host = self.address;
+        let asks = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
         line.write_all(asks.as_bytes()).await.unwrap();
         let mut all = String::new();
         line.read_to_string(&mut all).await.unwrap();

@@ -1,5 +1,5 @@
 //! Texts for the status pages, the metrics and the service manager.
-use std::time::Duration;
+use std::{net::SocketAddr, time::Duration};
 
 use crate::store::Chat;
 
@@ -33,6 +33,30 @@ pub(super) fn no_database(err: &str) -> String {
 /// Says that a disk is nearly full; `free` is in bytes.
 pub(super) fn disk_is_full(free: u64) -> String {
     format!("only {} are free on the disk of the database", megabytes(free))
+}
+
+pub(super) const WELL: &str = "well";
+pub(super) const UNWELL: &str = "unwell";
+
+// Who may read the figures.
+
+pub(super) fn needs_the_token() -> String {
+    "The figures need the token of `operate.token`, as `Authorization: Bearer TOKEN` or as a password.".to_owned()
+}
+
+pub(super) fn health_alone() -> String {
+    "Only `/healthz` is shown at this address. The bot's host can set `operate.token` to show the rest.".to_owned()
+}
+
+pub(super) fn by_another_name() -> String {
+    "This page is for programs and people of its own machine. Ask for it as `127.0.0.1` or `localhost`.".to_owned()
+}
+
+/// Warns the host of an address that others can reach.
+pub(super) fn shows_health_alone(listen: SocketAddr) -> String {
+    format!(
+        "others can reach {listen}, so only `/healthz` is shown there. Set `operate.token` to show the figures to those who have it, or listen on 127.0.0.1"
+    )
 }
 
 // The page.

@@ -1,6 +1,9 @@
 //! Keeps a process's leases, on a thread of its own beside the service.
 use std::{
-    sync::mpsc::{self, Receiver, TryRecvError},
+    sync::{
+        Arc,
+        mpsc::{self, Receiver, TryRecvError},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -8,10 +11,13 @@ use std::{
 use tokio::sync::watch;
 
 use super::{
-    Duties, HeldShards, IDENTIFIED, Order, Peers,
-    share::{LAPSE, MATRIX, RENEWED, Wants, bucket, shard},
+    Duties, HeldShards, KeeperAccess, LeaseEnd, Order, Peers,
+    share::{LAPSE, MARGIN, MATRIX, RENEWED, Wants},
 };
-use crate::store::{Lease, PeerLink, PeerNews, StoreError};
+use crate::{
+    backoff::Backoff,
+    store::{Lease, PAUSES, PeerLink, PeerNews, StoreError, shard_lease},
+};
 
 /// How long to wait for news at once, and so how long an order may wait.
 const LOOK: Duration = Duration::from_millis(40);
@@ -19,8 +25,8 @@ const LOOK: Duration = Duration::from_millis(40);
 /// How often to look for replies that a process left without a word.
 const SEARCHED: Duration = Duration::from_secs(2);
 
-/// How long before the lapse a process stops by itself that can't renew its leases.
-const MARGIN: Duration = Duration::from_secs(3);
+/// How often to look whether the leases still hold.
+const WATCHED: Duration = Duration::from_millis(100);
 
 /// How often the log says that the database fails.
 const COMPLAINS: Duration = Duration::from_secs(30);
@@ -37,12 +43,14 @@ impl Peers {
         let (orders, ordered) = mpsc::channel();
         let wants = Wants { member: side.member(), matrix, shards: 0 };
         let now = Instant::now();
+        let (duties, lapse) = (ToldDuties(Arc::new(duties)), LeaseEnd::at(now));
         let mut keeper = Keeper {
             side,
             wants,
             leases: Vec::new(),
-            duties,
+            duties: duties.clone(),
             left,
+            lapse: lapse.clone(),
             renewed: now,
             searched: now,
             given_up: Vec::new(),
@@ -51,7 +59,45 @@ impl Peers {
         };
         keeper.renew()?;
         thread::spawn(move || keeper.run(&ordered));
-        Ok(Peers { duties: told, left: looked, orders: Some(orders) })
+        let end = lapse.clone();
+        thread::spawn(move || duties.watch(&end));
+        Ok(Peers { duties: told, left: looked, keeper: Some(KeeperAccess { orders, lapse }) })
+    }
+}
+
+/// What the process was told of its duties. The keeper tells them, and who watches that it doesn't keep them for too long
+/// while the database doesn't answer.
+#[derive(Clone)]
+struct ToldDuties(Arc<watch::Sender<Duties>>);
+
+impl ToldDuties {
+    /// Ends the duties when the leases lapse, until the process ends.
+    fn watch(&self, end: &LeaseEnd) {
+        while !self.0.is_closed() {
+            // The keeper may just have renewed them.
+            self.tell_if(|| end.is_past(), Duties::none());
+            thread::sleep(WATCHED);
+        }
+    }
+
+    fn tell(&self, duties: Duties) {
+        self.tell_if(|| true, duties);
+    }
+
+    fn tell_if(&self, holds: impl FnOnce() -> bool, duties: Duties) {
+        self.0.send_if_modified(|told| {
+            let changed = holds() && *told != duties;
+            if changed {
+                let Duties { place, of, ticks, matrix, shards } = &duties;
+                let shards = match shards {
+                    HeldShards::All => 0,
+                    HeldShards::Only { held, .. } => held.len(),
+                };
+                tracing::info!(place, of, ticks, matrix, shards, "the duties of this process");
+                *told = duties;
+            }
+            changed
+        });
     }
 }
 
@@ -60,8 +106,9 @@ struct Keeper {
     wants: Wants,
     /// Those that held at the last look.
     leases: Vec<Lease>,
-    duties: watch::Sender<Duties>,
+    duties: ToldDuties,
     left: watch::Sender<u64>,
+    lapse: LeaseEnd,
     renewed: Instant,
     searched: Instant,
     /// The leases it gives up next.
@@ -74,20 +121,17 @@ struct Keeper {
 
 impl Keeper {
     fn run(mut self, orders: &Receiver<Order>) {
+        let mut backoff = Backoff::new(PAUSES);
         loop {
             match self.round(orders) {
-                Ok(true) => {}
+                Ok(true) => backoff.works(Instant::now()),
                 Ok(false) => return,
                 Err(err) => {
                     if self.complained.is_none_or(|it| COMPLAINS <= it.elapsed()) {
                         tracing::warn!(%err, "the leases of this process can't be renewed");
                         self.complained = Some(Instant::now());
                     }
-                    if LAPSE - MARGIN < self.renewed.elapsed() {
-                        // Another process takes them soon.
-                        self.tell(Duties::none());
-                    }
-                    thread::sleep(Duration::from_millis(300));
+                    thread::sleep(backoff.next_pause());
                 }
             }
         }
@@ -112,7 +156,7 @@ impl Keeper {
             self.leases.retain(|it| !given_up.contains(&it.name));
         }
         if let Some(waiting) = self.leaving.take() {
-            self.tell(Duties::none());
+            self.duties.tell(Duties::none());
             self.side.leave()?;
             // Nobody may wait any more.
             let _ = waiting.send(());
@@ -137,14 +181,15 @@ impl Keeper {
                 return Ok(true);
             }
             Order::GaveUp(number) => {
-                self.given_up.push(shard(self.wants.count(&self.leases), number));
+                self.given_up.push(shard_lease(self.wants.count(&self.leases), number));
                 return Ok(true);
             }
-            Order::Identify(number, answer) => {
-                let taken = self.side.take(&bucket(number), IDENTIFIED)?;
+            Order::Take(turn, lapse, answer) => {
+                let taken = self.side.take(&turn.lease(), lapse)?;
                 // It may no longer want to.
                 let _ = answer.send(taken);
             }
+            Order::Done(turn) => self.given_up.push(turn.lease()),
             Order::WithoutMatrix => {
                 self.wants.matrix = false;
                 self.given_up.push(MATRIX.to_owned());
@@ -156,29 +201,18 @@ impl Keeper {
     }
 
     fn renew(&mut self) -> Result<(), StoreError> {
+        // They hold from the moment when the database takes them, which is later.
+        let asked = Instant::now();
         // What is wanted depends on what others have, and what is got on what was free.
         for _ in 0..2 {
             let wanted = self.wants.names(&self.leases);
             self.leases = self.side.renew(&wanted, LAPSE)?;
         }
         self.renewed = Instant::now();
-        self.tell(self.wants.duties(&self.leases));
+        self.lapse.move_to(asked + LAPSE - MARGIN);
+        if !self.lapse.is_past() {
+            self.duties.tell(self.wants.duties(&self.leases));
+        }
         Ok(())
-    }
-
-    fn tell(&self, duties: Duties) {
-        self.duties.send_if_modified(|told| {
-            let changed = *told != duties;
-            if changed {
-                let Duties { place, of, ticks, matrix, shards } = &duties;
-                let shards = match shards {
-                    HeldShards::All => 0,
-                    HeldShards::Only { held, .. } => held.len(),
-                };
-                tracing::info!(place, of, ticks, matrix, shards, "the duties of this process");
-                *told = duties;
-            }
-            changed
-        });
     }
 }

@@ -1,14 +1,17 @@
 //! Who gets which lease: computed from the leases that hold.
 use std::{collections::BTreeSet, time::Duration};
 
-use super::{Duties, HeldShards};
-use crate::store::{Lease, Member};
+use super::{Duties, HeldShards, SharedTurn};
+use crate::store::{Lease, Member, shard_lease};
 
 /// How long a process may be silent before others take what it has.
-pub(super) const LAPSE: Duration = Duration::from_secs(12);
+pub(super) const LAPSE: Duration = Duration::from_secs(7);
 
-/// How often it says that it lives.
-pub(super) const RENEWED: Duration = Duration::from_secs(3);
+/// How often it says that it lives, and looks who else does.
+pub(super) const RENEWED: Duration = Duration::from_millis(1500);
+
+/// How long before the lapse a process stops by itself that can't renew its leases. What it has begun ends until then.
+pub(super) const MARGIN: Duration = Duration::from_secs(2);
 
 const TICKS: &str = "ticks";
 pub(super) const MATRIX: &str = "matrix";
@@ -24,14 +27,14 @@ pub(super) struct Wants {
     pub(super) shards: u32,
 }
 
-/// Returns the lease of a shard.
-pub(super) fn shard(count: u32, shard: u32) -> String {
-    format!("shard/{count}/{shard}")
-}
-
-/// Returns the lease of a bucket of shards that identify in turn.
-pub(super) fn bucket(number: u32) -> String {
-    format!("identify/{number}")
+impl SharedTurn {
+    /// Returns its lease.
+    pub(super) fn lease(self) -> String {
+        match self {
+            SharedTurn::Identify(bucket) => format!("identify/{bucket}"),
+            SharedTurn::Upload => "upload".to_owned(),
+        }
+    }
 }
 
 impl Wants {
@@ -51,9 +54,9 @@ impl Wants {
         let count = self.count(leases);
         let own = self.own(leases, count);
         let free =
-            (0..count).filter(|it| !leases.iter().any(|held| held.name == shard(count, *it)));
+            (0..count).filter(|it| !leases.iter().any(|held| held.name == shard_lease(count, *it)));
         let room = self.fair(leases, count).saturating_sub(own.len());
-        names.extend(own.iter().copied().chain(free.take(room)).map(|it| shard(count, it)));
+        names.extend(own.iter().copied().chain(free.take(room)).map(|it| shard_lease(count, it)));
         names
     }
 
@@ -107,6 +110,14 @@ mod tests {
     }
 
     #[test]
+    fn what_a_process_had_that_died_is_another_ones_within_ten_seconds() {
+        // It may have renewed its leases just before, and the other one has just looked.
+        const { assert!(LAPSE.as_millis() + RENEWED.as_millis() < 10_000) };
+        // One that can't renew them stops first, and a renewal may be lost before that.
+        const { assert!(2 * RENEWED.as_millis() < (LAPSE.as_millis() - MARGIN.as_millis())) };
+    }
+
+    #[test]
     fn the_first_process_takes_everything() {
         let first = wants(7, 3);
         let names = ["ticks", "matrix", "shard/3/0", "shard/3/1", "shard/3/2"];
@@ -122,7 +133,7 @@ mod tests {
 
     #[test]
     fn shards_are_shared_fairly_and_the_surplus_is_handed_over() {
-        let mut leases: Vec<Lease> = (0..5).map(|it| lease(&shard(5, it), 7)).collect();
+        let mut leases: Vec<Lease> = (0..5).map(|it| lease(&shard_lease(5, it), 7)).collect();
         leases.extend([lease("member/7", 7), lease("member/9", 9), lease("ticks", 7)]);
         let duties = wants(7, 5).duties(&leases);
         let leaving = (3..5).collect();

@@ -7,6 +7,7 @@ use std::{
 use super::words;
 use crate::{
     config::Config,
+    plain,
     store::{Database, StoreError},
 };
 
@@ -18,11 +19,17 @@ struct Checks {
 impl Checks {
     fn say(&mut self, what: &str, found: Result<String, String>) -> io::Result<()> {
         self.well &= found.is_ok();
-        let mut out = io::stdout();
+        let mut out = plain::stdout();
         match found {
             Ok(says) => writeln!(out, "ok      {what}: {says}"),
             Err(says) => writeln!(out, "FAILED  {what}: {says}"),
         }
+    }
+
+    /// Warns of something that works.
+    #[cfg(feature = "operate")]
+    fn warn(&self, what: &str, says: &str) -> io::Result<()> {
+        writeln!(io::stdout(), "warning {what}: {says}")
     }
 }
 
@@ -34,6 +41,10 @@ impl Checks {
 pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
     let mut checks = Checks { well: true };
     checks.say("settings", settings(config, offline))?;
+    #[cfg(feature = "operate")]
+    if let Some(warning) = crate::operate::warning(&config.operate) {
+        checks.warn("operate.listen", &warning)?;
+    }
     checks.say("database", database(config))?;
     if let Some(replica) = &config.replica {
         let found = config.database.examine_replica(replica);
@@ -49,6 +60,7 @@ pub fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
 /// Without a network a chat needn't be configured: the command may run where its token isn't.
 fn settings(config: &Config, offline: bool) -> Result<String, String> {
     config.web.check()?;
+    config.operate.check()?;
     #[cfg(feature = "discord")]
     crate::discord::check(&config.discord)?;
     #[cfg(feature = "matrix")]
@@ -71,7 +83,7 @@ fn database(config: &Config) -> Result<String, String> {
         && let Ok(found) = fs::metadata(path)
     {
         if found.is_file() && found.len() == 0 {
-            return Ok(words::no_database_yet(database));
+            return Ok(words::empty_database(database));
         }
         if fs::OpenOptions::new().append(true).open(path).is_err() {
             return Err(words::not_writable(database));

@@ -1,10 +1,13 @@
 //! `draughtsman puzzles`: makes puzzles, and checks those of the program.
-use std::io::{self, Write as _};
+use std::io::Write as _;
 
 use engine::games::GameId;
 
 use super::words;
-use crate::puzzles::{self, PuzzlePlan};
+use crate::{
+    plain,
+    puzzles::{self, PuzzlePlan},
+};
 
 /// Makes puzzles and prints them, one a line.
 ///
@@ -12,7 +15,7 @@ use crate::puzzles::{self, PuzzlePlan};
 /// If the plan can't be read, or computer players can't play the game.
 pub fn make_puzzles(game: &str, said: &[String]) -> anyhow::Result<()> {
     let plan = PuzzlePlan::read(game, said)?;
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     for puzzle in puzzles::make(&plan)? {
         writeln!(out, "{puzzle}")?;
     }
@@ -30,7 +33,7 @@ pub fn check_puzzles(games: &[String]) -> anyhow::Result<bool> {
     if games.is_empty() {
         games.extend(GameId::ALL.iter().filter(|it| !puzzles::of(**it).is_empty()));
     }
-    let mut out = io::stdout().lock();
+    let mut out = plain::stdout();
     let mut well = true;
     for game in games {
         let all = puzzles::of(game);

@@ -1,5 +1,9 @@
 //! `draughtsman serve`: runs the configured chats and the web pages.
-use std::{sync::Arc, thread};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
 use anyhow::bail;
 use render::Painter;
@@ -45,8 +49,9 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     // if one is already installed.
     drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
     config.web.check().map_err(anyhow::Error::msg)?;
+    config.operate.check().map_err(anyhow::Error::msg)?;
+    let mut store = open(config)?;
     tracing::info!(version = env!("CARGO_PKG_VERSION"), database = %config.database, "begins");
-    let mut store = config.database.share(config.sync)?;
     if let Some(replica) = &config.replica {
         store.read_from(replica)?;
     }
@@ -97,6 +102,30 @@ pub fn serve(config: &Config) -> anyhow::Result<()> {
     })
 }
 
+/// How long to wait for another program to leave the database, and how long between attempts.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Opens the database. If another program has it, waits a while: it may be about to end, as when a bot is replaced.
+///
+/// # Errors
+/// If the database can't be opened.
+fn open(config: &Config) -> Result<Store, StoreError> {
+    let until = Instant::now() + PATIENCE;
+    let mut waits = false;
+    loop {
+        match config.database.share(config.sync) {
+            Err(StoreError::Taken(_)) if Instant::now() < until => {
+                if !std::mem::replace(&mut waits, true) {
+                    tracing::warn!(database = %config.database, "another program has the database; waiting for it to end");
+                }
+                thread::sleep(PAUSE);
+            }
+            other => return other,
+        }
+    }
+}
+
 /// Joins the processes that share the database, if it can be shared.
 ///
 /// # Errors
@@ -133,8 +162,11 @@ async fn beside_the_chats(
         let listener = operate::bind(listen).await?;
         let watch =
             HealthWatch::new(&way.queue, reader, way.database.clone(), chats, way.peers.clone());
-        let stop = way.stop.clone();
-        tasks.spawn(operate::show(listener, watch, stop));
+        let (token, stop) = (config.operate.token.clone(), way.stop.clone());
+        if let Some(warning) = operate::warning(&config.operate) {
+            tracing::warn!("`operate.listen`: {warning}");
+        }
+        tasks.spawn(operate::show(listener, token, watch, stop));
     }
     Ok(tasks)
 }
@@ -163,7 +195,7 @@ fn chats(config: &Config, way: ChatAccess) -> JoinSet<Ended> {
 
 /// How long to wait for a Matrix device that another process still uses.
 #[cfg(feature = "matrix")]
-const DEVICE_PAUSE: std::time::Duration = std::time::Duration::from_secs(1);
+const DEVICE_PAUSE: Duration = Duration::from_secs(1);
 
 /// Runs Matrix while this process has the account.
 ///

@@ -38,7 +38,18 @@ pub(super) fn verdict(fault: Option<&str>) -> String {
 }
 
 pub(super) fn ratings_agree(ratings: usize, matches: usize) -> String {
-    format!("All {ratings} ratings agree with the results of {matches} matches.")
+    let results = results_of(matches);
+    match ratings {
+        1 => format!("The 1 rating agrees with {results}."),
+        _ => format!("All {ratings} ratings agree with {results}."),
+    }
+}
+
+fn results_of(matches: usize) -> String {
+    match matches {
+        1 => "the result of 1 match".to_owned(),
+        _ => format!("the results of {matches} matches"),
+    }
 }
 
 pub(super) fn ratings_differ() -> &'static str {
@@ -46,7 +57,8 @@ pub(super) fn ratings_differ() -> &'static str {
 }
 
 pub(super) fn ratings_repaired(ratings: usize, matches: usize) -> String {
-    format!("Repaired: {ratings} ratings from the results of {matches} matches.")
+    let ratings = if ratings == 1 { "1 rating".to_owned() } else { format!("{ratings} ratings") };
+    format!("Repaired: {ratings} from {}.", results_of(matches))
 }
 
 pub(super) fn no_game(said: &str) -> String {
@@ -118,6 +130,12 @@ pub(super) fn no_database_and_no_right(database: &Database) -> String {
 pub(super) fn not_writable(database: &Database) -> String {
     format!(
         "{database} can't be written by this user; give it to the user of the bot, or run this as that user"
+    )
+}
+
+pub(super) fn empty_database(database: &Database) -> String {
+    format!(
+        "{database} is an empty file; the first start creates its tables. If a bot has run on it, put a backup in its place instead"
     )
 }
 

@@ -1,5 +1,5 @@
 //! Long reads (leaderboards, seasons, profiles, histories, films, files) run on a connection of
-//! their own before their request has its turn, so that no move waits for them.
+//! their own before their request has its turn, so that no move waits for them. So do hashes of codes.
 use std::{
     collections::HashMap,
     mem,
@@ -12,7 +12,9 @@ use engine::refusal::{Code, Refusal};
 use super::{
     Fault, InMemory, Manner, RandomSource, Request, RequestContext, Service, Trigger,
     deliver::{Addressed, Outgoing, post},
-    first_time, meet, meet_room, subjects,
+    first_time, meet, meet_room,
+    people::codes::{HashedAhead, hash_ahead, needs_hash},
+    subjects,
 };
 use crate::{
     command::{self, Line, Said, Verb},
@@ -34,33 +36,47 @@ pub(super) struct Reading {
 #[derive(Clone)]
 pub(super) struct Ahead {
     found: Readings,
+    hashed: Hashes,
 }
 
 /// Results by message id.
 pub(super) type Readings = Arc<Mutex<HashMap<(Chat, String), Reading>>>;
 
+/// Hashes of codes by message id.
+pub(super) type Hashes = Arc<Mutex<HashMap<(Chat, String), HashedAhead>>>;
+
 impl Ahead {
-    /// Tells whether a request is a long read.
+    /// Tells whether a request is a long read, or needs the hash of a code.
     pub(super) fn is_for(&self, request: &Request) -> bool {
         // Whether a name means the bot itself is only known in its turn.
         let calls_bot = request.mentioned.iter().any(|it| it.bot);
-        request.message.is_some() && !calls_bot && long(&request.line).is_some()
+        let reads = !calls_bot && long(&request.line).is_some();
+        request.message.is_some() && (reads || needs_hash(&request.line))
     }
 
     /// Runs a long read and keeps the result for its turn. If anything is unusual it keeps nothing,
     /// and the read runs in its turn.
     pub(super) fn read(&self, reader: &mut Reader, request: &Request) {
         let Some(message) = request.message.clone() else { return };
+        if let Some(hashed) = hash_ahead(reader, request) {
+            put(&self.hashed, (request.chat, message), hashed);
+            return;
+        }
         let Some(said) = long(&request.line) else { return };
         let read = catch_unwind(AssertUnwindSafe(|| reading(reader, request, &said)));
         if let Ok(Some(reading)) = read {
-            let mut found = locked(&self.found);
-            if MOST <= found.len() {
-                found.clear();
-            }
-            found.insert((request.chat, message), reading);
+            put(&self.found, (request.chat, message), reading);
         }
     }
+}
+
+/// Keeps a result for the turn of its request.
+fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), it: T) {
+    let mut all = locked(all);
+    if MOST <= all.len() {
+        all.clear();
+    }
+    all.insert(key, it);
 }
 
 fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Reading> {
@@ -124,7 +140,13 @@ fn long(line: &Line) -> Option<Said> {
 
 impl Service {
     pub(super) fn reads_ahead(&self) -> Ahead {
-        Ahead { found: self.found.clone() }
+        Ahead { found: self.found.clone(), hashed: self.hashed.clone() }
+    }
+
+    /// Takes what was hashed for a request.
+    pub(super) fn take_hashed(&self, request: &Request) -> Option<HashedAhead> {
+        let message = request.message.clone()?;
+        locked(&self.hashed).remove(&(request.chat, message))
     }
 
     /// Takes the result of a read for a request.

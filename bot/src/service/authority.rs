@@ -78,7 +78,8 @@ pub(super) enum Affects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rule {
     who: Who,
-    /// Only in rooms that the moderators allow for games.
+    /// Only in rooms that the moderators allow for games. What can be read elsewhere too is for the
+    /// asker alone there.
     in_allowed_rooms: bool,
     /// Even for someone who is banned.
     despite_ban: bool,
@@ -216,9 +217,6 @@ fn rule(deed: Deed) -> Rule {
     match deed {
         Deed::Say(verb) => match verb {
             Verb::Challenge | Verb::Practice | Verb::Import => begins(Who::Anyone),
-            Verb::Leaderboard | Verb::Season | Verb::Profile | Verb::Versus | Verb::Rules => {
-                begins(Who::Anyone)
-            }
             Verb::Accept | Verb::Counter => begins(Who::Challenged),
             Verb::Rematch => begins(Who::Player),
             Verb::Decline => who(Who::Challenged),
@@ -246,6 +244,11 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Watch => who(Who::Onlooker),
             Verb::League
             | Verb::Ladder
+            | Verb::Leaderboard
+            | Verb::Season
+            | Verb::Profile
+            | Verb::Versus
+            | Verb::Rules
             | Verb::Games
             | Verb::Next
             | Verb::Remind

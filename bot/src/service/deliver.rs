@@ -27,6 +27,8 @@ pub struct Outgoing {
 pub struct Context {
     /// The chat's ids of the people that the reply names, pings or is for.
     pub handles: BTreeMap<PersonId, String>,
+    /// The names of those it pings.
+    pub names: BTreeMap<PersonId, String>,
     /// Whether the bot can't post in the room, only answer presses and commands.
     pub answers_only: bool,
     /// Whether matches get threads in the room.
@@ -35,7 +37,7 @@ pub struct Context {
     pub thread: Option<ThreadAt>,
     /// The match's current board.
     pub board: Option<BoardAt>,
-    /// The challenge's current card.
+    /// The card that stands now.
     pub card: Option<CardAt>,
     /// The person whose private room this is.
     pub owner: Option<String>,
@@ -138,7 +140,7 @@ impl Service {
             });
             people.extend(match reply.to {
                 Audience::Only(person) => Some(person),
-                Audience::Room => None,
+                Audience::Room | Audience::Asker => None,
             });
             let mut handles = BTreeMap::new();
             for person in people {
@@ -146,17 +148,22 @@ impl Service {
                     handles.insert(person, handle);
                 }
             }
+            let mut names = BTreeMap::new();
+            for &person in &reply.mentions {
+                names.insert(person, tx.person_in(chat, person)?.name);
+            }
             let known = tx.room_by_handle(chat, room)?;
             let of = reply.turn_of;
             let answers_only = known.as_ref().is_some_and(|it| it.answers_only);
             let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
             Ok(Context {
                 handles,
+                names,
                 answers_only,
                 threads: settings.threads && !answers_only,
                 thread: of.map(|of| tx.thread(chat, of, room)).transpose()?.flatten(),
                 board: of.map(|of| tx.standing(chat, of, room)).transpose()?.flatten(),
-                card: reply.card.map(|it| tx.card(chat, it.of)).transpose()?.flatten(),
+                card: reply.card.map(|it| tx.card(chat, room, it.of)).transpose()?.flatten(),
                 owner: tx.alone_in(chat, room)?,
                 boards: boards(tx, chat, outgoing)?,
                 turn: id.map(|id| tx.delivery_turn(id)).transpose()?.unwrap_or_default(),
@@ -205,7 +212,7 @@ fn boards(
         let Some(row) = tx.match_row(of)? else { continue };
         let own = match reply.to {
             Audience::Only(person) => row.seats.find(|&it| it == person).is_some(),
-            Audience::Room => false,
+            Audience::Room | Audience::Asker => false,
         };
         let away = tx.away_rooms(of)?.into_iter().map(|it| it.1);
         for place in [row.room].into_iter().chain(away) {
@@ -255,7 +262,7 @@ pub(super) fn post(
             Audience::Only(person) if tx.handle_in(room.chat, person)?.is_none() => {
                 tx.last_rooms(person)?.into_iter().next().unwrap_or(room)
             }
-            Audience::Only(_) | Audience::Room => room,
+            Audience::Only(_) | Audience::Room | Audience::Asker => room,
         };
         // Each chat uses its own names for people.
         reply.text.each_person(&mut |id, name| {

@@ -11,7 +11,7 @@ use engine::{
 };
 
 use super::{
-    Outgoing, Request, RequestContext, Service,
+    Outgoing, PersonName, Request, RequestContext, Service,
     deliver::{Addressed, post},
     first_time,
     lobby::offer::settled_card,
@@ -23,9 +23,9 @@ use super::{
 };
 use crate::{
     command::{self, Line, Verb},
-    reply::{Audience, ChallengeCard, Choice, Privacy, Reply},
+    reply::{Audience, Choice, Privacy, Reply, StandingCard},
     store::{ChallengeId, Chat, MatchId, PersonId, StoreError},
-    text::Text,
+    text::{Text, clean_name},
 };
 
 /// Stops a request and rolls back its transaction.
@@ -78,11 +78,11 @@ impl Service {
                     .store
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
-                    Ok(Some(person)) => refused(person.id, &refusal, &manner, &request.line),
+                    Ok(Some(person)) => refused(person.id, &refusal, &manner, request),
                     // A person who can't be stored can only be answered in public.
                     Ok(None) | Err(_) => Reply {
                         to: Audience::Room,
-                        ..refused(PersonId(0), &refusal, &manner, &request.line)
+                        ..refused(PersonId(0), &refusal, &manner, request)
                     },
                 };
                 let room = request.room.handle.clone();
@@ -139,10 +139,10 @@ impl Service {
             if let Some(challenge) = pressed.map(|it| tx.challenge(it)).transpose()?.flatten() {
                 let became = Text::sentence(&refusal.says);
                 let mut reply = settled_card(tx, &challenge, became)?;
-                reply.card = reply.card.map(|it| ChallengeCard { copy: true, ..it });
+                reply.card = reply.card.map(|it| StandingCard { copy: true, ..it });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
-            let reply = refused(me.id, refusal, manner, &request.line);
+            let reply = refused(me.id, refusal, manner, request);
             replies.push(Addressed { room, reply, about: None });
             post(tx, replies, request.now)
         })
@@ -221,18 +221,23 @@ impl RequestContext<'_> {
 
 /// Words a refusal for the asker, with buttons for what would work.
 ///
-/// `said` is the refused line.
-pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said: &Line) -> Reply {
+/// `request` is what was refused.
+pub(super) fn refused(
+    asker: PersonId,
+    refusal: &Refusal,
+    manner: &Manner,
+    request: &Request,
+) -> Reply {
     const OFFERED: usize = 3;
     const PRESSED: usize = 10;
     let Refusal { code, says, instead } = refusal;
     // If the asker has to choose one of several, all buttons are listed.
     let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
-    let mut lines = vec![Text::sentence(says)];
+    let mut lines = vec![Text::sentence(named(says, &request.mentioned))];
     if !instead.is_empty() {
         lines.push(words::try_instead(instead, offered));
     }
-    let said = match said {
+    let said = match &request.line {
         Line::Typed(line) => line.as_str(),
         Line::Said(_) => "",
     };
@@ -244,4 +249,13 @@ pub(super) fn refused(asker: PersonId, refusal: &Refusal, manner: &Manner, said:
         menu.asks = words::what_instead();
     }
     reply
+}
+
+/// Writes people whom a line mentions by their names instead of their ids.
+fn named(says: &str, people: &[PersonName]) -> String {
+    people.iter().fold(says.to_owned(), |says, it| {
+        let name = format!("@{}", clean_name(&it.name));
+        let marks = [format!("<@{}>", it.handle), format!("<@!{}>", it.handle)];
+        marks.iter().fold(says, |says, mark| says.replace(mark, &name))
+    })
 }

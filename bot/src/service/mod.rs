@@ -55,10 +55,11 @@ use crate::{
 };
 
 use self::{
-    ahead::Readings,
+    ahead::{Hashes, Readings},
     deliver::{Addressed, post},
     fault::{Manner, Trace},
     lobby::meet::{first_time, meet, meet_room},
+    people::codes::HashedAhead,
     play::ask::{Asker, Question},
     play::question::Waiting,
     practice::{insight::Insights, think::Found},
@@ -93,7 +94,7 @@ pub use self::{
         recount::Recount,
         shared::{Listing, SharedTable, shared_table},
     },
-    request::{PersonName, Request, RoomName},
+    request::{PersonName, Preparation, Request, RoomName},
     time::tick::{TICK, until_tick},
 };
 
@@ -106,8 +107,7 @@ pub struct Service {
     /// Subscribers to replies for a chat that are caused elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
     alive: Alive,
-    /// The matches of a person who deleted their data, until a chat that keeps files has asked for
-    /// them.
+    /// The matches of a person whose data was deleted, until a chat that keeps files asks for them.
     forgotten: Option<Vec<MatchId>>,
     /// The thread pool where the bot thinks.
     pool: Pool<Found>,
@@ -123,6 +123,8 @@ pub struct Service {
     verb: Verb,
     /// Long reads whose requests haven't had their turn.
     found: Readings,
+    /// Hashes of such requests.
+    hashed: Hashes,
 }
 
 /// What requests use besides the database. It is lost at a restart: lists and questions are then
@@ -144,10 +146,14 @@ struct InMemory {
     pages: Option<String>,
     /// Whether the local room can change a message; a terminal can't.
     edits_here: bool,
+    /// Whether everyone is in the local room, at one screen.
+    one_screen: bool,
     /// Results of the bot's thinking about matches.
     insights: Insights,
     /// The bot's own ids in the chats.
     own_handles: HashMap<Chat, String>,
+    /// What was hashed for the present request before its turn.
+    hashed: Option<HashedAhead>,
 }
 
 impl InMemory {
@@ -161,8 +167,10 @@ impl InMemory {
             pings: PINGS,
             pages: None,
             edits_here: false,
+            one_screen: false,
             insights: Insights::default(),
             own_handles: HashMap::new(),
+            hashed: None,
         }
     }
 }
@@ -225,6 +233,7 @@ impl Service {
             figures: Arc::default(),
             verb: Verb::Play,
             found: Readings::default(),
+            hashed: Hashes::default(),
         }
     }
 
@@ -277,6 +286,7 @@ impl Service {
             tracing::error!(%err, "planned vacations couldn't be started");
         }
         self.memory.insights.begin();
+        self.memory.hashed = self.take_hashed(request);
         let reading = self.take_reading(request);
         let Before { settled, mut said } = self.settle(request);
         // The read may be outdated by what was just done.

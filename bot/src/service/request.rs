@@ -2,7 +2,7 @@
 use engine::chance::Ply;
 
 use super::{Company, Power};
-use crate::{command::Line, store::Chat};
+use crate::{command::Line, reply::RoleObstacle, store::Chat};
 
 /// A message from a chat.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Request {
     /// The chat's id of the message; a repeated one isn't handled again.
     pub message: Option<String>,
     pub room: RoomName,
+    /// The channel that the room is a thread of, by the chat's id.
+    pub thread_of: Option<String>,
     pub from: PersonName,
     /// The people mentioned in the line, by handle.
     pub mentioned: Vec<PersonName>,
@@ -27,8 +29,19 @@ pub struct Request {
     pub power: Power,
     /// Who else is in the room.
     pub company: Company,
+    /// What was found out for the line before its turn.
+    pub prepared: Preparation,
     /// Unix seconds.
     pub now: i64,
+}
+
+/// What a line needs besides the database, found out before the request has its turn.
+#[derive(Clone, Debug, Default)]
+pub struct Preparation {
+    /// The role that the line names, by its id, and why the asker can't have it given.
+    pub role: Option<(String, Option<RoleObstacle>)>,
+    /// The rooms that the line names, as far as the chat knows them.
+    pub rooms: Vec<RoomName>,
 }
 
 impl Request {
@@ -44,6 +57,7 @@ impl Request {
                 server: String::new(),
                 answers_only: false,
             },
+            thread_of: None,
             from: PersonName::plain(who),
             mentioned: Vec::new(),
             line: Line::Typed(words.to_owned()),
@@ -53,6 +67,7 @@ impl Request {
             overheard: false,
             power: Power::Nothing,
             company: Company::Many,
+            prepared: Preparation::default(),
             now: 0,
         }
     }

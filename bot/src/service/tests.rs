@@ -1,5 +1,4 @@
 //! Failures in the layers below the service.
-use crate::command::Line;
 use engine::refusal::Code;
 use engine::{
     chance::{Dice, Ply},
@@ -13,7 +12,7 @@ use super::{
     fault::{Manner, refused},
     find::LoadedMatch,
     lobby::challenge::{MOST_OPEN, OPEN_DAYS},
-    ratings::standing::TO_WIN,
+    ratings::standing::MATCHES,
     time::vacation::{ALLOWED, YEAR},
 };
 use crate::{
@@ -94,8 +93,9 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
         |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
-                let (manner, line) = (context.manner(), Line::Typed("card 77".to_owned()));
-                context.say(refused(context.me.id, &refusal, &manner, &line));
+                let request = request("ann", "card 77");
+                let manner = context.manner();
+                context.say(refused(context.me.id, &refusal, &manner, &request));
                 Ok(())
             }
             other => other,
@@ -172,7 +172,7 @@ fn the_numbers_of_the_house_rules_are_those_of_the_code() {
         ("vacation", format!("You have {} days in any {}", days(ALLOWED), days(YEAR))),
         ("challenges", format!("stays open for {} weeks", counted((OPEN_DAYS / 7) as u32))),
         ("challenges", format!("{} open at a time", words(MOST_OPEN))),
-        ("season", format!("{} matches", counted(TO_WIN))),
+        ("season", format!("{} matches", counted(MATCHES))),
         ("clock", format!("silent for {} days", days(SILENCE))),
         ("ratings", format!("With fewer than {} matches", counted(RANKED_AFTER))),
         ("ratings", format!("without a match for {AWAY_DAYS} days")),

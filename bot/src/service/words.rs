@@ -10,9 +10,9 @@ use crate::{
     command::loose::side_forms,
     reply::Choice,
     span,
-    store::{Chat, MatchId, Terms},
+    store::{ChallengeId, Chat, MatchId, Terms},
     text::Text,
-    time::{self, Clock, duration, spelled},
+    time::{self, Clock, duration, later_vote, spelled},
 };
 
 /// Says that there are no pages; what works instead depends on what was asked.
@@ -41,6 +41,17 @@ pub(super) fn practice_button(game: Option<GameId>) -> Choice {
 /// Counts matches: `one match`, `3 matches`.
 pub(super) fn matches(number: u32) -> String {
     if number == 1 { "one match".to_owned() } else { format!("{number} matches") }
+}
+
+/// Names a match in a notification.
+pub(super) fn about_match(id: MatchId, game: GameId) -> String {
+    format!("#{id} {game}")
+}
+
+/// Names challenges in a notification.
+pub(super) fn about_challenges(numbers: &[ChallengeId]) -> String {
+    let named: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("challenge{} {}", if numbers.len() == 1 { "" } else { "s" }, named.join(", "))
 }
 
 pub(super) fn match_is_over(id: MatchId) -> Refusal {
@@ -145,11 +156,15 @@ pub(super) fn terms(terms: &Terms, variation: String) -> String {
 fn time_in_words(clock: Option<Clock>, vote: Option<i64>) -> String {
     match (vote, clock) {
         (None, clock) => time::clock(clock),
-        (Some(vote), None) => format!("{} to vote on each turn", spelled(vote)),
-        (Some(vote), clock) => {
-            format!("{} to vote on each turn, the other side {}", spelled(vote), time::clock(clock))
-        }
+        (Some(vote), None) => room_time(vote),
+        (Some(vote), clock) => format!("{}, opponent: {}", room_time(vote), time::clock(clock)),
     }
+}
+
+/// Words how long a room may vote.
+fn room_time(vote: i64) -> String {
+    let (first, later) = (spelled(vote), spelled(later_vote(vote)));
+    format!("room: {first} a turn ({later} for each later step of it)")
 }
 
 /// Writes the terms line by line, for a picture.

@@ -1,38 +1,75 @@
-//! The messages that show challenges: one in each chat, edited when the challenge changes.
+//! The messages that show what people can still join: challenges, one message in each chat, and
+//! leagues, one in each room. They are edited when that changes.
 use rusqlite::params;
+use serde::{Deserialize, Serialize};
 
-use super::{ChallengeId, Chat, StoreError, Tx, columns::Word};
+use super::{ChallengeId, Chat, LeagueId, StoreError, Tx, columns::Word, sql::SqlRow};
 
-/// The message that shows a challenge.
+/// What a card shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum CardOf {
+    Challenge(ChallengeId),
+    /// A season that people join.
+    League {
+        league: LeagueId,
+        season: u32,
+    },
+}
+
+/// The message of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardAt {
-    pub of: ChallengeId,
+    pub of: CardOf,
     /// The chat's ids.
+    pub room: String,
     pub place: String,
     pub message: String,
 }
 
 impl Tx<'_> {
-    /// Stores which message shows a challenge in a chat.
-    ///
-    /// # Errors
-    /// If the challenge doesn't exist, or the database fails.
-    pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
-        let CardAt { of, place, message } = it;
-        let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)
-                   ON CONFLICT (challenge, chat) DO UPDATE SET place = excluded.place, message = excluded.message";
-        self.change(sql, params![of, Word(chat), place, message])?;
-        Ok(())
-    }
-
-    /// Returns which message shows a challenge in a chat.
+    /// Stores which message is a card. A room or a challenge that has gone has none.
     ///
     /// # Errors
     /// If the database fails.
-    pub fn card(&self, chat: Chat, of: ChallengeId) -> Result<Option<CardAt>, StoreError> {
-        let sql = "SELECT place, message FROM cards WHERE challenge = ? AND chat = ?";
-        self.one(sql, params![of, Word(chat)], |row| {
-            Ok(CardAt { of, place: row.get("place")?, message: row.get("message")? })
-        })
+    pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
+        let CardAt { of, room, place, message } = it;
+        match of {
+            CardOf::Challenge(of) if self.challenge(*of)?.is_some() => {
+                let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)
+                           ON CONFLICT (challenge, chat) DO UPDATE SET place = excluded.place, message = excluded.message";
+                self.change(sql, params![of, Word(chat), place, message])?;
+            }
+            CardOf::Challenge(_) => {}
+            CardOf::League { league, season } => {
+                let Some(room) = self.room_by_handle(chat, room)? else { return Ok(()) };
+                let sql = "INSERT INTO league_cards (league, season, room, place, message) VALUES (?, ?, ?, ?, ?)
+                           ON CONFLICT (league, season, room) DO UPDATE SET place = excluded.place, message = excluded.message";
+                self.change(sql, params![league, season, room.id, place, message])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns which message is a card in a room, or, of a challenge, in a chat.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn card(&self, chat: Chat, room: &str, of: CardOf) -> Result<Option<CardAt>, StoreError> {
+        let read = |row: &SqlRow<'_>| {
+            let (place, message) = (row.get("place")?, row.get("message")?);
+            Ok(CardAt { of, room: room.to_owned(), place, message })
+        };
+        match of {
+            CardOf::Challenge(of) => {
+                let sql = "SELECT place, message FROM cards WHERE challenge = ? AND chat = ?";
+                self.one(sql, params![of, Word(chat)], read)
+            }
+            CardOf::League { league, season } => {
+                let sql = "SELECT place, message FROM league_cards WHERE league = ? AND season = ?
+                             AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
+                self.one(sql, params![league, season, Word(chat), room], read)
+            }
+        }
     }
 }

@@ -36,7 +36,7 @@ pub enum StoreError {
         path: PathBuf,
     },
     /// Another bot is using the file.
-    #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a database of its own", .0.display())]
+    #[error("another bot is running on {}. Nothing was changed. Stop it first, or give this one a database of its own. {}", .0.display(), how_to_share(.0))]
     Taken(PathBuf),
     /// The file was removed or replaced after it was opened.
     #[error(
@@ -169,6 +169,16 @@ pub enum StoreError {
         /// SQLite's message.
         cause: rusqlite::Error,
     },
+}
+
+/// Says when several processes can run on a database.
+fn how_to_share(path: &Path) -> &'static str {
+    match path.to_str().is_some_and(|it| it.contains("://")) {
+        true => "Only `draughtsman serve` runs as several processes on one database",
+        false => {
+            "To run several processes of one bot, set `database` to a PostgreSQL database for all of them"
+        }
+    }
 }
 
 impl StoreError {

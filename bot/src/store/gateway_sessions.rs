@@ -1,7 +1,7 @@
 //! The sessions of a chat's gateway, so that they go on after a restart or in another process.
 use rusqlite::named_params;
 
-use super::{StoreError, Tx, sql::SqlRow};
+use super::{StoreError, Tx, sharing::shard_lease, sql::SqlRow};
 
 /// The session of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,12 +19,16 @@ pub struct GatewaySession {
 }
 
 impl Tx<'_> {
-    /// Stores the session of a shard instead of an earlier one. What a process stores too late takes nothing back.
+    /// Stores the session of a shard instead of an earlier one. What a process stores too late takes nothing back; if it has
+    /// lost the shard to another process, it stores nothing.
     ///
     /// # Errors
     /// If the database fails.
     pub fn keep_gateway_session(&self, session: &GatewaySession) -> Result<(), StoreError> {
         let GatewaySession { shard, shards, account, session, address, sequence } = session;
+        if !self.has_lease(&shard_lease(*shards, *shard))? {
+            return Ok(());
+        }
         let sql = "INSERT INTO gateway_sessions (shard, shards, account, session, address, sequence)
                    VALUES (:shard, :shards, :account, :session, :address, :sequence)
                    ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, account = excluded.account,
@@ -46,12 +50,16 @@ impl Tx<'_> {
         self.one("SELECT * FROM gateway_sessions WHERE shard = ?", [shard], read)
     }
 
-    /// Forgets the session of a shard.
+    /// Forgets the session of a shard, unless the shard is another process's by now.
     ///
     /// # Errors
     /// If the database fails.
     pub fn forget_gateway_session(&self, shard: u32) -> Result<(), StoreError> {
-        self.change("DELETE FROM gateway_sessions WHERE shard = ?", [shard])?;
+        if let Some(stored) = self.gateway_session(shard)?
+            && self.has_lease(&shard_lease(stored.shards, shard))?
+        {
+            self.change("DELETE FROM gateway_sessions WHERE shard = ?", [shard])?;
+        }
         Ok(())
     }
 }

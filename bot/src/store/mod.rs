@@ -66,7 +66,7 @@ use std::{
 use rusqlite::{CachedStatement, Transaction};
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
-pub use cards::CardAt;
+pub use cards::{CardAt, CardOf};
 pub use champions::ChampionRole;
 pub use codes::HashedCode;
 pub use competitions::{Competition, CompetitionId, CompetitionRules};
@@ -88,6 +88,8 @@ pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
 pub use questions::AskedByOther;
 pub use ratings::Shift;
 pub use reader::{Glance, Reader};
+#[cfg(feature = "postgres")]
+pub(crate) use remote::PAUSES;
 pub use rooms::NAMELESS;
 pub use rows::*;
 pub use seasons::SeasonList;
@@ -96,13 +98,13 @@ pub use shares::Share;
 use sharing::Own;
 #[cfg(feature = "postgres")]
 pub use sharing::PeerLink;
-pub use sharing::{Lease, Member, PeerNews, Subject};
+pub use sharing::{Lease, Member, PeerNews, Subject, shard_lease};
 use sql::{Params, SqlRow};
 use steps::Chain;
 pub use threads::ThreadAt;
 pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};
-pub use votes::{Ballot, RoomSide, Tallies, Tally, Vote};
+pub use votes::{Ballot, RESIGN, RoomSide, Tallies, Tally, Vote};
 
 /// The database. Only one bot can have it open, but on a server the bot may be several processes.
 pub struct Store {

@@ -51,6 +51,7 @@ const TABLES: &[(&str, &str)] = &[
     ("competition_matches", "match_id"),
     ("leagues", "id"),
     ("league_players", "league, season, person"),
+    ("league_cards", "league, season, room"),
     ("away_rooms", "match_id, seat"),
     ("ladder_places", "competition, person"),
     ("ladder_challenges", "challenge"),

@@ -46,6 +46,10 @@ const STEPS: &[M<'static>] = &[
     M::up(include_str!("migrations/026_codes.sql")),
     M::up(include_str!("migrations/027_questions.sql")),
     M::up(include_str!("migrations/028_boards_passed.sql")),
+    M::up(include_str!("migrations/029_resigning.sql")),
+    M::up(include_str!("migrations/030_league_cards.sql")),
+    M::up(include_str!("migrations/031_seasons_anew.sql")),
+    M::up(include_str!("migrations/032_threads_of_channels.sql")),
 ];
 
 /// The current version.

@@ -1,9 +1,9 @@
 //! Matches of the bot: who asked for them, and the seeds of its choices.
 use engine::{games::GameId, mind::Level};
-use rusqlite::params;
+use rusqlite::{named_params, params};
 
 use super::{
-    MatchId, MatchRow, Person, PersonId, StoreError, Tx,
+    MatchId, MatchRow, Person, PersonId, Room, RoomId, StoreError, Tx,
     columns::Word,
     matches::{self, columns},
 };
@@ -89,6 +89,29 @@ impl Tx<'_> {
         self.all(sql, [person], matches::read)
     }
 
+    /// Returns how many matches of the bot run in a room and were played on after a time.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn count_practice_in(&self, room: RoomId, since: i64) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM practice JOIN matches ON matches.id = practice.match_id
+                   WHERE ended_at IS NULL AND room = ? AND touched_at > ?";
+        Ok(self.one(sql, params![room, since], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Returns how many matches of the bot that a person asked for run in the rooms of a server.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn count_practice_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM practice JOIN matches ON matches.id = practice.match_id
+                          JOIN rooms ON rooms.id = matches.room
+                   WHERE ended_at IS NULL AND asked_by = :person
+                     AND rooms.chat = :chat AND coalesce(nullif(rooms.server, ''), rooms.handle) = :key";
+        let params = named_params! { ":person": person, ":chat": Word(room.chat), ":key": room.server_key() };
+        Ok(self.one(sql, params, |row| row.get(0))?.unwrap_or(0))
+    }
+
     /// Returns every running match of the bot.
     ///
     /// # Errors
@@ -155,6 +178,10 @@ mod tests {
             assert_eq!(tx.practice(id).unwrap().map(|it| it.told), Some(7));
             assert_eq!(tx.practising(world.ann).unwrap().len(), 1);
             assert_eq!(tx.practising(world.ben).unwrap().len(), 0);
+            let here = tx.room(world.room).unwrap();
+            assert_eq!(tx.count_practice_of(world.ann, &here).unwrap(), 1);
+            assert_eq!(tx.count_practice_of(world.ben, &here).unwrap(), 0);
+            assert_eq!([-1, i64::MAX].map(|it| tx.count_practice_in(here.id, it).unwrap()), [1, 0]);
             assert_eq!(tx.running_practice().unwrap(), [id]);
             assert_eq!(tx.last_practice(world.ann, GameId::Trapdoor).unwrap(), None);
         });

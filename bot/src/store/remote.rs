@@ -1,6 +1,7 @@
 //! The store on a PostgreSQL server: the same statements, sent over a connection that is made anew when it breaks.
 mod link;
 mod open;
+mod reconnect;
 mod replica;
 mod session;
 mod shared;
@@ -11,6 +12,7 @@ mod tests;
 mod trial;
 mod values;
 
+pub(crate) use self::reconnect::PAUSES;
 pub(super) use self::{
     open::Server,
     replica::{Replicated, examine_replica},

@@ -126,6 +126,27 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Stores which channel a room is a thread of, by the chat's id.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_parent(&self, id: RoomId, parent: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE rooms SET parent = ?1 WHERE id = ?2 AND parent <> ?1";
+        self.change(sql, params![parent, id])?;
+        Ok(())
+    }
+
+    /// Returns the channel that a room is a thread of, if somebody has spoken there.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn parent_of(&self, id: RoomId) -> Result<Option<RoomId>, StoreError> {
+        let sql = "SELECT channels.id FROM rooms JOIN rooms channels
+                     ON channels.chat = rooms.chat AND channels.server = rooms.server AND channels.handle = rooms.parent
+                   WHERE rooms.id = ? AND rooms.parent <> ''";
+        self.one(sql, [id], |row| row.get(0))
+    }
+
     /// Stores the settings that a room's moderators chose.
     ///
     /// # Errors
@@ -180,7 +201,7 @@ mod tests {
         fresh(|tx| {
             let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
             assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix));
-            let settings = RoomSettings { threads: false, prefix: "?".to_owned() };
+            let settings = RoomSettings { threads: false, prefix: "?".to_owned(), practice: true };
             tx.set_room_settings(room.id, &settings).unwrap();
             assert_eq!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().settings, settings);
             assert!(tx.set_room_settings(RoomId(9), &settings).is_err());
@@ -195,18 +216,32 @@ mod tests {
             let id = tx.add_match(&new_match(&world)).unwrap();
             let moved = tx.move_room(old.chat, &old.handle, "new").unwrap().unwrap();
             assert_eq!((moved.id, &*moved.handle), (old.id, "new"));
-            let settings = RoomSettings { threads: true, prefix: "?".to_owned() };
+            let settings = RoomSettings { threads: true, prefix: "?".to_owned(), practice: true };
             tx.set_room_settings(moved.id, &settings).unwrap();
             let known = tx.meet_room(old.chat, "newer", "games", "").unwrap();
             let moved = tx.move_room(old.chat, "new", "newer").unwrap().unwrap();
             assert_eq!((moved.id, &moved.settings), (known.id, &settings));
             assert_eq!(tx.match_row(id).unwrap().unwrap().room, known.id);
             let chosen = tx.meet_room(old.chat, "chosen", "games", "").unwrap();
-            let own = RoomSettings { threads: false, prefix: "%".to_owned() };
+            let own = RoomSettings { threads: false, prefix: "%".to_owned(), practice: true };
             tx.set_room_settings(chosen.id, &own).unwrap();
             let moved = tx.move_room(old.chat, "newer", "chosen").unwrap().unwrap();
             assert_eq!(moved.settings, own, "what was chosen there stays");
             assert_eq!(tx.move_room(old.chat, "nowhere", "x").unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn a_thread_knows_its_channel() {
+        fresh(|tx| {
+            let meet = |handle| tx.meet_room(Chat::Discord, handle, "x", "s").unwrap().id;
+            let thread = meet("2");
+            assert_eq!(tx.parent_of(thread).unwrap(), None);
+            tx.set_parent(thread, "1").unwrap();
+            assert_eq!(tx.parent_of(thread).unwrap(), None, "nobody has spoken there");
+            let channel = meet("1");
+            assert_eq!(tx.parent_of(thread).unwrap(), Some(channel));
+            assert_eq!(tx.parent_of(channel).unwrap(), None);
         });
     }
 

@@ -109,6 +109,8 @@ pub struct RoomSettings {
     pub threads: bool,
     /// The command prefix, in chats without commands of their own.
     pub prefix: String,
+    /// Whether matches against the bot may begin here.
+    pub practice: bool,
 }
 
 impl RoomSettings {
@@ -120,7 +122,7 @@ impl RoomSettings {
 
 impl Default for RoomSettings {
     fn default() -> RoomSettings {
-        RoomSettings { threads: false, prefix: "!".to_owned() }
+        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true }
     }
 }
 
@@ -399,8 +401,9 @@ pub struct Vacation {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     pub person: PersonId,
-    /// The low end of their rating, by which people are ranked.
-    pub floor: f64,
+    /// What they are ordered by: the low end of their rating if they have a place, otherwise the
+    /// rating itself.
+    pub by: f64,
 }
 
 /// A person who watches a match.

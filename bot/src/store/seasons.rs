@@ -98,8 +98,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Returns the people of a season who may win it, or those who may not, in order of the low end
-    /// of their rating; without those who hide their results.
+    /// Returns the people of a season who may win it, by the low end of their rating, or those who
+    /// may not, by the rating itself; without those who hide their results.
     ///
     /// # Errors
     /// If the database fails.
@@ -109,15 +109,16 @@ impl Tx<'_> {
         may_win: bool,
     ) -> Result<Vec<Figure>, StoreError> {
         let hidden = self.hidden()?;
+        let by = if may_win { "floor" } else { "rating" };
         let sql = format!(
-            "SELECT person, floor FROM season_ratings WHERE {LIST} AND may_win = :may_win ORDER BY floor DESC, person"
+            "SELECT person, {by} FROM season_ratings WHERE {LIST} AND may_win = :may_win ORDER BY {by} DESC, person"
         );
         let SeasonList { chat, server, season, game, span: _ } = list;
         let params = named_params! {
             ":chat": Word(chat), ":server": server, ":season": season, ":game": ratings::key(*game), ":may_win": may_win,
         };
         let found =
-            self.all(&sql, params, |row| Ok(Figure { person: row.get(0)?, floor: row.get(1)? }))?;
+            self.all(&sql, params, |row| Ok(Figure { person: row.get(0)?, by: row.get(1)? }))?;
         Ok(found.into_iter().filter(|it| !hidden.contains(&it.person)).collect())
     }
 
@@ -172,8 +173,45 @@ impl Tx<'_> {
         Ok(self.one(&sql, params, |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Counts a person's opponents in a season who are established by its end, without matches that
-    /// a side left in the first turns.
+    /// Counts the people on a list of a season, and those of them who are established by its end,
+    /// each up to a number.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn season_crowd(
+        &self,
+        list: &SeasonList,
+        most: usize,
+    ) -> Result<(usize, usize), StoreError> {
+        let sql = format!(
+            "SELECT (SELECT count(*) FROM (SELECT 1 FROM season_ratings WHERE {LIST} LIMIT :most) people),
+                    (SELECT count(*) FROM (SELECT 1 FROM season_ratings WHERE {LIST}
+                        AND EXISTS (SELECT 1 FROM established WHERE established.person = season_ratings.person AND at < :to)
+                        LIMIT :most) known)"
+        );
+        let SeasonList { chat, server, season, game, span: (_, to) } = list;
+        let params = named_params! {
+            ":chat": Word(chat), ":server": server, ":season": season, ":game": ratings::key(*game), ":to": to,
+            ":most": most as i64,
+        };
+        Ok(self.one(&sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?.unwrap_or_default())
+    }
+
+    /// Returns the people on a list of a season.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn season_people(&self, list: &SeasonList) -> Result<Vec<PersonId>, StoreError> {
+        let SeasonList { chat, server, season, game, span: _ } = list;
+        let sql = format!("SELECT person FROM season_ratings WHERE {LIST} ORDER BY person");
+        let params = named_params! {
+            ":chat": Word(chat), ":server": server, ":season": season, ":game": ratings::key(*game),
+        };
+        self.all(&sql, params, |row| row.get(0))
+    }
+
+    /// Counts a person's opponents in a season, or those who are established by its end, without
+    /// matches that a side left in the first turns.
     ///
     /// # Errors
     /// If the database fails.
@@ -181,10 +219,16 @@ impl Tx<'_> {
         &self,
         list: &SeasonList,
         person: PersonId,
+        established: bool,
     ) -> Result<usize, StoreError> {
+        let known = match established {
+            true => {
+                "AND EXISTS (SELECT 1 FROM established WHERE established.person = others.person AND at < :to)"
+            }
+            false => "",
+        };
         let sql = format!(
-            "SELECT count(DISTINCT others.person) {MET} AND json_type(matches.ending, '$.left') IS NULL
-               AND EXISTS (SELECT 1 FROM established WHERE established.person = others.person AND at < :to)"
+            "SELECT count(DISTINCT others.person) {MET} AND json_type(matches.ending, '$.left') IS NULL {known}"
         );
         let SeasonList { chat, server, season: _, game, span: (from, to) } = list;
         let params = named_params! {

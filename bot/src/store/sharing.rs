@@ -3,9 +3,9 @@
 #[cfg(feature = "postgres")]
 use std::time::Duration;
 
-use super::{Chat, MatchId, Store};
 #[cfg(feature = "postgres")]
-use super::{Kind, StoreError};
+use super::Kind;
+use super::{Chat, MatchId, Store, StoreError, Tx};
 
 /// The server's clock, in milliseconds since 1970.
 pub(super) const CLOCK: &str = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
@@ -42,6 +42,11 @@ pub struct Lease {
     pub holder: Member,
 }
 
+/// Names the lease of a shard, of as many as there are.
+pub fn shard_lease(count: u32, shard: u32) -> String {
+    format!("shard/{count}/{shard}")
+}
+
 /// What processes tell each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeerNews {
@@ -63,6 +68,20 @@ impl PeerNews {
     #[cfg(feature = "postgres")]
     pub(super) fn named(name: &str) -> Option<PeerNews> {
         [PeerNews::Outbox, PeerNews::Leases].into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl Tx<'_> {
+    /// Tells whether this process has a lease; a process that is alone has all.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub(super) fn has_lease(&self, name: &str) -> Result<bool, StoreError> {
+        let Some(member) = self.own.member else { return Ok(true) };
+        let sql =
+            format!("SELECT 1 FROM leases WHERE name = ? AND holder = ? AND ends_at > {CLOCK}");
+        let held = self.one(&sql, rusqlite::params![name, member], |_| Ok(()))?;
+        Ok(held.is_some())
     }
 }
 

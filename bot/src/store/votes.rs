@@ -28,6 +28,8 @@ pub struct RoomSide {
     pub show_at: Option<i64>,
     /// When the board last showed it.
     pub shown_at: i64,
+    /// When the votes for resigning are counted; none if nobody proposes it.
+    pub resign_at: Option<i64>,
 }
 
 /// A vote under way.
@@ -37,6 +39,10 @@ pub struct Ballot {
     pub at: Ply,
     pub ends_at: i64,
 }
+
+/// The vote for resigning; no move is written like this. It stands over several positions, until the
+/// votes for it are counted or its voter votes for a move.
+pub const RESIGN: &str = "resign";
 
 /// The last vote of a person in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +62,13 @@ pub type Tally = Vec<(String, u32)>;
 
 /// How the votes of a match were counted, by step and take.
 pub type Tallies = BTreeMap<(u32, u32), Tally>;
+
+impl Vote {
+    /// Tells whether it is for resigning, and not taken back.
+    pub fn resigns(&self) -> bool {
+        self.words == RESIGN && self.on.is_some()
+    }
+}
 
 impl Tx<'_> {
     /// Returns a room as a player, creating the row if needed.
@@ -116,9 +129,19 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn put_room_side(&self, side: &RoomSide) -> Result<(), StoreError> {
-        let RoomSide { of, seat, room: _, begun_by: _, ballot, silent, show_at, shown_at } = side;
+        let RoomSide {
+            of,
+            seat,
+            room: _,
+            begun_by: _,
+            ballot,
+            silent,
+            show_at,
+            shown_at,
+            resign_at,
+        } = side;
         let sql = "UPDATE room_sides SET step = :step, take = :take, ends_at = :ends_at, silent = :silent,
-                          show_at = :show_at, shown_at = :shown_at
+                          show_at = :show_at, shown_at = :shown_at, resign_at = :resign_at
                    WHERE match_id = :of AND seat = :seat";
         self.change(
             sql,
@@ -129,6 +152,7 @@ impl Tx<'_> {
                 ":silent": silent,
                 ":show_at": show_at,
                 ":shown_at": shown_at,
+                ":resign_at": resign_at,
                 ":of": of,
                 ":seat": Word(*seat),
             },
@@ -181,6 +205,16 @@ impl Tx<'_> {
         self.all(sql, params![of, Word(seat), on.step, on.take], read_vote)
     }
 
+    /// Returns the last vote of everybody who has voted for a side, oldest first, also those that were
+    /// taken back.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn votes_of_side(&self, of: MatchId, seat: Seat) -> Result<Vec<Vote>, StoreError> {
+        let sql = "SELECT * FROM votes WHERE match_id = ? AND seat = ? ORDER BY at, person";
+        self.all(sql, params![of, Word(seat)], read_vote)
+    }
+
     /// Stores a vote in place of the person's last one in the match.
     ///
     /// # Errors
@@ -218,7 +252,8 @@ impl Tx<'_> {
     /// If the database fails.
     pub fn end_votes(&self, of: MatchId) -> Result<(), StoreError> {
         self.change("DELETE FROM votes WHERE match_id = ?", [of])?;
-        let sql = "UPDATE room_sides SET step = NULL, take = NULL, ends_at = NULL, show_at = NULL
+        let sql = "UPDATE room_sides SET step = NULL, take = NULL, ends_at = NULL, show_at = NULL,
+                          resign_at = NULL
                    WHERE match_id = ?";
         self.change(sql, [of])?;
         Ok(())
@@ -229,8 +264,9 @@ impl Tx<'_> {
     /// # Errors
     /// If the database fails.
     pub fn put_off_votes(&self, seconds: i64) -> Result<(), StoreError> {
-        let sql = "UPDATE room_sides SET ends_at = ends_at + ?1, show_at = show_at + ?1
-                   WHERE ends_at IS NOT NULL";
+        let sql = "UPDATE room_sides SET ends_at = ends_at + ?1, show_at = show_at + ?1,
+                          resign_at = resign_at + ?1
+                   WHERE ends_at IS NOT NULL OR resign_at IS NOT NULL";
         self.change(sql, [seconds])?;
         Ok(())
     }
@@ -243,6 +279,17 @@ impl Tx<'_> {
         let sql = "INSERT INTO tallies (match_id, step, take, counts) VALUES (?, ?, ?, ?)";
         self.change(sql, params![of, step.step, step.take, Json(counts)])?;
         Ok(())
+    }
+
+    /// Tells whether a step was played by vote.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn is_tallied(&self, of: MatchId, step: Ply) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM tallies WHERE match_id = ? AND step = ? AND take = ?";
+        let found: Option<i64> =
+            self.one(sql, params![of, step.step, step.take], |row| row.get(0))?;
+        Ok(found.is_some())
     }
 
     /// Returns how the votes of a match were counted, by step and take.
@@ -288,6 +335,7 @@ fn read_side(row: &SqlRow<'_>) -> rusqlite::Result<RoomSide> {
         silent: row.get("silent")?,
         show_at: row.get("show_at")?,
         shown_at: row.get("shown_at")?,
+        resign_at: row.get("resign_at")?,
     })
 }
 
@@ -377,10 +425,12 @@ mod tests {
             assert_eq!((side.ballot, side.begun_by), (None, Some(world.ann)));
             side.ballot = Some(Ballot { at: Ply { step: 2, take: 0 }, ends_at: 100 });
             (side.silent, side.show_at, side.shown_at) = (1, Some(50), 40);
+            side.resign_at = Some(200);
             tx.put_room_side(&side).unwrap();
             assert_eq!(tx.room_sides(of).unwrap(), [side]);
             tx.put_off_votes(7).unwrap();
             let later = tx.room_sides(of).unwrap().remove(0);
+            assert_eq!(later.resign_at, Some(207));
             assert_eq!((later.ballot.map(|it| it.ends_at), later.show_at), (Some(107), Some(57)));
             assert_eq!(tx.voted_in(world.room).unwrap().len(), 1);
             assert_eq!(tx.voted_by(world.ann).unwrap().len(), 0);
@@ -389,6 +439,8 @@ mod tests {
             let counts = vec![("a".to_owned(), 2), ("b".to_owned(), 1)];
             tx.add_tally(of, Ply { step: 3, take: 0 }, &counts).unwrap();
             assert_eq!(tx.tallies(of).unwrap(), BTreeMap::from([((3, 0), counts)]));
+            let is_tallied = |step| tx.is_tallied(of, Ply { step, take: 0 }).unwrap();
+            assert_eq!([2, 3].map(is_tallied), [false, true]);
         });
     }
 }

@@ -43,7 +43,7 @@ pub enum ClockError {
 pub const PRESETS: &[Preset] = &[
     Preset { name: "live", clock: bank(20 * MINUTE, MINUTE, 30 * MINUTE) },
     Preset { name: "fast", clock: bank(12 * HOUR, 3 * HOUR, DAY) },
-    Preset { name: "daily", clock: bank(DAY, DAY, DAY) },
+    Preset { name: "daily", clock: Clock::daily() },
     Preset { name: "usual", clock: Clock::usual() },
     Preset { name: "slow", clock: bank(7 * DAY, 2 * DAY, 14 * DAY) },
 ];
@@ -56,6 +56,11 @@ impl Clock {
     /// Returns the default clock: three days, one more a turn, at most five.
     pub const fn usual() -> Clock {
         bank(3 * DAY, DAY, 5 * DAY)
+    }
+
+    /// Returns the default clock of a quick match: a day for each turn.
+    pub const fn daily() -> Clock {
+        Clock::a_turn(DAY)
     }
 
     /// Returns the clock with `time` seconds for each turn.

@@ -13,12 +13,17 @@ pub use self::{
     nudge::{INTERVALS, MOST, Nudge, Nudging, Reminder},
     quiet::{Quiet, Unknown, Zone, time_of_day},
     timer::{Notice, Owes, SILENCE, Stand, Timer},
-    words::{NO_TIME, clock, duration, left, spelled},
+    words::{NO_TIME, clock, clock_in_full, duration, left, spelled},
 };
 
 pub const MINUTE: i64 = 60;
 pub const HOUR: i64 = 3600;
 pub const DAY: i64 = 86_400;
+
+/// Returns how long a room may vote for each step of a turn after the first, which has `time`.
+pub fn later_vote(time: i64) -> i64 {
+    (time / 4).max(MINUTE).min(time)
+}
 
 /// Reads a duration such as `3d`, `1d 12h`, `10 min` or `2 weeks`, in seconds. None if it is
 /// invalid or not positive; a day has 24 hours.

@@ -14,6 +14,9 @@ use super::words;
 const HOUR: u16 = 60;
 const DAY: u16 = 24 * HOUR;
 
+/// The last day that counts; the calendar of the crate ends a little later, where days have no beginning.
+const LAST_DAY: Date = Date::constant(9000, 1, 1);
+
 /// A time zone by its name, such as `Europe/Berlin`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -76,7 +79,7 @@ impl Zone {
             "today" => today,
             "tomorrow" => today.tomorrow().ok()?,
             // The crate also reads times of day and more.
-            date if date.len() == "2026-07-01".len() => date.parse::<Date>().ok()?,
+            date if date.len() == "2026-07-01".len() => date.parse::<Date>().ok()?.min(LAST_DAY),
             _ => return None,
         };
         Some(moment(day, 0, &self.rules())?.later().ok()?.timestamp().as_second())

@@ -57,21 +57,28 @@ fn said(seconds: i64, write: impl Fn(i64, TimeUnit) -> String) -> String {
     small.map_or_else(|| large.clone(), |small| format!("{large} {small}"))
 }
 
-/// Words a clock: `2 days per turn`, `3 days each plus 1 day per turn (at most 5 days)`,
-/// `no clock`.
+/// Words a clock shortly: `2 days per turn`, `3 days + 1 day per turn`, `no clock`.
 pub fn clock(clock: Option<Clock>) -> String {
     let Some(Clock { start, more, cap, hard }) = clock else { return "no clock".to_owned() };
-    let [first, gain, most] = [start, more, cap].map(spelled);
-    let at_most = format!("at most {most}");
-    let (says, limit) = match start == more && start == cap {
-        true => (format!("{gain} per turn"), None),
-        false => (format!("{first} each plus {gain} per turn"), Some(at_most)),
+    let [first, gain] = [start, more].map(spelled);
+    let says = match start == more && start == cap {
+        true => format!("{gain} per turn"),
+        false => format!("{first} + {gain} per turn"),
     };
-    let notes: Vec<String> =
-        limit.into_iter().chain(hard.then(|| "hard: running out loses".to_owned())).collect();
-    match notes.is_empty() {
-        true => says,
-        false => format!("{says} ({})", notes.join("; ")),
+    if hard { format!("{says} (hard)") } else { says }
+}
+
+/// Words a clock with everything that it does: `3 days each to begin with, 1 day more per turn, at
+/// most 5 days`.
+pub fn clock_in_full(Clock { start, more, cap, hard }: Clock) -> String {
+    let [first, gain, most] = [start, more, cap].map(spelled);
+    let says = match start == more && start == cap {
+        true => format!("{gain} per turn"),
+        false => format!("{first} each to begin with, {gain} more per turn, at most {most}"),
+    };
+    match hard {
+        true => format!("{says}. Running out of time loses at once"),
+        false => says,
     }
 }
 
@@ -108,16 +115,19 @@ mod tests {
     fn a_clock_says_what_each_side_has() {
         for (typed, says) in [
             ("36h", "1 day 12 hours per turn"),
-            ("usual", "3 days each plus 1 day per turn (at most 5 days)"),
+            ("usual", "3 days + 1 day per turn"),
             ("none", "no clock"),
         ] {
             assert_eq!(clock(Clock::read(typed).unwrap()), says);
         }
         let hard = |typed| Clock { hard: true, ..Clock::read(typed).unwrap().unwrap() };
-        assert_eq!(clock(Some(hard("1d"))), "1 day per turn (hard: running out loses)");
+        assert_eq!(clock(Some(hard("1d"))), "1 day per turn (hard)");
+        assert_eq!(clock(Some(hard("live"))), "20 minutes + 1 minute per turn (hard)");
         assert_eq!(
-            clock(Some(hard("live"))),
-            "20 minutes each plus 1 minute per turn (at most 30 minutes; hard: running out loses)"
+            clock_in_full(hard("live")),
+            "20 minutes each to begin with, 1 minute more per turn, at most 30 minutes. Running out \
+             of time loses at once"
         );
+        assert_eq!(clock_in_full(Clock::a_turn(DAY)), "1 day per turn");
     }
 }

@@ -1,8 +1,9 @@
-//! Extractors for forms and queries, with our own error messages.
+//! Extractors for forms, queries and paths, with our own error messages.
 use axum::{
     Form,
-    extract::{FromRequest, FromRequestParts, Query, Request},
-    http::{StatusCode, request::Parts},
+    extract::{FromRequest, FromRequestParts, Path, Query, Request},
+    http::{StatusCode, header, request::Parts},
+    response::{IntoResponse as _, Response},
 };
 use serde::de::DeserializeOwned;
 
@@ -40,6 +41,26 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for WebQuery<T> {
             Err(_) => Err((StatusCode::BAD_REQUEST, words::address_unreadable())),
         }
     }
+}
+
+/// The variable parts of a path. One that can't be read leads nowhere, like any other wrong one.
+pub(super) struct WebPath<T>(pub(super) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for WebPath<T> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<WebPath<T>, Response> {
+        match Path::from_request_parts(parts, state).await {
+            Ok(Path(of)) => Ok(WebPath(of)),
+            Err(_) => Err(missing()),
+        }
+    }
+}
+
+/// Responds that there is nothing, in the same way wherever that is.
+pub(super) fn missing() -> Response {
+    let kept = [(header::CACHE_CONTROL, "no-store")];
+    (StatusCode::NOT_FOUND, kept, words::no_page()).into_response()
 }
 
 #[cfg(test)]

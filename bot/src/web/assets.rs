@@ -42,16 +42,18 @@ const ASSETS: &[Asset] = &[
     },
 ];
 
-/// Returns the routes of these files below `base`.
-pub(super) fn routes<S: Clone + Send + Sync + 'static>(base: &str, names: &[&str]) -> Router<S> {
-    let wanted = ASSETS.iter().filter(|it| names.contains(&it.name));
-    wanted.fold(Router::new(), |router, asset| {
+/// The folder of these files. They hold no secret and are the same for everybody, so no token guards them.
+const FOLDER: &str = "/web";
+
+/// Returns the routes of these files.
+pub(super) fn routes() -> Router {
+    ASSETS.iter().fold(Router::new(), |router, asset| {
         let tag = tag(asset.body.as_bytes());
         let answer = move |headers: HeaderMap| {
             let answer = tagged(&headers, &tag, || (asset.kind, asset.body.as_bytes().to_vec()));
             async move { answer }
         };
-        router.route(&format!("{base}/{}", asset.name), get(answer))
+        router.route(&format!("{FOLDER}/{}", asset.name), get(answer))
     })
 }
 

@@ -10,7 +10,7 @@ use crate::{
     console::ROOM,
     delivery::{
         Abilities, Cause, ChatAdapter, Dispatcher, Edits, Excuse, Place, Posted, RenderedReply,
-        Target, Threads, Written, goes_on_below,
+        Target, Threads, Written,
     },
     reply::{Audience, Reply},
     service::{Closed, Context, Drawing, Fault, Outgoing, Queue, Service},
@@ -102,7 +102,7 @@ impl ChatAdapter for WebChat {
     ) -> Result<ShownReply, NotShown> {
         let reply = Reply { text: text.clone(), earlier: None, ..outgoing.reply.clone() };
         let only = match reply.to {
-            Audience::Room => None,
+            Audience::Room | Audience::Asker => None,
             Audience::Only(person) => Some(person),
         };
         let mentions = reply.mentions.clone();
@@ -146,13 +146,9 @@ impl ChatAdapter for WebChat {
             let text = &mut Arc::make_mut(&mut told).reply.text;
             *text = Text::Lines(vec![Text::plain(lead), text.clone()]);
         }
-        if let (Some(of), Some(board)) = (told.reply.turn_of, &reply.context.board) {
-            let left = match told.reply.goes_on {
-                true => goes_on_below(of),
-                false => Text::small(board.plain.as_str()),
-            };
+        if let (Some(_), Some(board)) = (told.reply.turn_of, &reply.context.board) {
             if let Some(entry) = entry(board) {
-                self.journal.pass(entry, left);
+                self.journal.pass(entry, Text::small(board.plain.as_str()));
             }
             reply.progress.shrunk.get_or_init(|| board.message.clone());
         }

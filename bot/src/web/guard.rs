@@ -9,6 +9,7 @@ use axum::{
 };
 
 use super::words;
+use crate::serving::is_own_name;
 
 /// The content security policy: own resources only, no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -47,10 +48,7 @@ pub(super) async fn own_pages_only(
 fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -> bool {
     let text = |name: &HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
     let Some(host) = text(&header::HOST).or(uri.host()) else { return false };
-    // Check the host name against DNS rebinding: a site's own name could point to this machine.
-    let port = listen.port();
-    let local = [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("[::1]:{port}")];
-    if listen.ip().is_loopback() && !local.iter().any(|it| it == host) {
+    if listen.ip().is_loopback() && !is_own_name(listen, host) {
         return false;
     }
     let site = headers.get("sec-fetch-site").and_then(|it| it.to_str().ok());
@@ -63,6 +61,20 @@ fn is_own(listen: SocketAddr, method: &Method, uri: &Uri, headers: &HeaderMap) -
         None => true,
     };
     from_here && (navigates || matches!(site, None | Some("same-origin" | "none")))
+}
+
+/// Tells whether a page was opened from a page of ours, as after a form was sent.
+pub(super) fn leads_on(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|it| it.to_str().ok());
+    match text("sec-fetch-site") {
+        Some(site) => site == "same-origin",
+        // An old browser. Our pages let it name them only to themselves.
+        None => {
+            let from = text("referer").and_then(|it| it.split_once("://"));
+            let from = from.map(|it| it.1.split('/').next().unwrap_or_default());
+            from.is_some() && from == text("host")
+        }
+    }
 }
 
 #[cfg(test)]
@@ -92,6 +104,30 @@ mod tests {
         let get = |also: &[(&'static str, &str)]| own(here, Method::GET, &[&[host], also].concat());
         assert!(get(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
         assert!(!get(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]));
+    }
+
+    #[test]
+    fn only_a_page_of_ours_leads_on_to_another() {
+        let leads = |headers: &[(&'static str, &str)]| {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                map.insert(*name, value.parse().unwrap());
+            }
+            leads_on(&map)
+        };
+        let host = ("host", "127.0.0.1:8017");
+        assert!(leads(&[host, ("sec-fetch-site", "same-origin")]));
+        assert!(leads(&[host, ("referer", "http://127.0.0.1:8017/?name=ann")]));
+        for other in [
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-site", "same-site"),
+            ("sec-fetch-site", "none"),
+            ("referer", "https://evil.example/127.0.0.1:8017"),
+            ("referer", "127.0.0.1:8017"),
+        ] {
+            assert!(!leads(&[host, other]), "{other:?}");
+        }
+        assert!(!leads(&[host]) && !leads(&[]));
     }
 
     #[test]

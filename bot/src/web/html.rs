@@ -61,6 +61,10 @@ fn inline(text: &Text) -> String {
     let all =
         |items: &[Text], between: &str| items.iter().map(inline).collect::<Vec<_>>().join(between);
     match text {
+        Text::Plain(it) if is_address(it) => {
+            let address = escape(it);
+            format!("<a href=\"{address}\">{address}</a>")
+        }
         Text::Plain(it) => escape(it).replace('\n', "<br>"),
         Text::Strong(it) => format!("<strong>{}</strong>", escape(it)),
         Text::Small(it) => format!("<small>{}</small>", escape(it)),
@@ -73,6 +77,12 @@ fn inline(text: &Text) -> String {
         Text::Span(items) => all(items, ""),
         Text::Lines(items) | Text::List(items) => all(items, "<br>"),
     }
+}
+
+/// Tells whether a piece of a text is a web address and nothing else. Addresses within what people wrote are no links.
+fn is_address(piece: &str) -> bool {
+    let rest = piece.strip_prefix("https://").or_else(|| piece.strip_prefix("http://"));
+    rest.is_some_and(|it| !it.is_empty() && it.chars().all(|it| it.is_ascii_graphic()))
 }
 
 #[cfg(test)]
@@ -96,6 +106,16 @@ mod tests {
             assert!(!html.contains("<script") && html.contains("&lt;script&gt;"), "{html}");
             assert!(!html.contains("\" onload"), "{html}");
         }
+    }
+
+    #[test]
+    fn an_address_by_itself_is_a_link() {
+        let html = |it: &str| blocks(&Text::Span(vec![Text::plain("At "), Text::plain(it)]));
+        assert_eq!(html("http://a/m/1"), "<p>At <a href=\"http://a/m/1\">http://a/m/1</a></p>");
+        for other in ["http://", "javascript:alert(1)", "see http://a", "http://a b"] {
+            assert!(!html(other).contains("<a"), "{other}");
+        }
+        assert!(html("http://a/\"onload=\"x").contains("&quot;onload"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod html;
 mod journal;
 mod live;
 mod pages;
+mod reach;
 mod review;
 mod room;
 mod routes;
@@ -28,9 +29,10 @@ use tokio::{net::TcpListener, sync::Notify};
 
 use self::{handle::Handle, live::Live, pages::Pages, room::WebRoom};
 use crate::{
-    config::Web,
+    config::{SHORTEST_TOKEN, Web},
+    plain,
     service::{Queue, Service},
-    serving,
+    serving::{self, MostConnections},
     way::ChatAccess,
 };
 
@@ -44,6 +46,8 @@ pub struct Access {
     pub listen: Option<SocketAddr>,
     /// A secret path segment of the room's URL. Any other path is a 404.
     pub token: Option<String>,
+    /// The public address, if a proxy stands before the room.
+    pub address: Option<String>,
 }
 
 impl Access {
@@ -54,13 +58,23 @@ impl Access {
     pub fn check(&self) -> anyhow::Result<()> {
         let fits = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
         match &self.token {
-            Some(token) if token.len() < 16 || !token.chars().all(fits) => {
-                bail!("--token needs at least 16 letters, digits, `-` or `_`")
+            Some(token) if token.len() < SHORTEST_TOKEN || !token.chars().all(fits) => {
+                bail!(
+                    "the token of the room needs at least {SHORTEST_TOKEN} letters, digits, `-` or `_`"
+                )
             }
             None if self.listen.is_some_and(|it| !it.ip().is_loopback()) => bail!(
-                "anyone who finds that address could play here as anyone: add --token WORD, or listen on 127.0.0.1"
+                "anyone who finds that address could play here as anyone: name a file with a secret word by --token-file FILE, set DRAUGHTSMAN_WEB_TOKEN, or listen on 127.0.0.1"
             ),
             Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Returns where people find what listens at an address: at the public one, if others can reach it.
+    fn found_at(&self, listen: SocketAddr) -> String {
+        match &self.address {
+            Some(address) if !listen.ip().is_loopback() => address.trim_end_matches('/').to_owned(),
+            _ => format!("http://{}", reach::found_at(listen)),
         }
     }
 
@@ -95,7 +109,7 @@ pub async fn serve_room(
     let base = access.token.as_ref().map_or_else(String::new, |it| format!("/{it}"));
     let (queue, painter) = (Handle::new(queue), Arc::new(Painter::new()));
     // Shared matches are served here too.
-    let address = format!("http://{listen}");
+    let address = access.found_at(listen);
     let shared = address.clone();
     let opens = move |service: &mut Service| {
         service.share_at(Some(shared));
@@ -104,13 +118,17 @@ pub async fn serve_room(
     queue.ask(opens).await?;
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter.clone(), live.clone(), &address, false);
-    let room = WebRoom::open(queue.clone(), painter).await?;
+    let room = WebRoom::open(queue.clone(), painter, &base).await?;
     let room_routes = routes::routes(room.clone(), &base, listen);
-    let app = room_routes.merge(pages::routes(pages)).layer(middleware::from_fn(guard::strict));
-    writeln!(io::stdout(), "{}", words::room_is_open(&format!("{address}{base}/")))?;
-    io::stdout().flush()?;
+    let app = room_routes.merge(pages::routes(pages)).merge(assets::routes());
+    let app = app.layer(middleware::from_fn(guard::strict));
+    let most = MostConnections::for_pages(false);
+    let mut out = plain::stdout();
+    writeln!(out, "{}", words::room_is_open(&format!("{address}{base}/")))?;
+    out.flush()?;
+    drop(out);
     let result = tokio::select! {
-        never = serving::serve(listener, app) => match never {},
+        never = serving::serve(listener, app, most) => match never {},
         ended = room.keep_time(thoughts) => ended,
         () = live.look(queue.clone()) => Ok(()),
         () = stop => Ok(()),
@@ -144,9 +162,11 @@ async fn serve_shared(settings: Web, queue: Handle, painter: Arc<Painter>) -> an
     tracing::info!(%listen, "pages are served");
     let live = Arc::new(Live::default());
     let pages = Pages::new(queue.clone(), painter, live.clone(), &address, settings.behind_proxy);
-    let app = pages::routes(pages).layer(middleware::from_fn(guard::strict));
+    let app = pages::routes(pages).merge(assets::routes());
+    let app = app.layer(middleware::from_fn(guard::strict));
+    let most = MostConnections::for_pages(settings.behind_proxy);
     tokio::select! {
-        never = serving::serve(listener, app) => match never {},
+        never = serving::serve(listener, app, most) => match never {},
         () = live.look(queue) => Ok(()),
     }
 }
@@ -159,11 +179,20 @@ mod tests {
     fn another_address_than_this_machine_wants_a_token() {
         let access = |listen: &str, token: Option<&str>| {
             let listen = Some(listen.parse().unwrap());
-            Access { listen, token: token.map(str::to_owned) }.check().is_ok()
+            Access { listen, token: token.map(str::to_owned), address: None }.check().is_ok()
         };
         assert!(access("127.0.0.1:0", None) && access("[::1]:0", None));
         assert!(!access("0.0.0.0:80", None) && !access("192.0.2.1:80", Some("short")));
         assert!(access("0.0.0.0:80", Some("0123456789abcdef")));
         assert!(!access("127.0.0.1:0", Some("0123456789abcdef/..")));
+    }
+
+    #[test]
+    fn others_are_told_the_public_address_and_people_here_one_of_this_machine() {
+        let address = Some("https://games.example.org/".to_owned());
+        let access = Access { address, ..Access::default() };
+        let found = |listen: &str| access.found_at(listen.parse().unwrap());
+        assert_eq!(found("0.0.0.0:8919"), "https://games.example.org");
+        assert_eq!(found("127.0.0.1:8017"), "http://127.0.0.1:8017");
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use axum::{
     Router,
-    extract::{ConnectInfo, Path, Request, State},
+    extract::{ConnectInfo, Request, State},
     http::{HeaderMap, HeaderName, StatusCode, header},
     middleware::{self, Next},
     response::{
@@ -25,7 +25,7 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 
 use super::{
-    asked::WebQuery,
+    asked::{WebPath, WebQuery, missing},
     assets,
     handle::Handle,
     html::{blocks, escape, fill},
@@ -78,14 +78,14 @@ impl<E: Into<anyhow::Error>> From<E> for PageError {
 
 impl IntoResponse for PageError {
     fn into_response(self) -> Response {
-        let (status, says) = match self {
-            PageError::Missing => (StatusCode::NOT_FOUND, words::no_page()),
+        match self {
+            PageError::Missing => missing(),
             PageError::Broken(err) => {
                 tracing::error!(err = format!("{err:#}"), "a page couldn't be made");
-                (StatusCode::INTERNAL_SERVER_ERROR, words::page_failed())
+                let kept = [(header::CACHE_CONTROL, "no-store")];
+                (StatusCode::INTERNAL_SERVER_ERROR, kept, words::page_failed()).into_response()
             }
-        };
-        (status, [(header::CACHE_CONTROL, "no-store")], says).into_response()
+        }
     }
 }
 
@@ -151,7 +151,6 @@ pub(super) fn routes(pages: Arc<Pages>) -> Router {
         .route("/s/{key}/table.png", get(server::table))
         .route("/m/{key}/review", get(review::review))
         .route("/m/{key}/review.png", get(review::curve))
-        .merge(assets::routes("/web", &["style.css", "match.js", "dice.js", "icon.svg"]))
         .layer(middleware::from_fn_with_state(pages.clone(), slow_down))
         .with_state(pages)
 }
@@ -181,7 +180,7 @@ const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "
 
 async fn page(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
@@ -280,7 +279,7 @@ fn html(page: &SharedPage, key: &str, address: &str) -> String {
 
 async fn board(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
@@ -308,7 +307,7 @@ fn open_to_previews(answer: &mut Response) {
 
 async fn film(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(wish): WebQuery<Wish>,
 ) -> Result<Response, PageError> {
     let theme = wish.theme()?;
@@ -327,7 +326,7 @@ async fn film(
 
 async fn file(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
 ) -> Result<Response, PageError> {
     let file = pages
         .queue
@@ -339,7 +338,7 @@ async fn file(
 
 async fn proof(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
 ) -> Result<Response, PageError> {
     let turn = pages.heavy.acquire().await?;
     let asked = key.clone();
@@ -377,7 +376,7 @@ async fn proof(
 /// Sends viewers the progress of a match as numbers; they load new content themselves.
 async fn events(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {

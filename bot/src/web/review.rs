@@ -1,16 +1,12 @@
 //! The review page of a shared match: the curve, the turning points and both players' luck.
 use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::{
-    extract::{Path, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use render::Theme;
 use tokio::sync::Semaphore;
 
 use super::{
-    asked::WebQuery,
+    asked::{WebPath, WebQuery},
     html::{blocks, escape, fill},
     pages::{PageError, Pages, Wish, html_page, png},
     words,
@@ -61,6 +57,10 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
     // This fails if the match is no longer shared.
     let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
     let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
+    // It may be judged now and not later, so this is asked each time.
+    let asked = key.to_owned();
+    let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
+    let job = job.ok_or(PageError::Missing)?;
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
     }
@@ -69,9 +69,6 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
     if let Some(found) = pages.reviews.find(key, &page) {
         return Ok((page, found));
     }
-    let asked = key.to_owned();
-    let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
-    let job = job.ok_or(PageError::Missing)?;
     let review = tokio::task::spawn_blocking(move || job.run()).await??;
     let review = Arc::new(Reviewed { players: page.players.clone(), review });
     pages.reviews.keep(key, &review);
@@ -81,7 +78,7 @@ async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>
 
 pub(super) async fn review(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
     let (page, reviewed) = reviewed(&pages, &key).await?;
@@ -116,7 +113,7 @@ pub(super) async fn review(
 
 pub(super) async fn curve(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(wish): WebQuery<Wish>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {

@@ -21,7 +21,10 @@ use crate::{
     completion::{Known, complete},
     console::{ROOM, line},
     delivery::{Asked, ChatAdapter as _, Dispatcher, Place},
-    service::{Closed, Company, Fault, PersonName, Power, Request, RoomName, Service, until_tick},
+    service::{
+        Closed, Company, Fault, PersonName, Power, Preparation, Request, RoomName, Service,
+        until_tick,
+    },
     store::Chat,
     text::Text,
 };
@@ -32,6 +35,8 @@ const LAST: Duration = Duration::from_secs(5);
 /// The room, shared by all routes.
 pub(super) struct WebRoom {
     queue: Handle,
+    /// How a page of the room finds the folder of static files.
+    assets: &'static str,
     pub(super) painter: Arc<Painter>,
     pub(super) journal: Arc<Journal>,
     /// `None` once the room is closed, because connections may outlive it.
@@ -55,7 +60,15 @@ pub(super) struct WebLine {
 }
 
 impl WebRoom {
-    pub(super) async fn open(queue: Handle, painter: Arc<Painter>) -> anyhow::Result<Arc<WebRoom>> {
+    /// Opens the room below `base`, which is empty or a folder.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn open(
+        queue: Handle,
+        painter: Arc<Painter>,
+        base: &str,
+    ) -> anyhow::Result<Arc<WebRoom>> {
         let (stop, stopped) = watch::channel(false);
         let journal = Arc::new(Journal::default());
         let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
@@ -68,7 +81,13 @@ impl WebRoom {
         };
         queue.ask(begin).await??;
         let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
-        Ok(Arc::new(WebRoom { queue, painter, journal, chat, stop, order }))
+        let assets = if base.is_empty() { "web/" } else { "../web/" };
+        Ok(Arc::new(WebRoom { queue, assets, painter, journal, chat, stop, order }))
+    }
+
+    /// Returns how a page of the room finds the folder of static files.
+    pub(super) fn assets(&self) -> &'static str {
+        self.assets
     }
 
     /// Runs the service's ticks, and shows their replies.
@@ -168,7 +187,9 @@ impl WebRoom {
             line: Line::Typed(words.clone()),
             attachment: file,
             asked_at,
+            prepared: Preparation::default(),
             pressed: pressed.map(|(entry, _)| entry.to_string()),
+            thread_of: None,
             overheard: false,
             // The person at this computer has every permission here.
             power: Power::Server,
@@ -263,17 +284,25 @@ impl WebRoom {
     /// If the service has closed or its store fails.
     pub(super) async fn choices(&self, name: &str) -> anyhow::Result<Value> {
         let handle = line::handle(name);
-        let offers = move |service: &mut Service| match handle.as_str() {
-            "" => service.offers_in(Chat::Console, ROOM),
-            who => {
-                let offers = service.offers(Chat::Console, ROOM, who, None)?;
-                Ok(offers.into_iter().map(|it| (who.to_owned(), it)).collect())
+        let offers = move |service: &mut Service| {
+            let offers = match handle.as_str() {
+                "" => service.offers_in(Chat::Console, ROOM)?,
+                who => {
+                    let offers = service.offers(Chat::Console, ROOM, who, None)?;
+                    offers.into_iter().map(|it| (who.to_owned(), it)).collect()
+                }
+            };
+            let mut named = Vec::new();
+            for (who, offer) in offers {
+                let name = service.name_by_handle(Chat::Console, &who)?;
+                named.push((name.unwrap_or_else(|| who.clone()), who, offer));
             }
+            Ok::<_, Fault>(named)
         };
         let offers = self.queue.ask(offers).await??;
-        let each = offers.into_iter().map(|(who, offer)| {
+        let each = offers.into_iter().map(|(name, who, offer)| {
             let Ply { step, take } = offer.at;
-            json!({ "match": offer.of.0, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
+            json!({ "match": offer.of.0, "game": offer.game.title(), "name": name, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
         });
         Ok(each.collect())
     }

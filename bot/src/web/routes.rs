@@ -3,9 +3,9 @@ use std::{convert::Infallible, net::SocketAddr, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Path, State},
-    http::{HeaderMap, StatusCode, header},
-    middleware,
+    extract::{DefaultBodyLimit, Request, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
     response::{
         Html, IntoResponse, Redirect, Response, Sse,
         sse::{Event, KeepAlive},
@@ -20,8 +20,8 @@ use serde::Deserialize;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
-    asked::{FormBody, WebQuery},
-    assets, guard,
+    asked::{FormBody, WebPath, WebQuery, missing},
+    guard,
     html::{escape, fill},
     journal::LogChange,
     room::{WebLine, WebRoom},
@@ -93,16 +93,27 @@ pub(super) fn routes(room: Arc<WebRoom>, base: &str, listen: SocketAddr) -> Rout
         .route(&at("picture/{of}/{file}"), get(picture))
         .route(&at("picture/{of}/sheet/{file}"), get(sheet))
         .route(&at("file/{of}"), get(file))
-        .merge(assets::routes(base, &["style.css", "room.js", "icon.svg"]))
         .layer(DefaultBodyLimit::max(4 * LONGEST_FILE))
         .layer(middleware::from_fn_with_state(listen, guard::own_pages_only))
+        .layer(middleware::from_fn(kept_nowhere))
         .with_state(room)
+}
+
+/// Keeps what is said in the room out of the browser's cache, except for pictures, which say so themselves.
+async fn kept_nowhere(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let kept = response.headers_mut().entry(header::CACHE_CONTROL);
+    kept.or_insert(HeaderValue::from_static("no-store"));
+    response
 }
 
 async fn page(
     State(room): State<Arc<WebRoom>>,
     WebQuery(asked): WebQuery<PageQuery>,
+    headers: HeaderMap,
 ) -> Html<String> {
+    // A link of another site could otherwise choose who speaks.
+    let name = if guard::leads_on(&headers) { asked.name.as_str() } else { "" };
     let (entries, number, people) = room.journal.shown();
     let option = |it: &str| format!("<option value=\"{}\">", escape(it));
     let people: String = people.iter().map(|it| option(it)).collect();
@@ -125,7 +136,8 @@ async fn page(
             ("titles", &titles.collect::<String>()),
             ("commands", &commands),
             ("number", &number.to_string()),
-            ("name", &escape(&asked.name)),
+            ("assets", room.assets()),
+            ("name", &escape(name)),
             ("people", &people),
             ("entries", &entries),
         ],
@@ -235,7 +247,7 @@ fn form(file: &str) -> Option<(Theme, bool)> {
 
 async fn picture(
     State(room): State<Arc<WebRoom>>,
-    Path((of, file)): Path<(String, String)>,
+    WebPath((of, file)): WebPath<(String, String)>,
 ) -> Result<Response, RouteError> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, moves))| {
@@ -254,7 +266,7 @@ async fn picture(
 
 async fn sheet(
     State(room): State<Arc<WebRoom>>,
-    Path((of, file)): Path<(String, String)>,
+    WebPath((of, file)): WebPath<(String, String)>,
 ) -> Result<Response, RouteError> {
     let id = of.split('-').next().and_then(|it| it.parse().ok());
     let found = id.zip(form(&file)).and_then(|(id, (theme, _))| {
@@ -272,7 +284,7 @@ fn image((kind, bytes): (&'static str, Vec<u8>)) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, kept)], bytes).into_response()
 }
 
-async fn file(State(room): State<Arc<WebRoom>>, Path(of): Path<String>) -> Response {
+async fn file(State(room): State<Arc<WebRoom>>, WebPath(of): WebPath<String>) -> Response {
     let found = of.parse().ok().and_then(|of| room.journal.find(of, |it| it.reply.file.clone()));
     let Some(file) = found else { return missing() };
     let plain: String =
@@ -280,8 +292,4 @@ async fn file(State(room): State<Arc<WebRoom>>, Path(of): Path<String>) -> Respo
     let name = format!("attachment; filename=\"{plain}\"");
     let kind = "text/plain; charset=utf-8".to_owned();
     ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], file.body).into_response()
-}
-
-fn missing() -> Response {
-    (StatusCode::NOT_FOUND, words::nothing_here()).into_response()
 }

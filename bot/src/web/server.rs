@@ -1,18 +1,14 @@
 //! The page of a server: its leaderboards and the current season.
 use std::sync::Arc;
 
-use axum::{
-    extract::{Path, State},
-    http::HeaderMap,
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use engine::games::GameId;
 use jiff::Timestamp;
 use render::Theme;
 use serde::Deserialize;
 
 use super::{
-    asked::WebQuery,
+    asked::{WebPath, WebQuery},
     html::{blocks, escape, fill},
     pages::{PageError, Pages, html_page, png, theme},
     words,
@@ -75,7 +71,7 @@ async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTa
 
 pub(super) async fn page(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {
@@ -148,7 +144,7 @@ pub(super) async fn page(
 
 pub(super) async fn table(
     State(pages): State<Arc<Pages>>,
-    Path(key): Path<String>,
+    WebPath(key): WebPath<String>,
     WebQuery(asked): WebQuery<ListQuery>,
     headers: HeaderMap,
 ) -> Result<Response, PageError> {

@@ -72,10 +72,6 @@ pub(super) fn no_page() -> &'static str {
     "There is nothing at this address. It may no longer be shared."
 }
 
-pub(super) fn nothing_here() -> &'static str {
-    "There is nothing here."
-}
-
 pub(super) fn no_such_button() -> &'static str {
     "There is no such button."
 }

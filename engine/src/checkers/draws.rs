@@ -72,26 +72,34 @@ impl<K: PartialEq> Draws<K> {
         (self.black, self.white) = (black, white);
     }
 
+    /// Counts a turn of `side` without progress that leads to no new position, so that it repeats none.
+    pub fn idle(&mut self, side: Color) -> Option<Draw> {
+        let turns = match side {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        };
+        *turns = turns.saturating_add(1);
+        self.is_quiet().then_some(Draw::Quiet)
+    }
+
     /// Counts a turn of `side` that led to `now`. `progress` says that it took a piece, advanced a
     /// man or did something else that can never be undone: then no earlier position can come back,
     /// and all counts start again.
     pub fn turn(&mut self, side: Color, progress: bool, now: K) -> Option<Draw> {
-        if progress {
+        let quiet = if progress {
             self.seen.clear();
             (self.black, self.white) = (0, 0);
+            None
         } else {
-            let turns = match side {
-                Color::Black => &mut self.black,
-                Color::White => &mut self.white,
-            };
-            *turns = turns.saturating_add(1);
-        }
+            self.idle(side)
+        };
         self.seen.push(now);
-        let now = self.seen.last()?;
-        if REPEATS <= self.times(now) {
-            return Some(Draw::Repetition);
-        }
-        (QUIET_TURNS <= self.black.min(self.white)).then_some(Draw::Quiet)
+        let repeated = REPEATS <= self.times(self.seen.last()?);
+        if repeated { Some(Draw::Repetition) } else { quiet }
+    }
+
+    fn is_quiet(&self) -> bool {
+        QUIET_TURNS <= self.black.min(self.white)
     }
 }
 

@@ -141,6 +141,16 @@ macro_rules! games {
                 }
             }
 
+            /// Says what both should read before they agree on these options; see [`Game::agreement`].
+            ///
+            /// # Errors
+            /// When these are no options of the game.
+            pub fn agreement(self, options: Value) -> Result<Option<String>, Refusal> {
+                match self {
+                    $(GameId::$id => Ok(<$state>::agreement(&read_options::<$state>(options)?)),)*
+                }
+            }
+
             /// Tells whether a match with these options has secrets; see [`Game::keeps_secrets`].
             ///
             /// # Errors
@@ -240,8 +250,19 @@ fn kept(options: impl Serialize) -> Result<Value, Refusal> {
     serde_json::to_value(options).map_err(|err| Refusal::unreadable(err.to_string()))
 }
 
-/// Writes out what the word `quick` stands for, where the game has a quick form.
+/// Writes out what the word `quick` stands for, where the game has a quick form. What the words
+/// themselves name counts instead.
 fn unfolded(text: &str, quick: &str) -> String {
+    if quick.is_empty() {
+        return text.to_owned();
+    }
+    let name = |word: &str| word.split('=').next().unwrap_or(word).to_lowercase();
+    let position = |word: &&str| name(word) == FROM;
+    let named: Vec<String> =
+        text.split_whitespace().take_while(|word| !position(word)).map(name).collect();
+    let quick: Vec<&str> =
+        quick.split_whitespace().filter(|word| !named.contains(&name(word))).collect();
+    let mut quick = quick.join(" ");
     let (mut out, mut rest) = (String::new(), text);
     while let Some(start) = rest.find(|it: char| !it.is_whitespace()) {
         let end = rest[start..].find(char::is_whitespace).map_or(rest.len(), |it| start + it);
@@ -250,9 +271,12 @@ fn unfolded(text: &str, quick: &str) -> String {
         if word.split('=').next().is_some_and(|it| it.eq_ignore_ascii_case(FROM)) {
             break;
         }
-        let is_quick = word.eq_ignore_ascii_case("quick") && !quick.is_empty();
         out.push_str(&rest[..start]);
-        out.push_str(if is_quick { quick } else { word });
+        match word.eq_ignore_ascii_case("quick") {
+            // Said twice, it is the same.
+            true => out.push_str(&std::mem::take(&mut quick)),
+            false => out.push_str(word),
+        }
         rest = &rest[end..];
     }
     out + rest

@@ -33,6 +33,9 @@ pub struct ReviewChart {
     pub title: String,
     /// The names of the two sides, first the one whose chances count upwards.
     pub sides: [String; 2],
+    /// Whether the first side has the light pieces.
+    #[serde(default)]
+    pub first_is_light: bool,
     /// The first side's chance at the opening and after each step, in percent.
     pub chances: Vec<u8>,
     /// The steps that changed much, with a few words each, in order.
@@ -140,7 +143,7 @@ impl Profile {
 
 impl ReviewChart {
     fn words(&self) -> String {
-        let ReviewChart { title, sides: [first, second], chances, marks } = self;
+        let ReviewChart { title, sides: [first, second], first_is_light: _, chances, marks } = self;
         let Some(last) = chances.last() else { return format!("{title}. No step yet.") };
         let best = chances.iter().max().unwrap_or(last);
         let worst = chances.iter().min().unwrap_or(last);
@@ -245,6 +248,7 @@ mod tests {
         let review = ReviewChart {
             title: "Match 7".to_owned(),
             sides: ["Ann", "Bob"].map(str::to_owned),
+            first_is_light: false,
             chances: vec![50, 70, 35],
             marks: vec![(2, "Ann gives away d4".to_owned())],
         };

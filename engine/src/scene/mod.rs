@@ -5,6 +5,7 @@
 //! so they always agree. An item is named for its meaning on a board; matches over it are
 //! exhaustive.
 mod ascii;
+mod board_state;
 mod chart;
 pub mod court;
 mod emblem;
@@ -26,6 +27,7 @@ pub use crate::quote::is_unseen;
 pub(crate) use self::highlight::quieten;
 pub use self::{
     ascii::{ascii, ascii_board},
+    board_state::BoardState,
     chart::{Chart, Curve, Estimate, Part, Profile, Ranking, ReviewChart, Row},
     emblem::Emblem,
     fight::{Arms, Blow, BodyPart, Duel, DuelEnd, Effect, FighterItem, Party, Pass},

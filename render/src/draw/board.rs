@@ -141,7 +141,7 @@ fn coordinates(canvas: &mut Canvas, letters: &Type, field: &BoardLayout) {
     }
 }
 
-/// Draws everything on the board, the lowest first; on top the doors' names, and the head of an arrow.
+/// Draws everything on the board, the lowest first; [`labels`] come on top.
 pub(crate) fn items(
     canvas: &mut Canvas,
     letters: &Type,
@@ -220,7 +220,20 @@ pub(crate) fn items(
             Item::Highlight { .. } | Item::Banner(_) => {}
         }
     }
-    let mut heads = Vec::new();
+    let place = |at: At| match at {
+        At::Cell(cell) => field.place(cell),
+        At::Spot(_) => None,
+    };
+    highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
+    for item in items {
+        if let Item::Path { cells } = item {
+            way::head(canvas, field, cells);
+        }
+    }
+}
+
+/// Writes the names of doors and fighters, and the numbers that marks would cover.
+pub(crate) fn labels(canvas: &mut Canvas, letters: &Type, field: &BoardLayout, items: &[Item]) {
     for item in items {
         match item {
             Item::Hatch { at, open: _, tint, knob } => {
@@ -229,42 +242,17 @@ pub(crate) fn items(
                     tags(canvas, letters, place, number, knob, *tint);
                 }
             }
-            Item::Path { cells } => heads.push(cells),
             Item::Fighter(it) => people::name(canvas, letters, field, it),
-            Item::Piece { .. }
-            | Item::Lost { .. }
-            | Item::Mark { .. }
-            | Item::Court(_)
-            | Item::Clash { .. }
-            | Item::Stack { .. }
-            | Item::Toppled { .. }
-            | Item::Patch { .. }
-            | Item::Block { .. }
-            | Item::Home { .. }
-            | Item::Bound { .. }
-            | Item::Fresh { .. }
-            | Item::Wall { .. }
-            | Item::Highlight { .. }
-            | Item::Banner(_) => {}
+            Item::Highlight { at: At::Cell(at), highlight: Highlight::Chosen } => {
+                // A door has its number on a plate already.
+                let number =
+                    field.grid.number(*at).filter(|_| !items.iter().any(|it| is_hatch(it, *at)));
+                if let Some(place) = field.place(*at).filter(|it| it.width >= ROOMY) {
+                    numbered(canvas, letters, place, number);
+                }
+            }
+            _ => {}
         }
-    }
-    let place = |at: At| match at {
-        At::Cell(cell) => field.place(cell),
-        At::Spot(_) => None,
-    };
-    highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
-    for item in items {
-        let Item::Highlight { at: At::Cell(at), highlight: Highlight::Chosen } = item else {
-            continue;
-        };
-        // A door's frame covers the number.
-        let number = field.grid.number(*at).filter(|_| !items.iter().any(|it| is_hatch(it, *at)));
-        if let Some(place) = field.place(*at).filter(|it| it.width >= ROOMY) {
-            numbered(canvas, letters, place, number);
-        }
-    }
-    for cells in heads {
-        way::head(canvas, field, cells);
     }
 }
 

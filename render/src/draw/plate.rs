@@ -156,7 +156,7 @@ fn counts(
 ) {
     let side = sides.get(seat);
     let (_, mut free) = row.split(12);
-    let fell = side.tallies.iter().any(|it| it.what == Count::Fallen && 0 < it.count);
+    let taken_as = TakenForm::of(letters, sides, free.width, canvas.palette.set == Set::Meadow);
     for Tally { what, count } in side.tallies.iter().filter(|it| is_worth(it)) {
         if let Some(word) = word(*what) {
             let text = match what {
@@ -170,10 +170,8 @@ fn counts(
             letters.draw(canvas, Style::Number, &text, free, Hue::Ink);
             (_, free) = free.split(wide + if *what == Count::Captured { 4 } else { 14 });
             if *what == Count::Captured {
-                let aside = if fell { 78 } else { 8 };
-                let part = Rect { width: free.width - aside, ..free };
                 let ink = sides.get(seat.other()).ink;
-                let wide = taken(canvas, letters, signs, ink, *count, part);
+                let wide = taken(canvas, letters, signs, (ink, *count), taken_as, free);
                 (_, free) = free.split(wide + 8);
             }
             continue;
@@ -193,39 +191,87 @@ fn counts(
         sign.put(canvas, free.x, free.y + (free.height - Signs::COUNT) / 2);
         let (_, words) = free.split(Signs::COUNT + 4);
         letters.draw(canvas, Style::Strong, &text, words, Hue::Ink);
-        (_, free) = free.split(wide.max(52) + 8);
+        (_, free) = free.split(sign_width(letters, *count));
     }
 }
 
-/// Draws small overlapping pieces, and their number if it can't be seen at a glance; returns the
-/// width.
+/// Returns how wide the pieces may be that a side has taken, in a row so wide.
+fn room_for_taken(letters: &Type, tallies: &[Tally], width: i32) -> Option<i32> {
+    let mut left = width;
+    for Tally { what, count } in tallies.iter().filter(|it| is_worth(it)) {
+        left -= match word(*what) {
+            Some(word) if *what == Count::Captured => {
+                let fell = |it: &Tally| it.what == Count::Fallen && 0 < it.count;
+                let aside = if tallies.iter().any(fell) { 78 } else { 8 };
+                return Some(left - letters.width(Style::Number, word) - 4 - aside);
+            }
+            Some(word) => letters.width(Style::Number, &format!("{word} {count}")) + 14,
+            None => sign_width(letters, *count),
+        };
+    }
+    None
+}
+
+/// Returns how wide a sign with its number is, and the gap after it.
+fn sign_width(letters: &Type, count: u32) -> i32 {
+    let wide = Signs::COUNT + 4 + letters.width(Style::Strong, &count.to_string());
+    wide.max(52) + 8
+}
+
+/// How the pieces that were taken are shown, the same for both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TakenForm {
+    /// How far apart small overlapping pieces are; none if there is no room for pieces.
+    step: Option<i32>,
+    /// Whether one piece stands for all.
+    crowd: bool,
+    /// Whether a number says how many there are.
+    figure: bool,
+}
+
+impl TakenForm {
+    /// Chooses the form for rows so wide. A crowd of people is drawn as one.
+    fn of(letters: &Type, sides: &BySeat<Side>, width: i32, people: bool) -> TakenForm {
+        let both = Seat::BOTH.map(|it| &sides.get(it).tallies);
+        let taken = both.into_iter().flatten().filter(|it| it.what == Count::Captured);
+        let most = taken.map(|it| it.count).max().unwrap_or(0);
+        let rooms = both.into_iter().filter_map(|it| room_for_taken(letters, it, width));
+        let figure = GLANCE < most;
+        let crowd = people && figure;
+        let number = if figure { letters.width(Style::Number, &most.to_string()) } else { 0 };
+        let room = rooms.min().unwrap_or(width) - Signs::COUNT - number - 4;
+        let gaps = if crowd { 1 } else { drawn(most).max(2) - 1 };
+        let step = (room / gaps).min(14);
+        let step = (4 <= step).then_some(step);
+        TakenForm { step, crowd, figure: figure || step.is_none() }
+    }
+}
+
+/// Returns how many pieces are drawn of so many.
+fn drawn(count: u32) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX).min(24)
+}
+
+/// Draws small overlapping pieces, or their number, or both; returns the width.
 fn taken(
     canvas: &mut Canvas,
     letters: &Type,
     signs: &Signs,
-    ink: Ink,
-    count: u32,
+    (ink, count): (Ink, u32),
+    form: TakenForm,
     free: Rect,
 ) -> i32 {
-    let figure = if count <= GLANCE { String::new() } else { count.to_string() };
-    let figure_wide = letters.width(Style::Number, &figure) + 4;
-    let room = free.width - Signs::COUNT - figure_wide;
-    // A crowd of people is drawn as one.
-    let crowd = canvas.palette.set == Set::Meadow && GLANCE < count;
-    let count = if crowd { 1 } else { i32::try_from(count).unwrap_or(i32::MAX).min(24) };
-    let step = (room / (count - 1).max(1)).min(14);
+    let figure = if form.figure { count.to_string() } else { String::new() };
     let mut x = free.x;
-    if 4 <= step {
-        for nth in 0..count {
+    if let Some(step) = form.step {
+        for nth in 0..if form.crowd { 1 } else { drawn(count) } {
             x = free.x + nth * step;
             signs.man(ink).put(canvas, x, free.y + (free.height - Signs::COUNT) / 2);
         }
         x += Signs::COUNT - 2 + if figure.is_empty() { 0 } else { 4 };
     }
-    // Without room for pieces, the number says it.
-    let figure = if step < 4 && figure.is_empty() { count.to_string() } else { figure };
     letters.draw(canvas, Style::Number, &figure, Rect { x, ..free }, Hue::Ink);
-    x + figure_wide - free.x
+    x + letters.width(Style::Number, &figure) + 4 - free.x
 }
 
 /// Returns the word for what a small sign wouldn't say.
@@ -236,5 +282,40 @@ fn word(what: Count) -> Option<&'static str> {
         Count::Off => Some("fouled out"),
         Count::Men | Count::Kings | Count::Pawns | Count::Emperors | Count::Pool => None,
         Count::Goals => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_both_sides_have_taken_is_shown_in_the_same_way() {
+        let letters = Type::new();
+        let side = |tallies: &[(Count, u32)]| Side {
+            name: String::new(),
+            role: String::new(),
+            ink: Ink::Dark,
+            to_move: false,
+            tallies: tallies.iter().map(|&(what, count)| Tally { what, count }).collect(),
+            clock: None,
+            left: None,
+        };
+        let form = |own: u32, other: u32, fell: u32, people: bool| {
+            let own = [(Count::Men, 8), (Count::Captured, own)];
+            let other = [(Count::Men, 8), (Count::Captured, other), (Count::Fallen, fell)];
+            let sides = BySeat { first: side(&own), second: side(&other) };
+            TakenForm::of(&letters, &sides, 300, people)
+        };
+        let few = form(2, 4, 0, true);
+        assert_eq!((few.step.is_some(), few.crowd, few.figure), (true, false, false));
+        // One with many makes both count.
+        let crowd = form(2, 7, 0, true);
+        assert_eq!((crowd.step.is_some(), crowd.crowd, crowd.figure), (true, true, true));
+        let pieces = form(1, 7, 0, false);
+        assert_eq!((pieces.step.is_some(), pieces.crowd, pieces.figure), (true, false, true));
+        // One without room for pieces leaves both without.
+        let none = form(1, 24, 3, false);
+        assert_eq!((none.step, none.figure), (None, true));
     }
 }

@@ -90,6 +90,8 @@ pub(crate) struct Loose {
     pub(crate) clock: Option<Option<Clock>>,
     /// Whether running out of time ends the match, if that was given.
     hard: Option<bool>,
+    /// Whether the quick form of the game is wished for.
+    quick: bool,
     pub(crate) rated: Option<bool>,
     /// Whether anyone may look at the match, if that was given.
     pub(crate) public: Option<bool>,
@@ -105,6 +107,8 @@ impl Loose {
             Some(at) if at == 0 || said[..at].ends_with(' ') => said.split_at(at),
             _ => (said, ""),
         };
+        let is_quick = |it: &str| it.eq_ignore_ascii_case("quick");
+        let quick = !game.quick().is_empty() && words.split_whitespace().any(is_quick);
         let mut side = side.map(str::to_owned);
         let mut clock = clock.map(read_clock).transpose()?;
         let mut rated = unrated.then_some(false);
@@ -203,16 +207,19 @@ impl Loose {
         if by_days.is_some() && clock.is_some() {
             return Err(words::days_or_clock());
         }
-        Ok(Loose { options, side, clock: by_days.or(clock), hard, rated, public, vote })
+        Ok(Loose { options, side, clock: by_days.or(clock), hard, quick, rated, public, vote })
     }
 
-    /// Returns the given clock, or else `usual`; hard if that was given, or if the default is hard.
+    /// Returns the given clock, or else `usual`, with less time where that is the default and a quick match is wished for; hard if
+    /// that was given, or if the default is hard.
     ///
     /// # Errors
     /// If there is no clock to be hard.
     pub(crate) fn clock_or(&self, usual: Option<Clock>) -> Result<Option<Clock>, Refusal> {
         let hard = self.hard.unwrap_or_else(|| usual.is_some_and(|it| it.hard));
-        match self.clock.unwrap_or(usual) {
+        let is_default = |it: &Clock| Clock { hard: false, ..*it } == Clock::usual();
+        let quick = usual.filter(|it| self.quick && is_default(it)).map(|_| Clock::daily());
+        match self.clock.unwrap_or(quick.or(usual)) {
             None if self.hard == Some(true) => Err(words::hard_needs_a_clock()),
             clock => Ok(clock.map(|it| Clock { hard, ..it })),
         }
@@ -258,6 +265,23 @@ mod tests {
     fn read(options: &str) -> Result<Loose, Refusal> {
         let game = GameId::named("trapdoor").expect("a game");
         Loose::read(game, Wishes { options, ..Wishes::default() })
+    }
+
+    #[test]
+    fn a_quick_match_has_a_day_a_turn_unless_a_clock_is_named() {
+        let clock = |words: &str, usual| {
+            read(words).expect(words).clock_or(usual).expect("nothing to refuse")
+        };
+        let usual = Some(Clock::usual());
+        assert_eq!(clock("quick", usual), Some(Clock::daily()));
+        assert_eq!(clock("QUICK hard", usual), Some(Clock { hard: true, ..Clock::daily() }));
+        assert_eq!(clock("quick clock=slow", usual), Clock::read("slow").expect("a preset"));
+        assert_eq!(clock("quick 3 days", usual), Some(Clock::a_turn(3 * DAY)));
+        let live = Clock::read("live").expect("a preset");
+        assert_eq!(clock("quick", live), live, "what was offered with another clock keeps it");
+        assert_eq!(clock("quick", None), None);
+        assert_eq!(clock("snap", usual), usual);
+        assert_eq!(clock("from=quick", usual), usual);
     }
 
     #[test]

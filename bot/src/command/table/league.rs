@@ -11,7 +11,8 @@ verb! {
     League {
         name: "league",
         says: "Play everyone in a group: a league of 3 to 12 people",
-        help: "`new` starts a league that people join until you `begin` it. Every round begins by \
+        help: "`new` starts a league that people join until you `begin` it. You play in it too, \
+               unless you add `watch`. Every round begins by \
                itself and has a number of days (7, unless you say `days`); the matches of a round \
                are ordinary ones. `groups of 4` makes groups, with promotion and relegation after \
                each season. `rules house leagues` has the rules. `invite` shows you a code that \
@@ -20,6 +21,7 @@ verb! {
             "league",
             "league new trapdoor",
             "league new alien quick clock=2d days=10 groups=4",
+            "league new draughts watch",
             "league join 3",
             "league begin 3",
             "league table 3",
@@ -47,6 +49,11 @@ verb! {
                 name: "days",
                 says: "How many days a round has (default: 7)",
                 kind: ArgKind::Number { least: 1, most: 60 },
+            },
+            watch: bool = Arg {
+                name: "watch",
+                says: "Start a league without playing in it",
+                kind: ArgKind::Flag,
             },
             groups: Option<u32> = Arg {
                 name: "groups",

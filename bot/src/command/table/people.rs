@@ -125,7 +125,8 @@ verb! {
         says: "Show or change this room's settings, and moderate matches",
         help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
                with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
-               can be started; say it in that channel. `limit`: matches per person or per channel; `limit trust` allows newcomers three, \
+               can be started; say it in that channel. `practice on` or `off`: matches against me in this room. \
+               `limit`: matches per person or per channel, and as many against me; `limit trust` allows newcomers three, \
                and one more for each match they have finished. \
                `pages on` or `off`: a web page with this server's leaderboards. \
                `puzzle daily 18:00`: a puzzle in this room every day at that time, in your time zone, of one game if you name it; `puzzle off` ends it. \
@@ -140,6 +141,7 @@ verb! {
             "admin prefix ?",
             "admin channels add",
             "admin limit person 3",
+            "admin practice off",
             "admin limit trust",
             "admin pages on",
             "admin puzzle daily 18:00 trapdoor",

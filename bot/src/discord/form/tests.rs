@@ -22,12 +22,19 @@ fn marks_are_written_and_names_are_only_names() {
 }
 
 #[test]
-fn a_command_by_its_name_alone_can_be_clicked() {
+fn a_command_can_be_clicked_and_its_examples_in_a_list_are_code() {
     let links = Arc::new(HashMap::from([("undo", "</match undo:12>".to_owned())]));
     let users = Users { links, ..Users::default() };
     let text = Text::sentence("Say `undo`, or `undo #3`.");
-    let pages = pages(&text, &users);
-    assert_eq!(pages[0].content, "Say </match undo:12>, or `undo #3`.");
+    let content = pages(&text, &users)[0].content.clone();
+    assert_eq!(content, "Say </match undo:12>, or </match undo:12> `#3`.");
+    let list = Text::List(vec![Text::sentence("`undo`, `undo #3`")]);
+    assert_eq!(pages(&list, &users)[0].content, "- </match undo:12>, `undo #3`");
+}
+
+#[test]
+fn what_is_to_be_typed_is_code_in_small_print_too() {
+    assert_eq!(plain(&Text::small("`hint` helps.")), ["-# `hint` helps."]);
 }
 
 #[test]

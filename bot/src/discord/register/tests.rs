@@ -93,6 +93,24 @@ fn what_has_few_values_is_completed_and_only_an_import_takes_a_file() {
 }
 
 #[test]
+fn a_command_offers_the_games_that_it_can_do_something_with() {
+    for (name, json) in leaves(&all(Reach::Everywhere)) {
+        let spec = registered(name.rsplit(' ').next().unwrap()).unwrap();
+        let Some(game) = list(&json, "options").iter().find(|it| it["name"] == "game") else {
+            continue;
+        };
+        if game["autocomplete"] == json!(true) {
+            // It takes more than games, so it is completed while it is typed.
+            continue;
+        }
+        let offered: Vec<&str> =
+            list(game, "choices").iter().filter_map(|it| it["value"].as_str()).collect();
+        let expected: Vec<&str> = spec.games().map(|it| it.name()).collect();
+        assert!(!expected.is_empty() && offered == expected, "{name}: {offered:?}");
+    }
+}
+
+#[test]
 fn what_is_for_moderators_is_shown_to_them_alone() {
     for json in all(Reach::Server) {
         let kept = json.get("default_member_permissions").is_some();

@@ -4,7 +4,7 @@ use engine::scene::Reel;
 use super::*;
 use crate::{
     reply::{Moving, Picture},
-    service::{Length, PersonName, Queue, RoomName},
+    service::{Length, PersonName, Power, Queue, RoomName, people::codes::tests::hashed_by},
     store::Store,
 };
 
@@ -92,6 +92,33 @@ async fn long_reads_are_made_while_the_service_is_busy_and_told_like_any_other()
         queue.read_ahead(&again).await;
         assert_eq!(queue.ask(move |service| service.handle(&again)).await.unwrap(), [], "{words}");
     }
+}
+
+#[tokio::test]
+async fn no_code_is_hashed_in_the_turn_of_a_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let thread = queue.ask(|_| std::thread::current().id()).await.unwrap();
+    let mut shown = String::new();
+    let lines = ["link", "link KKKK-KKKK", "admin pair", "admin pair KKKK-KKKK", "link"];
+    for (n, words) in lines.into_iter().enumerate() {
+        let asked = request(&format!("code {n}"), "ann", words);
+        let asked = Request { power: Power::Server, ..asked };
+        queue.read_ahead(&asked).await;
+        let told = queue.ask(move |service| service.handle(&asked)).await.unwrap();
+        assert_eq!(told.len(), 1, "{words}: {told:?}");
+        shown = told[0].reply.text.bare();
+        let is_wrong = words.contains("KKKK");
+        assert_eq!(told[0].reply.refused.is_some(), is_wrong, "{words}: {shown}");
+        assert_eq!(hashed_by(thread), 0, "{words}");
+    }
+    // What was hashed ahead is the code that counts.
+    let code = shown.split('`').find(|it| it.starts_with("link ")).expect(&shown).to_owned();
+    let other = Request { chat: Chat::Discord, ..request("other", "zed", &code) };
+    queue.read_ahead(&other).await;
+    let told = queue.ask(move |service| service.handle(&other)).await.unwrap();
+    assert!(told.iter().all(|it| it.reply.refused.is_none()), "{told:?}");
+    assert_eq!(hashed_by(thread), 0);
 }
 
 #[tokio::test]

@@ -73,7 +73,7 @@ impl RequestContext<'_> {
                 (part, it.terms.private)
             }
         };
-        let allowed = self.tx.server_settings(&room)?.rooms;
+        let outside = self.is_outside(&room)?;
         let mut banned = self.is_banned(&self.me, &room)?;
         // Moderators of each room that plays a match may step in.
         let room = match side {
@@ -86,12 +86,21 @@ impl RequestContext<'_> {
         };
         Ok(Situation {
             banned,
-            outside: !allowed.is_empty() && !allowed.contains(&room.id),
+            outside,
             part,
             private,
             power: self.power_over(&room),
             company: self.request().map_or(Company::Many, |it| it.company),
         })
+    }
+
+    /// Tells whether games belong in other rooms of a server. A thread is as its channel is.
+    pub(in crate::service) fn is_outside(&self, room: &Room) -> Result<bool, Fault> {
+        let allowed = self.tx.server_settings(room)?.rooms;
+        if allowed.is_empty() || allowed.contains(&room.id) {
+            return Ok(false);
+        }
+        Ok(!self.tx.parent_of(room.id)?.is_some_and(|it| allowed.contains(&it)))
     }
 
     /// Returns the room of what is affected; for the asker's own data, their current room.

@@ -133,5 +133,5 @@ pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {
 }
 
 pub(super) fn moderators_only() -> Refusal {
-    not_yours("Only moderators can do that.").instead(["admin"])
+    not_yours("Only moderators can do that. Ask one of them.")
 }

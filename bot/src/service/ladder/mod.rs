@@ -99,8 +99,8 @@ impl RequestContext<'_> {
         }
         places.push(LadderPlace { person: self.me.id, active_at: self.now });
         self.tx.set_ladder_places(ladder, &places)?;
-        self.say(Reply::room(words::joins(&self.me, game, places.len())));
-        Ok(())
+        let joins = Reply::room(words::joins(&self.me, game, places.len()));
+        self.make_known(self.room.id, joins)
     }
 
     fn leave_ladder(&mut self, game: Option<GameId>) -> Result<(), Fault> {

@@ -1,47 +1,19 @@
-//! The command: leagues are started, joined, begun, shown, left and ended.
-use super::{schedule, words};
+//! The command: leagues are begun, shown, left and ended.
+use super::{gather::FEWEST, words};
 use crate::service::{
-    Company, Fault, RequestContext,
+    Fault, RequestContext,
     authority::{Deed, Touched},
-    lobby::challenge::OPEN_DAYS,
-    random_source::random_key,
-    terms::{opened, probing_dice},
 };
 use crate::{
-    command::{
-        loose::{Loose, Wishes},
-        verbs,
-        verbs::LeagueWord,
-    },
+    command::{verbs, verbs::LeagueWord},
     reply::{Privacy, Reply},
-    store::{LeagueId, LeaguePlayer, LeagueState, RoomId, Terms},
-    time::{Clock, DAY},
+    store::{LeagueId, LeaguePlayer, LeagueState, RoomId},
 };
-
-/// The fewest people of a league: those of one group.
-pub(super) const FEWEST: usize = schedule::FEWEST as usize;
-/// The most people of a league.
-pub(super) const MOST: usize = 12;
-/// The usual days of a round.
-const DAYS: u32 = 7;
-/// The most leagues of a room at a time.
-const MOST_HERE: usize = 3;
-/// The most leagues of a person at a time.
-const MOST_OF_ONE: usize = 5;
-/// How many characters of a code are shown and typed, after its first letter.
-const CODE: usize = 11;
-
-/// Makes a code to join by. It begins with a letter, because digits alone are the number of a
-/// league.
-fn new_code() -> String {
-    let mut code = random_key();
-    code.truncate(CODE);
-    format!("j{code}")
-}
 
 impl RequestContext<'_> {
     pub(in crate::service) fn league(&mut self, said: &verbs::League) -> Result<(), Fault> {
-        let unused = said.game.is_some() || said.groups.is_some() || said.days.is_some();
+        let unused =
+            said.game.is_some() || said.groups.is_some() || said.days.is_some() || said.watch;
         match said.what {
             Some(LeagueWord::New) => self.new_league(said),
             _ if unused => Err(words::only_for_new().into()),
@@ -55,119 +27,6 @@ impl RequestContext<'_> {
         }
     }
 
-    fn new_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
-        self.clear(Deed::Join, Touched::Room(&self.room))?;
-        let Some(game) = said.game else { return Err(words::which_game().into()) };
-        if self.request().is_some_and(|it| it.company != Company::Many) {
-            return Err(words::too_few_here().into());
-        }
-        if self.room.answers_only {
-            return Err(words::cannot_post_here().into());
-        }
-        // `7 days`: the number was taken as that of a league.
-        let mut said = said.clone();
-        if said.days.is_none() {
-            said.days = said.league;
-            let days = |it: &&str| !["days", "day"].contains(&it.to_lowercase().as_str());
-            let rest: Vec<&str> = said.options.split_whitespace().filter(days).collect();
-            said.options = rest.join(" ");
-        }
-        let loose = Loose::read(game, Wishes::from(&said))?;
-        if loose.side.is_some() || loose.public.is_some() {
-            return Err(words::no_sides().into());
-        }
-        let terms = Terms {
-            game,
-            options: game.options(&loose.options)?,
-            clock: loose.clock_or(Some(Clock::usual()))?,
-            rated: loose.rated.unwrap_or(true),
-            private: false,
-            start: None,
-            vote: None,
-        };
-        if terms.has_start() {
-            return Err(words::no_position().into());
-        }
-        opened(&terms, &mut probing_dice())?;
-        let here = self.tx.leagues_in(self.room.id)?;
-        let running = here.iter().filter(|it| it.ended_at.is_none());
-        if MOST_HERE <= running.count() {
-            return Err(words::enough_here(MOST_HERE).into());
-        }
-        let mut league = LeagueState {
-            id: LeagueId(0),
-            room: self.room.id,
-            made_by: Some(self.me.id),
-            terms,
-            days: said.days.unwrap_or(DAYS),
-            groups_of: said.groups,
-            season: 1,
-            round: 0,
-            due: self.now + OPEN_DAYS * DAY,
-            code: new_code(),
-            made_at: self.now,
-            ended_at: None,
-        };
-        league.id = self.tx.add_league(&league)?;
-        let reply = self.gathering(&league, self.room.id)?;
-        self.say(reply);
-        Ok(())
-    }
-
-    fn join_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
-        let league = match said.options.trim() {
-            "" => self.pick(said, "join", |it| it.round == 0)?,
-            code => {
-                let found = self.tx.league_by_code(&code.to_lowercase())?;
-                let wanted = said.league.map(|it| LeagueId(i64::from(it)));
-                let fits = |it: &LeagueState| wanted.is_none_or(|id| it.id == id);
-                found.filter(fits).ok_or_else(|| words::no_such_code(code))?
-            }
-        };
-        self.clear(Deed::Join, Touched::League(&league))?;
-        let id = league.id;
-        if self.request().is_some_and(|it| it.company == Company::Alone) {
-            return Err(words::join_in_a_room(id).into());
-        }
-        if self.room.answers_only {
-            return Err(words::cannot_post_here().into());
-        }
-        if league.ended_at.is_some() {
-            return Err(words::is_over(id).into());
-        }
-        // While a season runs, people join the next one.
-        if league.round != 0 {
-            return Err(words::has_begun(id).into());
-        }
-        let players = self.tx.league_players(id, league.season)?;
-        if players.iter().any(|it| it.person == self.me.id) {
-            return Err(words::already_in(id).into());
-        }
-        if MOST <= players.len() {
-            return Err(words::is_full(id, MOST).into());
-        }
-        if MOST_OF_ONE <= self.tx.leagues_of(self.me.id)?.len() {
-            return Err(words::enough_leagues(MOST_OF_ONE).into());
-        }
-        let last = players.iter().map(|it| it.number + 1).max().unwrap_or(0);
-        let player = LeaguePlayer {
-            person: self.me.id,
-            room: self.room.id,
-            division: 0,
-            number: last,
-            left_at: None,
-            counts: true,
-        };
-        self.tx.set_league_player(id, league.season, &player)?;
-        let who = self.me.id;
-        let count = players.len() + 1;
-        self.say_in_league(&league, |context, room| {
-            let who = context.tx.person_in(context.chat_in(room)?, who)?;
-            let text = words::joins(&who, id, count, FEWEST, MOST);
-            Ok(Reply::room(text).choices(words::gathering_buttons(&league, count)))
-        })
-    }
-
     fn begin_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
         let mut league = self.pick(said, "begin", |it| it.round == 0)?;
         self.clear(Deed::Organise, Touched::League(&league))?;
@@ -176,6 +35,7 @@ impl RequestContext<'_> {
             return Err(words::has_begun(id).into());
         }
         self.leave_line(&league)?;
+        let gathered = league.clone();
         let count = self.tx.league_players(id, league.season)?.len();
         if count < FEWEST {
             return Err(words::too_few(id, count, FEWEST).into());
@@ -183,6 +43,7 @@ impl RequestContext<'_> {
         if league.season == 1 {
             self.place_by_rating(&league)?;
         }
+        self.close_list(&gathered, &words::begun(id))?;
         self.begin_season(&mut league)?;
         if !self.rooms_of(&league)?.contains(&self.room.id) {
             self.say(self.answer(words::begun(id)));
@@ -190,13 +51,17 @@ impl RequestContext<'_> {
         Ok(())
     }
 
-    /// Takes those out of the line who can't play any more.
-    fn leave_line(&self, league: &LeagueState) -> Result<(), Fault> {
+    /// Takes those out of the line who can't play any more, and says so.
+    fn leave_line(&mut self, league: &LeagueState) -> Result<(), Fault> {
         let room = self.tx.room(league.room)?;
         for player in self.tx.league_players(league.id, league.season)? {
             let person = self.tx.person(player.person)?;
             if person.gone || self.is_banned(&person, &room)? {
                 self.tx.drop_league_player(league.id, league.season, player.person)?;
+                self.say_in_league(league, |context, room| {
+                    let who = context.tx.person_in(context.chat_in(room)?, player.person)?;
+                    Ok(Reply::room(words::cannot_play(&who, league.id)))
+                })?;
             }
         }
         Ok(())
@@ -244,15 +109,11 @@ impl RequestContext<'_> {
             }
         };
         if league.round == 0 {
-            self.tx.drop_league_player(league.id, league.season, self.me.id)?;
-            let who = self.me.id;
             let mut rooms = self.rooms_of(&league)?;
+            self.tx.drop_league_player(league.id, league.season, self.me.id)?;
             rooms.extend((!rooms.contains(&player.room)).then_some(player.room));
-            for room in rooms {
-                let who = self.tx.person_in(self.chat_in(room)?, who)?;
-                self.say_in(room, Reply::room(words::leaves_line(&who, league.id)))?;
-            }
-            return Ok(());
+            let told = words::you_left_line(league.id);
+            return self.list_changed(&league, &rooms, told, words::leaves_line);
         }
         if !said.sure {
             let sure = verbs::League {
@@ -299,6 +160,9 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let rooms = self.rooms_of(&league)?;
+        if league.round == 0 {
+            self.close_list(&league, &words::is_closed(id))?;
+        }
         for group in self.tx.groups_of(id, league.season)? {
             self.tx.end_competition(group.id, None, self.now)?;
         }
@@ -311,7 +175,7 @@ impl RequestContext<'_> {
         };
         for room in &rooms {
             let reply = tells(self, *room)?;
-            self.say_in(*room, reply)?;
+            self.make_known(*room, reply)?;
         }
         if !rooms.contains(&self.room.id) {
             let reply = tells(self, self.room.id)?;
@@ -359,7 +223,7 @@ impl RequestContext<'_> {
 
     /// Finds the league that is meant: the one with the number, the only one that fits, or the only
     /// one.
-    fn pick(
+    pub(super) fn pick(
         &self,
         said: &verbs::League,
         word: &str,
@@ -385,19 +249,6 @@ impl RequestContext<'_> {
                 let numbers: Vec<LeagueId> = several.iter().map(|it| it.id).collect();
                 Err(words::several_leagues(word, &numbers).into())
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_code_is_read_as_the_number_of_a_league() {
-        for _ in 0..100 {
-            let code = new_code();
-            assert!(code.len() == 12 && code.starts_with(|it: char| it.is_alphabetic()), "{code}");
         }
     }
 }

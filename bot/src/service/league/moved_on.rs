@@ -62,6 +62,7 @@ impl RequestContext<'_> {
         if league.round == 0 {
             league.ended_at = Some(self.now);
             self.tx.update_league(&league)?;
+            self.close_list(&league, &words::is_closed(id))?;
             return self.say_in_league(&league, |_, _| {
                 Ok(Reply::room(words::closed_unbegun(id, OPEN_DAYS)))
             });

@@ -6,7 +6,7 @@ use super::{
     schedule::rounds,
     words,
 };
-use crate::service::{Fault, RequestContext, terms::terms_in_words};
+use crate::service::{Fault, RequestContext};
 use crate::{
     reply::{Reply, Sheet},
     store::{Chat, LeaguePlayer, LeagueState, Person, RoomId},
@@ -29,9 +29,26 @@ impl RequestContext<'_> {
         let players = self.tx.league_players(league.id, league.season)?;
         let names = self.names_in(chat, players.iter())?;
         let by = league.made_by.map(|it| self.tx.person_in(chat, it)).transpose()?;
-        let terms = terms_in_words(&league.terms)?;
-        let text = words::gathering(league, &terms, &names, by.as_ref());
+        let plays = |it: &&Person| players.iter().any(|player| player.person == it.id);
+        let organises = by.as_ref().filter(|it| !plays(it)).map(|it| it.name.as_str());
+        let first = words::gathering_line(league, by.as_ref())?;
+        let text = words::gathering(league, first, &names, by.as_ref(), organises);
         Ok(Reply::room(text).choices(words::gathering_buttons(league, names.len())))
+    }
+
+    /// Describes a league that nobody can join any more.
+    pub(super) fn closed_list(
+        &self,
+        league: &LeagueState,
+        room: RoomId,
+        because: &str,
+    ) -> Result<Text, Fault> {
+        let chat = self.chat_in(room)?;
+        let players = self.tx.league_players(league.id, league.season)?;
+        let names = self.names_in(chat, players.iter())?;
+        let by = league.made_by.map(|it| self.tx.person_in(chat, it)).transpose()?;
+        let first = words::gathering_line(league, by.as_ref())?;
+        Ok(words::gathered(first, &names, because))
     }
 
     /// Tells all rooms that a round begins: each group's table so far, and who plays whom.

@@ -1,23 +1,21 @@
 //! Texts about leagues.
-use engine::{
-    game::Emphasis,
-    games::GameId,
-    quote::short,
-    refusal::{Code, Refusal},
-    scene::LeagueRow,
-};
+mod refused;
+
+use engine::{game::Emphasis, refusal::Refusal, scene::LeagueRow};
+
+pub(super) use self::refused::*;
 
 use super::{
-    ask::{FEWEST, MOST},
+    gather::{FEWEST, MOST},
     standing::TableLine,
 };
 use crate::service::names::{identity, person};
 use crate::{
     reply::Choice,
     span,
-    store::{LeagueId, LeagueState, Person},
+    store::{LeagueId, LeagueState, Person, Terms},
     text::Text,
-    time::duration,
+    time::{self, duration},
 };
 
 fn people(count: usize) -> String {
@@ -54,21 +52,39 @@ pub(super) fn title(league: &LeagueState, nth: Option<u32>) -> String {
 
 // Gathering.
 
-/// Describes a league that people join; `by` started it.
-pub(super) fn gathering(
-    league: &LeagueState,
-    terms: &str,
-    names: &[String],
-    by: Option<&Person>,
-) -> Text {
+/// Names a league that people join and what is played in it; `by` started it.
+pub(super) fn gathering_line(league: &LeagueState, by: Option<&Person>) -> Result<Text, Refusal> {
     let id = league.id;
-    let mut lines = Vec::new();
     let first = match (league.season, by) {
         (1, Some(by)) => span![Text::strong(format!("League {id}")), " by ", person(by)],
         (1, None) => Text::strong(format!("League {id}")),
         (season, _) => Text::strong(format!("League {id}, season {season}")),
     };
-    lines.push(span![first, format!(": {terms}. {} for each round.", days(league.days))]);
+    let Terms { game, options, clock, rated, .. } = &league.terms;
+    let variation = match game.variation(options.clone())?.as_str() {
+        "" => String::new(),
+        it => format!(" ({it})"),
+    };
+    let rated = if *rated { "rated" } else { "unrated" };
+    let clock = clock
+        .map_or(String::new(), |it| format!(", with {} for each player", time::clock(Some(it))));
+    let lasts = days(league.days);
+    Ok(span![
+        first,
+        format!(": {game}{variation}, {rated}. Each round lasts up to {lasts}{clock}.")
+    ])
+}
+
+/// Describes a league that people join, after its first line. `organises` is the name of who started
+/// it, if they don't play.
+pub(super) fn gathering(
+    league: &LeagueState,
+    first: Text,
+    names: &[String],
+    by: Option<&Person>,
+    organises: Option<&str>,
+) -> Text {
+    let mut lines = vec![first];
     lines.push(Text::plain(match league.groups_of {
         None => "Everyone plays everyone once.".to_owned(),
         Some(size) => format!(
@@ -79,9 +95,10 @@ pub(super) fn gathering(
         [] => "Nobody has joined yet.".to_owned(),
         names => format!("{}: {}.", people(names.len()), listed(names)),
     }));
+    lines.extend(organises.map(|it| Text::plain(format!("{it} organises it and doesn't play."))));
     let who = by.map_or("a moderator".to_owned(), |it| format!("{} or a moderator", it.name));
     let needed =
-        format!("{FEWEST} to {MOST} people can play; {who} begins it. Unbegun, it closes ");
+        format!("{FEWEST} to {MOST} people can play; {who} begins it. If nobody does, it closes ");
     let open = Text::time(league.due, "in two weeks", "");
     lines.push(span![needed, open, "."]);
     Text::Lines(lines)
@@ -102,17 +119,45 @@ pub(super) fn gathering_buttons(league: &LeagueState, count: usize) -> Vec<Choic
     all
 }
 
-pub(super) fn joins(who: &Person, id: LeagueId, count: usize, fewest: usize, most: usize) -> Text {
-    let now = match count {
-        it if it < fewest => format!("{} so far; it needs at least {fewest}.", people(it)),
-        it if it < most => format!("{} so far, of at most {most}.", people(it)),
+/// Describes a league that nobody can join any more.
+pub(super) fn gathered(first: Text, names: &[String], because: &str) -> Text {
+    let names = (!names.is_empty())
+        .then(|| Text::plain(format!("{}: {}.", people(names.len()), listed(names))));
+    let lines = [first].into_iter().chain(names).chain([Text::strong(because)]);
+    Text::Lines(lines.collect())
+}
+
+pub(super) fn joins(who: &Person, id: LeagueId, count: usize) -> Text {
+    span![identity(who), format!(" joins league {id}. {}", so_far(count))]
+}
+
+pub(super) fn you_joined(id: LeagueId, count: usize) -> String {
+    format!("You're in league {id}. {}", so_far(count))
+}
+
+fn so_far(count: usize) -> String {
+    match count {
+        it if it < FEWEST => format!("{} so far; it needs at least {FEWEST}.", people(it)),
+        it if it < MOST => format!("{} so far, of at most {MOST}.", people(it)),
         it => format!("It's full, with {}.", people(it)),
-    };
-    span![identity(who), format!(" joins league {id}. {now}")]
+    }
 }
 
 pub(super) fn leaves_line(who: &Person, id: LeagueId) -> Text {
     span![identity(who), format!(" leaves league {id} before it begins.")]
+}
+
+pub(super) fn you_left_line(id: LeagueId) -> String {
+    format!("You've left league {id} before it begins.")
+}
+
+/// Says that somebody who joined is left out, because they are banned or have deleted their data.
+pub(super) fn cannot_play(who: &Person, id: LeagueId) -> Text {
+    span![identity(who), format!(" can't play here any more, so league {id} begins without them.")]
+}
+
+pub(super) fn is_closed(id: LeagueId) -> String {
+    format!("League {id} is closed.")
 }
 
 pub(super) fn begun(id: LeagueId) -> String {
@@ -298,113 +343,4 @@ pub(super) fn none_here() -> String {
 
 pub(super) fn new_button() -> Choice {
     Choice::new("How leagues work", "rules house leagues")
-}
-
-// Refusals.
-
-pub(super) fn only_for_new() -> Refusal {
-    Refusal::unreadable("Game, days and groups are for a new league.")
-        .instead(["league new trapdoor", "league"])
-}
-
-pub(super) fn no_league_command(said: &str) -> Refusal {
-    let says = format!("`league` doesn't take `{}`.", short(said));
-    Refusal::unreadable(says).instead(["league", "league new trapdoor", "help league"])
-}
-
-pub(super) fn which_game() -> Refusal {
-    let each = GameId::ALL.iter().map(|it| format!("league new {}", it.name()));
-    Refusal::new(Code::Ambiguous, "Which game?").instead(each)
-}
-
-pub(super) fn too_few_here() -> Refusal {
-    let says = format!("A league needs at least {FEWEST} people. Start it in a room with more.");
-    Refusal::new(Code::NotNow, says).instead(["challenge"])
-}
-
-pub(super) fn cannot_post_here() -> Refusal {
-    let says = "I can't post in this channel by myself, so a league can't be played here. Add me to the server.";
-    Refusal::new(Code::NotNow, says)
-}
-
-pub(super) fn no_sides() -> Refusal {
-    let says = "In a league the sides are drawn up for everyone, and anyone can watch.";
-    Refusal::unreadable(says).instead(["league new trapdoor"])
-}
-
-pub(super) fn no_position() -> Refusal {
-    Refusal::illegal("A league can't be played from a set position.")
-        .instead(["league new trapdoor"])
-}
-
-pub(super) fn enough_here(most: usize) -> Refusal {
-    let says = format!("This room has {most} leagues, the limit. End one first.");
-    Refusal::new(Code::TooMuch, says).instead(["league"])
-}
-
-pub(super) fn enough_leagues(most: usize) -> Refusal {
-    let says = format!("You're in {most} leagues, the limit. Leave one first.");
-    Refusal::new(Code::TooMuch, says).instead(["league leave"])
-}
-
-pub(super) fn join_in_a_room(id: LeagueId) -> Refusal {
-    let says =
-        format!("Join league {id} in a room with other people: your matches are played there.");
-    Refusal::new(Code::NotNow, says)
-}
-
-pub(super) fn is_over(id: LeagueId) -> Refusal {
-    Refusal::new(Code::Over, format!("League {id} is over."))
-        .instead([format!("league table {id}")])
-}
-
-pub(super) fn has_begun(id: LeagueId) -> Refusal {
-    let says = format!("League {id} has begun. You can join before its next season.");
-    Refusal::new(Code::NotNow, says).instead([format!("league table {id}")])
-}
-
-pub(super) fn already_in(id: LeagueId) -> Refusal {
-    let says = format!("You're already in league {id}.");
-    Refusal::new(Code::NotNow, says).instead([format!("league {id}")])
-}
-
-pub(super) fn is_full(id: LeagueId, most: usize) -> Refusal {
-    let says = format!("League {id} is full: at most {most} people can play.");
-    Refusal::new(Code::TooMuch, says).instead(["league new"])
-}
-
-pub(super) fn too_few(id: LeagueId, count: usize, fewest: usize) -> Refusal {
-    let says = format!("League {id} has {}; it needs at least {fewest}.", people(count));
-    Refusal::new(Code::NotNow, says).instead([format!("league join {id}")])
-}
-
-pub(super) fn not_in(number: Option<u32>) -> Refusal {
-    let says = match number {
-        Some(number) => format!("You aren't in league {number}."),
-        None => "You aren't in a league.".to_owned(),
-    };
-    Refusal::new(Code::Unknown, says).instead(["league"])
-}
-
-pub(super) fn no_such_code(said: &str) -> Refusal {
-    let says = format!("No open league has the code `{}`.", short(said));
-    Refusal::new(Code::Unknown, says).instead(["league join"])
-}
-
-pub(super) fn no_such_league(number: u32) -> Refusal {
-    let says = format!("There is no league {number} here.");
-    Refusal::new(Code::Unknown, says).instead(["league"])
-}
-
-pub(super) fn none_to(word: &str) -> Refusal {
-    let says = match word {
-        "join" => "There's no league to join here. Start one.",
-        _ => "There's no league here.",
-    };
-    Refusal::new(Code::Unknown, says).instead(["league new trapdoor"])
-}
-
-pub(super) fn several_leagues(word: &str, numbers: &[LeagueId]) -> Refusal {
-    let lines = numbers.iter().map(|it| format!("league {word} {it}"));
-    Refusal::new(Code::Ambiguous, "Which league?").instead(lines)
 }

@@ -6,6 +6,7 @@ use engine::{
     seat::Seat,
     table::Table,
 };
+use sha2::{Digest as _, Sha256};
 
 use super::{answer::told_to, words};
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
         Fault, LINES, MenuTree, RequestContext,
         play::controls::{Sends, choices_of, panel_of},
     },
-    store::{PuzzleTry, Rating, Solver},
+    store::{PersonId, PuzzleTry, Rating, Solver},
     text::Text,
 };
 
@@ -63,6 +64,18 @@ impl PuzzlePlace {
     }
 }
 
+/// Draws the place of a puzzle in a person's own order, so that another account shows others first.
+fn drawn(person: PersonId, puzzle: &Puzzle) -> u64 {
+    let mut hash = Sha256::new();
+    hash.update(person.0.to_le_bytes());
+    hash.update(puzzle.game.name());
+    hash.update([0]);
+    hash.update(&puzzle.name);
+    let mut first = [0; 8];
+    first.copy_from_slice(&hash.finalize()[..8]);
+    u64::from_le_bytes(first)
+}
+
 impl RequestContext<'_> {
     /// Gives a puzzle, or answers the open one.
     pub(in crate::service) fn puzzle(&mut self, said: &verbs::Puzzle) -> Result<(), Fault> {
@@ -85,7 +98,11 @@ impl RequestContext<'_> {
         }
         match (words, open) {
             ("today", _) => self.puzzle_of_today(&rows),
-            ("next" | "another", open) => self.next_puzzle(open.map(|it| it.puzzle.game), &rows),
+            // One that was solved or shown is closed, but its game stays.
+            ("next" | "another", open) => {
+                let last = || rows.first().map(|it| it.game);
+                self.next_puzzle(open.map(|it| it.puzzle.game).or_else(last), &rows)
+            }
             ("", Some(place)) if place.row.solved_at.is_none() => self.show_puzzle(place),
             ("", _) => match self.todays_puzzle(&rows)? {
                 Some(place) if place.is_rated_next() => self.show_puzzle(place),
@@ -143,14 +160,11 @@ impl RequestContext<'_> {
         let own = self.tx.solver(self.me.id)?.map_or(Rating::unknown(), |it| it.rating).rating;
         let is_new =
             |it: &&Puzzle| !rows.iter().any(|row| row.game == it.game && row.puzzle == it.name);
-        let mut best: Option<(i64, usize, &'static Puzzle)> = None;
-        for (nth, puzzle) in puzzles::of(game).iter().enumerate().filter(|it| is_new(&it.1)) {
+        let mut best: Option<(i64, u64, &'static Puzzle)> = None;
+        for puzzle in puzzles::of(game).iter().filter(is_new) {
             let rating = self.tx.puzzle_rating(game, &puzzle.name)?;
             let off = rating.map_or(0.0, |it| (it.rating - own).abs());
-            // Among equals everyone has an order of their own.
-            let mixed =
-                (nth + 1).wrapping_mul(7919 + 2 * self.me.id.0.unsigned_abs() as usize) % 100_003;
-            let key = ((off / STEP) as i64, mixed);
+            let key = ((off / STEP) as i64, drawn(self.me.id, puzzle));
             if best.is_none_or(|it| key < (it.0, it.1)) {
                 best = Some((key.0, key.1, puzzle));
             }

@@ -206,8 +206,9 @@ pub(super) fn none_open(instead: Vec<String>) -> Refusal {
 }
 
 pub(super) fn no_lessons(game: GameId) -> Refusal {
-    let says = format!("{game} has no lessons yet. Its rules in a minute:");
-    Refusal::new(Code::Unknown, says).instead([format!("rules {}", game.name())])
+    let says = format!("{game} has no lessons yet. Read its rules, or try a match against me.");
+    let rules = format!("rules {}", game.name());
+    Refusal::new(Code::Unknown, says).instead([rules, practice_line(game)])
 }
 
 pub(super) fn no_such_lesson(game: GameId, number: usize, count: usize) -> Refusal {

@@ -4,13 +4,14 @@ use engine::seat::{BySeat, Seat};
 use rand::RngExt as _;
 
 use crate::service::{
-    Fault, RequestContext, Service,
+    Company, Fault, RequestContext, Service,
     authority::{Deed, Touched},
     lobby::words,
+    words::about_match,
 };
 use crate::{
     command::{LETTERS, SIGNS, Verb},
-    reply::{Audience, ChallengeCard, Reply},
+    reply::{Audience, Privacy, Reply, StandingCard},
     store::{
         Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, PersonId, Room, RoomId, Tx,
     },
@@ -62,7 +63,7 @@ impl RequestContext<'_> {
                 Some(it) if !it.changed => self.say_in(other, Reply { card: None, ..copy })?,
                 // Which message it is there isn't stored, but the press knows.
                 Some(it) if other == self.room.id && pressed => {
-                    let card = Some(ChallengeCard { copy: true, ..it });
+                    let card = Some(StandingCard { copy: true, ..it });
                     self.say_in(other, Reply { card, ..copy })?;
                 }
                 Some(_) | None => {}
@@ -90,7 +91,7 @@ impl RequestContext<'_> {
     }
 
     /// Stores from which rooms the players of a new match take part: where they accepted it, or
-    /// where they last spoke if they aren't in the chat of its room.
+    /// where they last spoke if they can't be in its room.
     pub(in crate::service) fn seat_away(
         &mut self,
         of: MatchId,
@@ -107,15 +108,46 @@ impl RequestContext<'_> {
                 continue;
             }
             let accepts = self.verb == Verb::Accept && self.asker() == Some(person.id);
-            let stranger = self.tx.handle_in(chat, person.id)?.is_none();
-            let away = match (accepts, stranger) {
-                (true, _) if by_code || stranger => Some(self.room.id),
-                (_, true) => self.tx.last_rooms(person.id)?.first().map(|it| it.id),
-                (_, false) => None,
+            let away = match self.tx.handle_in(chat, person.id)? {
+                _ if accepts && by_code => Some(self.room.id),
+                None if accepts => Some(self.room.id),
+                None => self.tx.last_rooms(person.id)?.first().map(|it| it.id),
+                Some(handle) => self.shut_out_of(home, &handle)?,
             };
             if let Some(away) = away.filter(|it| *it != home) {
                 self.tx.add_away_room(of, seat, away)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Returns where a person plays a match of somebody else's private room: in their own, or where
+    /// they said so; nothing if they can be in that room.
+    fn shut_out_of(&self, home: RoomId, handle: &str) -> Result<Option<RoomId>, Fault> {
+        let room = self.tx.room(home)?;
+        if self.tx.alone_in(room.chat, &room.handle)?.is_none_or(|owner| owner == handle) {
+            return Ok(None);
+        }
+        if self.request().is_some_and(|it| it.from.handle == handle && it.company == Company::Alone)
+        {
+            return Ok(Some(self.room.id));
+        }
+        let own = self.tx.private_place(room.chat, handle)?;
+        let own = own.map(|it| self.tx.room_by_handle(room.chat, &it.place)).transpose()?.flatten();
+        Ok(own.map(|it| it.id))
+    }
+
+    /// Lets a player who acts from a private room of their own take part from there, if the match is
+    /// played in somebody else's.
+    pub(in crate::service) fn play_from_here(&self, row: &MatchRow) -> Result<(), Fault> {
+        let alone = self.request().filter(|it| it.company == Company::Alone);
+        let seat = row.seats.find(|&it| it == self.me.id);
+        let (Some(request), Some(seat), false) = (alone, seat, self.is_played_here(row)?) else {
+            return Ok(());
+        };
+        let away = self.tx.away_rooms(row.id)?.into_iter().any(|it| it.0 == seat);
+        if !away && self.shut_out_of(row.room, &request.from.handle)?.is_some() {
+            self.tx.add_away_room(row.id, seat, self.room.id)?;
         }
         Ok(())
     }
@@ -156,6 +188,15 @@ impl RequestContext<'_> {
                 away => part(reply, row, asked, |seat| away.iter().all(|it| it.0 != seat)),
             },
         ));
+        if away.is_empty() {
+            return Ok(parts);
+        }
+        // What was typed is answered by a board below it.
+        let typed = self.request().is_some_and(|it| it.pressed.is_none());
+        for (room, own) in &mut parts {
+            let is_board = own.turn_of.is_some() && own.mentions.is_empty();
+            own.in_place |= is_board && !(typed && *room == self.room.id);
+        }
         Ok(parts)
     }
 
@@ -177,6 +218,18 @@ impl RequestContext<'_> {
 }
 
 impl Service {
+    /// Tells a challenger that the person they challenged couldn't be told, with a code by which
+    /// that person can accept.
+    pub fn tell_of_untold(&mut self, chat: Chat, of: ChallengeId, whom: &str, now: i64) {
+        let whence = |tx: &Tx<'_>| match tx.challenge(of)? {
+            Some(it) if it.state == ChallengeState::Open => {
+                Ok(Some((tx.room(it.room)?, tx.person(it.by)?)))
+            }
+            Some(_) | None => Ok(None),
+        };
+        self.of_its_own(now, whence, |context| context.tell_of_untold(chat, of, whom));
+    }
+
     /// Tells the other rooms of a match that one of its rooms is lost.
     pub fn tell_other_rooms(
         &mut self,
@@ -196,6 +249,25 @@ impl Service {
 }
 
 impl RequestContext<'_> {
+    fn tell_of_untold(&mut self, chat: Chat, of: ChallengeId, handle: &str) -> Result<(), Fault> {
+        let whom = self.tx.person_by_handle(chat, handle)?;
+        let challenge = self.tx.challenge(of)?;
+        let Some((challenge, whom)) = challenge.zip(whom) else { return Ok(()) };
+        if challenge.whom != Some(whom.id) {
+            return Ok(());
+        }
+        let code = loop {
+            match self.tx.code_of(of)? {
+                Some(code) => break code,
+                None => drop(self.tx.set_code(of, &new_code())?),
+            }
+        };
+        let whom = self.tx.person_in(chat, whom.id)?;
+        let text = words::opponent_not_told(of, &whom, &code);
+        self.say(Reply::only(challenge.by, text).private(Privacy::Personal));
+        Ok(())
+    }
+
     fn tell_other_rooms(
         &mut self,
         of: MatchId,
@@ -208,6 +280,7 @@ impl RequestContext<'_> {
             if is_lost(&theirs) && !is_lost(&room) {
                 let other = self.tx.person_in(room.chat, *row.seats.get(seat.other()))?;
                 let reply = Reply::room(words::other_room_lost(of, &other));
+                let reply = reply.about(about_match(of, row.terms.game));
                 self.say_in(room.id, reply.mention(*row.seats.get(seat)))?;
             }
         }
@@ -246,6 +319,7 @@ fn part(
     };
     if !is_asked {
         part.menu = None;
+        part.unasked = true;
     }
     part
 }

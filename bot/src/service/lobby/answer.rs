@@ -7,7 +7,7 @@ use crate::service::{
     lobby::words,
     lobby::{challenge::Proposal, offer::commitment},
     terms::{side_wish, wish, wished_seat, word},
-    words::dice_commitment,
+    words::{about_challenges, dice_commitment},
 };
 use crate::{
     command::{Verb, loose::Loose, verbs},
@@ -33,7 +33,8 @@ impl RequestContext<'_> {
         let became = words::card_declined(&self.me, reason.as_deref());
         self.settle_card(&challenge, became)?;
         let text = words::declines(&self.me, challenge.id, &by, reason.as_deref());
-        self.say_there(challenge.room, Reply::room(text).mention(by.id))
+        let reply = Reply::room(text).about(about_challenges(&[challenge.id]));
+        self.say_there(challenge.room, reply.mention(by.id))
     }
 
     /// Shows someone what accepting a challenge could do to their rating.
@@ -51,6 +52,7 @@ impl RequestContext<'_> {
             (false, _) => vec![Text::plain(words::no_stakes())],
         };
         let mut all = vec![self.challenge_line(&challenge)?];
+        all.extend(challenge.terms.clock.map(words::clock_in_full));
         all.extend(lines);
         all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
         self.say(self.answer(Text::Lines(all)));

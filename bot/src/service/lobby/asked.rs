@@ -4,6 +4,7 @@ use engine::games::GameId;
 use crate::service::{Fault, RequestContext, lobby::words};
 use crate::{
     command::{is_setting, verbs},
+    lengths::long,
     reply::Choice,
     store::Person,
     time::Clock,
@@ -47,9 +48,13 @@ impl RequestContext<'_> {
                 unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
             return Err(unknown.instead(lines).into());
         }
-        let choices = GameId::ALL.iter().map(|game| {
-            Choice::new(game.title(), format!("challenge {whom}{}", game.name()))
-                .signed(game.sign())
+        // A long game is offered in its quick form first.
+        let choices = GameId::ALL.iter().flat_map(|game| {
+            let line = format!("challenge {whom}{}", game.name());
+            let quick = long(*game).map(|_| {
+                Choice::new(words::quick_of(*game), format!("{line} quick")).signed(game.sign())
+            });
+            quick.into_iter().chain([Choice::new(game.title(), line).signed(game.sign())])
         });
         self.say(self.answer(words::which_game()).choices(choices));
         Ok(())

@@ -91,7 +91,9 @@ impl RequestContext<'_> {
             Some(other) => Some(other),
             None => whom,
         };
-        let no_clock = whom.as_ref().is_some_and(|it| it.room.is_some());
+        // A room that votes needs an end of its opponent's turns.
+        let here = self.memory.one_screen && loose.vote.is_none();
+        let no_clock = here || whom.as_ref().is_some_and(|it| it.room.is_some());
         let terms = Terms {
             game,
             options,
@@ -100,7 +102,7 @@ impl RequestContext<'_> {
                 hard: it.hard || loose.vote.is_some(),
                 ..it
             }),
-            rated: loose.rated.unwrap_or(loose.vote.is_none()),
+            rated: loose.rated.unwrap_or(loose.vote.is_none() && !here),
             private: loose.public == Some(false),
             start: None,
             vote: loose.vote,

@@ -48,7 +48,8 @@ impl RequestContext<'_> {
         if attachment.is_some() && said.text.split_whitespace().any(rated) {
             return Err(words::file_is_unrated().into());
         }
-        terms.clock = loose.clock_or(Some(Clock::usual()))?;
+        let usual = Some(Clock::usual()).filter(|_| !self.memory.one_screen);
+        terms.clock = loose.clock_or(usual)?;
         let side = side_wish(terms.game, said.side.as_deref().unwrap_or("random"))?;
         let word = word(said.word.as_deref())?;
         let room = self.room.clone();

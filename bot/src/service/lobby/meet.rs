@@ -22,10 +22,22 @@ pub(in crate::service) fn meet(
 }
 
 pub(in crate::service) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
-    let RoomName { handle, name, server, answers_only } = &request.room;
-    let name =
-        if name.is_empty() { stored_name(tx, request.chat, handle)? } else { clean_name(name) };
-    let room = tx.meet_room(request.chat, handle, &name, server)?;
+    let room = meet_named(tx, request.chat, &request.room)?;
+    if let Some(parent) = &request.thread_of {
+        tx.set_parent(room.id, parent)?;
+    }
+    Ok(room)
+}
+
+/// Returns a room by its name in a chat, storing it if it is new.
+pub(in crate::service) fn meet_named(
+    tx: &Tx<'_>,
+    chat: Chat,
+    named: &RoomName,
+) -> Result<Room, StoreError> {
+    let RoomName { handle, name, server, answers_only } = named;
+    let name = if name.is_empty() { stored_name(tx, chat, handle)? } else { clean_name(name) };
+    let room = tx.meet_room(chat, handle, &name, server)?;
     if room.answers_only == *answers_only {
         return Ok(room);
     }

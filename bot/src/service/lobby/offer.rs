@@ -2,23 +2,33 @@
 use engine::refusal::Refusal;
 
 use crate::service::{
-    Fault, RequestContext,
+    Fault, RequestContext, Service,
     lobby::challenge::{OPEN_DAYS, draws_lots},
-    lobby::words,
+    lobby::words::{self, Pace},
     terms::{beginning, terms_in_words, wished_seat},
-    words::on_vacation,
+    words::{about_challenges, on_vacation},
 };
 use crate::{
     command::{Said, verbs},
-    lengths::hand_overs,
-    reply::{Audience, Begins, ChallengeCard, Choice, Privacy, Reply},
-    store::{Challenge, Chat, Person, RoomId, Terms, Tx},
+    lengths::{LongGame, hand_overs, long, turns_each},
+    reply::{Audience, Begins, Choice, Privacy, Reply, StandingCard},
+    store::{CardOf, Challenge, Chat, Person, RoomId, Terms, Tx},
     text::Text,
     time::DAY,
 };
 
 /// How many digits of the commitment a card shows; `stakes` shows all.
 const DIGITS: usize = 8;
+
+impl Service {
+    /// Makes new matches unrated and without a clock unless something else is said, because
+    /// everyone is at one screen.
+    #[must_use]
+    pub fn at_one_screen(mut self) -> Service {
+        self.memory.one_screen = true;
+        self
+    }
+}
 
 impl RequestContext<'_> {
     /// Posts a challenge in its room.
@@ -35,7 +45,13 @@ impl RequestContext<'_> {
         let whom = whom.as_ref();
         let mut lines = vec![challenge_line(self.tx, challenge)?];
         lines.extend(more);
-        lines.extend(length_of(challenge)?);
+        let here = self.memory.one_screen;
+        lines.extend(terms_of(challenge, here)?);
+        let Terms { clock, rated, vote, .. } = &challenge.terms;
+        let as_usual_here = here && clock.is_none() && !rated && vote.is_none();
+        if as_usual_here && !challenge.terms.has_start() {
+            lines.push(words::at_one_screen());
+        }
         if 1 < challenge.best_of {
             lines.push(words::is_series(challenge.best_of));
         }
@@ -62,12 +78,13 @@ impl RequestContext<'_> {
             self.await_answer(whom.id, yes, Some(no))?;
         }
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card = Some(ChallengeCard { of: challenge.id, changed: false, copy: false });
+        reply.card =
+            Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
         if challenge.terms.has_start() {
             reply = reply.begins(Begins::of(&challenge.terms, &me.settings.theme)?);
         }
         if let Some(whom) = whom {
-            reply = reply.mention(whom.id);
+            reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));
         }
         self.show_in_pair(challenge, &reply)?;
         self.say_there(challenge.room, reply)
@@ -93,12 +110,14 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let mut lines = vec![challenge_line(self.tx, challenge)?];
+        lines.extend(terms_of(challenge, self.memory.one_screen)?);
         lines.extend(start(challenge)?);
         lines.push(footer(challenge));
         let by_vote = challenge.terms.vote.is_some();
         lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
         let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card = Some(ChallengeCard { of: challenge.id, changed: true, copy: false });
+        reply.card =
+            Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
         self.show_in_pair(challenge, &reply)?;
         Ok(self.say_in(challenge.room, reply)?)
     }
@@ -135,7 +154,8 @@ pub(in crate::service) fn settled_card(
 ) -> Result<Reply, Fault> {
     let lines = vec![challenge_line(tx, challenge)?, became];
     let mut reply = Reply::room(Text::Lines(lines));
-    reply.card = Some(ChallengeCard { of: challenge.id, changed: true, copy: false });
+    reply.card =
+        Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
     Ok(reply)
 }
 
@@ -190,20 +210,37 @@ fn answers(challenge: &Challenge) -> [Said; 2] {
 fn buttons(challenge: &Challenge) -> Vec<Choice> {
     let [accept, decline] = answers(challenge).map(|it| it.line());
     let decline = challenge.whom.map(|_| decline);
-    words::card_buttons(challenge, accept, decline)
+    words::card_buttons(challenge, accept, decline, suggested(challenge))
 }
 
-/// Says how long such a match usually is, and that there is a shorter form if it is played over
-/// days.
-fn length_of(challenge: &Challenge) -> Result<Option<Text>, Refusal> {
-    let Terms { game, options, clock, .. } = &challenge.terms;
-    if challenge.terms.has_start() {
-        return Ok(None);
-    }
-    let Some(number) = hand_overs(*game, options) else { return Ok(None) };
-    let by_days = clock.is_none_or(|it| DAY <= it.more);
+/// Says what both should know of the terms before they agree: a shorter form of a long game, what the options change, and how long
+/// such a match usually is.
+fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Refusal> {
+    let Terms { game, options, clock, vote, .. } = &challenge.terms;
+    let agreement = game.agreement(options.clone())?.map(Text::plain);
+    let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
+    let Some(number) = measured else { return Ok(agreement.into_iter().collect()) };
+    let counter = vote.is_none().then_some(challenge.id);
+    let suggested = suggested(challenge).map(|it| words::suggests_quick(it, counter));
+    let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
     let quick = game.options("quick").ok().filter(|it| it != options);
-    let shorter = quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days);
-    let by_vote = challenge.terms.vote.is_some();
-    Ok(Some(words::length(challenge.id, number, by_days, shorter, by_vote)))
+    let shorter =
+        quick.and_then(|it| hand_overs(*game, &it)).filter(|_| by_days && suggested.is_none());
+    let pace = match (vote, by_days) {
+        (Some(_), _) => Pace::Vote,
+        (None, true) => Pace::Post,
+        (None, false) => Pace::Live,
+    };
+    let shorter = shorter.map(turns_each);
+    // A suggestion to a room has the number already.
+    let length = (vote.is_none() || suggested.is_none())
+        .then(|| words::length(turns_each(number), pace, shorter.zip(counter)));
+    Ok(suggested.into_iter().chain(agreement).chain(length).collect())
+}
+
+/// Returns how long a game is whose quick form is better, if a challenge offers its usual form.
+fn suggested(challenge: &Challenge) -> Option<LongGame> {
+    let Terms { game, options, .. } = &challenge.terms;
+    let is_usual = game.options("").is_ok_and(|it| it == *options);
+    long(*game).filter(|_| is_usual && !challenge.terms.has_start())
 }

@@ -2,7 +2,7 @@
 use engine::seat::Seat;
 
 use crate::service::{
-    Fault, RequestContext, lobby::challenge::Proposal, lobby::words, terms::wish,
+    Fault, RequestContext, find::LoadedMatch, lobby::challenge::Proposal, lobby::words, terms::wish,
 };
 use crate::{
     command::verbs,
@@ -10,6 +10,19 @@ use crate::{
 };
 
 impl RequestContext<'_> {
+    /// Tells whether a match that has ended offers a rematch. A series goes on by itself or offers
+    /// another series, in a league everyone plays everyone, and a room doesn't decide by a press.
+    pub(in crate::service) fn can_be_played_again(
+        &self,
+        loaded: &LoadedMatch,
+    ) -> Result<bool, Fault> {
+        let part = self.tx.competition_of(loaded.row.id)?.map(|it| it.0.rules);
+        let planned =
+            matches!(part, Some(CompetitionRules::Series { .. } | CompetitionRules::League { .. }));
+        let someone_gone = loaded.people.first.gone || loaded.people.second.gone;
+        Ok(!planned && !someone_gone && loaded.row.terms.vote.is_none())
+    }
+
     pub(in crate::service) fn rematch(&mut self, said: &verbs::Rematch) -> Result<(), Fault> {
         let loaded = self.last_match(said.of)?;
         let seat = self.seat_in(&loaded)?;

@@ -6,7 +6,7 @@ use crate::service::{
     Company, Fault, RequestContext,
     authority::{Deed, Touched},
     find::LoadedMatch,
-    lobby::words,
+    lobby::{meet::meet_named, words},
 };
 use crate::{
     command::{Verb, is_room, loose::Loose, verbs},
@@ -42,9 +42,14 @@ impl RequestContext<'_> {
         let wanted = plain(said);
         let by_handle = known.iter().find(|it| it.handle.to_lowercase() == wanted);
         let found = by_handle.or_else(|| known.iter().find(|it| plain(&it.name) == wanted));
-        match found {
-            Some(room) => Ok(room.clone()),
-            None => {
+        let named = self.request().and_then(|request| {
+            let mut named = request.prepared.rooms.iter();
+            named.find(|it| it.handle == wanted && it.server == self.room.server)
+        });
+        match (found, named) {
+            (Some(room), _) => Ok(room.clone()),
+            (None, Some(room)) => Ok(meet_named(self.tx, self.room.chat, room)?),
+            (None, None) => {
                 // Rooms that the asker may not see aren't listed.
                 let pair = self.tx.paired_with(self.room.id)?;
                 let names = known.iter().filter(|it| Some(it.id) == pair);

@@ -1,4 +1,5 @@
 //! Texts about challenges.
+mod length;
 mod rooms;
 mod series;
 
@@ -9,13 +10,15 @@ use engine::{
 };
 
 pub(in crate::service) use self::series::series_stands;
-pub(super) use self::{rooms::*, series::*};
+pub(super) use self::{length::*, rooms::*, series::*};
 use crate::service::names::{identity, person};
 use crate::{
+    lengths::{LongGame, long},
     reply::Choice,
     span,
     store::{Challenge, ChallengeId, ChallengeState, MatchId, MatchRow, Person},
     text::Text,
+    time::{self, Clock},
 };
 
 /// Names a room whose name isn't known yet.
@@ -46,26 +49,17 @@ pub(super) fn challenges(
     span![identity(by), together, " challenges ", whom, format!(" to {terms}.{side}{places}")]
 }
 
-/// Says how many turns such a match usually has, from its hand-overs, and how many a shorter one.
-pub(super) fn length(
-    of: ChallengeId,
-    hand_overs: u64,
-    by_days: bool,
-    shorter: Option<u64>,
-    by_vote: bool,
-) -> Text {
-    let turns = |it: u64| it.div_ceil(2).max(1);
-    let days = match by_days {
-        true => format!(", {hand_overs} days if each takes a day"),
-        false => String::new(),
-    };
-    let shorter = match (shorter.map(turns), by_vote) {
-        (None, _) => String::new(),
-        (Some(it), false) => format!(" `counter {of} quick` makes it about {it}."),
-        // Such a challenge can't be changed.
-        (Some(it), true) => format!(" With `quick` it's about {it}."),
-    };
-    Text::sentence(format!("Usually about {} turns each{days}.{shorter}", turns(hand_overs)))
+/// Says why a match between people at one screen has no clock, and how to get one.
+pub(super) fn at_one_screen() -> Text {
+    Text::sentence(
+        "At one screen a match has no clock and is unrated. Add `clock=usual` for a clock, or `rated` \
+         to count it.",
+    )
+}
+
+/// Says how the clock of a challenge works, and whether running out of time loses at once.
+pub(super) fn clock_in_full(clock: Clock) -> Text {
+    Text::plain(format!("Clock: {}.", time::clock_in_full(clock)))
 }
 
 pub(super) fn begins_from_position() -> &'static str {
@@ -88,17 +82,24 @@ pub(super) fn open_until(challenge: &Challenge, days: i64, digits: Option<&str>)
     }
 }
 
-/// Returns the buttons of a card; without `decline` if anyone may accept.
+/// Returns the buttons of a card; without `decline` if anyone may accept, with a counter-offer of the quick form of a long game.
 pub(super) fn card_buttons(
     challenge: &Challenge,
     accept: String,
     decline: Option<String>,
+    long: Option<LongGame>,
 ) -> Vec<Choice> {
     let (id, game) = (challenge.id, challenge.terms.game.name());
     let aside = |label: &str, says: String, explains: &str| {
         Choice::new(label, says).with(Emphasis::Aside).explained(explains)
     };
     let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
+    let long = long.filter(|_| challenge.terms.vote.is_none());
+    all.extend(long.map(|it| {
+        let LongGame { usual, quick } = it;
+        Choice::new("Quick match", format!("counter {id} quick"))
+            .explained(format!("about {quick} turns each instead of {usual}"))
+    }));
     all.extend(decline.map(|it| Choice::new("Decline", it).with(Emphasis::Grave)));
     if challenge.terms.vote.is_none() {
         all.push(aside("Change…", format!("counter {id}"), "make another offer"));
@@ -132,8 +133,24 @@ fn why(reason: Option<&str>) -> String {
 // Challenges made and answered.
 
 pub(super) fn which_game() -> Text {
-    let games = GameId::ALL.iter().map(|it| span![Text::code(it.name()), ": ", it.says()]);
+    let games = GameId::ALL.iter().map(|it| {
+        let quick = match long(*it) {
+            None => String::new(),
+            Some(LongGame { usual, quick }) => {
+                let name = it.name();
+                format!(
+                    ". Quick first: `{name} quick` takes about {quick} turns each, a usual match {usual}"
+                )
+            }
+        };
+        span![Text::code(it.name()), ": ", it.says(), Text::sentence(quick)]
+    });
     Text::Lines(vec![Text::plain("Which game?"), Text::List(games.collect())])
+}
+
+/// Names the quick form of a game.
+pub(super) fn quick_of(game: GameId) -> String {
+    format!("{game}, quick")
 }
 
 pub(super) fn declines(me: &Person, of: ChallengeId, by: &Person, reason: Option<&str>) -> Text {
@@ -262,6 +279,18 @@ pub(super) fn no_challenge_with_code(code: &str) -> Refusal {
 }
 
 /// Says how to accept a challenge from another room or chat.
+/// Tells a challenger that the other person doesn't know of the challenge, and how they can accept.
+pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> Text {
+    span![
+        format!(
+            "{} doesn't know of your challenge {of}: I can't write to them. Tell them to say ",
+            whom.name
+        ),
+        Text::code(format!("accept {code}")),
+        " to me, in a private message or in any room where I am."
+    ]
+}
+
 pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
     let room = match by_vote {
         true => {

@@ -33,9 +33,12 @@ impl RequestContext<'_> {
         };
         let here = Touched::Room(&self.room);
         match what {
-            Order::Threads | Order::Prefix | Order::Pair | Order::Unpair | Order::Puzzle => {
-                self.clear(Deed::Manage, here)?
-            }
+            Order::Threads
+            | Order::Prefix
+            | Order::Practice
+            | Order::Pair
+            | Order::Unpair
+            | Order::Puzzle => self.clear(Deed::Manage, here)?,
             // Checked once the match is known.
             Order::End | Order::Annul => {}
             Order::Channels
@@ -52,6 +55,7 @@ impl RequestContext<'_> {
             Order::Prefix => self.set_prefix(&said.value),
             Order::Channels => self.set_channels(&said.value),
             Order::Limit => self.set_limit(&said.value),
+            Order::Practice => self.set_practice(&said.value),
             Order::Pages => self.set_pages(&said.value),
             Order::Puzzle => self.set_daily_puzzle(&said.value),
             Order::Champion => self.set_champion(said.who.as_deref().unwrap_or(&said.value)),
@@ -99,6 +103,17 @@ impl RequestContext<'_> {
             return Err(words::no_threads_here().into());
         }
         self.keep_room(RoomSettings { threads, ..self.room.settings.clone() })
+    }
+
+    /// Allows matches against the bot in this room, or forbids new ones.
+    fn set_practice(&mut self, value: &str) -> Result<(), Fault> {
+        let practice = match value.to_lowercase().as_str() {
+            "" => return self.show_admin(),
+            "on" | "yes" => true,
+            "off" | "no" => false,
+            _ => return Err(words::practice_is_on_or_off().into()),
+        };
+        self.keep_room(RoomSettings { practice, ..self.room.settings.clone() })
     }
 
     /// Gives the server a page with its leaderboards, or takes it away.

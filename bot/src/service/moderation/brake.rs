@@ -2,9 +2,9 @@
 use crate::service::{Fault, RequestContext, Service, moderation::words};
 use crate::{
     command::Verb,
-    reply::Audience,
-    store::{Person, PersonId, Room},
-    time::{DAY, HOUR},
+    reply::{Audience, Privacy, Reply},
+    store::{Person, PersonId, Room, RoomId},
+    time::{DAY, HOUR, MINUTE},
 };
 
 /// The most pings from one person to another within an hour, not counting turns, unless the host
@@ -13,6 +13,11 @@ pub const PINGS: usize = 10;
 
 /// How many declined challenges within a day make the next one wait.
 pub const DECLINED: usize = 5;
+
+/// How many announcements of one person a room gets within [`ANNOUNCED_IN`] seconds; others are told to
+/// that person alone.
+const ANNOUNCED: usize = 2;
+const ANNOUNCED_IN: i64 = 10 * MINUTE;
 
 /// How often a person's accounts may be linked or unlinked within an hour.
 const IDENTITY_CHANGES: usize = 4;
@@ -50,6 +55,25 @@ impl RequestContext<'_> {
             return Err(words::too_many_open_challenges(most, first + HOUR - self.now).into());
         }
         Ok(self.tx.add_call(self.me.id, room.id, self.now)?)
+    }
+
+    /// Announces in a room what the asker did and can repeat. After some announcements only they are
+    /// told, where they asked.
+    pub(in crate::service) fn make_known(
+        &mut self,
+        room: RoomId,
+        reply: Reply,
+    ) -> Result<(), Fault> {
+        let given = self.tx.calls_of(self.me.id, room, self.now - ANNOUNCED_IN)?;
+        if given.len() < ANNOUNCED {
+            self.tx.add_call(self.me.id, room, self.now)?;
+            return Ok(self.say_in(room, reply)?);
+        }
+        if room == self.room.id {
+            let (to, privacy) = (Audience::Only(self.me.id), Privacy::Open);
+            self.say(Reply { to, privacy, mentions: Vec::new(), ..reply });
+        }
+        Ok(())
     }
 
     /// Counts linking or unlinking, and refuses it after too many within the hour.
@@ -108,7 +132,7 @@ impl RequestContext<'_> {
             }
             let told = match reply.to {
                 Audience::Only(to) => Some(to),
-                Audience::Room => None,
+                Audience::Room | Audience::Asker => None,
             };
             for &to in reply.mentions.iter().chain(&told).filter(|&&it| it != me) {
                 tx.add_ping(me, to, now)?;

@@ -3,7 +3,7 @@
 use crate::service::{
     Fault, RequestContext,
     moderation::words,
-    people::codes::{NewCode, VALID, hashes_of, signs_said},
+    people::codes::{VALID, signs_said},
 };
 use crate::{reply::Reply, store::Room};
 
@@ -19,7 +19,7 @@ impl RequestContext<'_> {
         let (now, here) = (self.now, self.room.id);
         let salts = self.tx.pair_salts(now)?;
         if said.is_empty() {
-            let code = NewCode::new(salts);
+            let code = self.new_code(salts);
             self.tx.put_pair_code(here, &code.hashed, now + VALID)?;
             let again = Reply::only(self.me.id, words::pair_code_gone());
             let reply = Reply::only(self.me.id, words::pair_code(&code.shown()));
@@ -28,7 +28,7 @@ impl RequestContext<'_> {
         }
         self.may_try_codes()?;
         let mut other = None;
-        for hash in hashes_of(&signs_said(said), &salts) {
+        for hash in self.hashes_said(&signs_said(said), &salts) {
             other = other.or(self.tx.room_with_code(&hash, now)?);
         }
         let Some(other) = other.filter(|it| *it != here) else {

@@ -10,7 +10,7 @@ use crate::service::{
     authority::{Deed, Touched},
     moderation::words,
     play::typed::side_named,
-    words::{called_off, match_is_over, no_match_on_server, yes_button},
+    words::{about_match, called_off, match_is_over, no_match_on_server, yes_button},
 };
 use crate::{
     command::{Said, verbs, verbs::Order},
@@ -110,7 +110,7 @@ impl RequestContext<'_> {
         if counted {
             lines.extend(self.rate_without(row.terms.game, [&people[0], &people[1]])?);
         }
-        let reply = Reply::room(Text::Lines(lines));
+        let reply = Reply::room(Text::Lines(lines)).about(about_match(row.id, row.terms.game));
         let told = people.iter().filter(|it| !it.gone);
         let reply = told.fold(reply, |reply, it| reply.mention(it.id));
         self.say_there(row.room, reply)
@@ -134,10 +134,10 @@ impl RequestContext<'_> {
                 row.end = Some(MatchEnd { ruled_by: Some(me.id), ..end });
                 self.tx.update_match(&row)?;
                 let lines = vec![lead, called_off()];
+                let reply = Reply::room(Text::Lines(lines));
+                let reply = reply.about(about_match(row.id, row.terms.game));
                 let reply =
-                    Seat::BOTH.into_iter().fold(Reply::room(Text::Lines(lines)), |it, seat| {
-                        it.mention(*row.seats.get(seat))
-                    });
+                    Seat::BOTH.into_iter().fold(reply, |it, seat| it.mention(*row.seats.get(seat)));
                 self.say_in_rooms(&row, None, reply)
             }
             Err(other) => Err(other),

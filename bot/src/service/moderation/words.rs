@@ -23,16 +23,17 @@ pub(super) fn room_settings(
     banned: Option<&[String]>,
     page: Option<&str>,
 ) -> Text {
-    let on_off = if room.threads { "on" } else { "off" };
+    let on_off = |it: bool| Text::code(if it { "on" } else { "off" });
     let channels = if channels.is_empty() { "all".to_owned() } else { channels.join(", ") };
     let limit = |it: Option<u32>| it.map_or("none".to_owned(), |it| it.to_string());
     let mut list = vec![
-        span!["threads: ", Text::code(on_off)],
+        span!["threads: ", on_off(room.threads)],
         span!["prefix: ", Text::code(&room.prefix)],
         span!["channels: ", Text::code(channels)],
+        span!["practice: ", on_off(room.practice)],
         span!["limit per person: ", Text::code(limit(server.per_person))],
         span!["limit per channel: ", Text::code(limit(server.per_room))],
-        span!["limit by trust: ", Text::code(if server.trust { "on" } else { "off" })],
+        span!["limit by trust: ", on_off(server.trust)],
     ];
     if let Some(page) = page {
         list.push(span!["leaderboards on the web: ", page]);
@@ -115,6 +116,11 @@ pub(super) fn no_threads_here() -> Refusal {
 pub(super) fn threads_on_or_off() -> Refusal {
     let forms = ["admin threads on", "admin threads off"];
     Refusal::unreadable("`threads` is `on` or `off`.").instead(forms)
+}
+
+pub(super) fn practice_is_on_or_off() -> Refusal {
+    let forms = ["admin practice on", "admin practice off"];
+    Refusal::unreadable("`practice` is `on` or `off`.").instead(forms)
 }
 
 pub(super) fn pages_are_on_or_off() -> Refusal {

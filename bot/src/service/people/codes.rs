@@ -9,10 +9,10 @@ use pbkdf2::pbkdf2;
 use rand::RngExt as _;
 use sha2::Sha256;
 
-use crate::service::{Fault, RequestContext, fault::Trace, people::words};
+use crate::service::{Fault, Request, RequestContext, fault::Trace, people::words};
 use crate::{
-    command::SIGNS,
-    store::{Chat, HashedCode, PersonId, Tx},
+    command::{self, Line, SIGNS, Said, verbs, verbs::Order},
+    store::{Chat, HashedCode, PersonId, Reader, StoreError, Tx},
 };
 
 /// How long a code and its confirmation are valid, in seconds.
@@ -33,7 +33,7 @@ pub(in crate::service) struct NewCode {
 impl NewCode {
     /// Makes a code. Codes that are valid at the same time share their salt, so that one that is said
     /// is hashed once.
-    pub(in crate::service) fn new(salts: Vec<String>) -> NewCode {
+    fn new(salts: Vec<String>) -> NewCode {
         let mut rng = rand::rng();
         let signs = (0..SIGNS_IN_CODE).map(|_| char::from(SIGNS[rng.random_range(0..SIGNS.len())]));
         let signs: String = signs.collect();
@@ -55,8 +55,80 @@ pub(in crate::service) fn signs_said(said: &str) -> String {
     said.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_uppercase()
 }
 
+/// What was hashed for a request before its turn.
+pub(in crate::service) enum HashedAhead {
+    New(NewCode),
+    /// The hashes that the code of the request may be stored as.
+    Said(Vec<String>),
+}
+
+/// What a line needs a hash for: a new code, or the signs of one that was typed.
+enum CodeToHash {
+    New,
+    Said(String),
+}
+
+/// For whom a code is: an account, or a room.
+enum Holder {
+    Account,
+    Room,
+}
+
+/// Hashes what a request needs, beside the service. Nothing if it needs no hash, or if its sender may
+/// try no more codes.
+pub(in crate::service) fn hash_ahead(
+    reader: &mut Reader,
+    request: &Request,
+) -> Option<HashedAhead> {
+    let (holder, needed) = needed(&request.line)?;
+    let (now, person) = (request.now, (request.chat, &request.from.handle));
+    let salts = reader.look(|tx| {
+        let me = tx.person_by_handle(person.0, person.1)?;
+        let tried = me.map_or(Ok(0), |it| tx.wrong_codes(it.id, now))?;
+        Ok::<_, StoreError>(match holder {
+            _ if TRIES <= tried => None,
+            Holder::Account => Some(tx.link_salts(now)?),
+            Holder::Room => Some(tx.pair_salts(now)?),
+        })
+    });
+    let salts = salts.ok()??;
+    Some(match needed {
+        CodeToHash::New => HashedAhead::New(NewCode::new(salts)),
+        CodeToHash::Said(signs) => HashedAhead::Said(hashes_of(&signs, &salts)),
+    })
+}
+
+/// Tells whether a line needs a hash.
+pub(in crate::service) fn needs_hash(line: &Line) -> bool {
+    needed(line).is_some()
+}
+
+fn needed(line: &Line) -> Option<(Holder, CodeToHash)> {
+    let said = match line {
+        Line::Said(said) => said.clone(),
+        Line::Typed(line) => {
+            let line = command::tidy(line).ok()?;
+            match command::parse(&line).ok()? {
+                Some(said) => said,
+                None => command::understood(&line).ok()??,
+            }
+        }
+    };
+    let (holder, code) = match said {
+        Said::Link(it) => (Holder::Account, it.code.unwrap_or_default()),
+        Said::Admin(verbs::Admin { what: Some(Order::Pair), value, .. }) => (Holder::Room, value),
+        _ => return None,
+    };
+    match signs_said(&code) {
+        signs if signs.is_empty() => Some((holder, CodeToHash::New)),
+        // Other words answer a question.
+        signs if signs.len() == SIGNS_IN_CODE => Some((holder, CodeToHash::Said(signs))),
+        _ => None,
+    }
+}
+
 /// Returns the hashes that a code may be stored as; none if it can't be one.
-pub(in crate::service) fn hashes_of(signs: &str, salts: &[String]) -> Vec<String> {
+fn hashes_of(signs: &str, salts: &[String]) -> Vec<String> {
     if signs.len() != SIGNS_IN_CODE {
         return Vec::new();
     }
@@ -64,6 +136,8 @@ pub(in crate::service) fn hashes_of(signs: &str, salts: &[String]) -> Vec<String
 }
 
 fn hashed(signs: &str, salt: &str) -> String {
+    #[cfg(test)]
+    tests::note_thread();
     let mut hash = [0; 32];
     // It fails for an empty key alone, and HMAC takes a key of any length.
     let _ = pbkdf2::<Hmac<Sha256>>(signs.as_bytes(), salt.as_bytes(), ROUNDS, &mut hash);
@@ -71,9 +145,25 @@ fn hashed(signs: &str, salt: &str) -> String {
 }
 
 impl RequestContext<'_> {
+    /// Makes a code with a hash, which usually was made before the turn of the request.
+    pub(in crate::service) fn new_code(&mut self, salts: Vec<String>) -> NewCode {
+        match self.memory.hashed.take() {
+            Some(HashedAhead::New(code)) => code,
+            Some(HashedAhead::Said(_)) | None => NewCode::new(salts),
+        }
+    }
+
+    /// Returns the hashes that a code may be stored as, as [`RequestContext::new_code`].
+    pub(in crate::service) fn hashes_said(&mut self, signs: &str, salts: &[String]) -> Vec<String> {
+        match self.memory.hashed.take() {
+            Some(HashedAhead::Said(hashes)) => hashes,
+            Some(HashedAhead::New(_)) | None => hashes_of(signs, salts),
+        }
+    }
+
     /// Makes a code for the asker, replacing any earlier one.
-    pub(in crate::service) fn new_link_code(&self, chat: Chat) -> Result<String, Fault> {
-        let code = NewCode::new(self.tx.link_salts(self.now)?);
+    pub(in crate::service) fn new_link_code(&mut self, chat: Chat) -> Result<String, Fault> {
+        let code = self.new_code(self.tx.link_salts(self.now)?);
         self.tx.put_link_code(self.me.id, chat, &code.hashed, self.now + VALID)?;
         Ok(code.shown())
     }
@@ -88,7 +178,7 @@ impl RequestContext<'_> {
         signs: &str,
     ) -> Result<(PersonId, Chat), Fault> {
         self.may_try_codes()?;
-        for hash in hashes_of(signs, &self.tx.link_salts(self.now)?) {
+        for hash in self.hashes_said(signs, &self.tx.link_salts(self.now)?) {
             if let Some((of, chat)) = self.tx.take_link_code(&hash, self.now)? {
                 self.traces.push(Trace::UsedCode(of));
                 return Ok((of, chat));
@@ -132,8 +222,37 @@ impl Trace {
 }
 
 #[cfg(test)]
-mod tests {
+pub(in crate::service) mod tests {
+    use std::{
+        sync::{Mutex, PoisonError},
+        thread::{self, ThreadId},
+    };
+
     use super::*;
+
+    /// The threads that have hashed a code.
+    static HASHED_BY: Mutex<Vec<ThreadId>> = Mutex::new(Vec::new());
+
+    pub(super) fn note_thread() {
+        HASHED_BY.lock().unwrap_or_else(PoisonError::into_inner).push(thread::current().id());
+    }
+
+    /// Returns how many codes a thread has hashed.
+    pub(in crate::service) fn hashed_by(thread: ThreadId) -> usize {
+        let by = HASHED_BY.lock().unwrap_or_else(PoisonError::into_inner);
+        by.iter().filter(|it| **it == thread).count()
+    }
+
+    #[test]
+    fn only_new_and_typed_codes_need_a_hash() {
+        let needs = |it: &str| needs_hash(&Line::Typed(it.to_owned()));
+        for line in ["link", "link K7QX-3FPD", "admin pair", "admin pair k7qx3fpd"] {
+            assert!(needs(line), "{line}");
+        }
+        for line in ["link yes", "link no", "link K7Q", "admin unpair", "games", "c3-d4"] {
+            assert!(!needs(line), "{line}");
+        }
+    }
 
     #[test]
     fn a_code_is_found_by_its_hash_however_it_is_typed_and_the_hash_does_not_show_it() {
@@ -148,7 +267,7 @@ mod tests {
         let next = NewCode::new(vec![salt.clone()]);
         assert!(next.hashed.salt == *salt && next.hashed.hash != *hash);
         assert_ne!(NewCode::new(Vec::new()).hashed.salt, *salt);
-        assert_eq!(hashes_of("AAAA", &salts), [""; 0], "no work for what is no code");
+        assert_eq!(hashes_of("AAAA", &salts), [""; 0]);
     }
 
     #[test]

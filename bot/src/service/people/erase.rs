@@ -164,12 +164,14 @@ impl PersonTraces {
             turn_of: _,
             goes_on: _,
             in_place: _,
+            unasked: _,
             votes_alone: _,
             watched: _,
             thinks: _,
             earlier,
             left,
-            adds,
+            done,
+            about: _,
             card: _,
             roles,
             stored_as: _,
@@ -182,7 +184,7 @@ impl PersonTraces {
             role.to.take_if(|it| self.words.contains_key(it));
         }
         self.clear_text(text);
-        for it in earlier.iter_mut().chain(left).chain(adds) {
+        for it in earlier.iter_mut().chain(left).chain(done) {
             self.clear_text(it);
         }
         if let Some(Picture {

@@ -21,7 +21,7 @@ pub struct Landed {
     pub thread: Option<ThreadAt>,
     /// The menus that can now be answered by number.
     pub menus: Vec<MenuAt>,
-    /// The message that now shows a challenge.
+    /// The message that is now a card.
     pub card: Option<CardAt>,
 }
 
@@ -33,8 +33,6 @@ pub struct Turn {
     pub room: String,
     /// Where it is, if the chat returned that.
     pub board: Option<BoardAt>,
-    /// The board before, with the words that replace it, if this one follows it in the same turn.
-    pub before: Option<BoardAt>,
 }
 
 impl Service {
@@ -95,21 +93,14 @@ impl Service {
             if let Some(thread) = thread {
                 tx.keep_thread(chat, thread)?;
             }
-            if let Some(card) = card
-                && tx.challenge(card.of)?.is_some()
-            {
-                tx.keep_card(chat, card)?;
-            }
+            card.iter().try_for_each(|it| tx.keep_card(chat, it))?;
             menus.iter().try_for_each(|it| tx.keep_menu(chat, it))?;
             let of = match turn {
-                Some(Turn { of, room: _, board: Some(board), before }) => {
-                    if let Some(before) = before {
-                        tx.keep_board(chat, before)?;
-                    }
+                Some(Turn { of, room: _, board: Some(board) }) => {
                     tx.keep_board(chat, board)?;
                     Some(of)
                 }
-                Some(Turn { of, room, board: None, before: _ }) => {
+                Some(Turn { of, room, board: None }) => {
                     tx.pass_boards(chat, *of, room)?;
                     Some(of)
                 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::service::{Fault, RequestContext, deliver::Addressed, find::LoadedMatch, people::words};
 use crate::{
     command::{verbs, verbs::DataWish},
-    reply::Reply,
+    reply::{Audience, Reply},
     store::{Chat, MatchRow, PersonId, Room},
     time::Nudge,
 };
@@ -149,8 +149,8 @@ impl RequestContext<'_> {
             }
         }
         self.erased = Some(own);
-        // In public, because the asker no longer has an id to write to.
-        self.say(Reply::room(words::data_deleted()));
+        // The asker no longer has an id to write to.
+        self.say(Reply { to: Audience::Asker, ..Reply::room(words::data_deleted()) });
         let says = words::player_deleted_data(self.room.chat);
         for room in elsewhere {
             let reply = Reply::room(says.clone());

@@ -6,7 +6,9 @@ use engine::{
     seat::{Onlooker, Seat, Viewer},
 };
 
-use crate::service::{Fault, RequestContext, find::LoadedMatch, play::controls::panel};
+use crate::service::{
+    Fault, RequestContext, find::LoadedMatch, play::controls::panel, play::turn::named_shortly,
+};
 use crate::{
     reply::Reply,
     store::{MatchId, PersonId},
@@ -45,7 +47,8 @@ impl RequestContext<'_> {
         words: &str,
     ) -> Result<bool, Fault> {
         let Some(answer) = loaded.table.ask(seat, words) else { return Ok(false) };
-        let mut reply = Reply::only(self.me.id, Text::sentence(answer?));
+        let named = Text::small(named_shortly(loaded));
+        let mut reply = Reply::only(self.me.id, Text::Lines(vec![named, Text::sentence(answer?)]));
         let to = Onlooker { viewer: Viewer::Seat(seat), names: &loaded.names };
         if loaded.table.sketch(seat, words, to).is_some() {
             let mut picture = self.picture(loaded, Some(seat), &self.me, seat);

@@ -1,8 +1,10 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
 use engine::refusal::{Code, Refusal};
 
-use crate::command::{self, Said, near, yes_or_no};
-use crate::service::{Fault, RequestContext, play::typed::check_turn, play::words};
+use crate::command::{self, Said, Verb, near, pleasantry, yes_or_no};
+use crate::service::{
+    Fault, RequestContext, authority::Touched, play::typed::check_turn, play::words,
+};
 use crate::store::MatchId;
 
 impl RequestContext<'_> {
@@ -52,6 +54,12 @@ impl RequestContext<'_> {
             return Err(words::empty_message().into());
         }
         let (named, words) = self.split_number(line)?;
+        if let Some(said) = pleasantry(&words) {
+            self.verb = Verb::Help;
+            self.clear_verb(Touched::Oneself)?;
+            self.say(self.answer(words::is_polite(said)));
+            return Ok(());
+        }
         let near = near(&words);
         let rows = self.playable_here()?;
         if named.is_none() && (near.is_empty() || self.reads_in_lesson(&words)?) {

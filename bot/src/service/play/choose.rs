@@ -6,6 +6,7 @@ use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
     play::controls::offered,
+    play::left::left_within,
     play::menu::MenuTree,
     play::turn::{board_in_words, named_shortly},
     play::typed::check_turn,
@@ -60,6 +61,9 @@ impl RequestContext<'_> {
         }
         reply.turn_of = Some(id);
         reply.goes_on = true;
+        if let Status::Waiting(prompts) = loaded.table.status() {
+            reply.left = Some(left_within(loaded, &prompts));
+        }
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
         self.say(reply);
         Ok(())

@@ -117,6 +117,7 @@ impl RequestContext<'_> {
                 return self.end_by_house_after(loaded, vec![lead], None);
             }
             _ if timer.paused().is_some() => words::paused_no_clock(*id),
+            None if terms.clock.is_none() => words::your_own_turn(),
             None => words::your_own_time(),
             Some(ends) => match timer.rests_until(late, now) {
                 Some(until) => words::vacation_no_clock(other, until - now),

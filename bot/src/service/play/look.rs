@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::{
     chance::Ply,
     game::{Label, Status},
+    games::GameId,
     house::Ending,
     scene::{self, Reel, Scene, Shown},
     seat::{BySeat, Onlooker, Seat, Viewer},
@@ -124,6 +125,7 @@ impl Service {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
     pub of: MatchId,
+    pub game: GameId,
     /// The position it is for.
     pub at: Ply,
     pub words: Vec<String>,
@@ -177,7 +179,7 @@ impl Service {
                 let at = Ply { step: step.step, take: step.take };
                 let table = taken_up(&row, step)?;
                 let SeatMenu { listed, grammar } = table.menu(seat);
-                offers.push(Offer { of: row.id, at, words: listed, grammar });
+                offers.push(Offer { of: row.id, game: row.terms.game, at, words: listed, grammar });
             }
             Ok(offers)
         })
@@ -243,7 +245,10 @@ impl Service {
                     continue;
                 };
                 let SeatMenu { listed, grammar } = table.menu(prompt.seat);
-                offers.push((handle, Offer { of: row.id, at, words: listed, grammar }));
+                offers.push((
+                    handle,
+                    Offer { of: row.id, game: row.terms.game, at, words: listed, grammar },
+                ));
             }
             Ok(offers)
         })

@@ -1,9 +1,11 @@
 //! Running matches: steps, their results, and what may be said about a match.
+mod again;
 pub(super) mod ask;
 pub(super) mod bare;
 pub(super) mod choose;
 pub(super) mod controls;
 pub(super) mod house;
+mod left;
 pub(super) mod look;
 pub(super) mod menu;
 pub(super) mod news;

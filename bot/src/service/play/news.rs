@@ -24,6 +24,9 @@ pub(in crate::service) struct News {
     pub(in crate::service) moving: Moving,
     /// Whether the standing board is edited in any chat, if the same side goes on.
     pub(in crate::service) in_place: bool,
+    /// Whether the player who is asked next is there and sees the standing board change, so that
+    /// nobody is pinged.
+    pub(in crate::service) quiet: bool,
     /// Whether only the number of votes has changed.
     pub(in crate::service) votes_alone: bool,
     /// The first of the steps.

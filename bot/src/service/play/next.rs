@@ -164,7 +164,7 @@ impl RequestContext<'_> {
         // In a room everyone reads whose matches they are.
         let whose = match reply.to {
             Audience::Only(_) => None,
-            Audience::Room => Some(self.tx.person_in(chat, self.me.id)?.name),
+            Audience::Room | Audience::Asker => Some(self.tx.person_in(chat, self.me.id)?.name),
         };
         let more = waiting.len() - named.len();
         let button = words::next_button(loaded.row.id, first.id, &named[0].1);

@@ -7,14 +7,18 @@ use engine::{
 };
 
 use crate::service::{
-    Fault, RequestContext, find::LoadedMatch, play::news::News, play::words,
+    Fault, RequestContext,
+    find::LoadedMatch,
+    play::left::{done_of, left_of, left_within},
+    play::news::News,
+    play::words,
     ratings::ranks::RatingChange,
+    words::about_match,
 };
 use crate::{
-    reply::{Audience, LONGEST_LEFT, Moving, Picture, Privacy, Reply},
-    span,
+    reply::{Audience, Moving, Picture, Privacy, Reply},
     store::{Chat, FORMER, MatchEnd, Orientation, Person},
-    text::{Text, shortened},
+    text::Text,
 };
 
 impl RequestContext<'_> {
@@ -63,8 +67,8 @@ impl RequestContext<'_> {
         };
         let mut news = news;
         news.lines.push(Text::strong(verdict(loaded, end)?));
-        let left = left_of(loaded, &news);
-        let News { by, earlier, mut lines, named, moving, .. } = news;
+        let (left, done) = (left_of(loaded, &news, &[]), done_of(loaded, &news));
+        let News { by, earlier, mut lines, named, moving, quiet, .. } = news;
         if let Status::Waiting(_) = loaded.table.status() {
             // If the rules ended the match, the game has already shown what was hidden; if the
             // players did, it is revealed here.
@@ -83,21 +87,19 @@ impl RequestContext<'_> {
         if !named {
             lines.insert(0, Text::small(named_shortly(loaded)));
         }
-        let mut reply =
-            Reply::room(Text::Lines(lines)).picture(picture).choices(words::result_buttons(
-                loaded.row.id,
-                end.outcome.is_some(),
-                loaded.row.terms.vote.is_some(),
-            ));
+        let again = self.can_be_played_again(loaded)?;
+        let buttons = words::result_buttons(loaded.row.id, end.outcome.is_some(), again);
+        let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
         // The player who ended it knows.
         let actor = by.map(|it| *loaded.row.seats.get(it)).or(self.asker());
         for person in [&loaded.people.first, &loaded.people.second] {
-            if !person.gone && actor != Some(person.id) {
+            if !person.gone && !quiet && actor != Some(person.id) {
                 reply = reply.mention(person.id);
             }
         }
         reply.turn_of = Some(loaded.row.id);
-        reply.left = Some(left);
+        reply.in_place = quiet;
+        (reply.left, reply.done) = (Some(left), Some(done));
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
         let before = self.replies.len();
         self.say_at(loaded, reply)?;
@@ -116,6 +118,9 @@ impl RequestContext<'_> {
         if reply.turn_of.is_none() {
             reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
         }
+        let about = || about_match(loaded.row.id, loaded.game());
+        reply.about.get_or_insert_with(about);
+        self.play_from_here(&loaded.row)?;
         let waiting = self.more_waiting(loaded, &reply)?;
         let mut is_told = self.is_played_here(&loaded.row)?;
         if reply.turn_of.is_some() {
@@ -136,14 +141,15 @@ impl RequestContext<'_> {
                 mentions: Vec::new(),
                 turn_of: None,
                 goes_on: false,
+                in_place: false,
                 earlier: None,
                 left: None,
-                adds: None,
+                done: None,
                 ..reply.clone()
             };
             let own = match to {
                 Audience::Only(_) => self.with_next(own, loaded, &waiting, None)?,
-                Audience::Room => own,
+                Audience::Room | Audience::Asker => own,
             };
             self.say(own);
         }
@@ -175,10 +181,11 @@ impl RequestContext<'_> {
     /// Tells a player something in private: the asker here, the other player in the match's chat.
     fn confide(&mut self, loaded: &LoadedMatch, mut reply: Reply) -> Result<(), Fault> {
         reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
+        reply.about = Some(about_match(loaded.row.id, loaded.game()));
         let room = match reply.to {
             Audience::Only(person) if person == self.me.id => self.room.id,
             Audience::Only(person) => self.room_of_player(&loaded.row, person)?,
-            Audience::Room => loaded.row.room,
+            Audience::Room | Audience::Asker => loaded.row.room,
         };
         Ok(self.say_in(room, reply)?)
     }
@@ -228,8 +235,39 @@ impl RequestContext<'_> {
     }
 
     fn next(&mut self, loaded: &LoadedMatch, news: News, prompts: &[Prompt]) -> Result<(), Fault> {
-        let (left, adds) = (left_of(loaded, &news), added_of(&news));
-        let News { by, earlier, mut lines, named, moving, in_place, votes_alone, .. } = news;
+        let reply = self.turn(loaded, news, prompts)?;
+        self.say_at(loaded, reply)?;
+        // Where the bot can only answer, the others get theirs by the board's button.
+        let answers_only = self.tx.room(loaded.row.room)?.answers_only;
+        let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
+        let told =
+            |it: &&Prompt| !answers_only || self.asker() == Some(*loaded.row.seats.get(it.seat));
+        let asides = prompts.iter().filter(asked_apart).filter(told);
+        let asides: Vec<Reply> = asides.map(|it| self.aside(loaded, it)).collect();
+        for reply in asides {
+            self.confide(loaded, reply)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the board of a turn: what happened, who is asked, and their choices.
+    pub(in crate::service) fn turn(
+        &self,
+        loaded: &LoadedMatch,
+        news: News,
+        prompts: &[Prompt],
+    ) -> Result<Reply, Fault> {
+        let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
+        let named = news.named;
+        // While the bot thinks, the board is edited: nobody else is pinged.
+        let goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == news.by));
+        let goes_on = goes_on || news.votes_alone;
+        let done = done_of(loaded, &news);
+        let left = match goes_on {
+            true => left_within(loaded, prompts),
+            false => left_of(loaded, &news, prompts),
+        };
+        let News { by, earlier, mut lines, moving, in_place, quiet, votes_alone, .. } = news;
         lines.extend(self.who_is_asked(loaded, prompts)?);
         let seat = prompts.first().map_or(Seat::First, |it| it.seat);
         let eye = loaded.view_for(seat);
@@ -258,10 +296,11 @@ impl RequestContext<'_> {
             let menu = reply.menu.get_or_insert_default();
             menu.choices.push(words::own_secrets_button(loaded.row.id));
         }
-        for prompt in prompts.iter().filter(|it| Some(it.seat) != by) {
+        for prompt in prompts.iter().filter(|it| Some(it.seat) != by && !quiet) {
             reply = reply.mention(*loaded.row.seats.get(prompt.seat));
         }
         if named {
+            reply.about = Some(words::about_beginning(loaded.row.id, loaded.game()));
             for seat in Seat::BOTH.into_iter().filter(|it| Some(*it) != by) {
                 reply = reply.mention(*loaded.row.seats.get(seat));
             }
@@ -269,24 +308,12 @@ impl RequestContext<'_> {
         reply.turn_of = Some(loaded.row.id);
         reply.left = Some(left);
         reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
-        // While the bot thinks, the board is edited: nobody else is pinged.
-        let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
-        reply.thinks = of_bot;
-        reply.goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == by));
-        reply.goes_on |= votes_alone;
-        reply.in_place = in_place && reply.goes_on;
+        (reply.thinks, reply.unasked) = (of_bot, of_bot);
+        reply.goes_on = goes_on;
+        reply.in_place = quiet || in_place && goes_on;
         reply.votes_alone = votes_alone;
-        reply.adds = adds.filter(|_| reply.goes_on);
-        self.say_at(loaded, reply)?;
-        // Where the bot can only answer, the others get theirs by the board's button.
-        let told =
-            |it: &&Prompt| !answers_only || self.asker() == Some(*loaded.row.seats.get(it.seat));
-        let asides = prompts.iter().filter(asked_apart).filter(told);
-        let asides: Vec<Reply> = asides.map(|it| self.aside(loaded, it)).collect();
-        for reply in asides {
-            self.confide(loaded, reply)?;
-        }
-        Ok(())
+        reply.done = Some(done);
+        Ok(reply)
     }
 
     /// Says who has to decide what.
@@ -352,30 +379,6 @@ fn good_game(loaded: &LoadedMatch) -> Option<Text> {
 pub(in crate::service) fn named_shortly(loaded: &LoadedMatch) -> String {
     let names = Seat::BOTH.map(|it| loaded.names.get(it).as_str());
     words::heading_in_short(loaded.row.id, loaded.game(), names)
-}
-
-/// Writes the line that remains of a board when another replaces it. Earlier results stay with the
-/// earlier board.
-fn left_of(loaded: &LoadedMatch, news: &News) -> Text {
-    Text::small(match (news.named, &news.lines[..]) {
-        (true, [named, first, ..]) => {
-            shortened(&format!("{}: {}", named.bare(), first.bare()), LONGEST_LEFT)
-        }
-        (_, lines) => {
-            let told = format!("{}: {}", named_shortly(loaded), in_a_line(lines));
-            shortened(told.trim_end_matches([' ', ':']), LONGEST_LEFT)
-        }
-    })
-}
-
-/// Writes what a step within a turn adds to that line.
-fn added_of(news: &News) -> Option<Text> {
-    let told = in_a_line(&news.lines);
-    (!told.is_empty()).then(|| span![Text::small(told)])
-}
-
-fn in_a_line(lines: &[Text]) -> String {
-    lines.iter().map(Text::bare).collect::<Vec<_>>().join(" ").replace('\n', " ")
 }
 
 /// Writes the board in characters and in words, for players who chose that.

@@ -14,7 +14,7 @@ use crate::service::{
     play::menu::{Branch, LINES, MenuTree},
     play::several::BETWEEN,
     play::step::next_dice,
-    play::turn,
+    play::turn::{self, named_shortly},
     play::words,
     words::none_running,
 };
@@ -22,7 +22,7 @@ use crate::{
     command::{self, nearest, question, verbs},
     reply::Reply,
     span,
-    store::{MatchId, MatchRow},
+    store::{Chat, MatchId, MatchRow},
     text::Text,
 };
 
@@ -56,6 +56,12 @@ impl RequestContext<'_> {
         };
         let seat = self.seat_in(&loaded)?;
         let before = self.before_choice(&loaded, seat)?;
+        if let Some(asked_at) = self.request().and_then(|it| it.asked_at)
+            && !self.is_still_asked(&loaded, seat, asked_at)?
+            && before.as_ref().is_none_or(|it| it.ply() != asked_at)
+        {
+            return self.stale(&loaded, seat, words::button_out_of_date());
+        }
         // A board that a whole room votes on isn't changed for one of them.
         if before.is_none() && !loaded.is_voted(seat) && self.is_on_board(&loaded)? {
             return self.choose(&loaded, seat, &said.begins);
@@ -85,13 +91,15 @@ impl RequestContext<'_> {
         } else {
             branches.clone()
         };
-        let mut lines = Vec::new();
+        let mut lines = vec![Text::small(named_shortly(loaded))];
         if let Status::Waiting(prompts) = &status {
             let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
             lines.push(words::you_may_now(&asks.collect::<Vec<_>>()));
         }
         let numbered = controls::choices(loaded, seat, &shown);
-        if numbered.len() <= LINES {
+        if self.room.chat == Chat::Discord {
+            // Its menus show the same.
+        } else if numbered.len() <= LINES {
             for (n, choice) in numbered.iter().enumerate() {
                 lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
             }
@@ -334,7 +342,12 @@ impl RequestContext<'_> {
         says: &str,
     ) -> Result<(), Fault> {
         let picture = self.picture(loaded, None, &self.me, seat);
-        let mut reply = self.answer(says).picture(picture).refused(Code::NotNow);
+        let mut lines = vec![Text::small(named_shortly(loaded)), Text::plain(says)];
+        if let (Status::Waiting(prompts), None) = (loaded.table.status(), &loaded.row.end) {
+            lines.extend(self.who_is_asked(loaded, &prompts)?);
+        }
+        let reply = self.answer(Text::Lines(lines));
+        let mut reply = reply.picture(picture).refused(Code::NotNow);
         if loaded.table.status().waits_for(seat) {
             reply = self.with_menu(reply, loaded, seat);
         }

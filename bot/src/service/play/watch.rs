@@ -94,7 +94,7 @@ impl RequestContext<'_> {
     }
 
     /// Shows a room the board of a match that it begins to watch.
-    fn first_board(&self, loaded: &LoadedMatch) -> Result<Reply, Fault> {
+    pub(in crate::service) fn first_board(&self, loaded: &LoadedMatch) -> Result<Reply, Fault> {
         let named = Text::small(named_shortly(loaded));
         let mut lines = vec![named.clone()];
         let picture = match loaded.table.status() {
@@ -182,7 +182,7 @@ impl RequestContext<'_> {
                     turn_of: None,
                     earlier: None,
                     left: None,
-                    adds: None,
+                    done: None,
                     ..watched
                 };
                 self.say_in(room, reply)?;

@@ -16,6 +16,7 @@ use engine::{
 };
 
 use crate::{
+    command::Pleasantry,
     reply::Choice,
     span,
     store::{MatchId, Person},
@@ -38,6 +39,11 @@ pub(super) fn heading_in_short(id: MatchId, game: GameId, [first, second]: [&str
     format!("#{id} · {game} · {first} – {second}")
 }
 
+/// Names a match that begins, in a notification.
+pub(super) fn about_beginning(id: MatchId, game: GameId) -> String {
+    format!("#{id} {game} begins")
+}
+
 // Turns.
 
 pub(super) fn is_thinking(name: &str, side: &str) -> Text {
@@ -48,6 +54,15 @@ pub(super) fn is_thinking(name: &str, side: &str) -> Text {
 pub(super) fn turn_of(who: &Person, side: &str, asks: &str, time: Text) -> Text {
     let asks = Text::sentence(sentence(format!(" ({side}): {asks}")));
     span![Text::Person { id: who.id, name: who.name.clone() }, asks, time]
+}
+
+/// Says whose turn it is; nothing if nobody is asked.
+pub(super) fn whose_turn(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("{one}'s turn."),
+        several => format!("{} choose.", several.join(" and ")),
+    }
 }
 
 pub(super) fn you_may(asks: &str) -> Text {
@@ -168,6 +183,15 @@ pub(super) fn no_question_open() -> Refusal {
 
 pub(super) fn several_questions_open() -> Refusal {
     Refusal::new(Code::Ambiguous, "That could answer several questions. Say which one.")
+}
+
+/// Answers what asks for nothing.
+pub(super) fn is_polite(said: Pleasantry) -> Text {
+    match said {
+        Pleasantry::Thanks => Text::plain("You're welcome."),
+        Pleasantry::GoodGame => Text::plain("Good game!"),
+        Pleasantry::Hello => Text::sentence("Hello! `help` shows what I can do."),
+    }
 }
 
 // Questions.

@@ -1,5 +1,6 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
 use engine::{
+    game::Label,
     mind::{Judged, Level, Player, Thought},
     seat::Seat,
 };
@@ -45,8 +46,10 @@ impl RequestContext<'_> {
         let (loaded, seat) = self.advised(said.of, "hint")?;
         let Thought { words, chance, .. } = self.thought(&loaded, seat)?.thought;
         let id = loaded.row.id;
-        let text = words::in_match(id, words::would_play(id, &words, chance));
-        let choices = words::hint_buttons(id, &words);
+        let labels = loaded.table.labels(seat, &[&words]);
+        let label = labels.into_iter().next().unwrap_or_else(|| Label::typed(&words));
+        let text = words::in_match(id, words::would_play(id, &label, &words, chance));
+        let choices = words::hint_buttons(id, &label, &words);
         self.say(self.answer(text).choices(choices));
         Ok(())
     }
@@ -58,7 +61,8 @@ impl RequestContext<'_> {
         let text = match words {
             "" => {
                 let Advised { thought, reason, line } = self.thought(&loaded, seat)?;
-                let then = line.get(1..).unwrap_or_default();
+                let told = self.told_of_line(&loaded, &line)?;
+                let then = line.get(1..told).unwrap_or_default();
                 words::expects(&thought.words, reason.as_deref(), thought.chance, then)
             }
             words => self.compared(&loaded, seat, words)?,
@@ -84,6 +88,7 @@ impl RequestContext<'_> {
         }
         check_running(&loaded)?;
         check_turn(&loaded, seat)?;
+        self.check_judged(&*loaded.table)?;
         if !loaded.is_practice() {
             // The other side mustn't read the advice.
             self.keep_private(Privacy::Secret);
@@ -109,13 +114,17 @@ impl RequestContext<'_> {
             }))
         })?;
         match insight {
-            Insight::Hint { thought, reason, line } => Ok(Advised { thought, reason, line }),
+            Insight::Hint { thought, reason, line } => {
+                self.check_judged_after(loaded, seat, &thought.words)?;
+                Ok(Advised { thought, reason, line })
+            }
             other => Err(Fault::Broken(format!("no hint, but {other:?}"))),
         }
     }
 
     /// Compares a move with the best one.
     fn compared(&self, loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Text, Fault> {
+        self.check_judged_after(loaded, seat, words)?;
         let (of, at) = (loaded.row.id, loaded.ply());
         let key = self.insight_key(of, at, Subject::Compare(seat, words.to_owned()))?;
         let owned = words.to_owned();

@@ -23,13 +23,20 @@ use crate::{
         verbs::Strength,
     },
     reply::Choice,
-    store::{Bond, Challenge, ChallengeId, ChallengeState, Person, Terms},
+    store::{Bond, Challenge, ChallengeId, ChallengeState, Person, Room, ServerSettings, Terms},
     text::Text,
     time::DAY,
 };
 
 /// How many matches against the bot a person may have.
 const MOST_RUNNING: usize = 10;
+
+/// How many matches against the bot a room may have that were played on lately, unless moderators set
+/// another limit.
+const MOST_IN_ROOM: u32 = 20;
+
+/// How many seconds without a move make a match against the bot free its place in the room.
+const LATELY: i64 = 3 * DAY;
 
 /// How many matches of the bot against itself a person may have.
 const MOST_WATCHED: usize = 2;
@@ -162,8 +169,12 @@ impl RequestContext<'_> {
             }
             .into());
         }
+        self.check_practice_here(&room)?;
         // Find out now whether it can be opened and played.
         let table = opened(&terms, &mut probing_dice())?;
+        if terms.has_start() {
+            self.check_judged(&*table)?;
+        }
         table.think(Seat::First, Player::Random, 0)?;
         let number = self.tx.next_challenge()?;
         let seed = self.memory.luck.mind(number);
@@ -197,6 +208,24 @@ impl RequestContext<'_> {
         let told = told.map(words::level);
         let more = told.chain(more).collect();
         self.open_match(challenge, &bot, String::new(), Some(seed), None, more)
+    }
+
+    /// Refuses a match against the bot where moderators don't want it, or no more of them.
+    fn check_practice_here(&self, room: &Room) -> Result<(), Fault> {
+        if !room.settings.practice {
+            return Err(words::practice_is_off(room).into());
+        }
+        let ServerSettings { per_person, per_room, .. } = self.tx.server_settings(room)?;
+        let most = per_room.unwrap_or(MOST_IN_ROOM);
+        if most <= self.tx.count_practice_in(room.id, self.now - LATELY)? {
+            return Err(words::room_practises_enough(room, most).into());
+        }
+        match per_person {
+            Some(most) if most <= self.tx.count_practice_of(self.me.id, room)? => {
+                Err(words::limited_to(most).into())
+            }
+            Some(_) | None => Ok(()),
+        }
     }
 
     /// Returns the level a person wants, and the reason if they left it to the bot.

@@ -1,6 +1,7 @@
 //! Practice: matches against the bot, advice in other matches, and reviews of finished ones.
 pub(super) mod advice;
 pub(super) mod begin;
+pub(in crate::service) mod guard;
 pub(super) mod insight;
 pub(super) mod review;
 pub(super) mod seats;

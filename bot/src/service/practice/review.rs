@@ -8,11 +8,12 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
     scene::{self, Chart},
-    seat::{BySeat, Seat},
+    seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
 
 use super::{
+    guard::{Guarded, concerned},
     insight::{Insight, Subject},
     words,
 };
@@ -23,7 +24,7 @@ use crate::{
     command::verbs,
     pool::{Priority, Work},
     reply::{Reply, Sheet},
-    store::{StepRow, Tx},
+    store::{MatchRow, StepRow, Tx},
     text::Text,
 };
 
@@ -54,6 +55,7 @@ impl RequestContext<'_> {
         if steps.len() < 2 {
             return Err(words::nothing_played(id).into());
         }
+        self.check_reviewed(&loaded.row.terms, &steps)?;
         let review = self.reviewed(&loaded, &steps)?;
         match said.step {
             Some(step) => self.review_step(&loaded, &steps, &review, step as usize),
@@ -102,7 +104,7 @@ impl RequestContext<'_> {
         else {
             return Err(words::steps_of(id, review.moments.len()).into());
         };
-        let row = crate::store::MatchRow { end: None, ..loaded.row.clone() };
+        let row = MatchRow { end: None, ..loaded.row.clone() };
         let there = self.sit_at(row, before.clone())?;
         let mut picture = self.picture(&there, None, &self.me, moment.seat);
         picture.clocks = [None, None];
@@ -164,9 +166,12 @@ impl ReviewReport {
             .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
             .collect();
         marks.sort();
+        let room = Onlooker { viewer: Viewer::Room, names };
         let chart = Chart::Review(scene::ReviewChart {
             title: words::chart_title(id, loaded.game()),
-            sides: [names.first.clone(), names.second.clone()],
+            sides: Seat::BOTH
+                .map(|it| words::playing(names.get(it), loaded.game().sides()[it.index()])),
+            first_is_light: loaded.table.show(room).sides.first.ink == scene::Ink::Light,
             chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
             marks,
         });
@@ -188,8 +193,8 @@ pub struct ReviewJob {
     steps: Vec<StepRow>,
 }
 
-/// Loads a finished shared match for its review; nothing if nobody may see it, it still runs, or
-/// nothing was played.
+/// Loads a finished shared match for its review; nothing if nobody may see it, it still runs,
+/// nothing was played, or a running rated match of its players stands at one of its positions.
 ///
 /// # Errors
 /// If the database fails, or the match can't be loaded.
@@ -198,6 +203,11 @@ pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Fault>
         return Ok(None);
     };
     let steps = tx.steps(loaded.row.id)?;
+    let MatchRow { id, terms, seats, .. } = &loaded.row;
+    let guarded = Guarded::of(tx, &concerned(tx, *id, seats)?, terms.game)?;
+    if guarded.find_among(terms, &steps)?.is_some() {
+        return Ok(None);
+    }
     Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps }))
 }
 

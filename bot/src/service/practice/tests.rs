@@ -3,7 +3,10 @@ use std::{sync::mpsc, time::Instant};
 
 use crate::{
     pool::Priority,
-    service::{RandomSource, Request, Service, practice::think::Found},
+    service::{
+        RandomSource, Request, Service,
+        practice::think::{Choice, Found},
+    },
     store::{Chat, MatchId, Store, StoreError},
 };
 
@@ -33,13 +36,18 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
         gates.push(open);
         let blocked = move || {
             opened.recv().ok();
-            Some(Found::Draw { of: MatchId(999), seat: engine::seat::Seat::First, agrees: false })
+            Some(Found::Draw {
+                of: MatchId(999),
+                seat: engine::seat::Seat::First,
+                agrees: false,
+                blind: None,
+            })
         };
         service.pool.put(Instant::now(), Priority::Soon, Box::new(blocked));
     }
-    // Twenty computer players are thinking, and someone asks for advice.
+    // Eighteen computer players are thinking, and someone asks for advice.
     for person in ["ann", "bob"] {
-        for _ in 0..10 {
+        for _ in 0..9 {
             let said = say(&mut service, person, "practice trapdoor 1 side=white");
             assert!(said[0].contains("is thinking"), "{said:?}");
         }
@@ -47,18 +55,18 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
     say(&mut service, "cid", "practice trapdoor 1 side=black");
     assert!(say(&mut service, "cid", "hint").is_empty(), "the answer comes later");
     service.tick(1).unwrap();
-    let before: Vec<u32> = (1..=20).map(|of| stands(&mut service, of)).collect();
-    assert_eq!(before, [0; 20], "nobody has thought of anything yet");
+    let before: Vec<u32> = (1..=18).map(|of| stands(&mut service, of)).collect();
+    assert_eq!(before, [0; 18], "nobody has thought of anything yet");
     // Meanwhile others are served.
     assert!(!say(&mut service, "dan", "help").is_empty());
     assert!(!say(&mut service, "dan", "challenge trapdoor").is_empty());
-    assert!(say(&mut service, "eve", "accept")[0].contains("Match #22"));
+    assert!(say(&mut service, "eve", "accept")[0].contains("Match #20"));
     drop(gates);
     while service.is_thinking() {
         service.wait_for_thoughts();
         service.tick(2).unwrap();
     }
-    for of in 1..=20 {
+    for of in 1..=18 {
         assert!(0 < stands(&mut service, of), "match {of}");
     }
 }
@@ -102,14 +110,14 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     say(&mut service, "ann", "practice draughts 1 side=white");
     service.wait_for_thoughts();
     let [found] = <[Found; 1]>::try_from(service.pool.take()).ok().unwrap();
-    let Found::Move { of, at, seat, words } = found else { panic!("it moves") };
-    assert!(words.is_some());
+    let Found::Move { of, at, seat, choice } = found else { panic!("it moves") };
+    assert!(choice.words.is_some());
     for _ in 0..3 {
-        let words = words.clone();
+        let choice = choice.clone();
         service.pool.put(
             Instant::now(),
             Priority::Soon,
-            Box::new(move || Some(Found::Move { of, at, seat, words: words.clone() })),
+            Box::new(move || Some(Found::Move { of, at, seat, choice: choice.clone() })),
         );
     }
     while service.is_thinking() {
@@ -124,8 +132,8 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     service.wait_for_thoughts();
     for found in service.pool.take() {
         let Found::Move { of, at, seat, .. } = found else { panic!("it moves") };
-        let odd =
-            move || Some(Found::Move { of, at, seat, words: Some("fly to the moon".to_owned()) });
+        let choice = Choice { words: Some("fly to the moon".to_owned()), blind: None };
+        let odd = move || Some(Found::Move { of, at, seat, choice: choice.clone() });
         service.pool.put(Instant::now(), Priority::Soon, Box::new(odd));
     }
     service.wait_for_thoughts();

@@ -16,7 +16,10 @@ use engine::{
 };
 use tokio::sync::Notify;
 
-use super::insight::{Insight, Key};
+use super::{
+    guard::{Guarded, concerned},
+    insight::{Insight, Key},
+};
 use crate::{
     pool::{Pool, Priority, Work},
     service::{Fault, Service},
@@ -26,11 +29,20 @@ use crate::{
 /// The result of thinking.
 pub(in crate::service) enum Found {
     /// A seat's action in a position; none if it found none.
-    Move { of: MatchId, at: Ply, seat: Seat, words: Option<String> },
-    /// Whether a seat accepts a draw.
-    Draw { of: MatchId, seat: Seat, agrees: bool },
+    Move { of: MatchId, at: Ply, seat: Seat, choice: Choice },
+    /// Whether a seat accepts a draw; if not, whether it declined without looking at the position.
+    Draw { of: MatchId, seat: Seat, agrees: bool, blind: Option<MatchId> },
     /// The answer to a question.
     Insight { number: u64, key: Key, insight: Result<Insight, Refusal> },
+}
+
+/// What the bot chose.
+#[derive(Clone, Default)]
+pub(in crate::service) struct Choice {
+    /// The action; none if it found none.
+    pub(in crate::service) words: Option<String>,
+    /// The rated match whose position this is, so that the bot chose at random.
+    pub(in crate::service) blind: Option<MatchId>,
 }
 
 /// An action the bot owes in a match.
@@ -113,11 +125,14 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
     let at = Ply { step: step.step, take: step.take };
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
     let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+    let guarded = Guarded::of(tx, &concerned(tx, of, &row.seats)?, row.terms.game)?;
+    let blind = guarded.find(&*table).map(|it| it.id);
     if let Some(seat) = asked_for_draw(&row, &levels) {
         let seed = seed_at(seed, at, seat);
         let work = move || {
-            let agrees = catch(|| table.agrees(seat, seed).ok()).unwrap_or(false);
-            Some(Found::Draw { of, seat, agrees })
+            let agrees =
+                blind.is_none() && catch(|| table.agrees(seat, seed).ok()).unwrap_or(false);
+            Some(Found::Draw { of, seat, agrees, blind })
         };
         return Ok(Some(Owed { begins: true, work: Box::new(work) }));
     }
@@ -125,14 +140,24 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
     let begins = told == at.step;
     let seed = seed_at(seed, at, seat);
     let work = move || {
-        let words = only(&*table, seat).or_else(|| catch(|| choice(&*table, seat, level, seed)));
-        Some(Found::Move { of, at, seat, words })
+        let choice = match (only(&*table, seat), blind) {
+            (Some(only), _) => Choice { words: Some(only), blind: None },
+            (None, Some(_)) => {
+                let words = catch(|| choice(&*table, seat, Player::Random, seed));
+                Choice { words, blind }
+            }
+            (None, None) => {
+                let words = catch(|| choice(&*table, seat, Player::Level(level), seed));
+                Choice { words, blind: None }
+            }
+        };
+        Some(Found::Move { of, at, seat, choice })
     };
     Ok(Some(Owed { begins, work: Box::new(work) }))
 }
 
-fn choice(table: &dyn Table, seat: Seat, level: Level, seed: u64) -> Option<String> {
-    match table.think(seat, Player::Level(level), seed) {
+fn choice(table: &dyn Table, seat: Seat, player: Player, seed: u64) -> Option<String> {
+    match table.think(seat, player, seed) {
         Ok(thought) => thought.map(|it| it.words),
         Err(refusal) => {
             tracing::error!(%refusal, "the bot can't think in a match");

@@ -1,7 +1,10 @@
 //! The bot's actions: its whole turn, announced at once, and its answer to a draw offer.
 use engine::{chance::Ply, game::Status, house::DrawAnswer, refusal::Refusal, seat::Seat};
 
-use super::{think::Found, words};
+use super::{
+    think::{Choice, Found},
+    words,
+};
 use crate::service::{Fault, RequestContext, Service, find::LoadedMatch, play::news::News};
 use crate::{
     reply::Reply,
@@ -11,6 +14,9 @@ use crate::{
 /// How many steps end a match of the bot against itself as a draw.
 const LONGEST: u32 = 3_000;
 
+/// For how long after their last step a person is taken to be there, in seconds.
+const THERE: i64 = 15 * 60;
+
 impl Service {
     /// Plays what the bot has decided meanwhile.
     pub(in crate::service) fn take_thoughts(&mut self, now: i64) {
@@ -18,18 +24,18 @@ impl Service {
         for found in self.pool.take() {
             match found {
                 Found::Insight { number, key, insight } => self.learn(number, key, insight, now),
-                Found::Draw { of, seat, agrees } => {
+                Found::Draw { of, seat, agrees, blind } => {
                     let whence = |tx: &Tx<'_>| seated(tx, of, seat);
-                    self.of_its_own(now, whence, |it| it.answer_draw(of, seat, agrees));
+                    self.of_its_own(now, whence, |it| it.answer_draw(of, seat, agrees, blind));
                 }
-                Found::Move { of, at, seat, words } => self.act(now, of, at, seat, words),
+                Found::Move { of, at, seat, choice } => self.act(now, of, at, seat, choice),
             }
         }
     }
 
     /// Has the bot act in a match as if it had sent a request, once: the message id comes from the
     /// position. An action that is refused is replaced by another.
-    fn act(&mut self, now: i64, of: MatchId, at: Ply, seat: Seat, words: Option<String>) {
+    fn act(&mut self, now: i64, of: MatchId, at: Ply, seat: Seat, choice: Choice) {
         let id = format!("mind/{of}/{}/{}", at.step, at.take);
         let whence = |tx: &Tx<'_>| match seated(tx, of, seat)? {
             Some((room, person)) if tx.handle_once(room.chat, &id, now)? => {
@@ -37,13 +43,14 @@ impl Service {
             }
             Some(_) | None => Ok(None),
         };
-        if let Some(words) = &words
-            && self.of_its_own(now, whence, |it| it.act_for(of, at, seat, Some(words))).is_some()
+        if choice.words.is_some()
+            && self.of_its_own(now, whence, |it| it.act_for(of, at, seat, &choice)).is_some()
         {
             return;
         }
         // A repeat does nothing.
-        self.of_its_own(now, whence, |it| it.act_for(of, at, seat, None));
+        let anything = Choice::default();
+        self.of_its_own(now, whence, |it| it.act_for(of, at, seat, &anything));
     }
 
     /// Tells whether the bot is thinking, or has a result that isn't played yet.
@@ -60,13 +67,7 @@ impl Service {
 impl RequestContext<'_> {
     /// Acts for the bot, and tells its whole turn when it is over. Without words it plays anything
     /// possible.
-    fn act_for(
-        &mut self,
-        of: MatchId,
-        at: Ply,
-        seat: Seat,
-        words: Option<&str>,
-    ) -> Result<(), Fault> {
+    fn act_for(&mut self, of: MatchId, at: Ply, seat: Seat, choice: &Choice) -> Result<(), Fault> {
         let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
         let mut loaded = self.sit_down(row)?;
         // Something was taken back meanwhile.
@@ -74,7 +75,7 @@ impl RequestContext<'_> {
             return Ok(());
         }
         let spare;
-        let words = match words {
+        let words = match &choice.words {
             Some(words) => words,
             None => {
                 spare = loaded.table.menu(seat).listed.into_iter().next().ok_or_else(|| {
@@ -84,6 +85,8 @@ impl RequestContext<'_> {
             }
         };
         let mut news = self.untold(&loaded, seat)?;
+        let blindly = choice.blind.map(|it| words::plays_blindly(loaded.names.get(seat), it));
+        news.lines.extend(blindly);
         let mut changes = self.one_step(&mut loaded, seat, words, None, &mut news)?;
         if let Some(more) = self.go_on_alone(&mut loaded, &mut news)? {
             changes = more;
@@ -110,6 +113,12 @@ impl RequestContext<'_> {
     fn untold(&self, loaded: &LoadedMatch, seat: Seat) -> Result<News, Fault> {
         let mut news = News::of(Some(seat), Vec::new());
         let told = self.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
+        news.quiet = match self.tx.live_step(loaded.row.id, told)? {
+            // A room may take hours for its turn.
+            Some(_) if loaded.row.terms.vote.is_some() => false,
+            Some(last) => self.now - last.at <= THERE,
+            None => false,
+        };
         for step in self.tx.steps_after(loaded.row.id, told)? {
             let there = self.sit_at(loaded.row.clone(), step)?;
             news.take_down(&there);
@@ -123,7 +132,13 @@ impl RequestContext<'_> {
     }
 
     /// Answers a person's draw offer.
-    fn answer_draw(&mut self, of: MatchId, seat: Seat, agrees: bool) -> Result<(), Fault> {
+    fn answer_draw(
+        &mut self,
+        of: MatchId,
+        seat: Seat,
+        agrees: bool,
+        blind: Option<MatchId>,
+    ) -> Result<(), Fault> {
         let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
         let mut loaded = self.sit_down(row)?;
         if loaded.row.house.draw_offered_by() != Some(seat.other()) {
@@ -143,7 +158,11 @@ impl RequestContext<'_> {
         self.tx.update_match(&loaded.row)?;
         // It may also have to choose.
         self.calls.push(of);
-        self.say_at(&loaded, Reply::room(words::declines_draw(&name)))
+        let says = match blind {
+            Some(rated) => words::declines_blindly(&name, rated),
+            None => words::declines_draw(&name),
+        };
+        self.say_at(&loaded, Reply::room(says))
     }
 
     /// Refuses what makes no sense against the bot.

@@ -1,12 +1,19 @@
 //! Texts about matches against the bot, advice and reviews.
 use engine::{
+    game::Label,
     games::GameId,
     mind::{Level, Moment},
-    quote::{series, short},
+    quote::{sentence_case, series, short},
     refusal::{Code, Refusal},
 };
 
-use crate::{reply::Choice, span, store::MatchId, text::Text};
+use crate::{
+    reply::Choice,
+    service::words::matches,
+    span,
+    store::{MatchId, Room},
+    text::Text,
+};
 
 /// Writes a share of one as a percentage.
 pub(super) fn percent(share: f64) -> String {
@@ -25,20 +32,30 @@ pub(super) fn in_match(id: MatchId, advice: Text) -> Text {
 
 // Advice. Chances are shares of one.
 
-pub(super) fn would_play(id: MatchId, words: &str, chance: f64) -> Text {
+/// Suggests an action, in words and as it is typed.
+pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -> Text {
+    let Label { says, explains, .. } = label;
+    let explained = match explains.as_str() {
+        "" => String::new(),
+        it => format!(", {it}"),
+    };
     span![
         "I would play ",
+        Text::strong(says.as_str()),
+        explained,
+        " (",
         Text::code(words),
         Text::sentence(format!(
-            ": your chances are {} with it. `why #{id}` says what I expect.",
+            "): your chances are {} with it. `why #{id}` says what I expect.",
             percent(chance)
         )),
     ]
 }
 
-pub(super) fn hint_buttons(id: MatchId, words: &str) -> [Choice; 2] {
+pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 2] {
+    let plays = Choice::new(label.says.as_str(), format!("play #{id} {words}"));
     [
-        Choice::new(format!("Play {}", short(words)), format!("play #{id} {words}")),
+        Choice { typed: words.to_owned(), ..plays.signed(label.sign.as_str()) },
         Choice::new("Why?", format!("why #{id}")),
     ]
 }
@@ -95,7 +112,22 @@ pub(super) fn none_is_better(words: &str, own: f64) -> Text {
 pub(super) fn rated_no_advice(id: MatchId, word: &str, game: GameId) -> Refusal {
     let says =
         format!("Match #{id} is rated, so you decide alone; `{word}` works only in unrated ones.");
-    Refusal::new(Code::NotNow, says).instead([format!("practice {}", game.name())])
+    Refusal::new(Code::NotNow, says).instead([format!("rules {}", game.name())])
+}
+
+pub(super) fn stands_in_rated(of: MatchId) -> Refusal {
+    let says = format!(
+        "This position stands in your rated match #{of}, where you decide alone. You can ask about \
+         it when match #{of} is over."
+    );
+    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+}
+
+/// Says that the bot chose at random, because it may not think about a position for its opponent.
+pub(super) fn plays_blindly(name: &str, of: MatchId) -> Text {
+    Text::sentence(format!(
+        "{name} chose at random, because this position stands in rated match #{of}."
+    ))
 }
 
 pub(super) fn no_suggestion() -> Refusal {
@@ -161,6 +193,10 @@ pub(super) fn declines_draw(name: &str) -> String {
     format!("{name} declines the draw: it hopes for more.")
 }
 
+pub(super) fn declines_blindly(name: &str, of: MatchId) -> String {
+    format!("{name} declines the draw: it judges no position that stands in rated match #{of}.")
+}
+
 pub(super) fn never_rated(game: GameId) -> Refusal {
     Refusal::illegal("Practice has no clock and is never rated.")
         .instead([format!("practice {}", game.name())])
@@ -183,6 +219,32 @@ pub(super) fn watching_enough(most: usize) -> Refusal {
 
 pub(super) fn practising_enough(running: usize) -> Refusal {
     let says = format!("You have {running} practice matches running. Finish or resign one first.");
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn practice_is_off(room: &Room) -> Refusal {
+    let says = format!(
+        "Moderators have turned practice off in {}. Play against me in another room, or in a private \
+         message.",
+        room.name
+    );
+    Refusal::new(Code::NotNow, says).instead(["challenge", "learn"])
+}
+
+pub(super) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
+    let says = format!(
+        "{} against me can run in {} at a time. Play in another room, or wait for one to end.",
+        sentence_case(&matches(most)),
+        room.name
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn limited_to(most: u32) -> Refusal {
+    let says = format!(
+        "Moderators allow each person {} against me here at a time. Finish or resign one first.",
+        matches(most)
+    );
     Refusal::new(Code::TooMuch, says).instead(["games"])
 }
 
@@ -281,6 +343,11 @@ pub(super) fn luck_for(name: &str, luck: f64) -> Text {
 
 pub(super) fn step_button(id: MatchId, step: usize) -> Choice {
     Choice::new(format!("Step {step}"), format!("review #{id} {step}"))
+}
+
+/// Names a player with their side: `Ann (Black)`.
+pub(super) fn playing(name: &str, side: &str) -> String {
+    format!("{name} ({side})")
 }
 
 pub(super) fn chart_title(id: MatchId, game: GameId) -> String {

@@ -40,13 +40,19 @@ impl RequestContext<'_> {
             } else {
                 &mut ranked
             };
-            section.push(Figure { person, floor: aged(rating, self.now).floor() });
+            section.push((person, aged(rating, self.now)));
         }
+        // Among people without a place, those who have played more would be above others only
+        // because more is known of them.
+        let by_rating = |it: Vec<(PersonId, Rating)>| {
+            it.into_iter().map(|(person, it)| Figure { person, by: it.rating }).collect()
+        };
+        let ranked = ranked.into_iter().map(|(person, it)| Figure { person, by: it.floor() });
         let title = words::leaderboard_of(game, found);
         let mut board = Leaderboard::new(title.as_str(), "leaderboard");
-        board.add_ranked(ranked);
-        board.add(words::provisional(), provisional);
-        board.add(words::away(AWAY_DAYS), away);
+        board.add_ranked(ranked.collect());
+        board.add(words::provisional(), by_rating(provisional));
+        board.add(words::away(AWAY_DAYS), by_rating(away));
         let mut lines = vec![Text::strong(title.as_str())];
         lines.push(Text::plain(match board.len() {
             0 => words::no_rated_match(),
@@ -61,6 +67,11 @@ impl RequestContext<'_> {
             Ok(aged(rating, it.now))
         };
         self.say_board(lines, board, said.page, rating, turn)
+    }
+
+    /// Returns a reply to the whole room, or to the asker alone where games are off.
+    pub(super) fn shown_here(&self, text: Text) -> Result<Reply, Fault> {
+        Ok(if self.is_outside(&self.room)? { self.answer(text) } else { Reply::room(text) })
     }
 
     /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
@@ -86,13 +97,14 @@ impl RequestContext<'_> {
         })?;
         lines.extend(in_lines(&shown));
         if shown.parts.is_empty() {
-            self.say(Reply::room(Text::Lines(lines)));
+            let reply = self.shown_here(Text::Lines(lines))?;
+            self.say(reply);
             return Ok(());
         }
         let Leaderboard { title, name, sections: _ } = board;
         let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
         let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
-        let mut reply = Reply::room(Text::Lines(lines)).sheet(sheet);
+        let mut reply = self.shown_here(Text::Lines(lines))?.sheet(sheet);
         if page < pages {
             reply = reply.choices([words::page_button(page + 1, pages, turn(page + 1))]);
         }
@@ -181,28 +193,28 @@ impl Ladder {
     /// Returns those whose places, from 0, are in a range. The others aren't sorted.
     fn people_between(&mut self, start: usize, end: usize) -> &[Figure] {
         if 0 < start {
-            self.people.select_nth_unstable_by(start, by_floor);
+            self.people.select_nth_unstable_by(start, best_first);
         }
         let rest = &mut self.people[start..];
         let count = end - start;
         if count < rest.len() {
-            rest.select_nth_unstable_by(count, by_floor);
+            rest.select_nth_unstable_by(count, best_first);
         }
-        rest[..count].sort_unstable_by(by_floor);
+        rest[..count].sort_unstable_by(best_first);
         &rest[..count]
     }
 
     /// Returns a person's place, from 1.
     fn place(&self, person: PersonId) -> Option<u32> {
         let own = self.people.iter().find(|it| it.person == person)?;
-        let better = self.people.iter().filter(|it| by_floor(it, own) == Ordering::Less);
+        let better = self.people.iter().filter(|it| best_first(it, own) == Ordering::Less);
         Some(1 + better.count() as u32)
     }
 }
 
-/// Orders people by the low end of their rating, best first.
-fn by_floor(a: &Figure, b: &Figure) -> Ordering {
-    b.floor.total_cmp(&a.floor).then(a.person.cmp(&b.person))
+/// Orders people, best first.
+fn best_first(a: &Figure, b: &Figure) -> Ordering {
+    b.by.total_cmp(&a.by).then(a.person.cmp(&b.person))
 }
 
 /// Rounds a rating for a chart.
@@ -239,11 +251,10 @@ mod tests {
     /// Every page is a slice of the whole list, in order.
     #[test]
     fn pages_are_pieces_of_one_order() {
-        let figure =
-            |n: i64| Figure { person: PersonId(n), floor: f64::from((n * 37 % 101) as i32) };
+        let figure = |n: i64| Figure { person: PersonId(n), by: f64::from((n * 37 % 101) as i32) };
         let mut all: Vec<Figure> = (0..101).map(figure).collect();
         let mut section = Ladder { title: String::new(), placed: true, people: all.clone() };
-        all.sort_by(by_floor);
+        all.sort_by(best_first);
         for (start, end) in [(0, 15), (15, 30), (45, 60), (90, 101), (0, 101)] {
             assert_eq!(section.people_between(start, end), &all[start..end]);
         }

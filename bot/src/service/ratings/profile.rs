@@ -12,7 +12,7 @@ use crate::service::{Fault, RequestContext, ratings::leaders::estimate};
 use crate::{
     command::verbs,
     glicko::aged,
-    reply::{Privacy, Reply, Sheet},
+    reply::{Privacy, Sheet},
     store::{CurvePoint, MatchRow, Person, PersonId, Rating, Shift},
     text::Text,
     time::DAY,
@@ -77,7 +77,7 @@ impl RequestContext<'_> {
         let reply = if who.settings.hidden {
             self.answer(text).private(Privacy::Personal)
         } else {
-            Reply::room(text)
+            self.shown_here(text)?
         };
         if rows.is_empty() {
             self.say(reply);
@@ -133,7 +133,7 @@ impl RequestContext<'_> {
         self.say(if hidden {
             self.answer(text).private(Privacy::Personal)
         } else {
-            Reply::room(text)
+            self.shown_here(text)?
         });
         Ok(())
     }

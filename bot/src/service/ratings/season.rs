@@ -4,6 +4,7 @@ use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::{
     leaders::Leaderboard,
+    standing::PlaceTerms,
     words::{self, Winner},
 };
 use crate::service::{Fault, RequestContext};
@@ -31,7 +32,8 @@ impl RequestContext<'_> {
         let list = season.list(&self.room, game);
         let mut board = Leaderboard::new(words::season_of(&name, game), "season");
         board.add_ranked(self.tx.season_places(&list, true)?);
-        board.add(words::cannot_win_yet(), self.tx.season_places(&list, false)?);
+        let needed = PlaceTerms::of(self.tx, &list)?;
+        board.add(words::no_place_yet(needed), self.tx.season_places(&list, false)?);
         let mut lines = vec![words::season_here(&name, game)];
         if season == present {
             lines.push(Text::Plain(words::season_ends_in(season.span().1 - self.now)));
@@ -40,6 +42,10 @@ impl RequestContext<'_> {
             0 => words::no_rated_match_this_season(),
             _ => words::by_floor(),
         }));
+        let shown = season == present && !self.me.settings.hidden;
+        if shown && let Some(missing) = needed.missing_for(self.tx, &list, self.me.id)? {
+            lines.push(words::you_need(missing, needed.established));
+        }
         let winners = self.past_winners(season, game)?;
         if !winners.is_empty() {
             lines.push(Text::plain(words::past_winners()));

@@ -15,10 +15,15 @@ use crate::{
     store::{Counted, PersonId, Rating, Room, RoomId, SeasonList, Tx},
 };
 
-/// How many matches a person needs to win a season.
-pub(in crate::service) const TO_WIN: u32 = 3;
-/// How many established opponents a person needs to win a season.
-pub(super) const OPPONENTS_TO_WIN: usize = 2;
+/// How many matches a person needs for a place in a season.
+pub(in crate::service) const MATCHES: u32 = 3;
+/// How many opponents a person needs for a place, if so many play.
+const OPPONENTS: usize = 2;
+/// How many established people play a season before only they count as opponents.
+const SETTLED: usize = 3;
+/// Up to how many people of a list may have changed what all others need: those at which that
+/// changes, and one more, because a match adds two.
+const NEAR: usize = SETTLED + 1;
 /// The matches and opponents that make a person established, so that invented opponents don't
 /// count.
 const ESTABLISHED: (u32, u32) = (5, 2);
@@ -31,8 +36,54 @@ fn weight(met: u32) -> f64 {
     f64::from(FULL_IN_SEASON) / f64::from((met + 1).max(FULL_IN_SEASON))
 }
 
-fn may_win(rating: &Rating, opponents: usize) -> bool {
-    TO_WIN <= rating.played() && OPPONENTS_TO_WIN <= opponents
+/// What a place on a list needs besides matches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct PlaceTerms {
+    pub(super) opponents: usize,
+    /// Whether only established opponents count.
+    pub(super) established: bool,
+}
+
+/// What a person still needs for a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Missing {
+    pub(super) matches: u32,
+    pub(super) opponents: usize,
+}
+
+impl PlaceTerms {
+    /// A list of a few people who are new asks for less, so that they can win too.
+    fn among(people: usize, established: usize) -> PlaceTerms {
+        let opponents = people.saturating_sub(1).clamp(1, OPPONENTS);
+        PlaceTerms { opponents, established: SETTLED <= established }
+    }
+
+    pub(super) fn of(tx: &Tx<'_>, list: &SeasonList) -> Result<PlaceTerms, Fault> {
+        let (people, established) = tx.season_crowd(list, NEAR + 1)?;
+        Ok(PlaceTerms::among(people, established))
+    }
+
+    /// Returns what is missing after so many matches and opponents; none for a place.
+    fn missing(self, matches: u32, opponents: usize) -> Option<Missing> {
+        let missing = Missing {
+            matches: MATCHES.saturating_sub(matches),
+            opponents: self.opponents.saturating_sub(opponents),
+        };
+        (missing != Missing { matches: 0, opponents: 0 }).then_some(missing)
+    }
+
+    /// Returns what a person on a list still needs for a place; none if they have one or aren't on
+    /// it.
+    pub(super) fn missing_for(
+        self,
+        tx: &Tx<'_>,
+        list: &SeasonList,
+        person: PersonId,
+    ) -> Result<Option<Missing>, Fault> {
+        let Some(rating) = tx.season_rating(list, person)? else { return Ok(None) };
+        let opponents = tx.season_opponents(list, person, self.established)?;
+        Ok(self.missing(rating.played(), opponents))
+    }
 }
 
 /// Adds a match that counts and has just ended to its season.
@@ -68,15 +119,37 @@ pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(
             }
         }
     }
+    let mut near: Vec<SeasonList> = Vec::new();
     for person in concerned {
         for list in tx.season_lists_of(person, season.number())? {
             let list = SeasonList { span: season.span(), ..list };
-            let opponents = tx.season_opponents(&list, person)?;
-            let rating = tx.season_rating(&list, person)?;
-            tx.set_may_win(&list, person, rating.is_some_and(|it| may_win(&it, opponents)))?;
+            let (people, established) = tx.season_crowd(&list, NEAR + 1)?;
+            let needed = PlaceTerms::among(people, established);
+            place(tx, &list, needed, person)?;
+            let may_differ = people <= NEAR || (SETTLED..=NEAR).contains(&established);
+            if may_differ && !near.contains(&list) {
+                near.push(list);
+            }
+        }
+    }
+    for list in near {
+        let needed = PlaceTerms::of(tx, &list)?;
+        for person in tx.season_people(&list)? {
+            place(tx, &list, needed, person)?;
         }
     }
     Ok(())
+}
+
+/// Stores whether a person on a list has a place.
+fn place(
+    tx: &Tx<'_>,
+    list: &SeasonList,
+    needed: PlaceTerms,
+    person: PersonId,
+) -> Result<(), Fault> {
+    let missing = needed.missing_for(tx, list, person)?;
+    Ok(tx.set_may_win(list, person, missing.is_none())?)
 }
 
 /// Recalculates the standings of all seasons.
@@ -108,13 +181,18 @@ pub(in crate::service) fn seasons_anew(tx: &Tx<'_>) -> Result<(), Fault> {
                 .collect();
             let Some(room) = of.first().and_then(|it| rooms.get(&it.room)) else { continue };
             let list = season.list(room, game);
-            let opponents = opponents(&of, &established, list.span.1);
-            for ((person, rated), rating) in from_results(&of, weight) {
-                if rated == game {
-                    tx.put_season_rating(&list, person, &rating)?;
-                    let met = opponents.get(&person).copied().unwrap_or(0);
-                    tx.set_may_win(&list, person, may_win(&rating, met))?;
-                }
+            let ratings = from_results(&of, weight).into_iter();
+            let ratings: Vec<(PersonId, Rating)> =
+                ratings.filter(|it| it.0.1 == game).map(|it| (it.0.0, it.1)).collect();
+            let is_established =
+                |it: PersonId| established.get(&it).is_some_and(|at| *at < list.span.1);
+            let known = ratings.iter().filter(|it| is_established(it.0)).count();
+            let needed = PlaceTerms::among(ratings.len(), known);
+            let opponents = opponents(&of, |it| !needed.established || is_established(it));
+            for (person, rating) in ratings {
+                tx.put_season_rating(&list, person, &rating)?;
+                let met = opponents.get(&person).copied().unwrap_or(0);
+                tx.set_may_win(&list, person, needed.missing(rating.played(), met).is_none())?;
             }
         }
     }
@@ -138,16 +216,12 @@ fn established(counted: &[Counted]) -> BTreeMap<PersonId, i64> {
     since
 }
 
-/// Counts each person's opponents who are established before a time.
-fn opponents(
-    counted: &[Counted],
-    established: &BTreeMap<PersonId, i64>,
-    before: i64,
-) -> BTreeMap<PersonId, usize> {
+/// Counts each person's opponents who pass.
+fn opponents(counted: &[Counted], passes: impl Fn(PersonId) -> bool) -> BTreeMap<PersonId, usize> {
     let mut met: BTreeMap<PersonId, BTreeSet<PersonId>> = BTreeMap::new();
     for Counted { seats, .. } in counted.iter().filter(|it| !it.left) {
         for (person, other) in [(seats.first, seats.second), (seats.second, seats.first)] {
-            if established.get(&other).is_some_and(|it| *it < before) {
+            if passes(other) {
                 met.entry(person).or_default().insert(other);
             }
         }
@@ -225,6 +299,19 @@ mod tests {
             }
         }
         all
+    }
+
+    #[test]
+    fn a_place_needs_three_matches_and_as_many_opponents_as_a_small_group_has() {
+        let needs = |people, established| PlaceTerms::among(people, established);
+        assert_eq!(needs(2, 0), PlaceTerms { opponents: 1, established: false });
+        assert_eq!(needs(3, 2), PlaceTerms { opponents: 2, established: false });
+        assert_eq!(needs(80, 2), PlaceTerms { opponents: 2, established: false });
+        assert_eq!(needs(4, 3), PlaceTerms { opponents: 2, established: true });
+        let four = needs(4, 0);
+        assert_eq!(four.missing(3, 2), None);
+        assert_eq!(four.missing(9, 1), Some(Missing { matches: 0, opponents: 1 }));
+        assert_eq!(four.missing(2, 2), Some(Missing { matches: 1, opponents: 0 }));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     time::duration,
 };
 
-use super::standing::{OPPONENTS_TO_WIN, TO_WIN};
+use super::standing::{MATCHES, Missing, PlaceTerms};
 
 /// Writes a rating with its 95% interval: `1662 ± 290`.
 pub(super) fn shown(rating: &Rating) -> String {
@@ -271,10 +271,35 @@ pub(super) fn season_here(season: &str, game: Option<GameId>) -> Text {
     Text::strong(format!("{}, on this server", season_of(season, game)))
 }
 
-pub(super) fn cannot_win_yet() -> String {
-    format!(
-        "Can't win yet: fewer than {TO_WIN} matches or {OPPONENTS_TO_WIN} established opponents"
-    )
+pub(super) fn no_place_yet(needed: PlaceTerms) -> String {
+    let PlaceTerms { opponents, established } = needed;
+    let opponents = match (opponents, established) {
+        (..=1, _) => String::new(),
+        (some, true) => format!(" or {some} established opponents"),
+        (some, false) => format!(" or {some} opponents"),
+    };
+    format!("No place yet: fewer than {MATCHES} matches{opponents}")
+}
+
+/// Says what somebody still needs for a place in a season.
+pub(super) fn you_need(missing: Missing, established: bool) -> Text {
+    let matches = match missing.matches {
+        0 => None,
+        1 => Some("1 more match".to_owned()),
+        some => Some(format!("{some} more matches")),
+    };
+    let known = if established { "established " } else { "" };
+    let opponents = match missing.opponents {
+        0 => None,
+        1 => Some(format!("1 more {known}opponent")),
+        some => Some(format!("{some} more {known}opponents")),
+    };
+    let both: Vec<String> = [matches, opponents].into_iter().flatten().collect();
+    let explains = match established && 0 < missing.opponents {
+        true => " Established people have played 5 rated matches against at least 2 others.",
+        false => "",
+    };
+    Text::sentence(format!("For a place you need {}.{explains}", both.join(" and ")))
 }
 
 pub(super) fn season_ends_in(left: i64) -> String {

@@ -4,7 +4,7 @@ use engine::seat::Seat;
 
 use crate::service::{
     Fault, Power, RequestContext, Service, find::LoadedMatch, lobby::across::room_of_seat,
-    time::words,
+    time::words, words::about_match,
 };
 use crate::{
     reply::Reply,
@@ -115,7 +115,8 @@ impl RequestContext<'_> {
         self.tx.update_match(&row)?;
         let other = self.tx.person(*row.seats.get(seat.other()))?;
         let text = words::has_left(&self.me, of, &other, GONE);
-        self.say_in_rooms(&row, None, Reply::room(text).mention(other.id))
+        let reply = Reply::room(text).about(about_match(of, row.terms.game));
+        self.say_in_rooms(&row, None, reply.mention(other.id))
     }
 
     /// Tells whether a match may be claimed because the other side has left and is silent.

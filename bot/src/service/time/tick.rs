@@ -16,15 +16,14 @@ use crate::service::{
     ratings::standing::seasons_anew,
     time::words,
     timing::is_hard,
-    words::practice_button,
+    words::{about_challenges, practice_button},
 };
 use crate::{
     reply::Reply,
     store::{
-        Challenge, ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room,
-        StoreError, Tx,
+        ChallengeId, ChallengeState, Chat, MatchId, MatchRow, Person, PersonId, Room, StoreError,
+        Tx,
     },
-    text::Text,
     time::{DAY, HOUR},
 };
 
@@ -273,8 +272,10 @@ impl Service {
                 let by = tx.person_in(room.chat, first.by)?;
                 let game = Some(first.terms.game)
                     .filter(|it| some.iter().all(|one| one.terms.game == *it));
-                let reply =
-                    Reply::room(lapsed(&by, some)).mention(by.id).choices([practice_button(game)]);
+                let numbers: Vec<ChallengeId> = some.iter().map(|it| it.id).collect();
+                let text = words::expired(&by, &numbers, OPEN_DAYS);
+                let reply = Reply::room(text).about(about_challenges(&numbers)).mention(by.id);
+                let reply = reply.choices([practice_button(game)]);
                 replies.push(Addressed { room, reply, about: None });
             }
             post(tx, replies, now)
@@ -413,12 +414,6 @@ pub(in crate::service) fn due_in(
         }
         Some(_) | None => Ok(None),
     }
-}
-
-/// Says which of a person's challenges have expired.
-fn lapsed(by: &Person, some: &[Challenge]) -> Text {
-    let numbers: Vec<ChallengeId> = some.iter().map(|it| it.id).collect();
-    words::expired(by, &numbers, OPEN_DAYS)
 }
 
 #[cfg(test)]

@@ -11,12 +11,9 @@ use crate::service::{
 };
 use crate::{
     command::verbs,
-    store::{Chat, MatchId, Room, RoomSide, Vote},
+    store::{Chat, MatchId, RESIGN, Room, RoomSide, Vote},
     text::Text,
 };
-
-/// The vote for resigning; no move is written like this.
-pub(in crate::service) const RESIGN: &str = "resign";
 
 /// How many seconds pass at least before a board shows again how many have voted.
 const SHOWN_EVERY: i64 = 30;
@@ -52,26 +49,6 @@ impl RequestContext<'_> {
         let (_, mut dice) = next_dice(loaded);
         let played = table.play(seat, words, &mut dice)?;
         self.note_vote(loaded, played.written)
-    }
-
-    /// Takes a vote for resigning, if the asker votes in the match that is meant.
-    pub(in crate::service) fn resign_by_vote(
-        &mut self,
-        of: Option<MatchId>,
-    ) -> Result<bool, Fault> {
-        let found = match of {
-            Some(of) => self.tx.match_row(of)?.filter(|it| it.end.is_none()),
-            None if self.tx.running_of(self.me.id)?.is_empty() => self.voted_here()?.pop(),
-            None => None,
-        };
-        match found {
-            Some(row) if self.voting_side(&row)?.is_some() => {
-                let loaded = self.sit_down_to(row)?;
-                self.vote_to_resign(&loaded)?;
-                Ok(true)
-            }
-            Some(_) | None => Ok(false),
-        }
     }
 
     /// Refuses several actions in one line where a room votes.
@@ -127,13 +104,8 @@ impl RequestContext<'_> {
         }
     }
 
-    fn vote_to_resign(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
-        self.voters_seat(&loaded.row)?;
-        self.note_vote(loaded, RESIGN.to_owned())
-    }
-
     /// Returns the asker's side, whose vote is under way.
-    fn side_asked(&self, loaded: &LoadedMatch) -> Result<RoomSide, Fault> {
+    pub(super) fn side_asked(&self, loaded: &LoadedMatch) -> Result<RoomSide, Fault> {
         let id = loaded.row.id;
         let side = self.voting_side(&loaded.row)?.ok_or_else(|| words::you_play_yourself(id))?;
         match side.ballot {
@@ -164,7 +136,8 @@ impl RequestContext<'_> {
     fn withdraw_vote(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
         let of = loaded.row.id;
         let side = self.side_asked(loaded)?;
-        if self.tx.vote_of(of, self.me.id)?.is_none_or(|it| it.on != Some(loaded.ply())) {
+        let stands = |it: Vote| it.on == Some(loaded.ply()) || it.resigns();
+        if !self.tx.vote_of(of, self.me.id)?.is_some_and(stands) {
             return Err(words::nothing_to_withdraw(of).into());
         }
         // They stay a voter of their side, without a vote on this position.
@@ -175,7 +148,7 @@ impl RequestContext<'_> {
     }
 
     /// Has the board show soon how many have voted. Returns that number, and when they are counted.
-    fn show_later(
+    pub(super) fn show_later(
         &mut self,
         loaded: &LoadedMatch,
         mut side: RoomSide,
@@ -186,7 +159,7 @@ impl RequestContext<'_> {
         let mut row = loaded.row.clone();
         self.schedule(&mut row)?;
         self.tx.update_match(&row)?;
-        let voted = self.tx.votes_on(row.id, side.seat, loaded.ply())?.len();
+        let voted = self.votes_for_moves(loaded, side.seat)?.len();
         Ok((voted, side.ballot.map_or(self.now, |it| it.ends_at)))
     }
 
@@ -194,13 +167,18 @@ impl RequestContext<'_> {
     fn show_vote(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
         let of = loaded.row.id;
         let side = self.side_asked(loaded)?;
-        let votes = self.tx.votes_on(of, side.seat, loaded.ply())?;
-        let own = votes.iter().find(|it| it.person == self.me.id).map(|it| it.words.as_str());
+        let votes = self.votes_for_moves(loaded, side.seat)?;
+        let own = self.tx.vote_of(of, self.me.id)?;
+        let own = own.filter(|it| it.on == Some(loaded.ply()) || it.resigns()).map(|it| it.words);
         let ends_at = side.ballot.map_or(self.now, |it| it.ends_at);
         let room = loaded.names.get(side.seat);
         let until = (ends_at, ends_at - self.now);
-        let text = words::stands(of, room, &tally(&votes), own, until);
-        self.say(self.answer(text));
+        let mut lines = vec![words::stands(of, room, &tally(&votes), own.as_deref(), until)];
+        let resign = self.tx.votes_of_side(of, side.seat)?;
+        let resign = resign.iter().filter(|it| it.resigns()).count();
+        let resign_at = side.resign_at.map(|it| (it, it - self.now));
+        lines.extend(resign_at.map(|until| words::resigning_stands(resign, until)));
+        self.say(self.answer(Text::Lines(lines)));
         Ok(())
     }
 
@@ -209,7 +187,7 @@ impl RequestContext<'_> {
         self.clear(Deed::CountVotes, Touched::Match(&loaded.row))?;
         let of = loaded.row.id;
         let side = self.side_asked(&loaded)?;
-        if self.tx.votes_on(of, side.seat, loaded.ply())?.is_empty() {
+        if self.votes_for_moves(&loaded, side.seat)?.is_empty() {
             return Err(words::nothing_to_count(of).into());
         }
         self.count_votes(loaded, side)

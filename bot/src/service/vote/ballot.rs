@@ -6,11 +6,8 @@ use crate::service::{Fault, RequestContext, find::LoadedMatch, timing::Came};
 use crate::{
     store::{Ballot, MatchRow, RoomSide},
     text::Text,
-    time::MINUTE,
+    time::later_vote,
 };
-
-/// In a turn of several steps, each step after the first has this share of the time.
-const SHARE: i64 = 4;
 
 impl LoadedMatch {
     /// Tells whether a room plays this seat by vote.
@@ -90,12 +87,19 @@ impl RequestContext<'_> {
         came: &Came,
     ) -> Result<(), Fault> {
         let Some(time) = loaded.row.terms.vote else { return Ok(()) };
+        let at = loaded.ply();
+        let voted = self.tx.is_tallied(loaded.row.id, at)?;
         for side in self.tx.room_sides(loaded.row.id)? {
             let stepped = matches!(came, Came::Stepped(by) if *by == side.seat);
             let goes_on = stepped && !loaded.step.ended_turn;
-            let time = if goes_on { (time / SHARE).max(MINUTE).min(time) } else { time };
+            let ends_at = match side.ballot {
+                _ if goes_on && voted => self.now + later_vote(time),
+                // A step without a choice takes none of the time.
+                Some(before) if goes_on => before.ends_at,
+                Some(_) | None => self.now + time,
+            };
             let asked = status.waits_for(side.seat);
-            let ballot = asked.then(|| Ballot { at: loaded.ply(), ends_at: self.now + time });
+            let ballot = asked.then_some(Ballot { at, ends_at });
             // The first vote is shown at once.
             let (silent, show_at, shown_at) = (0, None, 0);
             self.tx.put_room_side(&RoomSide { ballot, silent, show_at, shown_at, ..side })?;
@@ -109,8 +113,11 @@ impl RequestContext<'_> {
             return Ok(Vec::new());
         }
         let sides = self.tx.room_sides(row.id)?.into_iter();
-        let due = sides.filter_map(|it| Some([Some(it.ballot?.ends_at), it.show_at]));
-        Ok(due.flatten().flatten().collect())
+        let due = sides.flat_map(|it| {
+            let show_at = it.show_at.filter(|_| it.ballot.is_some());
+            [it.ballot.map(|it| it.ends_at), show_at, it.resign_at]
+        });
+        Ok(due.flatten().collect())
     }
 
     /// Says in a board that a room is asked, how many have voted, and until when they can.
@@ -121,13 +128,13 @@ impl RequestContext<'_> {
         asks: &str,
     ) -> Result<Text, Fault> {
         let sides = self.tx.room_sides(loaded.row.id)?;
-        let ballot = sides.iter().find(|it| it.seat == seat).and_then(|it| it.ballot);
+        let side = sides.iter().find(|it| it.seat == seat);
+        let ballot = side.and_then(|it| it.ballot);
         let role = loaded.game().sides()[seat.index()];
-        let voted = match ballot {
-            Some(ballot) => self.tx.votes_on(loaded.row.id, seat, ballot.at)?.len(),
-            None => 0,
-        };
-        let until = ballot.map(|it| (it.ends_at, it.ends_at - self.now));
-        Ok(words::room_is_asked(loaded.names.get(seat), role, asks, voted, until))
+        let voted = self.votes_for_moves(loaded, seat)?.len();
+        let left = |at: i64| (at, at - self.now);
+        let until = ballot.map(|it| left(it.ends_at));
+        let resign = side.and_then(|it| it.resign_at).map(left);
+        Ok(words::room_is_asked(loaded.names.get(seat), role, asks, voted, until, resign))
     }
 }

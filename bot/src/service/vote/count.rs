@@ -1,7 +1,7 @@
 //! Counts votes when their time is over, and plays the most wanted move.
-use engine::{chance::Throw, house::Early};
+use engine::{chance::Throw, seat::Seat};
 
-use super::{ask::RESIGN, words};
+use super::words;
 use crate::service::{
     Fault, RequestContext,
     find::LoadedMatch,
@@ -20,6 +20,11 @@ impl RequestContext<'_> {
             return Ok(false);
         }
         for side in self.tx.room_sides(row.id)? {
+            if side.resign_at.is_some_and(|it| it <= self.now) {
+                let loaded = self.sit_down(row.clone())?;
+                self.count_resigning(loaded, side)?;
+                return Ok(true);
+            }
             if side.ballot.is_some_and(|it| it.ends_at <= self.now) {
                 let loaded = self.sit_down(row.clone())?;
                 self.count_votes(loaded, side)?;
@@ -48,23 +53,16 @@ impl RequestContext<'_> {
     /// Counts the votes of a side and plays the most wanted move.
     pub(in crate::service) fn count_votes(
         &mut self,
-        mut loaded: LoadedMatch,
+        loaded: LoadedMatch,
         side: RoomSide,
     ) -> Result<(), Fault> {
         let (of, seat) = (loaded.row.id, side.seat);
-        let votes = self.votes_that_count(&loaded, &side)?;
+        let votes = self.votes_for_moves(&loaded, seat)?;
+        let votes = self.that_count(&loaded, &side, votes)?;
         if votes.is_empty() {
             return self.nobody_voted(loaded, side);
         }
-        let resign = votes.iter().filter(|it| it.words == RESIGN).count();
-        if votes.len() < 2 * resign {
-            let log = self.tx.marks(of)?;
-            loaded.row.house.resign(seat, &log, Early::Resigns)?;
-            let lead = words::resigns(loaded.names.get(seat), resign, votes.len());
-            return self.end_by_house_after(loaded, vec![lead], None);
-        }
-        let mut counts = tally(&votes);
-        counts.retain(|it| it.0 != RESIGN);
+        let counts = tally(&votes);
         let total = u32::try_from(votes.len()).unwrap_or(u32::MAX);
         let most = counts.first().map_or(0, |it| it.1);
         let best = most_wanted(&counts);
@@ -77,8 +75,13 @@ impl RequestContext<'_> {
         self.step(loaded, seat, &chosen, Some(Unasked { says, lot: thrown, by: Some(seat) }))
     }
 
-    /// Starts the time again, or calls the match off.
+    /// Starts the time again, or calls the match off. While resigning is proposed, it waits for that.
     fn nobody_voted(&mut self, mut loaded: LoadedMatch, mut side: RoomSide) -> Result<(), Fault> {
+        if let Some(ends_at) = side.resign_at {
+            side.ballot = side.ballot.map(|it| Ballot { ends_at, ..it });
+            self.put_shown(loaded.row.clone(), side)?;
+            return self.show_votes(&loaded, Vec::new());
+        }
         side.silent += 1;
         if MOST_SILENT <= side.silent {
             loaded.row.house.unvoted()?;
@@ -93,25 +96,42 @@ impl RequestContext<'_> {
     }
 
     /// Records that the boards show the vote as it is.
-    fn put_shown(&mut self, mut row: MatchRow, side: RoomSide) -> Result<(), Fault> {
+    pub(super) fn put_shown(&mut self, mut row: MatchRow, side: RoomSide) -> Result<(), Fault> {
         let shown_at = self.now;
         self.tx.put_room_side(&RoomSide { show_at: None, shown_at, ..side })?;
         self.schedule(&mut row)?;
         Ok(self.tx.update_match(&row)?)
     }
 
-    /// Returns the votes on the position, without those of people who were banned since.
-    fn votes_that_count(&self, loaded: &LoadedMatch, side: &RoomSide) -> Result<Vec<Vote>, Fault> {
+    /// Returns the votes of a seat for moves in this position, oldest first.
+    pub(super) fn votes_for_moves(
+        &self,
+        loaded: &LoadedMatch,
+        seat: Seat,
+    ) -> Result<Vec<Vote>, Fault> {
+        let mut votes = self.tx.votes_on(loaded.row.id, seat, loaded.ply())?;
+        votes.retain(|it| !it.resigns());
+        Ok(votes)
+    }
+
+    /// Returns the votes without those of people who were banned since, or are gone.
+    pub(super) fn that_count(
+        &self,
+        loaded: &LoadedMatch,
+        side: &RoomSide,
+        mut votes: Vec<Vote>,
+    ) -> Result<Vec<Vote>, Fault> {
         let rooms = [self.tx.room(side.room)?, self.tx.room(loaded.row.room)?];
-        let mut votes = Vec::new();
-        for vote in self.tx.votes_on(loaded.row.id, side.seat, loaded.ply())? {
+        let mut gone = Vec::new();
+        for vote in &votes {
             let person = self.tx.person(vote.person)?;
             let mut counts = !person.gone;
             for room in &rooms {
                 counts &= !self.is_banned(&person, room)?;
             }
-            votes.extend(counts.then_some(vote));
+            gone.extend((!counts).then_some(vote.person));
         }
+        votes.retain(|it| !gone.contains(&it.person));
         Ok(votes)
     }
 }

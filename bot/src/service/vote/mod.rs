@@ -3,4 +3,5 @@ pub(super) mod ask;
 pub(super) mod ballot;
 pub(super) mod count;
 mod listed;
+pub(super) mod resign;
 mod words;

@@ -25,10 +25,18 @@ pub(super) fn room_is_asked(
     asks: &str,
     voted: usize,
     until: Option<(i64, i64)>,
+    resign: Option<(i64, i64)>,
 ) -> Text {
     let asks = Text::sentence(sentence(format!("{room} ({side}) votes: {asks}")));
     let Some(until) = until else { return asks };
-    span![asks, format!(" {}; the votes are counted ", have_voted(voted)), counted_in(until), "."]
+    let voted = format!(" {}; the votes are counted ", have_voted(voted));
+    let asks = span![asks, voted, counted_in(until), "."];
+    match resign {
+        None => asks,
+        Some(until) => {
+            span![asks, " Somebody proposes to resign; that is counted ", counted_in(until), "."]
+        }
+    }
 }
 
 fn have_voted(voted: usize) -> String {
@@ -63,8 +71,51 @@ pub(super) fn time_starts_again(room: &str, silent: u32, most: u32) -> Text {
     ))
 }
 
+// Resigning.
+
+/// Tells a room that somebody proposes to resign, and how to answer until when.
+pub(super) fn resigning_is_proposed(of: MatchId, room: &str, until: (i64, i64)) -> Text {
+    span![
+        format!("Somebody proposes to resign match #{of} for {room}. "),
+        Text::code(format!("vote #{of} resign")),
+        " is a vote for it, a vote for a move is one against it. They are counted ",
+        counted_in(until),
+        "; it takes more than half of those who vote."
+    ]
+}
+
+pub(super) fn resign_too_button(of: MatchId) -> Choice {
+    Choice::new("Vote to resign", format!("vote #{of} resign"))
+}
+
+pub(super) fn voted_to_resign(of: MatchId, until: (i64, i64)) -> Text {
+    span![
+        format!("You vote to resign match #{of}. Such votes are counted "),
+        counted_in(until),
+        "; a vote for a move takes yours back."
+    ]
+}
+
+/// Says how many want to resign, and when that is counted.
+pub(super) fn resigning_stands(votes: usize, until: (i64, i64)) -> Text {
+    let who = match votes {
+        1 => "1 person votes".to_owned(),
+        several => format!("{several} people vote"),
+    };
+    span![format!("{who} to resign; that is counted "), counted_in(until), "."]
+}
+
 pub(super) fn resigns(room: &str, votes: usize, of: usize) -> Text {
-    Text::plain(format!("{room} votes to resign: {votes} of {of} votes."))
+    Text::plain(format!("{room} resigns: {votes} of {of} voters want it."))
+}
+
+pub(super) fn plays_on(of: MatchId, room: &str, votes: usize, voters: usize) -> Text {
+    let wanted = match (votes, voters) {
+        (0, _) => "nobody wants to resign any more".to_owned(),
+        (1, 1) => "only one person voted to resign, and it takes two".to_owned(),
+        (votes, voters) => format!("{votes} of {voters} voted to resign, which isn't enough"),
+    };
+    Text::plain(format!("{room} plays on in match #{of}: {wanted}."))
 }
 
 // Lists.

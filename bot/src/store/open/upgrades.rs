@@ -243,6 +243,22 @@ fn forms_that_were_released_stay_as_they_are() {
             include_str!("../migrations/028_boards_passed.sql"),
             "c3d1a420847adc6a90e618f41a3b0c8a73c9d930c3a9999dd5e11d2bf4f43454",
         ),
+        (
+            include_str!("../migrations/029_resigning.sql"),
+            "508d859eb424e4fd4835c070eada0393173a6b320d5e9fcba604f3da1a1ebec2",
+        ),
+        (
+            include_str!("../migrations/030_league_cards.sql"),
+            "5d8ae4ba6a60f5911545985d53e85a079b3caa1e681412d6d31c19d0c9650098",
+        ),
+        (
+            include_str!("../migrations/031_seasons_anew.sql"),
+            "3672eec60f5990afe96e516c31e4fc3ebe400328a21b525d7a0fbd33a21eed83",
+        ),
+        (
+            include_str!("../migrations/032_threads_of_channels.sql"),
+            "1eb986d18d9c97de7960ef3e3f30368bc0293fb084f819e0e9a70d850c32e60e",
+        ),
     ];
     assert_eq!(released.len(), KNOWN);
     for (form, (text, was)) in (1..).zip(released) {

@@ -8,6 +8,7 @@ use std::{
 
 use super::{
     link::{Clash, Link, ServerTarget},
+    reconnect::Reconnects,
     session::Session,
     trial::Passing,
 };
@@ -25,6 +26,10 @@ const STEPS: &[(usize, &str)] = &[
     (26, include_str!("../migrations/postgres/026_codes.sql")),
     (27, include_str!("../migrations/postgres/027_questions.sql")),
     (28, include_str!("../migrations/postgres/028_boards_passed.sql")),
+    (29, include_str!("../migrations/postgres/029_resigning.sql")),
+    (30, include_str!("../migrations/postgres/030_league_cards.sql")),
+    (31, include_str!("../migrations/postgres/031_seasons_anew.sql")),
+    (32, include_str!("../migrations/postgres/032_threads_of_channels.sql")),
 ];
 
 /// Tells this bot's locks from those of other programs.
@@ -45,8 +50,8 @@ pub(in crate::store) struct Server {
     pub(super) replica: Option<ServerTarget>,
     /// None after the connection broke, until the next transaction.
     link: RefCell<Option<Link>>,
-    /// The server's session of the last connection. If the connection broke, the server may not have
-    /// noticed.
+    reconnects: RefCell<Reconnects>,
+    /// The server's session of the last connection, which can outlive that on the server.
     last: RefCell<Option<ServerSession>>,
     /// What goes with a database of a test, after its connection.
     passing: Option<Passing>,
@@ -109,6 +114,9 @@ impl Store {
             }
             match (Store::on_server(address, sync, DatabaseState::Any), found) {
                 (Err(StoreError::Taken(_)), _) if Instant::now() < until => {}
+                // Another process may have made or upgraded the tables in the meantime, and share them.
+                (Err(StoreError::Taken(_)), _)
+                    if form(&mut beside(&target)?, &target)? == Some(KNOWN) => {}
                 (Err(StoreError::Taken(path)), Some(found)) => {
                     return Err(StoreError::OthersOlder { path, found, known: KNOWN });
                 }
@@ -160,7 +168,8 @@ impl Server {
     ) -> Server {
         let (link, last) = (RefCell::new(Some(link)), RefCell::new(Some(session)));
         let (replica, passing, clash) = (None, None, Cell::new(None));
-        Server { target, purpose, replica, link, last, passing, clash }
+        let reconnects = RefCell::new(Reconnects::connected());
+        Server { target, purpose, replica, link, reconnects, last, passing, clash }
     }
 
     /// Connects to read.
@@ -252,9 +261,13 @@ impl Server {
     }
 
     /// Connects again, after ending what is left of the last connection.
+    ///
+    /// # Errors
+    /// If the server can't be reached, or was just tried in vain.
     pub(super) fn connect(&self) -> Result<Link, StoreError> {
         let mut last = self.last.borrow_mut();
-        let (link, session) = connect(&self.target, self.purpose, last.as_ref())?;
+        let again = || connect(&self.target, self.purpose, last.as_ref());
+        let (link, session) = self.reconnects.borrow_mut().attempt(self.shown(), again)?;
         *last = Some(session);
         Ok(link)
     }

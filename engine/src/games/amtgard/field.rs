@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     body::{Body, is_usual},
+    count::Muster,
     kits::Kit,
     names::first_name,
     options::Options,
@@ -46,14 +47,12 @@ pub(in crate::games) struct Who {
 }
 
 impl Battlefield {
-    /// Sets up the usual start, or the first rows of it (E-R26).
+    /// Sets up the fighters where they begin (E-R26).
     pub(super) fn start(options: &Options) -> Battlefield {
-        let rows = options.pieces / 4;
+        let arrangement = options.arrangement();
         let mut field = Battlefield::default();
         for side in Color::BOTH {
-            let home = (!side).last_rank();
-            let is_home = |it: &Square| it.rank().abs_diff(home) < rows;
-            for (n, at) in Square::ALL.into_iter().filter(is_home).enumerate() {
+            for (n, at) in arrangement.of(side).iter().enumerate() {
                 let name = if options.names { first_name(side, n) } else { None };
                 let (rank, kit) = (PieceKind::Man, Kit::default());
                 field.put(Fighter { at, side, rank, body: options.fresh(rank), kit, name });
@@ -98,6 +97,12 @@ impl Battlefield {
 
     pub(super) fn count(&self, side: Color) -> usize {
         self.of(side).count()
+    }
+
+    /// Counts what each side has, Black first.
+    pub(super) fn musters(&self) -> [Muster; 2] {
+        let each = |it: &Fighter| (it.at, it.rank, it.body.wound.is_some());
+        Color::BOTH.map(|side| Muster::of(side, self.of(side).map(each)))
     }
 
     /// Lists the attacks open to a side.
@@ -183,8 +188,12 @@ impl Sight {
         Direction::ALL.into_iter().map(|way| self.may_attack(way).len()).sum()
     }
 
+    pub(super) fn order_count(&self) -> usize {
+        self.step_count() + self.attack_count()
+    }
+
     pub(super) fn has_order(&self) -> bool {
-        self.step_count() + self.attack_count() != 0
+        self.order_count() != 0
     }
 
     /// Lists who may go where, given the squares for each direction of [`Direction::ALL`].

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use self::node::{Book, DuelNode, NodeOrder};
 use super::{
-    Action, Amtgard, Color, End, Phase,
+    Action, Amtgard, Color, Phase,
     duel::Ending,
     field::{Attack, Fighter},
     kits::{Kit, Kits, Stance},
@@ -38,8 +38,7 @@ impl Mind for Amtgard {
 
     fn stage(&self) -> Stage {
         match &self.phase {
-            Phase::Over(End::Bare(loser)) => Stage::Over(Some((!*loser).into())),
-            Phase::Over(End::Blocked | End::Quiet) => Stage::Over(None),
+            Phase::Over(end) => Stage::Over(end.winner().map(Seat::from)),
             _ => match Color::BOTH.map(|it| self.waits_for(it)) {
                 [true, true] => Stage::Both,
                 [true, false] => Stage::Turn(Seat::First),

@@ -1,5 +1,6 @@
 //! Amtgard Checkers: draughts where attacked pieces fight back.
 mod body;
+mod count;
 mod duel;
 mod field;
 mod kits;
@@ -11,6 +12,7 @@ mod options;
 mod report;
 mod scene;
 mod setup;
+mod start;
 #[cfg(test)]
 mod tests;
 mod why;
@@ -27,6 +29,8 @@ use crate::{
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
+use body::is_usual;
+use count::{Lead, Stop};
 use duel::{Ending, Pass};
 use field::{Attack, Battlefield, Who};
 use kits::{Kits, Stance};
@@ -42,6 +46,9 @@ pub(super) struct Amtgard {
     phase: Phase,
     /// Turns in a row that each side has taken without an attack or a crown, Black's first (E-R18).
     quiet: [u8; 2],
+    /// How many turns have ended, where the match ends after some number of them.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    turns: u16,
     lost: BySeat<u8>,
     /// Stances for players who don't want to be asked. Only their player knows them.
     standing: BySeat<Option<Stance>>,
@@ -77,6 +84,8 @@ pub(super) enum End {
     Blocked,
     /// Nothing happened for too long (E-R18).
     Quiet,
+    /// The match stopped, and the fighters were counted, as both had agreed; none leads if everything is level.
+    Counted { stop: Stop, lead: Option<Lead> },
 }
 
 /// What a report changed.
@@ -86,6 +95,8 @@ struct Before {
     turn: Color,
     field: Battlefield,
     quiet: [u8; 2],
+    #[serde(default, skip_serializing_if = "is_usual")]
+    turns: u16,
     lost: BySeat<u8>,
 }
 
@@ -224,7 +235,7 @@ impl Game for Amtgard {
     const SIGN: &'static str = "clash";
     const SIDES: [&'static str; 2] = [Color::Black.name(), Color::White.name()];
     const SETTINGS: &'static [Setting] = options::SETTINGS;
-    const QUICK: &'static str = "pieces=8";
+    const QUICK: &'static str = "pieces=8 turns=20";
 
     type Options = Options;
     type Action = Action;
@@ -237,6 +248,10 @@ impl Game for Amtgard {
 
     fn variation(options: &Options) -> String {
         options.variation()
+    }
+
+    fn agreement(options: &Options) -> Option<String> {
+        words::agreement(options)
     }
 
     fn keeps_secrets(options: &Options) -> bool {
@@ -290,6 +305,10 @@ impl Game for Amtgard {
 
     fn why(end: &End) -> String {
         words::why(*end)
+    }
+
+    fn notice(&self) -> Option<String> {
+        self.warning()
     }
 
     fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {

@@ -1,9 +1,12 @@
 //! What may be agreed before a match.
+use std::ops::Not;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
     body::Body,
     names::{LONGEST_NAME, fit_name},
+    start::{self, Arrangement},
 };
 use crate::{
     checkers::PieceKind,
@@ -14,9 +17,21 @@ use crate::{
 pub(super) const SETTINGS: &[Setting] = &[
     Setting {
         name: "pieces",
-        says: "how many fighters a side has: three rows of four, two or one",
-        values: Values::Words(&["12", "8", "4"]),
+        says: "how many fighters a side has, in rows of four from the back",
+        values: Values::Words(&["12", "11", "10", "9", "8", "7", "6", "5", "4", "3", "2", "1"]),
         usual: "12",
+    },
+    Setting {
+        name: "turns",
+        says: "after so many turns each the fighters are counted, and the side with more wins",
+        values: Values::Words(&["no", "20", "30"]),
+        usual: "no",
+    },
+    Setting {
+        name: "count",
+        says: "if nobody can move, or 40 turns each bring no attack: more fighters win, not a draw",
+        values: Values::Switch,
+        usual: "no",
     },
     Setting {
         name: "duel",
@@ -79,13 +94,23 @@ pub(super) const SETTINGS: &[Setting] = &[
         values: Values::Free("NAME"),
         usual: "nobody: one player reports and the other confirms",
     },
+    start::SETTING,
 ];
 
 /// What was agreed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(in crate::games) struct Options {
-    /// Fighters a side, always whole rows of four.
+    /// Fighters a side.
     pub(super) pieces: u8,
+    /// Where they begin, if not in rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<Arrangement>,
+    /// After so many turns each, fighters are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) turns: Option<u8>,
+    /// Fighters are counted where a match would be drawn by the rules.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) count: bool,
     pub(super) duel: DuelRule,
     pub(super) reeve: Option<String>,
     pub(super) iron: bool,
@@ -139,12 +164,14 @@ pub(super) enum Telling {
 
 impl Options {
     pub(super) fn read(given: &Given) -> Result<Options, Refusal> {
+        let from = Arrangement::among(given)?;
+        let number = |name: &str| given.get(name).and_then(|it| it.parse().ok());
         let options = Options {
-            pieces: match given.get("pieces") {
-                Some("8") => 8,
-                Some("4") => 4,
-                _ => 12,
-            },
+            // There are few enough for the number.
+            pieces: from.map_or(number("pieces").unwrap_or(start::MOST), |it| it.len() as u8),
+            from,
+            turns: number("turns"),
+            count: given.is_on("count"),
             duel: match given.get("duel") {
                 Some("stance") => DuelRule::Stance,
                 Some("reeve") => DuelRule::Reeve,
@@ -177,9 +204,12 @@ impl Options {
 
     /// Refuses options that don't go together.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        if ![12, 8, 4].contains(&self.pieces) {
-            let says = format!("A side has 12, 8 or 4 fighters, not {}.", self.pieces);
-            return Err(Refusal::illegal(says).instead(["pieces=12", "pieces=8", "pieces=4"]));
+        self.arrangement().check()?;
+        if self.arrangement().len() != usize::from(self.pieces) {
+            return Err(Refusal::illegal("As many fighters begin as a side has."));
+        }
+        if self.turns == Some(0) {
+            return Err(Refusal::illegal("A match has at least one turn."));
         }
         let Some(reeve) = &self.reeve else { return Ok(()) };
         if self.duel != DuelRule::Reeve {
@@ -238,6 +268,9 @@ impl Options {
     pub(super) fn variation(&self) -> String {
         let Options {
             pieces,
+            from,
+            turns,
+            count,
             duel,
             reeve,
             iron,
@@ -250,9 +283,10 @@ impl Options {
             telling,
         } = self;
         let mut words = Vec::new();
-        if *pieces != 12 {
+        if *pieces != start::MOST {
             words.push(format!("{pieces} a side"));
         }
+        words.extend(turns.map(|it| format!("{it} turns each")));
         match (duel, reeve) {
             (DuelRule::Dice, _) => {}
             (DuelRule::Stance, _) => words.push("stances".to_owned()),
@@ -278,6 +312,8 @@ impl Options {
             (*compulsory, "compulsory attack"),
             (*names, "names"),
             (*telling == Telling::Short, "short telling"),
+            (*count && turns.is_none(), "draws are counted"),
+            (from.is_some(), "from a position"),
         ] {
             if holds {
                 words.push(word.to_owned());

@@ -32,6 +32,7 @@ const FORMS: Forms = Forms {
         "chain c3",
         "standing white bold",
         "quiet 39 39",
+        "turns 38",
         "lost white 3",
         "attack c3xd4",
         "stance white bold",
@@ -43,6 +44,7 @@ const FORMS: Forms = Forms {
         "turn",
         "orders",
         "quiet",
+        "turns",
         "pieces white",
         "lost white",
         "standing white",
@@ -72,6 +74,13 @@ pub(super) fn arrange(game: &mut Amtgard, line: &str) -> Result<(), Refusal> {
                 );
             };
             game.quiet = [black, white];
+        }
+        ["turns", count] => {
+            let most = game.options.turns.map_or(0, |it| 2 * u16::from(it));
+            let turns = count.parse().ok().filter(|it| *it < most);
+            game.turns = turns.ok_or_else(|| {
+                FORMS.fault(line, "both sides together have taken fewer turns than were agreed")
+            })?;
         }
         ["lost", side, count] => {
             let side = named_side(side).ok_or_else(|| FORMS.unknown(line))?;
@@ -177,6 +186,7 @@ fn arrange_attack(game: &mut Amtgard, line: &str, word: &str) -> Result<(), Refu
 fn begin(game: &mut Amtgard) {
     game.phase = Phase::Order;
     game.quiet = [0, 0];
+    game.turns = 0;
     game.lost = BySeat::default();
     game.before = None;
 }
@@ -261,6 +271,7 @@ pub(super) fn probe(game: &Amtgard, part: &str) -> Result<String, Refusal> {
             let [black, white] = game.quiet;
             format!("{black} {white}")
         }
+        ["turns"] => game.turns.to_string(),
         ["attack"] => match game.phase {
             Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => writ(attack),
             _ => "none".to_owned(),

@@ -222,7 +222,7 @@ impl Game for Metasoccer {
     const SIGN: &'static str = "football";
     const SIDES: [&'static str; 2] = SIDES;
     const SETTINGS: &'static [Setting] = options::SETTINGS;
-    const QUICK: &'static str = "plays=30 team=7 auto lined-up";
+    const QUICK: &'static str = "plays=30 finish=extra team=7 auto lined-up";
 
     type Options = Options;
     type Action = Action;

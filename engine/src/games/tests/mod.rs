@@ -145,6 +145,8 @@ fn quick_is_written_out_before_a_position_and_leaves_the_rest_as_it_is() {
     for (text, read) in [
         ("", ""),
         ("quick", "kings=3 pieces=8"),
+        ("quick pieces=6", "kings=3 pieces=6"),
+        ("Pieces=6 kings=1 quick turns=9", "Pieces=6 kings=1  turns=9"),
         (" decks=2  QUICK", " decks=2  kings=3 pieces=8"),
         ("quick from=9-14 ; quick\n22-18", "kings=3 pieces=8 from=9-14 ; quick\n22-18"),
         ("From quick\n1", "From quick\n1"),

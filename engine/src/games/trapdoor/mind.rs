@@ -65,8 +65,10 @@ impl Mind for Trapdoor {
         };
         let rated = rated.into_iter().map(|it| {
             let next = node.after(&it.action);
+            let idle = self.options.moves_repeat && next.position.board == node.position.board;
             let value = match next.point() {
                 Point::Over(_) => it.value,
+                _ if idle => it.value,
                 _ => it.value * REPEATED[self.seen(&next).min(REPEATED.len() - 1)],
             };
             Rated { action: action(it.action), value, visits: it.visits }

@@ -123,6 +123,10 @@ impl Game for Trapdoor {
         options.variation()
     }
 
+    fn agreement(options: &Options) -> Option<String> {
+        options.moves_repeat.then(|| words::MOVES_REPEAT.to_owned())
+    }
+
     fn agreed(&self) -> Option<&Options> {
         Some(&self.options)
     }

@@ -142,7 +142,7 @@ impl Trapdoor {
         self.lost(!mover).captured += moved.taken.len() as u8;
         self.lost(mover).fallen += u8::from(played.falls);
         step.tell(Event::Moved(moved));
-        self.end_turn(progress);
+        self.end_turn(progress, true);
     }
 
     fn turn_knob(&mut self, knob: Knob, to: Notch, step: &mut Step<'_, Event>) {
@@ -157,7 +157,9 @@ impl Trapdoor {
         // With snap the door is closed again in the same action.
         self.knobs.set(knob, if snapped { Notch::Centre } else { to });
         step.tell(Event::Turned { by: self.position.turn, knob, from, to, snapped, fallen });
-        self.end_turn(fallen.is_some());
+        // D-R19: with snap, a door that opened over nothing leaves the board as it was.
+        let changed = fallen.is_some() || !self.options.moves_repeat;
+        self.end_turn(fallen.is_some(), changed);
     }
 
     /// Returns what identifies this position.
@@ -169,8 +171,8 @@ impl Trapdoor {
         self.lost.get_mut(color.into())
     }
 
-    /// Checks for the end of the match, then passes the turn.
-    fn end_turn(&mut self, progress: bool) {
+    /// Checks for the end of the match, then passes the turn. `changed` says that the position counts as a new one.
+    fn end_turn(&mut self, progress: bool, changed: bool) {
         let mover = self.position.turn;
         self.position.turn = !mover;
         // The other side first: capturing the last enemy piece wins even if the capturing piece falls (D-R16).
@@ -179,7 +181,9 @@ impl Trapdoor {
             return;
         }
         let key = self.key();
-        match self.draws.turn(mover, progress, key) {
+        let draw =
+            if changed { self.draws.turn(mover, progress, key) } else { self.draws.idle(mover) };
+        match draw {
             Some(draw) => self.phase = Phase::Over(CheckersEnd::Drawn(draw)),
             None => self.begin_turn(),
         }

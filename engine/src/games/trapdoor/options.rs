@@ -63,6 +63,9 @@ pub(super) const SETTINGS: &[Setting] = &[
 pub(in crate::games) struct Options {
     pub(super) rules: Rules,
     pub(super) snap: bool,
+    /// With snap, a position is repeated only by a move (D-R19): matches that began before this ruling count every turn.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub(super) moves_repeat: bool,
     pub(super) wheel: Wheel,
     /// Being blocked loses before the spin (D-R13).
     pub(super) blocked: bool,
@@ -102,6 +105,7 @@ impl Options {
                 _ => Rules::English,
             },
             snap: given.is_on("snap"),
+            moves_repeat: given.is_on("snap"),
             wheel: match given.get("wheel") {
                 Some(text) => Wheel::read(text).map_err(Refusal::unreadable)?,
                 None => Wheel::default(),

@@ -1,7 +1,7 @@
 //! Whole games as PDN: the usual tags and moves, with tags and words of our own for doors and wheel.
 //!
 //! `[Variant "Trapdoor"]`, `[Knobs "G1C O1L O2C G2C"]`, `[Wheel "2:1:1"]`, `[Snap "yes"]`,
-//! `[Blocked "yes"]` and `[Breakthrough "yes"]` describe the game; a knob action is the word `G1>R`, a spin the comment `{G}`
+//! `[MovesRepeat "yes"]`, `[Blocked "yes"]` and `[Breakthrough "yes"]` describe the game; a knob action is the word `G1>R`, a spin the comment `{G}`
 //! before its move, and a fall ends in `^`.
 use super::{
     Action, Event, Knobs, Phase, Spin, Trapdoor,
@@ -21,6 +21,9 @@ use crate::{
 /// The `Variant` tag of a record.
 const VARIANT: &str = "Trapdoor";
 
+/// The tag of a match with snap where only moves repeat a position; without it, every turn does.
+const MOVES_REPEAT: &str = "MovesRepeat";
+
 /// The rules of draughts a record may be played by.
 const RULES: [Rules; 2] = [Rules::English, Rules::Continental];
 
@@ -29,7 +32,7 @@ pub(super) fn fit(text: &str) -> Result<Fit, Refusal> {
     let record = pdn::one(text)?;
     record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
     record.rules(&RULES)?;
-    let own = ["Variant", "Knobs", "Wheel", "Snap", "Blocked", "Breakthrough"];
+    let own = ["Variant", "Knobs", "Wheel", "Snap", MOVES_REPEAT, "Blocked", "Breakthrough"];
     let tagged = own.iter().any(|it| record.tag(it).is_some());
     // No other game has knobs, which are turned as in `G1>R`.
     let turned = |it: &Token| matches!(it, Token::Word(word) if word.contains('>'));
@@ -63,9 +66,11 @@ pub(super) fn write(
         let mut dice = Dice::scripted(throws.iter().map(|it| it.name()));
         game.act(said.seat, &said.action, &mut Step::new(&mut dice)).ok()?;
     }
-    let Options { rules, snap, wheel, blocked, eight: _, breakthrough, from: _ } = &start.options;
+    let Options { rules, snap, moves_repeat, wheel, blocked, eight: _, breakthrough, from: _ } =
+        &start.options;
     let own = [
         snap.then(|| ("Snap", "yes".to_owned())),
+        moves_repeat.then(|| (MOVES_REPEAT, "yes".to_owned())),
         (*wheel != Wheel::default()).then(|| ("Wheel", wheel.to_string())),
         blocked.then(|| ("Blocked", "yes".to_owned())),
         breakthrough.then(|| ("Breakthrough", "yes".to_owned())),
@@ -137,9 +142,17 @@ fn read_tags(
     record.check_variant(&[VARIANT], Trapdoor::TITLE)?;
     let rules = record.rules(&RULES)?;
     let wheel = record.tag("Wheel").map(Wheel::read).transpose().map_err(Refusal::unreadable)?;
+    let snap = record.switch("Snap")?;
+    // A record of a match with snap says how its positions repeat.
+    let moves_repeat = match snap {
+        Some(true) => record.switch(MOVES_REPEAT)?.unwrap_or(false),
+        Some(false) => false,
+        None => given.moves_repeat,
+    };
     let mut options = Options {
         rules: settled("rules", given.rules, rules, &said)?,
-        snap: settled("snap", given.snap, record.switch("Snap")?, &said)?,
+        snap: settled("snap", given.snap, snap, &said)?,
+        moves_repeat,
         wheel: settled("wheel", given.wheel, wheel, &said)?,
         blocked: settled("blocked", given.blocked, record.switch("Blocked")?, &said)?,
         eight: false,

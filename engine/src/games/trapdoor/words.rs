@@ -20,6 +20,11 @@ pub(super) struct KnobWord {
     falls: bool,
 }
 
+/// What snap changes about draws.
+pub(super) const MOVES_REPEAT: &str = "With snap, only a move, a capture or a fall can repeat a \
+                                       position. Opening an empty door counts as a turn without \
+                                       progress; forty of those by each side are a draw.";
+
 impl Trapdoor {
     pub(super) fn status_in_words(&self) -> Status<CheckersEnd> {
         let ask = match self.phase {

@@ -127,6 +127,10 @@ pub(in crate::service::play) fn your_own_time() -> Refusal {
     no_claim("It's your turn, so your own time is running.".to_owned())
 }
 
+pub(in crate::service::play) fn your_own_turn() -> Refusal {
+    no_claim("It's your turn, so there is nothing to claim.".to_owned())
+}
+
 pub(in crate::service::play) fn vacation_no_clock(other: &str, left: i64) -> Refusal {
     let left = duration(left);
     no_claim(format!("{other} is on vacation for another {left}, so no clock runs."))

@@ -102,14 +102,14 @@ pub(in crate::service::play) fn own_secrets_button(id: MatchId) -> Choice {
     Choice::new("Your secrets", format!("hand #{id}")).with(Emphasis::Aside)
 }
 
-/// Offers a rematch and, if the match has a result, a review.
+/// Offers a rematch if it can be played again, and a review if the match has a result.
 pub(in crate::service::play) fn result_buttons(
     id: MatchId,
     counts: bool,
-    by_vote: bool,
+    again: bool,
 ) -> impl Iterator<Item = Choice> {
     let review = counts.then(|| Choice::new("Review", format!("review #{id}")));
-    let rematch = (!by_vote).then(|| Choice::new("Rematch", format!("rematch #{id}")));
+    let rematch = again.then(|| Choice::new("Rematch", format!("rematch #{id}")));
     rematch.into_iter().chain(review)
 }
 

@@ -9,7 +9,8 @@ use crate::service::{
     deliver::{Addressed, post},
 };
 use crate::{
-    reply::{Privacy, Reply, RoleChange},
+    command::role_id,
+    reply::{Privacy, Reply, RoleChange, RoleObstacle},
     store::{ChampionRole, Chat, Person, PersonId, Room, StoreError, Tx},
 };
 
@@ -48,7 +49,7 @@ impl RequestContext<'_> {
                 (words::no_role(), taken(&role).into_iter().collect())
             }
             (_, before) => {
-                let id = role_of(said, &room)?;
+                let id = self.role_given(said)?;
                 let last = Season::of(self.now).before();
                 let champion = champion_of(self.tx, &room, last)?;
                 let holder = champion.holder();
@@ -72,6 +73,19 @@ impl RequestContext<'_> {
         let reply = Reply::only(self.me.id, text).private(Privacy::Personal);
         self.say(Reply { roles, ..reply });
         Ok(())
+    }
+
+    /// Reads the role for champions, if the asker may have it given.
+    fn role_given(&self, said: &str) -> Result<String, Refusal> {
+        // The role of everyone has the id of the server.
+        let id = role_id(said).filter(|it| **it != self.room.server);
+        let id = id.ok_or_else(|| words::no_such_role(said))?;
+        let checked = self.request().and_then(|it| it.prepared.role.as_ref());
+        match checked {
+            Some((checked, None)) if checked == id => Ok(id.to_owned()),
+            Some((checked, Some(why))) if checked == id => Err(words::role_not_given(*why)),
+            Some(_) | None => Err(words::role_not_given(RoleObstacle::Unknown)),
+        }
     }
 
     /// Takes a person's roles away, because their data is deleted.
@@ -124,7 +138,7 @@ fn crown(tx: &Tx<'_>, room: &Room, before: ChampionRole, now: i64) -> Result<Opt
                 true => words::season_is_over(&name, person),
                 false => words::champion_is_now(&name, person),
             };
-            Some(Reply::room(text).mention(person.id))
+            Some(Reply::room(text).about(name.as_str()).mention(person.id))
         }
         Champion::Hidden if is_over => Some(Reply::room(words::won_by_hidden(&name))),
         Champion::Nobody if is_over => Some(Reply::room(words::won_by_nobody(&name))),
@@ -168,15 +182,4 @@ fn handle_in(holder: &Option<(PersonId, String)>) -> Option<&str> {
 fn handed(room: &Room, role: &str, from: Option<&str>, to: Option<&str>) -> RoleChange {
     let (from, to) = (from.map(str::to_owned), to.map(str::to_owned));
     RoleChange { server: room.server.clone(), role: role.to_owned(), from, to }
-}
-
-/// Reads a role as Discord writes it in a message: `<@&123>`, or its id.
-fn role_of(said: &str, room: &Room) -> Result<String, Refusal> {
-    let id = said.strip_prefix("<@&").and_then(|it| it.strip_suffix('>')).unwrap_or(said);
-    let digits = (1..=20).contains(&id.len()) && id.bytes().all(|it| it.is_ascii_digit());
-    // The role of everyone has the id of the server.
-    if !digits || id.parse::<u64>().is_ok_and(|it| it == 0) || *id == room.server {
-        return Err(words::no_such_role(said));
-    }
-    Ok(id.to_owned())
 }

@@ -4,7 +4,7 @@ use engine::{
     refusal::{Code, Refusal},
 };
 
-use crate::{span, store::Person, text::Text};
+use crate::{reply::RoleObstacle, span, store::Person, text::Text};
 
 pub(super) fn only_on_discord() -> Refusal {
     let says = "A role for the champion works on Discord only, on a server that has added me.";
@@ -14,6 +14,22 @@ pub(super) fn only_on_discord() -> Refusal {
 pub(super) fn no_such_role(said: &str) -> Refusal {
     let says = format!("`{}` isn't a role. Mention one, such as `@Champion`.", short(said));
     Refusal::unreadable(says).instead(["admin champion @role", "admin champion off"])
+}
+
+pub(super) fn role_not_given(why: RoleObstacle) -> Refusal {
+    let says =
+        format!("I can't give that role to champions, because {}. {}.", why.reason(), why.remedy());
+    let code = match why {
+        RoleObstacle::AskerNotPermitted | RoleObstacle::AboveAsker => Code::NotYours,
+        RoleObstacle::Deleted => Code::Unknown,
+        RoleObstacle::Unknown => Code::NotNow,
+        RoleObstacle::NoRoles
+        | RoleObstacle::NotPermitted
+        | RoleObstacle::TooHigh
+        | RoleObstacle::Managed
+        | RoleObstacle::Moderates(_) => Code::Illegal,
+    };
+    Refusal::new(code, says).instead(["admin champion @role", "admin champion off"])
 }
 
 pub(super) fn no_role() -> Text {

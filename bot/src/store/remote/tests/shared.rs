@@ -90,6 +90,56 @@ fn a_newer_program_says_that_others_use_the_database_and_leaves_it() {
 }
 
 #[test]
+fn a_process_joins_those_that_upgraded_the_database_while_it_waited() {
+    let Some(place) = place() else { return };
+    let _other = share(&place);
+    let mut link = beside(&place);
+    link.plain("UPDATE draughtsman SET version = version - 1").unwrap();
+    thread::scope(|scope| {
+        let joins = scope.spawn(|| place.database.share(Sync::Normal).map(drop));
+        let waits = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
+                     AND query LIKE 'SELECT pg_try_advisory_lock(%'";
+        let until = Instant::now() + LONG;
+        while link.plain(waits).unwrap().is_empty() {
+            assert!(Instant::now() < until);
+        }
+        link.plain("UPDATE draughtsman SET version = version + 1").unwrap();
+        joins.join().unwrap().unwrap();
+    });
+}
+
+#[test]
+fn only_the_holder_of_a_shard_stores_its_session() {
+    let Some(place) = place() else { return };
+    let (mut first, mut second) = (share(&place), share(&place));
+    let (mut here, mut there) = (side(&first), side(&second));
+    let wanted = [crate::store::shard_lease(2, 1)];
+    let session = |name: &str| crate::store::GatewaySession {
+        shard: 1,
+        shards: 2,
+        account: "7".to_owned(),
+        session: name.to_owned(),
+        address: "wss://x".to_owned(),
+        sequence: 5,
+    };
+    let kept = |store: &mut Store, name: &str| {
+        within(store, |tx| {
+            tx.keep_gateway_session(&session(name)).unwrap();
+            tx.gateway_session(1).unwrap().map(|it| it.session)
+        })
+    };
+    assert_eq!(kept(&mut first, "old"), None, "it has no lease yet");
+    here.renew(&wanted, LONG).unwrap();
+    assert_eq!(kept(&mut first, "old").as_deref(), Some("old"));
+    here.give_up(&wanted).unwrap();
+    there.renew(&wanted, LONG).unwrap();
+    assert_eq!(kept(&mut second, "new").as_deref(), Some("new"));
+    assert_eq!(kept(&mut first, "old").as_deref(), Some("new"));
+    within(&mut first, |tx| tx.forget_gateway_session(1).unwrap());
+    assert_eq!(kept(&mut first, "old").as_deref(), Some("new"));
+}
+
+#[test]
 fn a_user_that_may_create_nothing_is_found_out_by_a_check() {
     let Some(place) = place() else { return };
     let mut link = beside(&place);

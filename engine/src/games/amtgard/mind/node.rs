@@ -2,8 +2,9 @@
 use std::{cell::RefCell, cmp::Reverse, collections::BTreeMap};
 
 use super::super::{
-    Amtgard, Color, End, Phase,
+    Amtgard, Color, Phase,
     body::Body,
+    count::{Muster, Stop},
     duel::{Duelist, Ending},
     field::{Attack, Sight},
     kits::{Kit, Stance},
@@ -12,7 +13,10 @@ use super::super::{
 };
 use crate::{
     checkers::{PieceKind, Square, SquareSet, draws::QUIET_TURNS},
-    mind::expectimax::{Point, Tree},
+    mind::{
+        expectimax::{Point, Tree},
+        sign,
+    },
     seat::Seat,
 };
 
@@ -30,6 +34,8 @@ const THREAT: f64 = 0.12;
 const SWAY: f64 = 3.5;
 /// How much more a lead counts when few are left.
 const TRADE: f64 = 0.8;
+/// With so many orders left to both sides, a lead is worth half, because a match without orders is drawn.
+const STUCK: f64 = 1.5;
 
 /// Solved duels, by their fighters.
 #[derive(Default)]
@@ -69,6 +75,13 @@ pub(super) struct DuelNode<'a> {
     turn: Color,
     course: Course,
     quiet: [u8; 2],
+    turns: u16,
+}
+
+impl Course {
+    fn ended(winner: Option<Color>) -> Course {
+        Course::Over(winner.map_or(0.0, |it| sign(it.into())))
+    }
 }
 
 fn nth(color: Color) -> usize {
@@ -90,11 +103,10 @@ impl<'a> DuelNode<'a> {
                 Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => {
                     Course::Duel(*attack)
                 }
-                Phase::Over(End::Bare(Color::White)) => Course::Over(1.0),
-                Phase::Over(End::Bare(Color::Black)) => Course::Over(-1.0),
-                Phase::Over(End::Blocked | End::Quiet) => Course::Over(0.0),
+                Phase::Over(end) => Course::ended(end.winner()),
             },
             quiet: game.quiet,
+            turns: game.turns,
         };
         for it in game.field.all() {
             node.put(it.at, it.side, Unit { rank: it.rank, body: it.body, kit: it.kit });
@@ -153,13 +165,13 @@ impl<'a> DuelNode<'a> {
         }
         if progress {
             self.quiet = [0, 0];
+            self.count_turn();
         } else {
             self.count_quiet();
         }
         for _ in Color::BOTH {
-            if QUIET_TURNS <= self.quiet[0].min(self.quiet[1]) {
-                self.course = Course::Over(0.0);
-                return;
+            if let Some(stop) = self.options.stop(self.turns, self.quiet) {
+                return self.stop(stop);
             }
             self.turn = !self.turn;
             self.course = Course::Order;
@@ -168,12 +180,25 @@ impl<'a> DuelNode<'a> {
             }
             self.count_quiet();
         }
-        self.course = Course::Over(0.0);
+        self.stop(Stop::Blocked);
     }
 
     fn count_quiet(&mut self) {
         let turns = &mut self.quiet[nth(self.turn)];
         *turns = turns.saturating_add(1);
+        self.count_turn();
+    }
+
+    fn count_turn(&mut self) {
+        self.turns += u16::from(self.options.turns.is_some());
+    }
+
+    fn stop(&mut self, stop: Stop) {
+        let each =
+            |at: Square| self.on[at.index()].map(|it| (at, it.rank, it.body.wound.is_some()));
+        let all = Color::BOTH
+            .map(|side| Muster::of(side, self.held[nth(side)].into_iter().filter_map(each)));
+        self.course = Course::ended(self.options.end(stop, all).winner());
     }
 
     /// Returns the position after a duel with this result.
@@ -198,7 +223,7 @@ impl<'a> DuelNode<'a> {
         let crowned = won && next.crown(side, to);
         let goes_on = won && !crowned && next.sight_of(side, to).attack_count() != 0;
         if let Some(loser) = Color::BOTH.into_iter().find(|it| next.held[nth(*it)].is_empty()) {
-            next.course = Course::Over(if loser == Color::White { 1.0 } else { -1.0 });
+            next.course = Course::ended(Some(!loser));
         } else if goes_on {
             next.course = Course::Chain(to);
         } else {
@@ -340,8 +365,13 @@ impl Tree for DuelNode<'_> {
         let whole = 2.0 * f64::from(self.options.pieces);
         let lead = (black - white) * (1.0 + TRADE * (1.0 - all / whole).max(0.0)) / SWAY;
         let value = lead / (1.0 + lead * lead).sqrt();
+        if self.options.counts() {
+            return value;
+        }
+        // A match that gets stuck, or where nothing happens, will be drawn.
+        let free = Color::BOTH.map(|it| self.sight(it).order_count()).iter().sum::<usize>() as f64;
         let quiet = f64::from(self.quiet[0].min(self.quiet[1])) / f64::from(QUIET_TURNS);
-        value * (1.0 - 0.5 * quiet)
+        value * (1.0 - 0.5 * quiet) * free / (free + STUCK)
     }
 
     fn is_restless(&self) -> bool {

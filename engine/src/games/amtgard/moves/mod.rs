@@ -2,8 +2,9 @@
 pub(super) mod settle;
 
 use super::{
-    Action, Amtgard, End, Event, Phase,
+    Action, Amtgard, Event, Phase,
     body::Location,
+    count::Stop,
     duel::Ending,
     field::{Attack, Battlefield, Fighter, Sight},
     kits::{Kit, Kits, Stance},
@@ -12,7 +13,7 @@ use super::{
     why,
 };
 use crate::{
-    checkers::{Color, PieceKind, Square, draws::QUIET_TURNS},
+    checkers::{Color, PieceKind, Square},
     game::Step,
     refusal::Refusal,
     seat::BySeat,
@@ -31,6 +32,7 @@ impl Amtgard {
             field: Battlefield::start(options),
             phase,
             quiet: [0, 0],
+            turns: 0,
             lost: BySeat::default(),
             standing: BySeat::default(),
             before: None,
@@ -310,14 +312,14 @@ impl Amtgard {
         }
         if progress {
             self.quiet = [0, 0];
+            self.count_turn();
         } else {
             self.count_quiet();
         }
         // A side that can't give an order passes; two such sides end the match (E-R17).
         for _ in Color::BOTH {
-            if QUIET_TURNS <= self.quiet[0].min(self.quiet[1]) {
-                self.phase = Phase::Over(End::Quiet);
-                return;
+            if let Some(stop) = self.options.stop(self.turns, self.quiet) {
+                return self.stop(stop);
             }
             self.turn = !self.turn;
             self.phase = Phase::Order;
@@ -327,12 +329,21 @@ impl Amtgard {
             step.tell(Event::Passed { by: self.turn });
             self.count_quiet();
         }
-        self.phase = Phase::Over(End::Blocked);
+        self.stop(Stop::Blocked);
     }
 
     fn count_quiet(&mut self) {
         let turns = &mut self.quiet[usize::from(self.turn == Color::White)];
         *turns = turns.saturating_add(1);
+        self.count_turn();
+    }
+
+    fn count_turn(&mut self) {
+        self.turns += u16::from(self.options.turns.is_some());
+    }
+
+    fn stop(&mut self, stop: Stop) {
+        self.phase = Phase::Over(self.options.end(stop, self.field.musters()));
     }
 
     /// Tells whether Open play lets every piece have its own kit.

@@ -98,6 +98,7 @@ impl Amtgard {
             turn: self.turn,
             field: self.field.clone(),
             quiet: self.quiet,
+            turns: self.turns,
             lost: self.lost,
         };
         let upshot = Upshot { ending: report.ending, attacker, defender, passes: None };
@@ -137,8 +138,9 @@ impl Amtgard {
             (Phase::Outside { attack, report: _ }, _) => *attack,
             (_, None) => return,
             (_, Some(before)) => {
-                let Before { attack, turn, field, quiet, lost } = *before;
-                (self.turn, self.field, self.quiet, self.lost) = (turn, field, quiet, lost);
+                let Before { attack, turn, field, quiet, turns, lost } = *before;
+                (self.turn, self.field, self.quiet) = (turn, field, quiet);
+                (self.turns, self.lost) = (turns, lost);
                 attack
             }
         };

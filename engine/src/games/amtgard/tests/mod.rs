@@ -4,6 +4,7 @@ mod phases;
 mod pictures;
 mod random;
 mod secrets;
+mod starts;
 mod strikes;
 mod tables;
 mod words;

@@ -9,7 +9,7 @@ use crate::{
     seat::{Onlooker, Seat, Viewer},
 };
 
-const SETTINGS: [&str; 12] = [
+const SETTINGS: [&str; 15] = [
     "",
     "iron",
     "attrition",
@@ -21,6 +21,9 @@ const SETTINGS: [&str; 12] = [
     "open=side attrition damned",
     "reeve iron",
     "reeve attrition goblin=b 8",
+    "8 turns=20",
+    "pieces=7 count damned",
+    "turns=20 reeve attrition from=a3,c3,e3,g3",
     "4 compulsory short stance damned attrition goblin=b open=piece",
 ];
 

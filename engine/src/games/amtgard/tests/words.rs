@@ -243,10 +243,21 @@ fn options_go_together_or_are_refused() {
     let refusal = read("reeve-name=Egil").unwrap_err();
     assert_eq!(refusal.instead, ["duel=reeve reeve-name=Egil"]);
     assert!(read("reeve reeve-name=@all").is_err());
-    assert!(read("pieces=7").is_err());
+    assert!(read("pieces=13").is_err());
+    assert!(read("count=maybe").is_err());
+    assert_eq!(Amtgard::variation(&read("turns=20").unwrap()), "20 turns each");
+    assert_eq!(Amtgard::variation(&read("count").unwrap()), "draws are counted");
+    for (settings, says) in [
+        ("turns=20", "After 20 turns each, or once nobody can move or attack, the fighters are"),
+        ("count", "Once nobody can move or attack, or after forty turns each without an attack"),
+    ] {
+        let agreement = Amtgard::agreement(&read(settings).unwrap()).unwrap();
+        assert!(agreement.starts_with(says), "{agreement}");
+    }
+    assert_eq!(Amtgard::agreement(&read("iron").unwrap()), None);
     let kept = serde_json::to_value(read(all).unwrap()).unwrap();
     let mut odd = kept.clone();
-    odd["pieces"] = 7.into();
+    odd["pieces"] = 13.into();
     assert!(
         crate::games::GameId::Amtgard.open(odd, &mut crate::chance::Dice::scripted(["1"])).is_err()
     );

@@ -106,11 +106,14 @@ impl Amtgard {
     }
 
     fn duel_in_words(&self, Attack { from, over, to: _ }: Attack) -> String {
-        let who = |at: Square| match self.field.at(at).and_then(|it| it.name.as_deref()) {
+        let name = |at: Square| self.field.at(at).and_then(|it| it.name.as_deref());
+        let who = |at: Square| match name(at) {
             Some(name) => format!("{name} ({at})"),
             None => at.to_string(),
         };
-        format!("{} attacks {}", sentence_case(&who(from)), who(over))
+        // A square is written small, also at the beginning.
+        let attacker = name(from).map_or_else(|| who(from), |_| sentence_case(&who(from)));
+        format!("{attacker} attacks {}", who(over))
     }
 
     /// Says how an attack may go: the chance, if dice decide.

@@ -6,8 +6,10 @@ pub(super) mod tell;
 
 use super::{
     Action, Amtgard, End, Phase,
+    count::{Lead, Measure, Stop, lead},
     field::Attack,
     kits::{Kit, Kits, Stance},
+    options::Options,
 };
 use crate::{
     chance::Dice,
@@ -35,8 +37,13 @@ impl Amtgard {
             Phase::Kits(_) => {
                 (PromptKind::Sealed, "choose what all your fighters carry".to_owned())
             }
-            Phase::Order | Phase::Over(_) => (PromptKind::Turn, self.ask_for_order(side)),
-            Phase::Chain(at) => (PromptKind::Turn, format!("attack again from {at}, or stop")),
+            Phase::Order | Phase::Over(_) => {
+                (PromptKind::Turn, self.ask_for_order(side) + &self.turn_in_words())
+            }
+            Phase::Chain(at) => {
+                let turn = self.turn_in_words();
+                (PromptKind::Turn, format!("attack again from {at}, or stop{turn}"))
+            }
             Phase::Stances { attack, .. } => {
                 let role = if self.is_attacker(*attack, side) { "attack" } else { "defence" };
                 (PromptKind::Sealed, format!("choose a stance for the {role}, {}", writ(*attack)))
@@ -80,6 +87,25 @@ impl Amtgard {
             (_, _) => "order a fighter to move or attack",
         }
         .to_owned()
+    }
+
+    /// Says which of a limited number of turns it is.
+    fn turn_in_words(&self) -> String {
+        match self.options.turns {
+            Some(last) => format!(" (turn {} of {last})", self.turns / 2 + 1),
+            None => String::new(),
+        }
+    }
+
+    /// Warns of a count that is near, and says who would win it.
+    pub(super) fn warning(&self) -> Option<String> {
+        let last = self.options.turns.filter(|_| !matches!(self.phase, Phase::Over(_)))?;
+        let near = u16::from(last) <= self.turns / 2 + WARNED;
+        let now = match lead(self.field.musters()) {
+            Some(lead) => ahead(lead),
+            None => "both sides are level".to_owned(),
+        };
+        near.then(|| format!("After turn {last} the fighters are counted; now {now}."))
     }
 
     pub(super) fn is_attacker(&self, attack: Attack, side: Color) -> bool {
@@ -233,22 +259,73 @@ pub(super) fn writ(attack: Attack) -> String {
 }
 
 fn outcome(end: End) -> Outcome<End> {
-    let winner = match end {
-        End::Bare(loser) => Some(Seat::from(!loser)),
-        End::Blocked | End::Quiet => None,
+    Outcome { winner: end.winner().map(Seat::from), why: end }
+}
+
+/// In so many of their last turns both sides are told of the count.
+const WARNED: u16 = 3;
+
+/// Says what decides a match that is counted.
+pub(super) fn agreement(options: &Options) -> Option<String> {
+    let when = match options.turns {
+        Some(turns) => format!("After {turns} turns each, or once nobody can move or attack,"),
+        None if options.count => {
+            let quiet = counted(QUIET_TURNS.into());
+            format!(
+                "Once nobody can move or attack, or after {quiet} turns each without an attack or \
+                 a crown,"
+            )
+        }
+        None => return None,
     };
-    Outcome { winner, why: end }
+    Some(format!(
+        "{when} the fighters are counted: the side with more wins. If both have as many, more kings \
+         win, then fewer wounded, then the men further forward."
+    ))
 }
 
 /// Says why a match ended, as the end of a sentence.
 pub(super) fn why(end: End) -> String {
     match end {
         End::Bare(loser) => format!("{} has no pieces left", loser.name()),
-        End::Blocked => "neither side can move or attack".to_owned(),
-        End::Quiet => {
+        End::Blocked => stopped(Stop::Blocked),
+        End::Quiet => stopped(Stop::Quiet),
+        End::Counted { stop, lead } => {
+            let stopped = stopped(stop);
+            match lead {
+                None => format!("{stopped}, and a count finds both sides level"),
+                Some(lead) => format!("{stopped}, and {}", ahead(lead)),
+            }
+        }
+    }
+}
+
+fn stopped(stop: Stop) -> String {
+    match stop {
+        Stop::Blocked => "neither side can move or attack".to_owned(),
+        Stop::Quiet => {
             let turns = counted(QUIET_TURNS.into());
             format!("{turns} turns by each side without an attack or a crown")
         }
+        Stop::Turns(turns) => format!("each side has had its {} turns", counted(turns.into())),
+    }
+}
+
+/// Says who is ahead in a count, as a part of a sentence.
+fn ahead(lead: Lead) -> String {
+    let Lead { side, by, counts: [black, white] } = lead;
+    let (more, fewer) = (black.max(white), black.min(white));
+    let name = side.name();
+    match by {
+        Measure::Fighters => format!("{name} has more fighters, {more} to {fewer}"),
+        Measure::Kings => format!("{name} has more kings, {more} to {fewer}, and as many fighters"),
+        Measure::Wounds => {
+            format!("{name} has fewer wounded, {fewer} to {more}, and all else level")
+        }
+        Measure::Rows => format!(
+            "{name}'s men are further forward, {more} rows to {fewer}, with as many fighters and \
+             kings"
+        ),
     }
 }
 

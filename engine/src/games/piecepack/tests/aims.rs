@@ -16,10 +16,13 @@ fn asked(play: &Play, words: &str) -> String {
 fn an_aim_tells_the_first_straight_line_and_nothing_more() {
     let play = Play::new(KICK_OFF);
     let says = asked(&play, "aim 2 at ball 60");
-    assert!(says.starts_with(
-        "S2 would set off at 8.746° with power 60, enough to slide 40.5 inches. It hits the ball \
+    assert!(
+        says.starts_with(
+            "S2 would set off at 8.7° with power 60, enough to slide 40.5 inches. It hits the ball \
          after 4.51 inches, dead centre."
-    ), "{says}");
+        ),
+        "{says}"
+    );
     for unsaid in ["goal", "Goal", "rest", "S1", "N"] {
         let told = says.replace("Only you see this. Adjust it with `left 2`, `right 1.5`, `harder` or `softer`; `flick` plays it.", "");
         assert!(!told.contains(unsaid), "{unsaid} in {says}");

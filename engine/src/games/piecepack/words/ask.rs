@@ -1,7 +1,7 @@
 //! Trying an aim in private: the first straight line of a flick and what it hits, but not the result (C.5).
 use crate::games::piecepack::{
     Action, Aim, Coin, Due, Met, Phase, Piecepack, Tried,
-    field::{Point, exact, floor, inches, slide},
+    field::{Point, floor, inches, slide},
     moves::shot::met,
     moves::tremor::spread,
     moves::{sound_power, thrown_from},
@@ -219,7 +219,7 @@ impl Piecepack {
         let far = inches(from.far(to));
         let mut out = format!(
             "{name} would set off at {}° with power {}, enough to slide {} inches.",
-            exact(heading_of(way)),
+            tenths(heading_of(way) as i32),
             trial.power,
             inches(slide(trial.power))
         );

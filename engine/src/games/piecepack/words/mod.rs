@@ -294,7 +294,7 @@ fn told_shot(shot: &Shot, to: Onlooker<'_>) -> String {
     let Shot { by, kind, coin, aim, heading, power, hand, tracks, hits, jolt } = shot;
     let name = to.name(*by);
     let aimed = match aim {
-        Aim::Heading(heading) => format!("to {}°", exact((*heading).into())),
+        Aim::Heading(heading) => format!("to {}°", tenths(*heading)),
         Aim::Spot(_) | Aim::Coin(_) | Aim::Goal => {
             let to = match aim {
                 Aim::Coin(coin) => coin_name(*coin),

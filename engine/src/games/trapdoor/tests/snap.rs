@@ -1,6 +1,6 @@
 //! The variation where a door closes again at once.
 use super::{Play, open};
-use crate::refusal::Code;
+use crate::{game::Game, games::trapdoor::Trapdoor, refusal::Code};
 
 #[test]
 fn d_r21_a_door_may_be_snapped_over_nothing() {
@@ -35,4 +35,41 @@ fn snap_and_continental_go_together() {
     assert_eq!(play.moves(), ["a1xe5", "a1xf6", "a1xg7"]);
     play.play("a1xe5 orange O2>R");
     assert_eq!(play.probe("fen"), "W:WK15:B4,20");
+}
+
+/// Plays empty doors until a position was seen three times under the earlier ruling.
+fn open_empty_doors(play: &mut Play) {
+    play.play("orange O1>L orange O1>L orange O1>L orange O1>L");
+}
+
+#[test]
+fn d_r19_a_match_begun_before_the_ruling_counts_every_turn() {
+    let lines = "clear | a7 black king | h2 white king | turn black";
+    let mut now = Play::new("snap", lines);
+    open_empty_doors(&mut now);
+    assert_eq!(now.probe("phase"), "spin");
+
+    let mut saved = serde_json::to_value(&Play::new("snap", lines).game).unwrap();
+    let options = saved["options"].as_object_mut().unwrap();
+    assert_eq!(options.remove("moves_repeat"), Some(true.into()), "how a match is saved now");
+    let game: Trapdoor = serde_json::from_value(saved).unwrap();
+    let mut earlier = Play { start: game.clone(), game, steps: Vec::new() };
+    open_empty_doors(&mut earlier);
+    assert!(earlier.outcome().why.contains("third time"));
+}
+
+#[test]
+fn a_record_with_snap_keeps_how_positions_repeat() {
+    let mut play = Play::new("snap", "");
+    play.play("orange O1>L");
+    let record = play.start.pdn(&[], &play.steps, None).unwrap();
+    assert!(record.contains("[MovesRepeat \"yes\"]"), "{record}");
+    let again = open(&format!("from={record}")).unwrap();
+    assert!(again.options.snap && again.options.moves_repeat);
+    // Records of earlier matches lack the tag.
+    let earlier = record.replace("[MovesRepeat \"yes\"]\n", "");
+    let again = open(&format!("from={earlier}")).unwrap();
+    assert!(again.options.snap && !again.options.moves_repeat);
+    let plain = open("snap from=B:W21-32:B1-12").unwrap();
+    assert!(plain.options.moves_repeat);
 }

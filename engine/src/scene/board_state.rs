@@ -1,0 +1,152 @@
+//! What stands where and who moves, to find out whether two matches have the same position. How it
+//! came about, dice, clocks and counters are left out.
+use super::{
+    Item, Scene, Surface,
+    court::{CourtSpot, Thing},
+};
+use crate::seat::Seat;
+
+/// A position, the same for all that only turn it round with the sides exchanged, or show it in a
+/// mirror where the game doesn't tell left from right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardState(View);
+
+/// What stands where, as seen from one side.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct View {
+    /// Who owes a decision: the first side, the second side.
+    to_move: [bool; 2],
+    placed: Vec<Placed>,
+}
+
+/// A thing: what it is, whose, and in half squares where; none beside the board.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Placed {
+    kind: u8,
+    seat: Option<usize>,
+    at: Option<[i32; 2]>,
+    /// What else counts, such as the rank.
+    traits: Vec<i32>,
+}
+
+impl BoardState {
+    /// Returns the position that a scene shows.
+    pub fn of(scene: &Scene) -> BoardState {
+        let to_move = Seat::BOTH.map(|it| scene.sides.get(it).to_move);
+        let placed = match &scene.board {
+            Surface::Pitch(pitch) => on_pitch(pitch),
+            Surface::Squares(_) | Surface::Court(_) => {
+                scene.items.iter().filter_map(placed).collect()
+            }
+        };
+        let (size, mirrors) = match &scene.board {
+            Surface::Squares(it) => ([it.columns, it.rows].map(|it| 2 * i32::from(it)), false),
+            Surface::Court(it) => ([it.wide, it.long], true),
+            Surface::Pitch(it) => {
+                ([it.turf.files, it.turf.ranks].map(|it| 2 * (i32::from(it) + 2)), true)
+            }
+        };
+        let seen = View { to_move, placed };
+        let mut views = vec![seen.turned(size), seen];
+        if mirrors {
+            let mirrored: Vec<View> = views.iter().map(|it| it.mirrored(size)).collect();
+            views.extend(mirrored);
+        }
+        let least = views.into_iter().map(View::sorted).min();
+        BoardState(least.unwrap_or(View { to_move, placed: Vec::new() }))
+    }
+}
+
+impl View {
+    /// Turns the board round and exchanges the sides.
+    fn turned(&self, [wide, long]: [i32; 2]) -> View {
+        let [first, second] = self.to_move;
+        let placed = self.placed.iter().map(|it| Placed {
+            seat: it.seat.map(|it| 1 - it),
+            at: it.at.map(|[x, y]| [wide - x, long - y]),
+            ..it.clone()
+        });
+        View { to_move: [second, first], placed: placed.collect() }
+    }
+
+    fn mirrored(&self, [wide, _]: [i32; 2]) -> View {
+        let placed = self
+            .placed
+            .iter()
+            .map(|it| Placed { at: it.at.map(|[x, y]| [wide - x, y]), ..it.clone() });
+        View { placed: placed.collect(), ..self.clone() }
+    }
+
+    fn sorted(mut self) -> View {
+        self.placed.sort();
+        self
+    }
+}
+
+/// Returns the middle of a square, or of a block of so many squares.
+fn middle(at: super::Cell, wide: i32) -> [i32; 2] {
+    [at.column, at.row].map(|it| 2 * i32::from(it) + wide)
+}
+
+fn placed(item: &Item) -> Option<Placed> {
+    let thing = |kind, seat: Option<Seat>, at, traits: &[i32]| {
+        let (seat, traits) = (seat.map(Seat::index), traits.to_vec());
+        Some(Placed { kind, seat, at: Some(at), traits })
+    };
+    match item {
+        Item::Hatch { at, open, .. } => thing(0, None, middle(*at, 1), &[i32::from(*open)]),
+        Item::Piece { at, seat, rank } => thing(1, Some(*seat), middle(*at, 1), &[*rank as i32]),
+        Item::Fighter(it) => {
+            let mut traits = vec![it.rank as i32, it.arms as i32, i32::from(it.protect)];
+            traits.push(it.wound.map_or(-1, |it| it as i32));
+            traits.extend(it.armour.map(i32::from));
+            thing(2, Some(it.seat), middle(it.at, 1), &traits)
+        }
+        Item::Stack { at, seat, height, rings, snookles, hippo, waits: _ } => {
+            let carried = [*rings, *snookles].map(|it| i32::try_from(it).unwrap_or(i32::MAX));
+            let traits = [i32::from(*height), carried[0], carried[1], i32::from(*hippo)];
+            thing(3, Some(*seat), middle(*at, 1), &traits)
+        }
+        Item::Wall { between: [one, other], seat, fresh: _ } => {
+            let ([x, y], [to_x, to_y]) = (middle(*one, 1), middle(*other, 1));
+            thing(4, Some(*seat), [(x + to_x) / 2, (y + to_y) / 2], &[])
+        }
+        Item::Block { at } => thing(5, None, middle(*at, 2), &[]),
+        Item::Patch { at, patch } => thing(6, None, middle(*at, 1), &[*patch as i32]),
+        Item::Court(Thing::Coin { coin, at: CourtSpot { x, y } }) => {
+            thing(7, coin.of.map(|it| it.0), [*x, *y], &[])
+        }
+        Item::Court(Thing::Off { coin, why }) => {
+            let seat = coin.of.map(|it| it.0.index());
+            Some(Placed { kind: 8, seat, at: None, traits: vec![*why as i32] })
+        }
+        // What happened, what may be chosen, and what is the same all the time.
+        Item::Path { .. }
+        | Item::Lost { .. }
+        | Item::Mark { .. }
+        | Item::Clash { .. }
+        | Item::Toppled { .. }
+        | Item::Home { .. }
+        | Item::Bound { .. }
+        | Item::Fresh { .. }
+        | Item::Highlight { .. }
+        | Item::Banner(_)
+        | Item::Court(Thing::Track { .. } | Thing::Jolt { .. } | Thing::Line { .. }) => None,
+    }
+}
+
+fn on_pitch(pitch: &super::pitch::Pitch) -> Vec<Placed> {
+    let players = pitch.players.iter().map(|it| Placed {
+        kind: 9,
+        seat: Some(it.seat.index()),
+        at: Some(middle(it.at, 1)),
+        traits: vec![i32::from(it.goalie), i32::from(it.ball)],
+    });
+    let loose = pitch.loose.map(|it| Placed {
+        kind: 10,
+        seat: None,
+        at: Some(middle(it, 1)),
+        traits: Vec::new(),
+    });
+    players.chain(loose).collect()
+}

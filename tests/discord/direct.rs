@@ -1,0 +1,125 @@
+//! Matches between the direct messages of two people: each has one standing board there.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB, Person, whom},
+    places::direct,
+    server::Program,
+    world::{Discord, Message, World},
+};
+
+/// Returns the choices of a board that play on.
+fn plays(board: &Message) -> Vec<(String, String)> {
+    let plays = |it: &(String, String)| {
+        it.1.starts_with("say:") && (it.1.contains(":play #") || it.1.contains(":moves #"))
+    };
+    board.choices().into_iter().filter(plays).collect()
+}
+
+fn is_over(board: &Message) -> bool {
+    board.choices().iter().any(|it| it.0 == "Rematch")
+}
+
+/// Returns the messages of a channel that show a match.
+fn live(world: &World, channel: u64) -> Vec<Message> {
+    let live = |it: &&&Message| !it.files.is_empty() || !it.choices().is_empty();
+    world.said_in(channel).iter().filter(live).map(|it| Message::clone(it)).collect()
+}
+
+/// The boards of both players, the one who is asked first.
+struct Boards {
+    asked: (Person, Message),
+    other: (Person, Message),
+}
+
+/// Waits until each player has one standing board, and one of them can play on or both show the end.
+#[track_caller]
+fn settled(discord: &Discord, people: [Person; 2], before: Option<&Message>) -> Boards {
+    discord.wait("one board for each player, and controls for the one who is asked", |world| {
+        let mut boards = Vec::new();
+        for person in people {
+            match &live(world, person.channel)[..] {
+                [one] => boards.push((person, one.clone())),
+                _ => return None,
+            }
+        }
+        let changed = |old: &Message| {
+            let same = |it: &(Person, Message)| it.1.id == old.id && it.1.changes == old.changes;
+            !boards.iter().any(same)
+        };
+        if before.is_some_and(|old| !changed(old)) {
+            return None;
+        }
+        let (second, first) = (boards.pop()?, boards.pop()?);
+        match [&first, &second].map(|it| !plays(&it.1).is_empty() || is_over(&it.1)) {
+            [true, false] => Some(Boards { asked: first, other: second }),
+            [false, true] => Some(Boards { asked: second, other: first }),
+            [true, true] if is_over(&first.1) => Some(Boards { asked: first, other: second }),
+            _ => None,
+        }
+    })
+}
+
+/// Begins a match from Ann's direct messages, which Bob accepts in his.
+fn begin(discord: &Discord, game: &str) -> [Person; 2] {
+    let [ann, bob] = [ANN, BOB].map(|it| it.at(direct(discord, it.id)));
+    let options = json!({ "who": whom(BOB), "game": game, "side": "first" });
+    ann.slash(discord, "challenge", options);
+    let offer = discord.message("the challenge in Bob's direct messages", |it| {
+        it.channel == bob.channel && it.choices().iter().any(|it| it.0 == "Accept")
+    });
+    bob.presses(discord, &offer, "Accept");
+    [ann, bob]
+}
+
+#[test]
+fn each_player_has_one_board_in_direct_messages_with_controls_for_the_one_who_is_asked() {
+    for game in ["trapdoor", "metasoccer"] {
+        let folder = tempfile::tempdir().unwrap();
+        let discord = Discord::start();
+        let _program = Program::start(&discord, folder.path());
+        let people = begin(&discord, game);
+        let mut boards = settled(&discord, people, None);
+        let count = |discord: &Discord, channel| discord.world(|it| it.said_in(channel).len());
+        let before = people.map(|it| count(&discord, it.channel));
+        let (mut presses, mut handed) = (0, [0, 0]);
+        while presses < 40 && !is_over(&boards.asked.1) {
+            let (by, board) = &boards.asked;
+            let choices = plays(board);
+            let (_, id) = &choices[presses * 7 % choices.len()];
+            let token = by.presses_id(&discord, board, id);
+            let next = settled(&discord, people, Some(board));
+            presses += 1;
+            discord.world(|world| {
+                let first = world.interactions[&token].first.map(|it| it.0);
+                assert_eq!(first, Some(7), "the pressed board takes the answer");
+            });
+            let own = if next.asked.0.id == by.id { &next.asked.1 } else { &next.other.1 };
+            if !is_over(&next.asked.1) {
+                assert_eq!(own.id, board.id, "what one did oneself changes one's own board");
+                assert_eq!(next.other.1.choices(), [], "who waits has no controls");
+            }
+            if next.asked.0.id != by.id {
+                let to = people.iter().position(|it| it.id == next.asked.0.id).unwrap();
+                handed[to] += 1;
+                assert_eq!(next.asked.1.pings(), [next.asked.0.id], "called once");
+            }
+            boards = next;
+        }
+        assert!(4 < handed[0] + handed[1], "{game}: {handed:?} in {presses} presses");
+        if !is_over(&boards.asked.1) {
+            let new = [0, 1].map(|it| count(&discord, people[it].channel) - before[it]);
+            let told = discord.world(|world| {
+                let all = people.iter().flat_map(|it| world.said_in(it.channel));
+                all.map(|it| format!("{} {}", it.channel, it.content())).collect::<Vec<_>>()
+            });
+            assert_eq!(new, handed, "{game}: one message a turn, to who has it: {told:#?}");
+        }
+        boards.asked.0.slash(&discord, "resign", json!({ "yes": true }));
+        discord.wait("the end", |world| {
+            let ends = |it: &Person| matches!(&live(world, it.channel)[..], [one] if is_over(one));
+            people.iter().all(ends).then_some(())
+        });
+        discord.was_used_well();
+    }
+}

@@ -1,0 +1,70 @@
+//! What a locked phone shows of a message that rings: its first words.
+use serde_json::json;
+
+use crate::{
+    people::{ANN, BOB, EVE, whom},
+    play::{mover, open, step},
+    server::Program,
+    world::{Discord, Message},
+};
+
+/// How many characters a notification shows.
+const SHOWN: usize = 100;
+
+/// Checks that a message which pings someone begins with whom it asks, what it is about, and what
+/// for.
+#[track_caller]
+pub(crate) fn rings_well(message: &Message) {
+    let mut content = message.content().to_owned();
+    for person in [ANN, BOB, EVE] {
+        content = content.replace(&format!("<@{}>", person.id), &format!("@{}", person.name));
+    }
+    let shown: String = content.chars().take(SHOWN).collect();
+    for person in [ANN, BOB, EVE].iter().filter(|it| message.pings().contains(&it.id)) {
+        assert!(shown.contains(&format!("@{}", person.name)), "whom it asks: {content}");
+    }
+    if message.pings().is_empty() {
+        return;
+    }
+    let first = shown.lines().next().unwrap_or_default();
+    assert!(!first.starts_with("-#"), "{content}");
+    let subject = [" · #", " · challenge "].iter().find_map(|it| first.split_once(it));
+    let Some((_, subject)) = subject else { panic!("what it is about: {content}") };
+    let task = subject.split_once([':', '·']).map(|it| it.1.trim());
+    assert!(task.is_some_and(|it| 4 < it.chars().count()), "what for: {content}");
+}
+
+#[test]
+fn what_rings_says_whom_it_asks_what_about_and_what_for_in_its_first_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = Discord::start();
+    let _program = Program::start(&discord, folder.path());
+    let mut board = open(&discord);
+    for _ in 0..6 {
+        board = step(&discord, &board);
+    }
+    let by = mover(&board);
+    let other = if by.id == ANN.id { BOB } else { ANN };
+    let mut asked = Vec::new();
+    let asks = [("draw", json!({})), ("undo", json!({})), ("pause", json!({}))];
+    for (name, options) in asks {
+        let said = discord.answer(&other.slash(&discord, name, options));
+        if said.only.is_none() && said.pings() == [by.id] {
+            asked.push(name);
+        }
+    }
+    assert!(asked.contains(&"draw") && 1 < asked.len(), "{asked:?}");
+    let offer = json!({ "who": whom(BOB), "game": "draughts" });
+    let offer = discord.answer(&ANN.slash(&discord, "challenge", offer));
+    assert_eq!(offer.pings(), [BOB.id]);
+    BOB.presses(&discord, &offer, "Decline");
+    discord.message("a word that it was declined", |it| {
+        it.content().contains("declines challenge") && it.pings() == [ANN.id]
+    });
+    ANN.slash(&discord, "resign", json!({ "match": 1, "yes": true }));
+    discord.message("the end", |it| {
+        it.choices().iter().any(|it| it.0 == "Rematch") && it.pings() == [BOB.id]
+    });
+    discord.world(|world| world.messages.iter().for_each(rings_well));
+    discord.was_used_well();
+}

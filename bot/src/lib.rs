@@ -2,6 +2,7 @@
 #![recursion_limit = "256"]
 
 pub mod arena;
+#[cfg(any(feature = "discord", feature = "matrix", feature = "postgres"))]
 mod backoff;
 pub mod command;
 pub mod completion;

@@ -105,6 +105,7 @@ struct KeeperAccess {
 struct LeaseEnd(Arc<Mutex<Instant>>);
 
 impl LeaseEnd {
+    #[cfg(feature = "postgres")]
     fn at(end: Instant) -> LeaseEnd {
         LeaseEnd(Arc::new(Mutex::new(end)))
     }

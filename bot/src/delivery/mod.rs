@@ -16,6 +16,7 @@ mod excuse;
 mod failure;
 mod greet;
 mod menus;
+#[cfg(any(feature = "discord", feature = "matrix"))]
 mod notice;
 mod place;
 mod private;
@@ -26,6 +27,7 @@ mod upkeep;
 mod words;
 mod written;
 
+#[cfg(any(feature = "discord", feature = "matrix"))]
 #[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) use self::notice::asked_first;
 pub use self::{

@@ -295,11 +295,9 @@ async def a_board_that_was_deleted_is_offered_again(world):
     since = world.bob.mark()
     await world.ann.ask("PUT", f"/rooms/{quoted(room)}/redact/{quoted(board['event_id'])}/deleted", {})
     told = await world.bob.hears(f"The board of match #{number} was deleted", room, since=since)
-    world.check(play.thread_of(told) == board["event_id"], "it is said where the match is played")
-    since = world.bob.mark()
-    await world.bob.press(told, play.SIGNS[0])
-    shown = await world.bob.hears("Trapdoor", room, since=since)
-    await play.picture_of(world, world.bob, shown)
+    world.check(play.thread_of(told) == board["event_id"], "it is posted again where the match is played")
+    world.check(play.asked_by(told, {it.user: it for it in [world.ann, world.bob]}), "and asks the player to move")
+    await play.picture_of(world, world.bob, told)
     await world.ann.say(room, f"!resign #{number} yes")
 
 

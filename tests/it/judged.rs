@@ -126,7 +126,7 @@ fn the_bot_moves_at_random_where_it_would_play_for_its_opponents_rated_match() {
     room.all(&["ann: challenge @bob draughts days=3 side=first", "bob: accept"]);
     let said = led_there(&mut room);
     let told: Vec<String> = said.iter().map(|it| it.text.bare()).collect();
-    let blindly = "Draughtsman 1 chose at random, because this position stands in rated match #1.";
+    let blindly = "Draughtsman 1 chose at random, because this position stands in a rated match.";
     assert!(told.iter().any(|it| it.contains(blindly)), "{told:?}");
     // With another position in the rated match it thinks again.
     room.play_on(1, 1);

@@ -1,6 +1,7 @@
 //! Who can reach the room in a browser, by which address, and what browsers keep.
 use std::{
     io::{BufRead, BufReader},
+    path::Path,
     process::Stdio,
 };
 
@@ -8,6 +9,21 @@ use crate::{
     program::{program, run, text, with_database},
     web::Server,
 };
+
+/// Opens a room with a token from the environment; returns the line that says where it is.
+fn opened(folder: &Path, listen: &str) -> String {
+    let mut child = program(folder)
+        .args(with_database(folder, &["web", "--listen", listen, "--db", "web.db"]))
+        .env("DRAUGHTSMAN_WEB_TOKEN", "ijklmnop12345678")
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    line
+}
 
 #[test]
 fn another_address_wants_a_token_and_the_token_stands_in_the_path() {
@@ -44,32 +60,14 @@ fn the_token_comes_from_a_file_or_the_environment_where_nobody_else_sees_it() {
         assert!(!done.status.success(), "{done:?}");
         assert!(text(&done.stderr).contains("the token in"), "{done:?}");
     }
-    let mut child = program(folder.path())
-        .args(with_database(folder.path(), &["web", "--listen", "127.0.0.1:0", "--db", "web.db"]))
-        .env("DRAUGHTSMAN_WEB_TOKEN", "ijklmnop12345678")
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let line = opened(folder.path(), "127.0.0.1:0");
     assert!(line.contains("/ijklmnop12345678/"), "{line}");
-    child.kill().unwrap();
-    child.wait().unwrap();
 }
 
 #[test]
 fn a_room_for_other_machines_says_an_address_that_they_can_use() {
     let folder = tempfile::tempdir().unwrap();
-    let mut child = program(folder.path())
-        .args(with_database(folder.path(), &["web", "--listen", "0.0.0.0:0", "--db", "web.db"]))
-        .env("DRAUGHTSMAN_WEB_TOKEN", "ijklmnop12345678")
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut line = String::new();
-    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let line = opened(folder.path(), "0.0.0.0:0");
     assert!(line.contains("http://") && !line.contains("0.0.0.0"), "{line}");
 }
 

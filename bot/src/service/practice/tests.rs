@@ -40,7 +40,7 @@ fn the_service_answers_while_every_thread_of_the_pool_is_blocked() {
                 of: MatchId(999),
                 seat: engine::seat::Seat::First,
                 agrees: false,
-                blind: None,
+                blind: false,
             })
         };
         service.pool.put(Instant::now(), Priority::Soon, Box::new(blocked));
@@ -132,7 +132,7 @@ fn a_thought_that_comes_twice_or_too_late_changes_nothing() {
     service.wait_for_thoughts();
     for found in service.pool.take() {
         let Found::Move { of, at, seat, .. } = found else { panic!("it moves") };
-        let choice = Choice { words: Some("fly to the moon".to_owned()), blind: None };
+        let choice = Choice { words: Some("fly to the moon".to_owned()), blind: false };
         let odd = move || Some(Found::Move { of, at, seat, choice: choice.clone() });
         service.pool.put(Instant::now(), Priority::Soon, Box::new(odd));
     }

@@ -31,7 +31,7 @@ pub(in crate::service) enum Found {
     /// A seat's action in a position; none if it found none.
     Move { of: MatchId, at: Ply, seat: Seat, choice: Choice },
     /// Whether a seat accepts a draw; if not, whether it declined without looking at the position.
-    Draw { of: MatchId, seat: Seat, agrees: bool, blind: Option<MatchId> },
+    Draw { of: MatchId, seat: Seat, agrees: bool, blind: bool },
     /// The answer to a question.
     Insight { number: u64, key: Key, insight: Result<Insight, Refusal> },
 }
@@ -41,8 +41,8 @@ pub(in crate::service) enum Found {
 pub(in crate::service) struct Choice {
     /// The action; none if it found none.
     pub(in crate::service) words: Option<String>,
-    /// The rated match whose position this is, so that the bot chose at random.
-    pub(in crate::service) blind: Option<MatchId>,
+    /// Whether it chose at random, because a rated match stands at this position.
+    pub(in crate::service) blind: bool,
 }
 
 /// An action the bot owes in a match.
@@ -126,12 +126,11 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
     let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
     let guarded = Guarded::of(tx, &concerned(tx, of, &row.seats)?, row.terms.game)?;
-    let blind = guarded.find(&*table).map(|it| it.id);
+    let blind = guarded.find(&*table).is_some();
     if let Some(seat) = asked_for_draw(&row, &levels) {
         let seed = seed_at(seed, at, seat);
         let work = move || {
-            let agrees =
-                blind.is_none() && catch(|| table.agrees(seat, seed).ok()).unwrap_or(false);
+            let agrees = !blind && catch(|| table.agrees(seat, seed).ok()).unwrap_or(false);
             Some(Found::Draw { of, seat, agrees, blind })
         };
         return Ok(Some(Owed { begins: true, work: Box::new(work) }));
@@ -140,15 +139,11 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
     let begins = told == at.step;
     let seed = seed_at(seed, at, seat);
     let work = move || {
-        let choice = match (only(&*table, seat), blind) {
-            (Some(only), _) => Choice { words: Some(only), blind: None },
-            (None, Some(_)) => {
-                let words = catch(|| choice(&*table, seat, Player::Random, seed));
-                Choice { words, blind }
-            }
-            (None, None) => {
-                let words = catch(|| choice(&*table, seat, Player::Level(level), seed));
-                Choice { words, blind: None }
+        let choice = match only(&*table, seat) {
+            Some(only) => Choice { words: Some(only), blind: false },
+            None => {
+                let player = if blind { Player::Random } else { Player::Level(level) };
+                Choice { words: catch(|| choice(&*table, seat, player, seed)), blind }
             }
         };
         Some(Found::Move { of, at, seat, choice })

@@ -85,7 +85,7 @@ impl RequestContext<'_> {
             }
         };
         let mut news = self.untold(&loaded, seat)?;
-        let blindly = choice.blind.map(|it| words::plays_blindly(loaded.names.get(seat), it));
+        let blindly = choice.blind.then(|| words::plays_blindly(loaded.names.get(seat)));
         news.lines.extend(blindly);
         let mut changes = self.one_step(&mut loaded, seat, words, None, &mut news)?;
         if let Some(more) = self.go_on_alone(&mut loaded, &mut news)? {
@@ -137,7 +137,7 @@ impl RequestContext<'_> {
         of: MatchId,
         seat: Seat,
         agrees: bool,
-        blind: Option<MatchId>,
+        blind: bool,
     ) -> Result<(), Fault> {
         let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
         let mut loaded = self.sit_down(row)?;
@@ -159,8 +159,8 @@ impl RequestContext<'_> {
         // It may also have to choose.
         self.calls.push(of);
         let says = match blind {
-            Some(rated) => words::declines_blindly(&name, rated),
-            None => words::declines_draw(&name),
+            true => words::declines_blindly(&name),
+            false => words::declines_draw(&name),
         };
         self.say_at(&loaded, Reply::room(says))
     }

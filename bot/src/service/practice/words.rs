@@ -124,9 +124,10 @@ pub(super) fn stands_in_rated(of: MatchId) -> Refusal {
 }
 
 /// Says that the bot chose at random, because it may not think about a position for its opponent.
-pub(super) fn plays_blindly(name: &str, of: MatchId) -> Text {
+/// It doesn't say in which match, because that may be private.
+pub(super) fn plays_blindly(name: &str) -> Text {
     Text::sentence(format!(
-        "{name} chose at random, because this position stands in rated match #{of}."
+        "{name} chose at random, because this position stands in a rated match."
     ))
 }
 
@@ -193,8 +194,8 @@ pub(super) fn declines_draw(name: &str) -> String {
     format!("{name} declines the draw: it hopes for more.")
 }
 
-pub(super) fn declines_blindly(name: &str, of: MatchId) -> String {
-    format!("{name} declines the draw: it judges no position that stands in rated match #{of}.")
+pub(super) fn declines_blindly(name: &str) -> String {
+    format!("{name} declines the draw: it judges no position that stands in a rated match.")
 }
 
 pub(super) fn never_rated(game: GameId) -> Refusal {

@@ -69,6 +69,11 @@ fn begin(discord: &Discord, game: &str) -> [Person; 2] {
         it.channel == bob.channel && it.choices().iter().any(|it| it.0 == "Accept")
     });
     bob.presses(discord, &offer, "Accept");
+    // An offer that is still open could be taken for his board.
+    discord.wait("the offer closed", |world| {
+        let is_closed = |it: &&Message| it.id == offer.id && it.choices().is_empty();
+        world.said_in(bob.channel).into_iter().any(|it| is_closed(&it)).then_some(())
+    });
     [ann, bob]
 }
 

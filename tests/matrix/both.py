@@ -44,7 +44,7 @@ async def one_person_in_two_chats(world):
         world.check("<@1>" in board["content"], "Ann is to move")
         since = discord.mark()
         await discord.types("1", "link", direct=True)
-        shown = await discord.hears("link ", channel=discord.direct["1"], since=since)
+        shown = await discord.hears("link", channel=discord.direct["1"], since=since)
         code = re.search(r"link(?: |:\d+> `)(\w{4}-\w{4})", shown["content"]).group(1)
         heard = ann.mark()
         await ann.say(room, f"!link {code}")

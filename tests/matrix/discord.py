@@ -101,14 +101,14 @@ class Discord:
                 person = (await request.json())["recipient_id"]
                 return web.json_response({"id": self.direct.setdefault(person, self.id()), "type": 1})
             case ("POST", ["channels", channel, "messages"]):
-                return web.json_response(await self.post(request, channel))
+                return web.json_response(await self.keep(request, channel, self.id()))
             case ("PATCH", ["channels", channel, "messages", message]):
-                return web.json_response(self.shown(message, channel, await read(request)))
+                return web.json_response(await self.keep(request, channel, message))
         return web.json_response({"code": 0, "message": "404: Not Found"}, status=404)
 
-    async def post(self, request, channel):
+    async def keep(self, request, channel, message):
+        """Keeps a message, or what it says after a change."""
         body = await read(request)
-        message = self.id()
         async with self.news:
             self.said.append({"id": message, "channel": channel} | body)
             self.news.notify_all()

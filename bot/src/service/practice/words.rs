@@ -124,7 +124,7 @@ pub(super) fn stands_in_rated(of: MatchId) -> Refusal {
 }
 
 /// Says that the bot chose at random, because it may not think about a position for its opponent.
-/// It doesn't say in which match, because that may be private.
+/// It doesn't name that match, which may be private.
 pub(super) fn plays_blindly(name: &str) -> Text {
     Text::sentence(format!(
         "{name} chose at random, because this position stands in a rated match."

@@ -10,7 +10,7 @@ use std::{
 
 use serenity::model::gateway::BotGateway;
 use tokio::{
-    sync::watch,
+    sync::{Notify, watch},
     task::{JoinError, JoinSet},
     time::interval,
 };
@@ -28,7 +28,8 @@ use crate::{
     store::GatewaySession,
 };
 
-/// How often sessions are stored.
+/// How often sessions are stored. A new one is stored at once: what isn't stored is lost when the
+/// program is killed, and then another process begins anew.
 const STORED: Duration = Duration::from_secs(1);
 
 /// The shards that run here.
@@ -37,6 +38,8 @@ pub(super) struct Shards {
     running: Mutex<BTreeMap<u32, Arc<Running>>>,
     /// What is stored of each. Locked while it is being stored, so that nothing older follows.
     stored: tokio::sync::Mutex<HashMap<u32, GatewaySession>>,
+    /// Notified when a session has begun or ended.
+    changed: Arc<Notify>,
 }
 
 /// A shard that runs here.
@@ -46,6 +49,7 @@ pub(super) struct Running {
     /// When Discord last sent something.
     heard: Mutex<Option<Instant>>,
     session: Mutex<Option<Arc<Session>>>,
+    changed: Arc<Notify>,
     /// Whether another process may run it from now on.
     handed_over: AtomicBool,
     leave: watch::Sender<Option<Leave>>,
@@ -129,7 +133,8 @@ impl Shards {
         }
         let missing: Vec<u32> =
             share.held.iter().copied().filter(|it| !all.contains_key(it)).collect();
-        let new = missing.into_iter().map(|it| Arc::new(Running::new(it, share.count)));
+        let run = |shard| Arc::new(Running::new(shard, share.count, self.changed.clone()));
+        let new = missing.into_iter().map(run);
         let new: Vec<Arc<Running>> = new.collect();
         all.extend(new.iter().map(|it| (it.shard, it.clone())));
         new
@@ -176,7 +181,10 @@ impl Shards {
     pub(super) async fn watch(&self, bot: &Bot) {
         let mut beat = interval(STORED);
         loop {
-            beat.tick().await;
+            tokio::select! {
+                _ = beat.tick() => {}
+                () = self.changed.notified() => {}
+            }
             // `None`, a shard that never heard anything, is the minimum.
             if let Some(Some(at)) = self.all().iter().map(|it| *locked(&it.heard)).min() {
                 bot.figures().hear_at(CHAT, at);
@@ -220,10 +228,11 @@ impl Shards {
 }
 
 impl Running {
-    fn new(shard: u32, shards: u32) -> Running {
+    fn new(shard: u32, shards: u32, changed: Arc<Notify>) -> Running {
         let leave = watch::Sender::new(None);
         let (heard, session) = (Mutex::default(), Mutex::default());
-        Running { shard, shards, heard, session, handed_over: AtomicBool::default(), leave }
+        let handed_over = AtomicBool::default();
+        Running { shard, shards, heard, session, changed, handed_over, leave }
     }
 
     /// Has the shard leave. What was said first counts, unless it has to be quicker.
@@ -248,6 +257,7 @@ impl Running {
     /// Records the session; nothing if it has ended.
     pub(super) fn have(&self, session: Option<Arc<Session>>) {
         *locked(&self.session) = session;
+        self.changed.notify_one();
     }
 
     pub(super) fn session(&self) -> Option<Arc<Session>> {

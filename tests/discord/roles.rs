@@ -7,7 +7,7 @@ use crate::{
     lines::store,
     people::{ANN, BOB, EVE},
     server::Program,
-    world::{CHANNEL, Discord, GUILD, World},
+    world::{CHANNEL, Discord, GUILD, Message, World},
 };
 
 /// The bot's role, the champion's, and that of the moderators.
@@ -46,20 +46,31 @@ fn won_by(folder: &std::path::Path, handle: &str, name: &str, floor: f64) {
     won.unwrap();
 }
 
-#[test]
-fn the_champion_is_given_the_role_and_it_is_taken_away_again() {
-    let folder = tempfile::tempdir().unwrap();
-    won_by(folder.path(), "2", "Bob", 1600.0);
+/// Opens a local Discord whose last season Bob has won, where the bot may manage roles.
+fn with_a_winner(folder: &std::path::Path) -> Discord {
+    won_by(folder, "2", "Bob", 1600.0);
     let discord = Discord::start();
     discord.world(|world| {
         world.members = 20;
         with_roles(world, MANAGE_ROLES);
     });
+    discord
+}
+
+/// Says which role the champions get. Returns the answer.
+fn chooses(discord: &Discord) -> Message {
+    let options = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
+    discord.private(&ANN.slash(discord, "admin", options))
+}
+
+#[test]
+fn the_champion_is_given_the_role_and_it_is_taken_away_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let discord = with_a_winner(folder.path());
     let program = Program::start(&discord, folder.path());
-    let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
     // A passing failure is retried.
     discord.fail("PUT", "/roles/", 1, 502, Value::Null);
-    let said = discord.private(&ANN.slash(&discord, "admin", chooses.clone()));
+    let said = chooses(&discord);
     assert!(said.content().contains(&format!("<@&{CHAMPION}>")), "{}", said.content());
     assert!(said.content().contains("Bob has it now."), "{}", said.content());
     assert_eq!(discord.world(|it| it.role_holders.clone()), [(BOB.id, CHAMPION)]);
@@ -67,7 +78,7 @@ fn the_champion_is_given_the_role_and_it_is_taken_away_again() {
     // Another result counts after all: the role goes on to Eve.
     won_by(folder.path(), "3", "Eve", 1900.0);
     let program = Program::start(&discord, folder.path());
-    let said = discord.private(&ANN.slash(&discord, "admin", chooses));
+    let said = chooses(&discord);
     assert!(said.content().contains("Eve has it now."), "{}", said.content());
     assert_eq!(discord.world(|it| it.role_holders.clone()), [(EVE.id, CHAMPION)]);
     // Who has left the server has no role to lose.
@@ -83,9 +94,7 @@ fn the_champion_is_given_the_role_and_it_is_taken_away_again() {
 #[test]
 fn a_role_that_cannot_be_given_or_moderates_or_is_too_high_is_refused_with_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
-    won_by(folder.path(), "2", "Bob", 1600.0);
-    let discord = Discord::start();
-    discord.world(|world| world.members = 20);
+    let discord = with_a_winner(folder.path());
     let _program = Program::start(&discord, folder.path());
     let says = |change: &dyn Fn(&mut World), expected: &str| {
         discord.world(|world| {
@@ -93,8 +102,7 @@ fn a_role_that_cannot_be_given_or_moderates_or_is_too_high_is_refused_with_the_w
             world.overwrites.clear();
             change(world);
         });
-        let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
-        let said = discord.private(&ANN.slash(&discord, "admin", chooses));
+        let said = chooses(&discord);
         assert!(said.content().contains(expected), "{}", said.content());
         let shown = ANN.slash(&discord, "admin", json!({ "what": "champion" }));
         let shown = discord.private(&shown);
@@ -137,15 +145,9 @@ fn a_role_that_cannot_be_given_or_moderates_or_is_too_high_is_refused_with_the_w
 #[test]
 fn a_role_that_moderates_by_the_time_it_is_due_is_given_to_nobody_and_the_room_is_told_why() {
     let folder = tempfile::tempdir().unwrap();
-    won_by(folder.path(), "2", "Bob", 1600.0);
-    let discord = Discord::start();
-    discord.world(|world| {
-        world.members = 20;
-        with_roles(world, MANAGE_ROLES);
-    });
+    let discord = with_a_winner(folder.path());
     let program = Program::start(&discord, folder.path());
-    let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
-    let said = discord.private(&ANN.slash(&discord, "admin", chooses));
+    let said = chooses(&discord);
     assert!(said.content().contains("Bob has it now."), "{}", said.content());
     assert_eq!(discord.world(|it| it.role_holders.clone()), [(BOB.id, CHAMPION)]);
     assert!(program.terminate());
@@ -175,17 +177,11 @@ fn a_role_that_moderates_by_the_time_it_is_due_is_given_to_nobody_and_the_room_i
 #[test]
 fn a_permission_that_is_withdrawn_meanwhile_is_reported() {
     let folder = tempfile::tempdir().unwrap();
-    won_by(folder.path(), "2", "Bob", 1600.0);
-    let discord = Discord::start();
-    discord.world(|world| {
-        world.members = 20;
-        with_roles(world, MANAGE_ROLES);
-    });
+    let discord = with_a_winner(folder.path());
     let _program = Program::start(&discord, folder.path());
     let missing = json!({ "code": 50013, "message": "Missing Permissions" });
     discord.fail("PUT", "/roles/", 1, 403, missing);
-    let chooses = json!({ "what": "champion", "value": format!("<@&{CHAMPION}>") });
-    let said = discord.private(&ANN.slash(&discord, "admin", chooses));
+    let said = chooses(&discord);
     let expected = "I lack the permission Manage Roles. Give it to me in the server's settings";
     assert!(said.content().contains(expected), "{}", said.content());
     assert_eq!(discord.world(|it| it.role_holders.len()), 0);

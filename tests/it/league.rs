@@ -93,15 +93,8 @@ impl Town {
             said.extend(std::iter::from_fn(|| listener.try_recv().ok()));
         }
         for it in &said {
-            let card = it.reply.card.filter(|it| !it.changed).map(|card| CardAt {
-                of: card.of,
-                room: it.room.clone(),
-                place: it.room.clone(),
-                message: "list".to_owned(),
-            });
             let chat = if it.room == "d" { Chat::Discord } else { Chat::Matrix };
-            let replies = it.id.into_iter().collect();
-            self.service.landed(chat, &Landed { replies, card, ..Landed::default() }).unwrap();
+            self.service.landed(chat, &sent(it)).unwrap();
         }
         let told: Vec<Told> = said.into_iter().map(|it| (it.room, it.reply)).collect();
         for (_, reply) in &told {
@@ -391,4 +384,16 @@ impl Score {
         self.add(loser, 0);
         town.loses(loser)
     }
+}
+
+/// Returns what a chat that edits messages says of a message it has sent: if it is a new list of a
+/// league, which message that is.
+pub(crate) fn sent(it: &Outgoing) -> Landed {
+    let card = it.reply.card.filter(|card| !card.changed).map(|card| CardAt {
+        of: card.of,
+        room: it.room.clone(),
+        place: it.room.clone(),
+        message: "list".to_owned(),
+    });
+    Landed { replies: it.id.into_iter().collect(), card, ..Landed::default() }
 }

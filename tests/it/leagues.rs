@@ -1,11 +1,11 @@
 //! Leagues: groups and seasons, rounds that run out of days, people who leave, and what is refused.
 use bot::{
     reply::{Audience, Reply},
-    service::{Landed, RandomSource, Request, Service},
-    store::{CardAt, Chat, Store},
+    service::{RandomSource, Request, Service},
+    store::{Chat, Store},
 };
 
-use crate::room::Room;
+use crate::{league::sent, room::Room};
 
 const DAY: i64 = 86_400;
 
@@ -224,14 +224,7 @@ fn said(room: &mut Room, who: &str, words: &str, pressed: Option<&str>) -> Vec<R
     let request = Request { pressed: pressed.map(str::to_owned), ..room.request(who, words) };
     let outgoing = room.service.handle(&request);
     for it in &outgoing {
-        let card = it.reply.card.filter(|it| !it.changed).map(|card| CardAt {
-            of: card.of,
-            room: it.room.clone(),
-            place: it.room.clone(),
-            message: "list".to_owned(),
-        });
-        let replies = it.id.into_iter().collect();
-        room.service.landed(room.chat, &Landed { replies, card, ..Landed::default() }).unwrap();
+        room.service.landed(room.chat, &sent(it)).unwrap();
     }
     outgoing.into_iter().map(|it| it.reply).collect()
 }

@@ -28,7 +28,6 @@ mod words;
 mod written;
 
 #[cfg(any(feature = "discord", feature = "matrix"))]
-#[cfg(any(feature = "discord", feature = "matrix"))]
 pub(crate) use self::notice::asked_first;
 pub use self::{
     board::Change,

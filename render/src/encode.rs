@@ -27,7 +27,7 @@ const FEW: usize = 200;
 const KEPT: usize = 4;
 
 /// A part of a strip, and what it is packed to.
-struct Tile {
+struct StripPart {
     /// Its pixels row by row, with the one to the left of each row, from which the next is foretold.
     pixels: Vec<u8>,
     packed: PackedRows,
@@ -35,27 +35,27 @@ struct Tile {
 
 /// The newest tiles, by their place from the top left.
 #[derive(Default)]
-pub(crate) struct Strips(Mutex<Vec<Vec<Arc<Tile>>>>);
+pub(crate) struct Strips(Mutex<Vec<Vec<Arc<StripPart>>>>);
 
 impl Strips {
     /// Returns the tiles of a picture, packed: those that are kept as they are.
-    fn of(&self, rows: &[u8], wide: usize, code: &PackingCode) -> Vec<Arc<Tile>> {
+    fn of(&self, rows: &[u8], wide: usize, code: &PackingCode) -> Vec<Arc<StripPart>> {
         let strips = || rows.chunks(wide * ROWS);
         let places: Vec<(&[u8], Range<usize>)> =
             strips().flat_map(|strip| columns(wide).map(move |it| (strip, it))).collect();
-        let mut found: Vec<Option<Arc<Tile>>> = {
+        let mut found: Vec<Option<Arc<StripPart>>> = {
             // A tile is kept whole or not at all, also when another thread panicked.
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let find = |(nth, (strip, columns)): (usize, &(&[u8], Range<usize>))| {
-                let is = |it: &&Arc<Tile>| it.is(strip, wide, columns.clone());
+                let is = |it: &&Arc<StripPart>| it.is(strip, wide, columns.clone());
                 kept.get(nth)?.iter().find(is).map(Arc::clone)
             };
             places.iter().enumerate().map(find).collect()
         };
         for ((strip, columns), found) in places.into_iter().zip(&mut found) {
-            found.get_or_insert_with(|| Arc::new(Tile::new(strip, wide, columns, code)));
+            found.get_or_insert_with(|| Arc::new(StripPart::new(strip, wide, columns, code)));
         }
-        let found: Vec<Arc<Tile>> = found.into_iter().flatten().collect();
+        let found: Vec<Arc<StripPart>> = found.into_iter().flatten().collect();
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let places = found.len().max(kept.len());
         kept.resize_with(places, Vec::new);
@@ -68,12 +68,12 @@ impl Strips {
     }
 }
 
-impl Tile {
-    fn new(strip: &[u8], wide: usize, columns: Range<usize>, code: &PackingCode) -> Tile {
+impl StripPart {
+    fn new(strip: &[u8], wide: usize, columns: Range<usize>, code: &PackingCode) -> StripPart {
         let seen = columns.start.saturating_sub(1)..columns.end;
         let mut pixels = Vec::with_capacity(strip.len() / wide * seen.len());
         strip.chunks_exact(wide).for_each(|it| pixels.extend_from_slice(&it[seen.clone()]));
-        Tile { pixels, packed: PackedRows::new(strip, wide, columns, code) }
+        StripPart { pixels, packed: PackedRows::new(strip, wide, columns, code) }
     }
 
     /// Tells whether it is what it would be made of.

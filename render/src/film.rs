@@ -9,7 +9,7 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::GrayImage;
 
 use crate::{
-    Kit, Painter,
+    DrawingKit, Painter,
     canvas::{Canvas, Rect},
     draw::{self, court::CourtLayout},
     layout::{HEIGHT, WIDTH},
@@ -46,14 +46,14 @@ const MOST: usize = 7_500_000;
 
 /// The timing of a film.
 #[derive(Clone, Copy)]
-struct Pace {
+struct FilmTiming {
     /// Hundredths of a second each picture of a shot stands; none if shots aren't animated.
     smooth: Option<u16>,
     /// Percent of the usual speed.
     speed: u16,
 }
 
-impl Pace {
+impl FilmTiming {
     /// Scales how long a picture stands, in hundredths of a second.
     fn stands(self, usually: usize) -> u16 {
         let hundredths = usually * 100 / usize::from(self.speed.max(1));
@@ -74,14 +74,14 @@ impl Painter {
         match reel {
             Reel::Step(shown) => {
                 let board = Rect::new(0, 0, HEIGHT, HEIGHT);
-                let pace = Pace { smooth: Some(SMOOTH), speed: 100 };
+                let pace = FilmTiming { smooth: Some(SMOOTH), speed: 100 };
                 self.unroll(std::slice::from_ref(&**shown), theme, pace, board)
             }
             Reel::Match { shown, speed } => {
                 let whole = Rect::new(0, 0, WIDTH, HEIGHT);
                 let mut out = Vec::new();
                 for smooth in PACES {
-                    out = self.unroll(shown, theme, Pace { smooth, speed: *speed }, whole);
+                    out = self.unroll(shown, theme, FilmTiming { smooth, speed: *speed }, whole);
                     if out.len() <= MOST {
                         break;
                     }
@@ -91,9 +91,10 @@ impl Painter {
         }
     }
 
-    fn unroll(&self, shown: &[Shown], theme: Theme, pace: Pace, part: Rect) -> Vec<u8> {
+    fn unroll(&self, shown: &[Shown], theme: Theme, pace: FilmTiming, part: Rect) -> Vec<u8> {
         let Some(first) = shown.first() else { return Vec::new() };
-        let mut roll = Roll::new(self, theme, self.kit(theme, Set::of(&first.scene.board)), part);
+        let mut roll =
+            GifRoll::new(self, theme, self.kit(theme, Set::of(&first.scene.board)), part);
         let [most, least, all] = STANDS;
         let stands = pace.stands((all / shown.len()).clamp(least, most));
         // Until the coins rest the strip shows the earlier lines.
@@ -128,10 +129,10 @@ fn stays(item: &Item, film: &Film) -> bool {
 }
 
 /// A GIF being made: each picture as its difference from the one before.
-struct Roll<'a> {
+struct GifRoll<'a> {
     painter: &'a Painter,
     theme: Theme,
-    kit: &'a Kit,
+    kit: &'a DrawingKit,
     part: Rect,
     /// The next picture, until it is known how long it stands.
     now: Option<(Vec<u8>, u16)>,
@@ -140,23 +141,23 @@ struct Roll<'a> {
     encoder: Encoder<Vec<u8>>,
 }
 
-impl<'a> Roll<'a> {
-    fn new(painter: &'a Painter, theme: Theme, kit: &'a Kit, part: Rect) -> Roll<'a> {
+impl<'a> GifRoll<'a> {
+    fn new(painter: &'a Painter, theme: Theme, kit: &'a DrawingKit, part: Rect) -> GifRoll<'a> {
         let (width, height) = (part.width as u16, part.height as u16);
         let colours = kit.palette.bytes();
         let mut encoder = Encoder::new(Vec::with_capacity(1 << 18), width, height, colours)
             .expect("memory takes every byte");
         encoder.set_repeat(Repeat::Infinite).expect("memory takes every byte");
-        Roll { painter, theme, kit, part, now: None, seen: Vec::new(), encoder }
+        GifRoll { painter, theme, kit, part, now: None, seen: Vec::new(), encoder }
     }
 
     /// Draws a shot: the field of the scene, the earlier lines, the moving coins.
-    fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, smooth: u16, pace: Pace) {
+    fn play(&mut self, film: &Film, said: &Scene, scene: &Scene, smooth: u16, pace: FilmTiming) {
         let Surface::Court(court) = &scene.board else { return };
         let facing = scene.facing;
         let mut bare = Scene { board: scene.board.clone(), facing, ..said.clone() };
         bare.items = scene.items.iter().filter(|it| stays(it, film)).cloned().collect();
-        let Roll { painter, theme, kit, .. } = *self;
+        let GifRoll { painter, theme, kit, .. } = *self;
         let ground = painter.paint(&bare, theme, kit);
         let plan = CourtLayout::new(court, facing);
         let coins = kit.coins(&plan);
@@ -178,8 +179,8 @@ impl<'a> Roll<'a> {
     }
 
     /// Shows the move that led to a highlight on a board of squares.
-    fn lead(&mut self, moment: &Scene, smooth: u16, pace: Pace) {
-        let Roll { painter, theme, kit, .. } = *self;
+    fn lead(&mut self, moment: &Scene, smooth: u16, pace: FilmTiming) {
+        let GifRoll { painter, theme, kit, .. } = *self;
         let mut stands = pace.stands(BEFORE.into());
         painter.glide(moment, theme, kit, |picture| {
             self.show(picture, std::mem::replace(&mut stands, smooth));

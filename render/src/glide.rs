@@ -2,7 +2,9 @@
 use engine::scene::{Cell, Item, Loss, Mark, Rank, Scene, Surface};
 use image::GrayImage;
 
-use crate::{Kit, Painter, canvas::Canvas, draw, layout::BoardLayout, shape::Point, theme::Theme};
+use crate::{
+    DrawingKit, Painter, canvas::Canvas, draw, layout::BoardLayout, shape::Point, theme::Theme,
+};
 
 /// The pictures of a move over one square, along its diagonal.
 const PER_SQUARE: i32 = 6;
@@ -22,7 +24,7 @@ impl Painter {
         &self,
         moment: &Scene,
         theme: Theme,
-        kit: &Kit,
+        kit: &DrawingKit,
         mut show: impl FnMut(GrayImage),
     ) {
         let Surface::Squares(grid) = &moment.board else { return };

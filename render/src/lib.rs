@@ -53,7 +53,7 @@ pub use self::{
     banner::banner,
     emoji::{EMOJI_SIZE, emoji, emoji_names, icon},
     legible::unreadable,
-    sheet::{Card, contact},
+    sheet::{ChallengeCard, contact},
     squares::Squares,
     theme::Theme,
 };
@@ -74,7 +74,7 @@ const BOARDS_KEPT: usize = 16;
 /// Draws pictures; made once, shared by every thread.
 pub struct Painter {
     /// By theme and by set; each is made when first needed, and too large for a stack.
-    kits: [[OnceLock<Box<Kit>>; Set::ALL.len()]; Theme::ALL.len()],
+    kits: [[OnceLock<Box<DrawingKit>>; Set::ALL.len()]; Theme::ALL.len()],
     letters: Type,
     boards: Mutex<Vec<Empty>>,
 }
@@ -88,7 +88,7 @@ struct Empty {
 }
 
 /// Everything prepared for one theme and one kind of board.
-struct Kit {
+struct DrawingKit {
     palette: Palette,
     signs: Signs,
     /// The pieces for squares of one size, by the number of squares along the longer side of the board, from 1.
@@ -114,7 +114,7 @@ impl Painter {
     }
 
     /// Draws a scene as palette entries, row by row.
-    fn paint(&self, scene: &Scene, theme: Theme, kit: &Kit) -> GrayImage {
+    fn paint(&self, scene: &Scene, theme: Theme, kit: &DrawingKit) -> GrayImage {
         let scene = &*called(scene);
         let Scene { title, board, facing, items, sides, panels, last, caption } = scene;
         let empty = self.board(theme, board, *facing, kit);
@@ -158,19 +158,25 @@ impl Painter {
         canvas.into_pixels()
     }
 
-    fn kit(&self, theme: Theme, set: Set) -> &Kit {
+    fn kit(&self, theme: Theme, set: Set) -> &DrawingKit {
         self.kits[theme.index()][set.index()].get_or_init(|| {
             let palette = Palette::new(theme, set);
             let signs = Signs::new(&palette);
             // On the heap, because a kit is too large to be moved between functions.
             let pieces = (0..LONGEST).map(|_| OnceLock::new()).collect();
             let (pitches, coins, strips) = Default::default();
-            Box::new(Kit { palette, signs, pieces, pitches, coins, strips })
+            Box::new(DrawingKit { palette, signs, pieces, pitches, coins, strips })
         })
     }
 
     /// Returns the empty board with its frame, and the bare strip beside it.
-    fn board(&self, theme: Theme, board: &Surface, facing: Seat, kit: &Kit) -> Arc<GrayImage> {
+    fn board(
+        &self,
+        theme: Theme,
+        board: &Surface,
+        facing: Seat,
+        kit: &DrawingKit,
+    ) -> Arc<GrayImage> {
         // A cached board is complete even if another thread panicked.
         let mut boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let board = &bare(board);
@@ -199,7 +205,7 @@ impl Painter {
     }
 }
 
-impl Kit {
+impl DrawingKit {
     /// Returns the pieces for the squares of a board.
     fn pieces(&self, field: &BoardLayout) -> &Pieces {
         self.pieces[field.size_class()].get_or_init(|| Pieces::new(&self.palette, field.square()))

@@ -1,5 +1,5 @@
 //! Fighters: figures, what they carry and wear, and their wounds, layered.
-use engine::scene::{Arms, BodyPart, Effect, FighterItem, Ink, Rank};
+use engine::scene::{Arms, BlowResult, BodyPart, FighterItem, Ink, Rank};
 
 use crate::{
     palette::Palette,
@@ -136,7 +136,7 @@ impl Blows {
         )
     }
 
-    pub(crate) fn of(&self, effect: Effect) -> &Sprite {
+    pub(crate) fn of(&self, effect: BlowResult) -> &Sprite {
         &self.0[effect as usize]
     }
 }

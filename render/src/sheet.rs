@@ -38,7 +38,7 @@ const LINES: usize = 10;
 
 /// The card of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Card<'a> {
+pub struct ChallengeCard<'a> {
     /// Who challenges whom, or to what.
     pub title: &'a str,
     /// The game, its variations, the clock and what else was agreed, a line each.
@@ -88,8 +88,8 @@ impl Painter {
     }
 
     /// Draws the card of a challenge as a PNG 660 pixels wide: the board at the left, the terms beside it, as large as they fit.
-    pub fn card(&self, card: &Card<'_>, theme: Theme) -> Vec<u8> {
-        let Card { title, lines, board } = card;
+    pub fn card(&self, card: &ChallengeCard<'_>, theme: Theme) -> Vec<u8> {
+        let ChallengeCard { title, lines, board } = card;
         let high = match board.board {
             Surface::Squares(_) | Surface::Court(_) => BEGINS,
             Surface::Pitch(_) => SMALL,

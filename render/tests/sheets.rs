@@ -5,7 +5,7 @@ mod sample;
 
 use std::{fs, path::PathBuf};
 
-use render::{Card, Painter, Theme, unreadable};
+use render::{ChallengeCard, Painter, Theme, unreadable};
 
 #[test]
 fn boards_are_drawn_in_small() {
@@ -38,7 +38,7 @@ fn boards_are_drawn_in_small() {
         assert_eq!(nine, size("nine", &painter.sheet(&boards[..9], theme)), "at most nine");
         assert!(size("two", &painter.sheet(&boards[..2], theme)).1 < nine.1);
         assert!(size("none", &painter.sheet(&[], theme)).0 > 0);
-        let card = Card { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
+        let card = ChallengeCard { title: "Ann challenges Bob", lines: &lines, board: &all[0].1 };
         let drawn = painter.card(&card, theme);
         assert_eq!(size("card", &drawn).0, 660);
         let eight = painter.sheet(&boards[..8], theme);
@@ -51,7 +51,7 @@ fn boards_are_drawn_in_small() {
         let mut within: Vec<String> = Vec::new();
         for (name, scene) in &all {
             let own = unreadable(|| painter.png(scene, theme));
-            let card = Card { title: "Ann challenges Bob", lines: &lines, board: scene };
+            let card = ChallengeCard { title: "Ann challenges Bob", lines: &lines, board: scene };
             let mut found = unreadable(|| painter.card(&card, theme));
             found.retain(|it| !own.contains(it));
             assert_eq!(found, [""; 0], "card of {name}");
@@ -60,8 +60,11 @@ fn boards_are_drawn_in_small() {
         let mut found = unreadable(|| painter.sheet(&boards, theme));
         found.retain(|it| !within.contains(it));
         assert_eq!(found, [""; 0], "the sheet");
-        let wild =
-            Card { title: &"W".repeat(400), lines: &vec!["W ".repeat(400); 40], board: &all[9].1 };
+        let wild = ChallengeCard {
+            title: &"W".repeat(400),
+            lines: &vec!["W ".repeat(400); 40],
+            board: &all[9].1,
+        };
         assert!(size("wild", &painter.card(&wild, theme)).1 < 600);
     }
 }

@@ -32,7 +32,7 @@ fn description() -> Option<&'static Value> {
     static DESCRIPTION: OnceLock<Option<Value>> = OnceLock::new();
     DESCRIPTION
         .get_or_init(|| {
-            let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/discord-openapi.json.gz");
+            let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/discord-openapi.json.gz");
             let place = env::var_os(PLACE).map_or(PathBuf::from(beside), PathBuf::from);
             let Ok(packed) = fs::read(&place) else {
                 // Not by `eprintln!`, which is hidden for a test that passes.

@@ -1,5 +1,5 @@
 //! Files: attachments from people, files from the bot, films, and texts that are too long for one message.
-use bot::command::COMMANDS;
+use command::COMMANDS;
 use serde_json::{Value, json};
 
 use crate::{

@@ -2,14 +2,15 @@
 //! ends, and nobody waits for somebody else.
 use std::time::{Duration, Instant};
 
-use bot::{
-    command::Line,
-    reply::{Moving, Picture, Reply},
-    service::{Company, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service},
-    store::{Chat, MatchId, Store, Sync},
-};
+use command::Line;
 use engine::seat::Seat;
+use model::{
+    ids::{Chat, MatchId},
+    reply::{Moving, Picture, Reply},
+};
 use serde_json::json;
+use service::{Company, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service};
+use store::{Store, Sync};
 
 use crate::{
     http::Answer,

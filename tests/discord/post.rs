@@ -1,10 +1,7 @@
 //! Playing over days: private reminders, one standing board, and watching from another room.
-use bot::{
-    reply::Reply,
-    service::{RandomSource, Service},
-    store::Chat,
-};
+use model::{ids::Chat, reply::Reply};
 use serde_json::json;
+use service::{RandomSource, Service};
 
 use crate::{
     lines::store,

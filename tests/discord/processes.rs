@@ -5,8 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bot::store::{Database, trial_database};
 use serde_json::json;
+use store::{Database, trial_database};
 
 use crate::{
     gateway::APART,

@@ -4,8 +4,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bot::store::{Database, Store, StoreError, Sync};
 use serde_json::json;
+use store::{Database, Store, StoreError, Sync};
 
 use crate::{
     gateway::APART,

@@ -1,7 +1,8 @@
 //! The role of a season's champion: given and taken on the server, or why that isn't possible.
-use bot::store::{Chat, Rating, SeasonList};
 use jiff::{Timestamp, tz::TimeZone};
+use model::{glicko::Rating, ids::Chat};
 use serde_json::{Value, json};
+use store::SeasonList;
 
 use crate::{
     lines::store,

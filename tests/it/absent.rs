@@ -1,5 +1,5 @@
 //! Players who have left a match's room: the other side is told once, and needn't wait for ever.
-use bot::store::Chat;
+use model::ids::Chat;
 
 use crate::{clocks::timed, room::Room};
 

@@ -1,12 +1,12 @@
 //! A person on Discord alone and one on Matrix alone play each other: by the code of an open challenge, each from their own room.
 use std::path::Path;
 
-use bot::{
-    command::Line,
+use command::Line;
+use model::{
+    ids::Chat,
     reply::{Audience, Reply},
-    service::{Company, Outgoing, PersonName, Power, Preparation, Request, RoomName, Service},
-    store::Chat,
 };
+use service::{Company, Outgoing, PersonName, Power, Preparation, Request, RoomName, Service};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 

@@ -1,6 +1,7 @@
 //! What moderators can do, and nobody else.
-use bot::{reply::Audience, service::RoomName};
 use engine::refusal::Code;
+use model::reply::Audience;
+use service::RoomName;
 
 use crate::room::{Room, started};
 
@@ -126,7 +127,7 @@ fn what_is_chosen_for_one_server_is_nothing_to_another() {
         answers_only: false,
     };
     assert_eq!(room.service.handle(&request)[0].reply.refused, None);
-    request.line = bot::command::Line::Typed("admin annul #1 yes".to_owned());
+    request.line = command::Line::Typed("admin annul #1 yes".to_owned());
     assert_eq!(room.service.handle(&request)[0].reply.refused, Some(Code::Unknown));
 }
 
@@ -173,7 +174,7 @@ fn a_stuck_match_is_ended_with_a_note_to_both() {
         assert!(room.one("ann", "profile").text.bare().contains("No rated matches yet"));
         room.refused("cid", &yes, "over");
         let file = room.one("bob", "export #1").file.unwrap().body;
-        assert_eq!(bot::service::check_export(&file).unwrap().fault, None);
+        assert_eq!(service::check_export(&file).unwrap().fault, None);
     }
 }
 

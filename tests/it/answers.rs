@@ -1,11 +1,9 @@
 //! Where an answer may be given: public, personal and secret information.
 use std::collections::BTreeSet;
 
-use bot::{
-    reply::{Audience, Privacy, Reply},
-    service::{RandomSource, Service},
-    store::Store,
-};
+use model::reply::{Audience, Privacy, Reply};
+use service::{RandomSource, Service};
+use store::Store;
 
 use crate::room::{Room, started};
 

@@ -1,7 +1,8 @@
 //! Reactions, in every game that has them: they have their own time, and a default when it runs out.
-use bot::{service::check_export, store::Chat};
 use engine::games::GameId;
 use it::matches::variations;
+use model::ids::Chat;
+use service::check_export;
 
 use crate::room::Room;
 
@@ -52,7 +53,7 @@ fn a_choice_out_of_turn_has_its_time_and_is_then_made() {
                 (said, n) = (next, n + 1);
             }
             let asked = said.matches(ASKED).count();
-            let acted = |said: &[bot::reply::Reply]| {
+            let acted = |said: &[model::reply::Reply]| {
                 said.iter().filter(|it| it.text.bare().contains(DEFAULT)).count()
             };
             assert_eq!(acted(&room.wait(8 * HOUR - 1)), 0, "{game} {settings}: {said}");

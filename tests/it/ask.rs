@@ -1,5 +1,5 @@
 //! Questions about a position are private and change nothing.
-use bot::reply::Audience;
+use model::reply::Audience;
 
 use crate::room::Room;
 
@@ -53,7 +53,7 @@ fn a_kicker_that_is_pressed_opens_its_aim_and_every_press_there_changes_it() {
     let shown = panel.menu.as_ref().unwrap();
     assert_eq!(shown.rows.iter().sum::<usize>(), shown.choices.len());
     assert_eq!(shown.numbered(1), None, "nothing in it has a number");
-    let press = |menu: &bot::reply::Menu, label: &str| {
+    let press = |menu: &model::reply::Menu, label: &str| {
         let found = menu.choices.iter().find(|it| it.label == label);
         found.unwrap_or_else(|| panic!("no {label} in {menu:?}")).says.clone()
     };

@@ -1,10 +1,8 @@
 //! Who may do what: every verb, by everybody, from everywhere.
-use bot::{
-    command::{ArgKind, COMMANDS, Verb},
-    reply::Reply,
-    service::{Company, Power, RoomName},
-};
+use command::{ArgKind, COMMANDS, Verb};
 use engine::refusal::Code;
+use model::reply::Reply;
+use service::{Company, Power, RoomName};
 
 use crate::room::Room;
 
@@ -277,7 +275,7 @@ fn a_private_match_is_there_for_its_players_and_for_those_who_moderate_it() {
     // When a player asks from elsewhere, nobody there is told.
     let mut room = private();
     let reply = say_as(&mut room, "ann", ("far", "t"), Power::Nothing, Company::Many, "draw #3");
-    assert!(matches!(reply.to, bot::reply::Audience::Only(_)), "{reply:?}");
+    assert!(matches!(reply.to, model::reply::Audience::Only(_)), "{reply:?}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Pings are limited: one law for every command.
-use bot::{
-    command::COMMANDS,
+use command::COMMANDS;
+use model::{
+    ids::PersonId,
     reply::{Audience, Reply},
-    service::{DECLINED, PINGS},
-    store::PersonId,
 };
+use service::{DECLINED, PINGS};
 
 use crate::room::{Room, spoken};
 

@@ -1,6 +1,6 @@
 //! The card of a challenge shows what can be answered, and finally the result; a refusal offers
 //! what would work.
-use bot::reply::Reply;
+use model::reply::Reply;
 
 use crate::{
     link::on_matrix,

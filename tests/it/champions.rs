@@ -1,9 +1,10 @@
 //! The role for the champion of a season: who gets it, when it is handed on, and who is refused.
-use bot::{
+use model::{
+    ids::Chat,
     reply::{Reply, RoleChange, RoleObstacle},
-    service::{RandomSource, Service},
-    store::{Chat, Store},
 };
+use service::{RandomSource, Service};
+use store::Store;
 
 use crate::room::Room;
 

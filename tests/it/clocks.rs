@@ -1,9 +1,10 @@
 //! Clocks: agreed in many forms, shown to all, running for the right player, and never during an outage of the bot.
-use bot::{
+use model::{
+    ids::Chat,
     reply::{Audience, Reply},
-    service::{RandomSource, Service, TICK, drawing},
-    store::{Chat, Store},
 };
+use service::{RandomSource, Service, TICK, drawing};
+use store::Store;
 
 use crate::room::Room;
 

@@ -4,10 +4,9 @@
 //! deleted.
 use std::fs;
 
-use bot::{
-    service::{RandomSource, Service},
-    store::{Chat, MatchId, Store, Sync},
-};
+use model::ids::{Chat, MatchId};
+use service::{RandomSource, Service};
+use store::{Store, Sync};
 
 use crate::{
     files::{below, folder},

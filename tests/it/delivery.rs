@@ -1,16 +1,15 @@
 //! Delivery to a chat: one message per turn, one standing board, and everyone concerned is told once, whatever fails.
 use std::{sync::Arc, time::Duration};
 
-use bot::{
-    command::Line,
-    delivery::{
-        Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
-    },
-    service::{
-        Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
-    },
-    store::{Chat, Store},
+use command::Line;
+use delivery::{
+    Abilities, Asked, Cause, ChatAdapter as _, Dispatcher, Edits, Place, Thread, Threads,
 };
+use model::ids::Chat;
+use service::{
+    Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+};
+use store::Store;
 
 use crate::driver::{Memory, Message};
 

@@ -1,11 +1,10 @@
 //! A match between the private rooms of two people: each has one standing board there.
 use std::sync::Arc;
 
-use bot::{
-    delivery::{ChatAdapter as _, Edits, Place},
-    service::Service,
-    store::{Chat, PrivatePlace},
-};
+use delivery::{ChatAdapter as _, Edits, Place};
+use model::ids::Chat;
+use service::Service;
+use store::PrivatePlace;
 
 use crate::{
     delivery::{BY_EDIT, BY_PRESS, offered, say, service},

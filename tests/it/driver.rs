@@ -5,18 +5,15 @@ use std::{
     time::Duration,
 };
 
-use bot::{
-    delivery::{
-        Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Excuse, Place, Posted,
-        RenderedReply, Target, Written,
-    },
+use delivery::{
+    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Excuse, Place, Posted,
+    RenderedReply, Target, Written,
     paint::{Form, Painted, painted},
-    reply::Reply,
-    service::{Context, Drawing, Outgoing, Queue, Service},
-    store::{self, BoardAt, MatchId},
-    text::Text,
 };
+use model::{ids::MatchId, reply::Reply, text::Text};
 use render::Painter;
+use service::{Context, Drawing, Outgoing, Queue, Service};
+use store::BoardAt;
 use tokio::sync::watch;
 
 /// A message as the chat has it.
@@ -156,7 +153,7 @@ impl std::fmt::Display for Refused {
 }
 
 impl ChatAdapter for Memory {
-    const CHAT: store::Chat = store::Chat::Console;
+    const CHAT: model::ids::Chat = model::ids::Chat::Console;
     type Body = Message;
     /// The message whose button was pressed.
     type Interaction = String;

@@ -1,6 +1,7 @@
 //! Called-off matches, annulled results, and what is told and kept of them.
-use bot::{reply::Reply, service::check_export};
 use engine::refusal::Code;
+use model::reply::Reply;
+use service::check_export;
 
 use crate::{
     link::{linked, on_matrix},

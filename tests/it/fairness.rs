@@ -1,8 +1,8 @@
 //! Commitments, seals and lots: all are in the file, and none can be changed unnoticed.
 use std::{fs, process::Command};
 
-use bot::service::check_export;
 use serde_json::{Value, json};
+use service::check_export;
 
 use crate::{files::folder, room::Room};
 

@@ -1,6 +1,6 @@
 //! Messages, pings and presses of whole matches, compared with one message and one ping per step.
-use bot::store::{Chat, MatchId};
 use engine::games::GameId;
+use model::ids::{Chat, MatchId};
 
 use crate::room::Room;
 

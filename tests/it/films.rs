@@ -1,11 +1,9 @@
 //! Films are read and drawn beside the service: nobody else waits for them.
 use std::sync::mpsc;
 
-use bot::{
-    delivery::ChatAdapter as _,
-    service::{Length, RandomSource, Service},
-    store::{Store, Tx},
-};
+use delivery::ChatAdapter as _;
+use service::{Length, RandomSource, Service};
+use store::{Store, Tx};
 
 use crate::{
     delivery::{BY_EDIT, BY_PRESS, offered, press, stands, types},

@@ -2,11 +2,11 @@
 use engine::refusal::Code;
 use std::collections::BTreeMap;
 
-use bot::{
+use model::{
+    ids::{Chat, MatchId},
     reply::Reply,
-    service::check_export,
-    store::{Chat, MatchId},
 };
+use service::check_export;
 
 use crate::room::Room;
 

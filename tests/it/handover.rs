@@ -1,7 +1,7 @@
 //! What a room gets: one message per turn, one ping, and no press without a choice.
-use bot::{
+use model::{
+    ids::{Chat, PersonId},
     reply::{Audience, Privacy, Reply},
-    store::{Chat, PersonId},
 };
 
 use crate::room::Room;

@@ -1,9 +1,9 @@
 //! Linking, unlinking, deleting and returning, in any order and from either chat, harm nobody.
-use bot::{
+use model::{
+    ids::{Chat, MatchId},
     reply::{Audience, Reply},
-    service::{Outgoing, PersonName, Request, RoomName},
-    store::{Chat, MatchId},
 };
+use service::{Outgoing, PersonName, Request, RoomName};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{

@@ -1,8 +1,9 @@
 //! Matches from files continue, or are refused with a reason and change nothing.
-use bot::{reply::Reply, service::check_export};
 use engine::games::GameId;
 use engine::refusal::Code;
+use model::reply::Reply;
 use serde_json::Value;
+use service::check_export;
 
 use crate::room::{Room, started};
 

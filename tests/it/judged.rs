@@ -1,8 +1,4 @@
 //! The bot judges no position that stands in a rated match of the one who asks.
-use bot::{
-    reply::{Privacy, Reply},
-    store::{Chat, MatchId},
-};
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -10,6 +6,10 @@ use engine::{
     scene::BoardState,
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
+};
+use model::{
+    ids::{Chat, MatchId},
+    reply::{Privacy, Reply},
 };
 
 use crate::room::Room;

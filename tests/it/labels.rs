@@ -1,8 +1,8 @@
 //! Labels: every choice of every game has a readable label, and no two in a menu look the same.
 use std::collections::BTreeSet;
 
-use bot::service::{Branch, MenuTree};
 use engine::game::Label;
+use service::{Branch, MenuTree};
 
 use crate::laws::{one_line, walk_prompts};
 

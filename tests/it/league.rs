@@ -4,14 +4,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bot::{
-    reply::Reply,
-    service::{
-        Company, Landed, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service,
-    },
-    store::{CardAt, Chat, MatchId, Store},
-};
 use engine::refusal::Code;
+use model::{
+    ids::{Chat, MatchId},
+    reply::Reply,
+};
+use service::{
+    Company, Landed, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service,
+};
+use store::{CardAt, Store};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 const DAY: i64 = 86_400;

@@ -1,9 +1,10 @@
 //! Leagues: groups and seasons, rounds that run out of days, people who leave, and what is refused.
-use bot::{
+use model::{
+    ids::Chat,
     reply::{Audience, Reply},
-    service::{RandomSource, Request, Service},
-    store::{Chat, Store},
 };
+use service::{RandomSource, Request, Service};
+use store::Store;
 
 use crate::{league::sent, room::Room};
 
@@ -209,10 +210,10 @@ fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
     room.moderator = false;
     r(&mut room, "dan", "league join 1", "not-now", "has begun");
     r(&mut room, "ann", "league begin 1", "not-now", "has begun");
-    room.company = bot::service::Company::Alone;
+    room.company = service::Company::Alone;
     r(&mut room, "dan", "league new trapdoor", "not-now", "in a room with more");
     r(&mut room, "dan", "league join 2", "not-now", "in a room with other people");
-    room.company = bot::service::Company::Many;
+    room.company = service::Company::Many;
     for n in 0..11 {
         room.all(&[&format!("p{n}: league join 2")]);
     }

@@ -1,13 +1,11 @@
 //! Lessons: each is walked with right and wrong answers, in private, and progress is kept.
 use std::path::Path;
 
-use bot::{
-    lessons,
-    reply::{Audience, DrawnPosition, Privacy, Reply, SheetContent},
-    service::{Company, RandomSource, Service},
-    store::Store,
-};
+use content::lessons;
 use engine::{games::GameId, scenario::Task};
+use model::reply::{Audience, DrawnPosition, Privacy, Reply, SheetContent};
+use service::{Company, RandomSource, Service};
+use store::Store;
 
 use crate::room::{Room, started};
 

@@ -1,10 +1,10 @@
 //! One person in two chats: linked by a code, then with one rating and one list of games.
-use bot::{
-    reply::{Audience, Reply},
-    service::{Outgoing, PersonName, Request, RoomName},
-    store::Chat,
-};
 use engine::refusal::Code;
+use model::{
+    ids::Chat,
+    reply::{Audience, Reply},
+};
+use service::{Outgoing, PersonName, Request, RoomName};
 
 use tokio::sync::mpsc::UnboundedReceiver;
 

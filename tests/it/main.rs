@@ -72,6 +72,7 @@ mod service;
 mod shared;
 mod sizes;
 mod small;
+mod source;
 mod talk;
 mod together;
 mod undo;

@@ -1,5 +1,5 @@
 //! The next match that waits for a person: named below the turn they ended, never with a ping, and shown by `next`.
-use bot::reply::{Audience, Privacy, Reply};
+use model::reply::{Audience, Privacy, Reply};
 
 use crate::room::Room;
 

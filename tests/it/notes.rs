@@ -1,5 +1,5 @@
 //! Notes: written by a player about a match, and shown to nobody else.
-use bot::reply::{Audience, Privacy, Reply};
+use model::reply::{Audience, Privacy, Reply};
 
 use crate::room::{Room, started};
 

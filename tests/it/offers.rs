@@ -1,9 +1,7 @@
 //! Standing challenges, counter-offers, declining with a reason, expiry; undo requests and draw offers.
-use bot::{
-    reply::Audience,
-    service::{RandomSource, Service, check_export},
-    store::Store,
-};
+use model::reply::Audience;
+use service::{RandomSource, Service, check_export};
+use store::Store;
 
 use crate::{
     clocks::turn,

@@ -1,5 +1,5 @@
 //! Orders in advance: played by themselves, seen by their owner alone, and dropped as soon as anything else happens.
-use bot::reply::{Audience, Privacy, Reply};
+use model::reply::{Audience, Privacy, Reply};
 
 use crate::room::{Room, started};
 

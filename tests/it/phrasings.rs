@@ -6,7 +6,7 @@
 use engine::refusal::Code;
 use std::fs;
 
-use bot::reply::{Choice, Reply};
+use model::reply::{Choice, Reply};
 
 use crate::{
     files::{below, folder},

@@ -1,12 +1,13 @@
 //! Playing against the bot: how it begins, what the bot says, and that nothing is at stake.
 use std::time::Duration;
 
-use bot::{
-    reply::{Audience, Reply},
-    service::{RandomSource, Service, check_export},
-    store::{Chat, MatchId, Store},
-};
 use engine::games::GameId;
+use model::{
+    ids::{Chat, MatchId},
+    reply::{Audience, Reply},
+};
+use service::{RandomSource, Service, check_export};
+use store::Store;
 
 use crate::room::Room;
 
@@ -322,7 +323,7 @@ fn advice_is_for_matches_that_count_for_nothing_and_for_the_asker_alone() {
     let hint = room.think();
     let [hint] = &hint[..] else { panic!("one answer: {hint:?}") };
     assert!(matches!(hint.to, Audience::Only(_)) && hint.refused.is_none());
-    assert_eq!(hint.privacy, bot::reply::Privacy::Secret);
+    assert_eq!(hint.privacy, model::reply::Privacy::Secret);
     let text = hint.text.bare();
     assert!(text.contains("I would play") && text.contains('%'), "{text}");
     // A known result is told at once.

@@ -1,11 +1,12 @@
 //! Playing by presses alone: every choice is reachable from the board's menu, and no menu leads back to itself.
 use std::collections::BTreeMap;
 
-use bot::{
+use model::{
+    ids::Chat,
     reply::{Choice, Reply},
-    service::{Branch, LINES, MENUS, MenuTree, PRESSES, RandomSource, Service},
-    store::{Chat, Store},
 };
+use service::{Branch, LINES, MENUS, MenuTree, PRESSES, RandomSource, Service};
+use store::Store;
 
 use engine::games::GameId;
 

@@ -1,16 +1,12 @@
 //! Stored personal data: people can export it and delete it.
 use std::{fs, path::Path};
 
-use bot::{
-    puzzles,
-    service::{PersonName, RandomSource, Request, Service, check_export},
-    store::{
-        BoardAt, Chat, FetchAt, KeylessEvent, MatchId, MenuAt, OutboxId, PrivatePlace, Store, Sync,
-        ThreadAt, Warning,
-    },
-};
+use content::puzzles;
 use engine::games::GameId;
+use model::ids::{Chat, MatchId, OutboxId};
 use serde_json::{Value, json};
+use service::{PersonName, RandomSource, Request, Service, check_export};
+use store::{BoardAt, FetchAt, KeylessEvent, MenuAt, PrivatePlace, Store, Sync, ThreadAt, Warning};
 
 use crate::room::{Room, started};
 

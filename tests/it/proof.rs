@@ -1,8 +1,8 @@
 //! Exported matches have the documented format, and false dice are detected.
 use std::{fs, process::Command};
 
-use bot::service::{check_export, check_export_by};
 use serde_json::Value;
+use service::{check_export, check_export_by};
 
 use crate::{
     files::folder,

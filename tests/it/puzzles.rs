@@ -2,12 +2,12 @@
 //! public before the next one.
 use std::path::Path;
 
-use bot::{
-    puzzles::{self, Puzzle},
-    reply::{Audience, Privacy, Reply, SheetContent},
-    store::Chat,
-};
+use content::puzzles::{self, Puzzle};
 use engine::games::GameId;
+use model::{
+    ids::Chat,
+    reply::{Audience, Privacy, Reply, SheetContent},
+};
 
 use crate::{privacy::service, room::Room};
 

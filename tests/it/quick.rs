@@ -1,8 +1,6 @@
 //! Shorter matches: `quick`, and how long a match usually is.
-use bot::{
-    arena::{self, ArenaPlan},
-    lengths::{LENGTHS, LongGame, MEASURED, MOST_TURNS, long},
-};
+use arena::ArenaPlan;
+use content::lengths::{LENGTHS, LongGame, MEASURED, MOST_TURNS, long};
 use engine::games::GameId;
 
 use crate::room::Room;

@@ -1,9 +1,7 @@
 //! Ratings, leaderboards, seasons and profiles: their order, who may see them, and that they follow from the results.
-use bot::{
-    reply::{Audience, SheetContent},
-    service::RoomName,
-};
 use engine::scene::Chart;
+use model::reply::{Audience, SheetContent};
+use service::RoomName;
 
 use crate::room::Room;
 

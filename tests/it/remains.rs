@@ -1,7 +1,7 @@
 //! What remains of boards in a channel: together they tell the match, each turn once and in order.
 use std::sync::Arc;
 
-use bot::reply::LONGEST_LEFT;
+use model::reply::LONGEST_LEFT;
 
 use crate::{
     delivery::{BY_EDIT, BY_PRESS, offered, press, service, stands, types},

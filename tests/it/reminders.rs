@@ -1,7 +1,7 @@
 //! Reminders: when people chose, in private, never in quiet hours and never many at once.
-use bot::{
+use model::{
+    ids::Chat,
     reply::{Audience, Reply},
-    store::Chat,
 };
 
 use crate::{

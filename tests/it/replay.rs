@@ -1,9 +1,7 @@
 //! Matches as films: in part, at a speed, and long ones with steps skipped and a note.
-use bot::{
-    reply::Reply,
-    service::{Drawing, drawing},
-};
 use engine::scene::Reel;
+use model::reply::Reply;
+use service::{Drawing, drawing};
 
 use crate::room::{Room, started};
 

@@ -1,9 +1,10 @@
 //! What continues after the program was started again: series, orders in advance, codes and limits.
 use std::path::Path;
 
-use bot::{reply::Reply, service::PINGS, store::Chat};
 use engine::refusal::Code;
+use model::{ids::Chat, reply::Reply};
 use serde_json::Value;
+use service::PINGS;
 
 use crate::{
     link::on_matrix,

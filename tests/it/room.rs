@@ -2,14 +2,15 @@
 use engine::refusal::Code;
 use std::collections::HashSet;
 
-use bot::{
-    command::Line,
+use command::Line;
+use model::{
+    ids::{Chat, MatchId},
     reply::Reply,
-    service::{
-        Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
-    },
-    store::{Chat, MatchId, Store},
 };
+use service::{
+    Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+};
+use store::Store;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// Ann plays Black against Bob.

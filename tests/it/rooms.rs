@@ -1,9 +1,10 @@
 //! Several rooms: what is said where, the settings of a room, and what an adapter may ask.
-use bot::{
+use model::{
+    ids::Chat,
     reply::{Audience, Reply},
-    service::{Outgoing, PersonName, RoomName},
-    store::{Chat, Cursor, RoomSettings},
 };
+use service::{Outgoing, PersonName, RoomName};
+use store::{Cursor, RoomSettings};
 
 use crate::room::{Room, started};
 

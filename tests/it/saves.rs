@@ -4,7 +4,6 @@
 //! The files are never changed; `BLESS=1` adds missing ones of the present versions.
 use std::{fs, path::Path};
 
-use bot::service::check_export;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
@@ -16,6 +15,7 @@ use engine::{
 };
 use it::matches::{LONGEST, Match, golden_seed, onlooker, variations};
 use serde_json::{Value, json};
+use service::check_export;
 
 use crate::{
     files::{below, blessing, folder, write},

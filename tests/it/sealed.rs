@@ -1,12 +1,12 @@
 //! Choices made in secret, in every game that asks for them: made again until the other side has chosen, and warned of where others could
 //! read them.
-use bot::{
-    reply::{Audience, Reply},
-    service::{Request, check_export},
-    store::Chat,
-};
 use engine::{chance::Ply, games::GameId};
 use it::matches::variations;
+use model::{
+    ids::Chat,
+    reply::{Audience, Reply},
+};
+use service::{Request, check_export};
 
 use crate::room::Room;
 

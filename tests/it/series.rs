@@ -1,5 +1,5 @@
 //! Series: one challenge for several matches; each next one begins by itself, with sides swapped.
-use bot::reply::Reply;
+use model::reply::Reply;
 
 use crate::room::Room;
 

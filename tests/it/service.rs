@@ -1,11 +1,9 @@
 //! What the service guarantees: everything or nothing, once, to the right people.
-use bot::{
-    command::{COMMANDS, LONGEST_LINE},
-    reply::Audience,
-    service::{RandomSource, Service, check_export},
-    store::{Chat, Store},
-};
+use command::{COMMANDS, LONGEST_LINE};
 use engine::refusal::Code;
+use model::{ids::Chat, reply::Audience};
+use service::{RandomSource, Service, check_export};
+use store::Store;
 
 use engine::chance::Ply;
 

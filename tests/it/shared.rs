@@ -1,15 +1,12 @@
 //! Shared matches: a page shows what the room sees, and an unknown address reveals nothing.
-use bot::{
-    reply::Reply,
-    service::{
-        Listing, SharedBoard, SharedPage, SharedTable, drawing, shared_file, shared_film,
-        shared_page, shared_table,
-    },
-    store::Chat,
-};
 use engine::games::GameId;
 use engine::refusal::Code;
 use it::matches::variations;
+use model::{ids::Chat, reply::Reply};
+use service::{
+    Listing, SharedBoard, SharedPage, SharedTable, drawing, shared_file, shared_film, shared_page,
+    shared_table,
+};
 
 use crate::room::Room;
 
@@ -52,7 +49,7 @@ fn a_page_shows_what_the_room_sees() {
         room.play_about(1, 9);
         let key = key(&room.say("ann", "share #1")).unwrap();
         let shown = room.say("cid", "board #1").into_iter().find_map(|it| it.picture).unwrap();
-        let shown = bot::reply::Picture { clocks: [None, None], left: [None, None], ..shown };
+        let shown = model::reply::Picture { clocks: [None, None], left: [None, None], ..shown };
         let scene = room.service.look(|tx| drawing(tx, &shown)).unwrap().scene;
         let page = page(&mut room, &key, None).unwrap();
         assert_eq!(page.board.scene, scene, "{}", game.name());

@@ -1,10 +1,6 @@
 //! How much room matches take in the database.
 use std::{fs, path::Path};
 
-use bot::{
-    store::{Chat, MatchId, NewMatch, Pact, RoomId, StepRow, Store, StoreError, Sync, Terms, Tx},
-    time::{Clock, DAY, Timer},
-};
 use engine::{
     chance::Throw,
     fair::Secret,
@@ -13,6 +9,11 @@ use engine::{
     seat::{BySeat, Seat},
 };
 use it::matches::Match;
+use model::{
+    ids::{Chat, MatchId, RoomId},
+    time::{Clock, DAY, Timer},
+};
+use store::{NewMatch, Pact, StepRow, Store, StoreError, Sync, Terms, Tx};
 
 /// Steps that are played.
 const STEPS: u32 = 150;

@@ -1,11 +1,10 @@
 //! How much room a match takes in the database.
 use std::{fs, path::Path};
 
-use bot::{
-    service::{RandomSource, Service},
-    store::{Chat, MatchId, Store, Sync},
-};
 use engine::games::GameId;
+use model::ids::{Chat, MatchId};
+use service::{RandomSource, Service};
+use store::{Store, Sync};
 
 use crate::room::Room;
 

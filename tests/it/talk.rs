@@ -2,12 +2,12 @@
 //! with the replies below them; `BLESS=1` rewrites the replies.
 use std::fs;
 
-use bot::{
+use model::{
+    ids::{Chat, PersonId},
     reply::{Audience, Choice, Reply},
-    service::Service,
-    store::{Chat, PersonId},
     text::Text,
 };
+use service::Service;
 
 use crate::{
     files::{below, blessing, compare, folder, write},

@@ -1,9 +1,7 @@
 //! Two processes on one database: what one of them was told, the other one knows. Without a server for tests these tests end at once.
-use bot::{
-    service::{PINGS, RandomSource, Service},
-    store::{Database, Sync, trial_database},
-};
 use engine::refusal::Code;
+use service::{PINGS, RandomSource, Service};
+use store::{Database, Sync, trial_database};
 use tempfile::TempDir;
 
 use crate::{link::on_matrix, room::Room};

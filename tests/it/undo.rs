@@ -1,8 +1,9 @@
 //! Undo by consent: the request says which steps go and what was seen, and what was seen is dealt again.
 use std::{collections::BTreeSet, fs, process::Command};
 
-use bot::{reply::Reply, service::check_export};
+use model::reply::Reply;
 use serde_json::Value;
+use service::check_export;
 
 use crate::{
     files::{below, folder},

@@ -1,7 +1,10 @@
 //! Plain English: texts, documents and comments avoid words and forms that have a plainer one.
 use std::{fs, path::Path};
 
-use crate::files::{below, folder};
+use crate::{
+    files::{below, folder},
+    source::{code, literals, sources},
+};
 
 /// Banned words, each with a plainer one.
 const BANNED: [(&str, &str); 26] = [
@@ -40,7 +43,7 @@ const TO_DO: &str = "move";
 const ORDER: [&str; 6] = ["order", "way", "ways", "direction", "directions", "form"];
 
 /// Folders whose words are read: sources, rules and documents.
-const READ: [&str; 7] = ["bot/src", "engine/src", "render", "tests", "data", "docs", "deploy"];
+const READ: [&str; 7] = ["bot", "engine/src", "render", "tests", "data", "docs", "deploy"];
 const PAGES: [&str; 7] = [
     "README.md",
     "PRIVACY.md",
@@ -121,14 +124,6 @@ fn a_banned_word_is_found_and_a_part_of_another_word_is_not() {
     assert_eq!(faults("It says which player is to move; this to that."), [""; 0]);
 }
 
-/// Returns the string literals of a source, without its comments; a line break within one is a blank.
-fn literals(text: &str) -> Vec<String> {
-    let code: Vec<&str> = text.lines().filter(|it| !it.trim_start().starts_with("//")).collect();
-    let code = code.join("\n").replace("'\"'", "").replace("\\\"", "'");
-    let quoted = code.split('"').skip(1).step_by(2);
-    quoted.map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
-}
-
 /// Tells whether a literal is a sentence for people.
 fn is_sentence(text: &str) -> bool {
     let begins = text.starts_with(|it: char| it.is_uppercase() || it == '`' || it == '{');
@@ -137,26 +132,24 @@ fn is_sentence(text: &str) -> bool {
 
 #[test]
 fn the_rules_and_minds_of_games_word_nothing_themselves() {
-    let games = folder("../engine/src/games");
-    let is_rule = |it: &Path| {
-        let inside = it.strip_prefix(&games).unwrap_or(it);
-        let part = inside.iter().nth(1).map(|it| it.to_string_lossy());
-        part.is_some_and(|it| ["moves", "moves.rs", "mind", "mind.rs"].contains(&it.as_ref()))
+    let games = "engine/src/games/";
+    let is_rule = |path: &str| {
+        let part = path.strip_prefix(games).and_then(|inside| inside.split('/').nth(1));
+        part.is_some_and(|part| ["moves", "moves.rs", "mind", "mind.rs"].contains(&part))
     };
-    let sources: Vec<_> = below(&games, "rs").into_iter().filter(|it| is_rule(it)).collect();
-    assert!(20 < sources.len(), "the rules were not found");
-    for path in sources {
-        let text = fs::read_to_string(&path).unwrap();
-        let found = literals(&text).into_iter().find(|it| is_sentence(it));
-        assert_eq!(found, None, "{}: belongs in `words` or `why`", path.display());
+    let rules: Vec<_> = sources(&[games]).into_iter().filter(|it| is_rule(&it.path)).collect();
+    assert!(20 < rules.len(), "the rules were not found");
+    for source in rules {
+        let found = literals(&source.code).into_iter().map(|it| it.text).find(|it| is_sentence(it));
+        assert_eq!(found, None, "{}: belongs in `words` or `why`", source.path);
     }
 }
 
 #[test]
 fn a_sentence_is_told_from_other_strings() {
-    let text =
-        "// \"A comment.\"\nlet a = \"It takes \\\n   two.\"; let b = 'x'; let c = \"roll chess\";";
-    assert_eq!(literals(text), ["It takes \\ two.", "roll chess"]);
+    let text = "fn a() {\n// \"A comment.\"\nb(\"It takes \\\n   two.\", 'x', \"roll chess\") }";
+    let found: Vec<String> = literals(&code(text).unwrap()).into_iter().map(|it| it.text).collect();
+    assert_eq!(found, ["It takes two.", "roll chess"]);
     assert!(is_sentence("It takes two.") && !is_sentence("roll chess") && !is_sentence("South."));
 }
 
@@ -165,20 +158,13 @@ fn a_sentence_is_told_from_other_strings() {
 fn every_message_can_be_read_in_one_file() {
     let mut out = String::new();
     let mut count = 0;
-    for part in ["../engine/src", "../bot/src"] {
-        let root = folder(part);
-        let is_test = |it: &Path| {
-            let inside = it.strip_prefix(&root).unwrap_or(it);
-            inside.iter().any(|it| it == "tests" || it == "tests.rs")
-        };
-        for path in below(&root, "rs").into_iter().filter(|it| !is_test(it)) {
-            let text = fs::read_to_string(&path).unwrap();
-            let found = literals(&text).into_iter().filter(|it| it.contains(' '));
-            let found: Vec<String> = found.map(|it| it.replace(" \\ ", " ")).collect();
-            if !found.is_empty() {
-                out.push_str(&format!("\n## {}\n{}\n", path.display(), found.join("\n")));
-                count += found.len();
-            }
+    for source in sources(&["engine", "bot"]) {
+        let is_test = source.path.split('/').any(|part| part == "tests" || part == "tests.rs");
+        let found = literals(&source.code).into_iter().map(|it| it.text);
+        let found: Vec<String> = found.filter(|it| it.contains(' ')).collect();
+        if !is_test && !found.is_empty() {
+            out.push_str(&format!("\n## {}\n{}\n", source.path, found.join("\n")));
+            count += found.len();
         }
     }
     assert!(2_000 < count, "the messages were not found");

@@ -1,9 +1,7 @@
 //! Who votes in a match that a room plays, for what and until when; and which matches can be played so.
-use bot::{
-    service::{Company, PersonName, Power, Request},
-    store::Chat,
-};
 use engine::refusal::Code;
+use model::ids::Chat;
+use service::{Company, PersonName, Power, Request};
 
 use crate::votes::{ANN, BOB, CID, DAN, EVE, FAY, HOUR, Server, Speaker, boards, speaker, stand};
 

@@ -1,14 +1,14 @@
 //! Matches that rooms play by vote: two rooms of one server, a person against a room, and the bot against one.
 use std::collections::BTreeSet;
 
-use bot::{
-    command::Line,
-    reply::{Audience, Reply},
-    service::{Company, Outgoing, PersonName, Request, RoomName, Service, check_export},
-    store::Chat,
-};
+use command::Line;
 use engine::refusal::Code;
+use model::{
+    ids::Chat,
+    reply::{Audience, Reply},
+};
 use serde_json::{Value, json};
+use service::{Company, Outgoing, PersonName, Request, RoomName, Service, check_export};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 

@@ -1,6 +1,6 @@
 //! Matches by vote in the lists of people who vote, and the cards of challenges between rooms.
-use bot::reply::Privacy;
 use engine::refusal::Code;
+use model::reply::Privacy;
 
 use crate::votes::{ANN, BOB, CID, HOUR, Server, Speaker, Told, speaker};
 

@@ -1,10 +1,10 @@
 //! Watching a match from another room: who hears about it, and what stays private.
-use bot::{
-    reply::{Audience, Reply},
-    service::{Outgoing, RoomName},
-    store::Chat,
-};
 use engine::refusal::Code;
+use model::{
+    ids::Chat,
+    reply::{Audience, Reply},
+};
+use service::{Outgoing, RoomName};
 
 use crate::room::{Room, started};
 

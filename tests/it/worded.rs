@@ -1,15 +1,16 @@
 //! What the bot says to people stands in `words` modules, where another language could replace it.
-use std::{fs, path::Path};
+use std::path::Path;
 
-use bot::command::find;
+use command::find;
+use proc_macro2::TokenStream;
 
-use crate::files::{below, folder};
+use crate::source::{Literal, code, literals, sources};
 
 /// Folders and files that word nothing for people in place of a `words` module: the rows of the table
 /// of commands are themselves the one place of its texts, the store holds SQL (its errors are worded
 /// for the host), and contact sheets show samples.
 const NOT_SEARCHED: [&str; 5] =
-    ["command/table", "command/table.rs", "store", "sheets.rs", "main.rs"];
+    ["command/table", "command/table.rs", "store", "program/sheets.rs", "program/main.rs"];
 
 /// Before a text for developers or for the host's log, in the same statement.
 const NOT_FOR_PEOPLE: [&str; 11] = [
@@ -29,13 +30,13 @@ const NOT_FOR_PEOPLE: [&str; 11] = [
 /// Files whose texts only the host reads: they read the configuration, start a chat or log in, and
 /// report what fails.
 const FOR_THE_HOST: [&str; 10] = [
-    "config.rs",
-    "discord/mod.rs",
+    "config/lib.rs",
+    "discord/lib.rs",
     "discord/reach.rs",
     "discord/trouble.rs",
     "matrix/code.rs",
     "matrix/kept.rs",
-    "matrix/mod.rs",
+    "matrix/lib.rs",
     "matrix/reach.rs",
     "matrix/session.rs",
     "matrix/trust.rs",
@@ -43,7 +44,7 @@ const FOR_THE_HOST: [&str; 10] = [
 
 /// Texts outside of `words` modules that nobody is told, each with the file and the reason.
 const EXCEPTIONS: [(&str, &str, &str); 11] = [
-    ("command/mod.rs", "no thank you", "what people type to decline"),
+    ("command/lib.rs", "no thank you", "what people type to decline"),
     ("delivery/place.rs", "watched {of} in {room}", "names a queue"),
     ("discord/chat.rs", "that isn't an id of Discord", "an error for the log"),
     ("matrix/chat.rs", "the bot isn't in the room", "an error for the log"),
@@ -51,51 +52,10 @@ const EXCEPTIONS: [(&str, &str, &str); 11] = [
     ("matrix/direct.rs", "they didn't join", "an error for the log"),
     ("service/people/anonymise.rs", "former player {number}", "a stand-in for a name"),
     ("service/people/help.rs", "playing a move", "what people type to ask for help"),
-    ("time/clock.rs", "{gain} a move", "the form in commitments and exported files"),
-    ("time/clock.rs", "{first} + {gain} a move up to {most}", "the same"),
+    ("model/time/clock.rs", "{gain} a move", "the form in commitments and exported files"),
+    ("model/time/clock.rs", "{first} + {gain} a move up to {most}", "the same"),
     ("service/play/controls.rs", "the order of a menu", "names a throw of dice"),
 ];
-
-/// A string literal of a source.
-struct Literal {
-    text: String,
-    /// The code before it in its statement.
-    before: String,
-}
-
-/// Returns the string literals of a source, without its comments and its tests.
-fn literals(source: &str) -> Vec<Literal> {
-    let source = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-    let (mut all, mut before) = (Vec::new(), String::new());
-    let mut rest = source;
-    while let Some(sign) = rest.chars().next() {
-        if rest.starts_with("//") {
-            rest = rest.split_once('\n').map_or("", |it| it.1);
-        } else if rest.starts_with("'\"'") {
-            rest = &rest[3..];
-        } else if sign == '"' {
-            let inside = &rest[1..];
-            let mut escaped = false;
-            let end = inside.find(|it: char| {
-                let ends = it == '"' && !escaped;
-                escaped = it == '\\' && !escaped;
-                ends
-            });
-            let (text, after) = inside.split_at(end.unwrap_or(inside.len()));
-            let text = text.replace("\\\n", "\n");
-            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-            all.push(Literal { text, before: before.clone() });
-            rest = after.get(1..).unwrap_or_default();
-        } else {
-            match sign {
-                ';' | '{' | '}' => before.clear(),
-                _ => before.push(sign),
-            }
-            rest = &rest[sign.len_utf8()..];
-        }
-    }
-    all
-}
 
 /// Tells whether a literal has three words in a row; what is filled in counts as one, but two have
 /// to be written out. A line that can be typed is none.
@@ -132,10 +92,10 @@ fn is_worded(text: &str) -> bool {
     })
 }
 
-/// Returns what a source words although it is no `words` module.
-fn worded(source: &str) -> Vec<String> {
+/// Returns what code words although it is no `words` module.
+fn worded(code: &TokenStream) -> Vec<String> {
     let for_people = |it: &Literal| !NOT_FOR_PEOPLE.iter().any(|mark| it.before.contains(mark));
-    let found = literals(source).into_iter().filter(for_people).map(|it| it.text);
+    let found = literals(code).into_iter().filter(for_people).map(|it| it.text);
     found.filter(|it| is_worded(it)).collect()
 }
 
@@ -147,17 +107,18 @@ fn may_word(path: &Path) -> bool {
 
 #[test]
 fn nothing_is_said_to_people_outside_of_words_modules() {
-    let root = folder("../bot/src");
     let (mut wrong, mut used, mut for_the_host) = (Vec::new(), Vec::new(), Vec::new());
-    let sources = below(&root, "rs");
-    assert!(200 < sources.len(), "the sources were not found");
-    for path in sources {
-        let inside = path.strip_prefix(&root).unwrap();
-        let name = inside.display().to_string();
+    for source in sources(&["bot"]) {
+        // Benchmarks speak to developers.
+        let Some(name) = source.path.strip_prefix("bot/").filter(|it| it.contains("/src/")) else {
+            continue;
+        };
+        let name = name.replacen("/src/", "/", 1);
+        let inside = Path::new(&name);
         if may_word(inside) {
             continue;
         }
-        for text in worded(&fs::read_to_string(&path).unwrap()) {
+        for text in worded(&source.code) {
             let host = FOR_THE_HOST.iter().find(|it| **it == name);
             let exception = EXCEPTIONS.iter().find(|it| it.0 == name && it.1 == text);
             match (host, exception) {
@@ -177,8 +138,12 @@ fn nothing_is_said_to_people_outside_of_words_modules() {
 fn a_sentence_in_code_is_found_and_a_log_line_is_not() {
     let planted =
         "fn a() {\n    // It's your own turn.\n    say(\"It's your \\\n        turn.\");\n}";
+    let worded = |text: &str| super::worded::worded(&code(text).unwrap());
     assert_eq!(worded(planted), ["It's your turn."]);
-    assert_eq!(worded("let says = format!(\"{name} has left.\");"), ["{name} has left."]);
+    assert_eq!(
+        worded("fn a() { let says = format!(\"{name} has left.\"); }"),
+        ["{name} has left."]
+    );
     for other in [
         "tracing::warn!(%err, \"the store could not be read\");",
         "let it = it.expect(\"it has been stored before\");",
@@ -187,6 +152,8 @@ fn a_sentence_in_code_is_found_and_a_log_line_is_not() {
         "let form = \"settings theme dark\";",
         "#[cfg(test)]\nmod tests { const A: &str = \"This is a test.\"; }",
     ] {
-        assert_eq!(worded(other), [""; 0], "{other}");
+        let inside = format!("fn a() {{ {other} }}");
+        let text = if other.starts_with('#') { other } else { &inside };
+        assert_eq!(worded(text), [""; 0], "{other}");
     }
 }

@@ -31,7 +31,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bot::store::{MatchId, Store, StoreError, Sync};
+use model::ids::MatchId;
+use store::{Store, StoreError, Sync};
 
 use self::{
     processor::processor,

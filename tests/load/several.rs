@@ -5,10 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bot::{
-    service::{RandomSource, Service},
-    store::{Database, Sync, trial_database},
-};
+use service::{RandomSource, Service};
+use store::{Database, Sync, trial_database};
 
 use crate::{
     Measured, PINGS, Plan, boards, lost, memory, play, processor, server::Program, settle, size,

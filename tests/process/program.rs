@@ -6,8 +6,8 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio},
 };
 
-use bot::store::{Database, trial_database};
 use serde_json::Value;
+use store::{Database, trial_database};
 
 /// A command without the host's own configuration.
 pub(crate) fn program(folder: &Path) -> Command {
@@ -71,7 +71,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 
 /// Returns a file of the repository.
 pub(crate) fn repository(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
 /// A local room that writes JSON.

@@ -7,7 +7,7 @@ use crate::seat::Seat;
 pub(crate) trait Tree: Clone {
     type Move: Clone + PartialEq;
     /// Says what comes next here.
-    fn point(&self) -> Point;
+    fn point(&self) -> SearchPoint;
     /// Lists the moves at a choice, the most promising first.
     fn moves(&self, out: &mut Vec<Self::Move>);
     /// Returns the position after a move.
@@ -24,7 +24,7 @@ pub(crate) trait Tree: Clone {
 
 /// What comes next in a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Point {
+pub(crate) enum SearchPoint {
     Choice(Seat),
     Chance,
     Over(f64),
@@ -77,7 +77,7 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
         .map(|action| {
             let next = root.after(&action);
             let value = match next.point() {
-                Point::Over(value) => value,
+                SearchPoint::Over(value) => value,
                 _ => next.worth(),
             };
             Rated { action, value: sign * value, visits: 1 }
@@ -144,10 +144,10 @@ impl<T: Tree> Expectimax<T> {
     fn look(&mut self, at: &T, depth: i8, low: f64, high: f64, ply: u8) -> f64 {
         self.nodes += 1;
         match at.point() {
-            Point::Over(value) => value * (1.0 - HASTE * f64::from(ply)),
+            SearchPoint::Over(value) => value * (1.0 - HASTE * f64::from(ply)),
             _ if self.is_spent() => at.worth(),
-            Point::Chance => self.chance(at, depth, low, high, ply),
-            Point::Choice(seat) => self.choice(at, seat, depth, low, high, ply),
+            SearchPoint::Chance => self.chance(at, depth, low, high, ply),
+            SearchPoint::Choice(seat) => self.choice(at, seat, depth, low, high, ply),
         }
     }
 
@@ -277,7 +277,7 @@ impl<T: Tree> Expectimax<T> {
 
     /// Searches only the most promising reply to an outcome: a bound for the replying side.
     fn probe(&mut self, at: &T, depth: i8, ply: u8) -> Option<(Seat, f64)> {
-        let Point::Choice(seat) = at.point() else { return None };
+        let SearchPoint::Choice(seat) = at.point() else { return None };
         let mut moves = self.moves.pop().unwrap_or_default();
         moves.clear();
         at.moves(&mut moves);

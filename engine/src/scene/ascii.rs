@@ -1,7 +1,7 @@
 //! A scene in characters: text boards in the chat, the console and the golden files.
 use super::{
-    Cell, Count, Grid, Highlight, Ink, Item, Knob, Loss, Notch, Panel, Patch, Rank, Scene, Side,
-    Surface, court, fight, highlight, pitch, stacks, words,
+    Cell, Count, Grid, Highlight, Ink, Item, Loss, Panel, Patch, Rank, Scene, Side, Slider,
+    SliderPosition, Surface, court, fight, highlight, pitch, stacks, words,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -198,11 +198,11 @@ fn beside(panel: &Panel) -> String {
         }
         Panel::Knobs(knobs) => {
             let mut out = String::new();
-            for Knob { name, tint, at, left, right, moved } in knobs {
+            for Slider { name, tint, at, left, right, moved } in knobs {
                 let rail = match at {
-                    Notch::Left => "#--",
-                    Notch::Centre => "-#-",
-                    Notch::Right => "--#",
+                    SliderPosition::Left => "#--",
+                    SliderPosition::Centre => "-#-",
+                    SliderPosition::Right => "--#",
                 };
                 let moved = if *moved { " moved" } else { "" };
                 out.push_str(&format!(

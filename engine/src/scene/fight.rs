@@ -47,7 +47,7 @@ pub struct Duel {
     pub attacker: Party,
     pub defender: Party,
     /// The known passes.
-    pub passes: Vec<Pass>,
+    pub passes: Vec<DuelPass>,
     /// None while it is still to be fought.
     pub end: Option<DuelEnd>,
 }
@@ -65,7 +65,7 @@ pub struct Party {
 
 /// A part of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pass {
+pub enum DuelPass {
     /// Nothing landed from the first to the last of these.
     Lull { first: u8, last: u8 },
     /// Someone was hit: what the attacker's blow did, and the defender's.
@@ -76,12 +76,12 @@ pub enum Pass {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
     pub at: BodyPart,
-    pub effect: Effect,
+    pub effect: BlowResult,
 }
 
 /// What a blow did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Effect {
+pub enum BlowResult {
     Nothing,
     /// A Protect swallowed it.
     Warded,
@@ -237,9 +237,9 @@ pub(super) fn words(duel: &Duel) -> String {
     let passes: Vec<String> = passes
         .iter()
         .map(|it| match it {
-            Pass::Lull { first, last } if first == last => format!("pass {first}, no hit"),
-            Pass::Lull { first, last } => format!("passes {first} to {last}, no hit"),
-            Pass::Blows { n, attack, defence } => {
+            DuelPass::Lull { first, last } if first == last => format!("pass {first}, no hit"),
+            DuelPass::Lull { first, last } => format!("passes {first} to {last}, no hit"),
+            DuelPass::Blows { n, attack, defence } => {
                 let one = said(attack, attacker.at);
                 let other = said(defence, defender.at);
                 format!("pass {n}, {one}, {other}")
@@ -261,15 +261,15 @@ fn said(blow: &Option<Blow>, by: Cell) -> String {
     }
 }
 
-impl Effect {
+impl BlowResult {
     /// Returns the word for the effect.
     pub fn name(self) -> &'static str {
         match self {
-            Effect::Nothing => "no effect",
-            Effect::Warded => "Protect",
-            Effect::Dented => "armour",
-            Effect::Wounded => "wounded",
-            Effect::Slain => "slain",
+            BlowResult::Nothing => "no effect",
+            BlowResult::Warded => "Protect",
+            BlowResult::Dented => "armour",
+            BlowResult::Wounded => "wounded",
+            BlowResult::Slain => "slain",
         }
     }
 }
@@ -288,11 +288,11 @@ pub(super) fn ascii(duel: &Duel) -> String {
     };
     for pass in passes {
         out.push_str(&match pass {
-            Pass::Lull { first, last } if first == last => format!("  {first:>5}  no hit\n"),
-            Pass::Lull { first, last } => {
+            DuelPass::Lull { first, last } if first == last => format!("  {first:>5}  no hit\n"),
+            DuelPass::Lull { first, last } => {
                 format!("  {:>5}  no hit\n", format!("{first}-{last}"))
             }
-            Pass::Blows { n, attack, defence } => {
+            DuelPass::Blows { n, attack, defence } => {
                 format!("  {n:>5}  {:<22} {}\n", cell(attack), cell(defence))
             }
         });

@@ -30,10 +30,10 @@ pub use self::{
     board_state::BoardState,
     chart::{Chart, Curve, Estimate, Part, Profile, Ranking, ReviewChart, Row},
     emblem::Emblem,
-    fight::{Arms, Blow, BodyPart, Duel, DuelEnd, Effect, FighterItem, Party, Pass},
+    fight::{Arms, Blow, BlowResult, BodyPart, Duel, DuelEnd, DuelPass, FighterItem, Party},
     highlight::{At, Highlight, Pick, highlight},
     league::{League, LeagueRow},
-    panel::{CardFace, Knob, Made, Notch, Panel, Sector},
+    panel::{CardFace, Made, Panel, Sector, Slider, SliderPosition},
     words::{shortened, words},
 };
 

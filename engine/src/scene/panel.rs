@@ -8,7 +8,7 @@ pub enum Panel {
     /// A wheel; `at` is the sector it stopped on in the current turn.
     Wheel { sectors: Vec<Sector>, at: Option<usize> },
     /// Sliders, each left, centre or right.
-    Knobs(Vec<Knob>),
+    Knobs(Vec<Slider>),
     /// Cards face up, and how many are in the pile and used.
     Cards { faces: Vec<CardFace>, pile: u32, used: u32 },
     /// A card that only the onlooker may see, with the progress of its goal.
@@ -59,13 +59,13 @@ pub struct Sector {
 
 /// A slider that moves one door on its left and one on its right.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Knob {
+pub struct Slider {
     pub name: String,
     pub tint: Tint,
-    pub at: Notch,
-    /// The square of the door that opens at [`Notch::Left`].
+    pub at: SliderPosition,
+    /// The square of the door that opens at [`SliderPosition::Left`].
     pub left: Cell,
-    /// The square of the door that opens at [`Notch::Right`].
+    /// The square of the door that opens at [`SliderPosition::Right`].
     pub right: Cell,
     /// Whether it was moved just now.
     pub moved: bool,
@@ -73,19 +73,19 @@ pub struct Knob {
 
 /// A slider's position. Left is towards file a.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Notch {
+pub enum SliderPosition {
     Left,
     Centre,
     Right,
 }
 
-impl Notch {
+impl SliderPosition {
     /// Returns the word for the position.
     pub fn name(self) -> &'static str {
         match self {
-            Notch::Left => "left",
-            Notch::Centre => "centre",
-            Notch::Right => "right",
+            SliderPosition::Left => "left",
+            SliderPosition::Centre => "centre",
+            SliderPosition::Right => "right",
         }
     }
 }

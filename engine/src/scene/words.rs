@@ -1,6 +1,6 @@
 //! A scene in words: the alt text, complete for someone who doesn't see the picture.
 use super::{
-    Cell, Count, Item, Knob, Loss, Made, Mark, Panel, Rank, Scene, Side, Surface, court, fight,
+    Cell, Count, Item, Loss, Made, Mark, Panel, Rank, Scene, Side, Slider, Surface, court, fight,
     highlight, pitch, stacks,
 };
 use crate::{quote::sentence, seat::Seat};
@@ -158,7 +158,7 @@ fn panel(panel: &Panel) -> Option<String> {
             None => "The wheel has not been spun this turn.".to_owned(),
         },
         Panel::Knobs(knobs) => {
-            let each = knobs.iter().map(|Knob { name, tint, at, left, right, moved }| {
+            let each = knobs.iter().map(|Slider { name, tint, at, left, right, moved }| {
                 let moved = if *moved { " (just moved)" } else { "" };
                 format!("{name} {} (left {left}, right {right}) {}{moved}", tint.name(), at.name())
             });

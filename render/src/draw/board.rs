@@ -185,7 +185,8 @@ pub(crate) fn items(
             Item::Stack { at, seat, height, rings, snookles, hippo, waits } => {
                 let (ink, height) = (sides.get(*seat).ink, *height);
                 let (rings, snookles, hippo, waits) = (*rings, *snookles, *hippo, *waits);
-                let it = stack::Stack { at: *at, ink, height, rings, snookles, hippo, waits };
+                let it =
+                    stack::StackDrawing { at: *at, ink, height, rings, snookles, hippo, waits };
                 stack::stack(canvas, letters, pieces, field, &it);
             }
             Item::Toppled { at, seat, height } => {

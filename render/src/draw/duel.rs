@@ -1,6 +1,6 @@
 //! A duel beside the board, pass by pass, and who is hurt.
 use engine::{
-    scene::{Blow, Duel, DuelEnd, Effect, FighterItem, Party, Pass, Side},
+    scene::{Blow, BlowResult, Duel, DuelEnd, DuelPass, FighterItem, Party, Side},
     seat::BySeat,
 };
 
@@ -127,16 +127,16 @@ fn halves(row: Rect) -> (Rect, Rect) {
     (Rect { width, ..row }, Rect { x: row.right() - width, width, ..row })
 }
 
-fn pass(canvas: &mut Canvas, tools: &Tools, pass: &Pass, row: Rect) {
+fn pass(canvas: &mut Canvas, tools: &Tools, pass: &DuelPass, row: Rect) {
     match pass {
-        Pass::Lull { first, last } => {
+        DuelPass::Lull { first, last } => {
             let said = if first == last { first.to_string() } else { format!("{first} to {last}") };
             muted(canvas, tools.letters, &said, row);
             let (one, other) = halves(row);
             blow(canvas, tools, &None, Towards::Right, one);
             blow(canvas, tools, &None, Towards::Left, other);
         }
-        Pass::Blows { n, attack, defence } => {
+        DuelPass::Blows { n, attack, defence } => {
             muted(canvas, tools.letters, &n.to_string(), row);
             let (one, other) = halves(row);
             blow(canvas, tools, attack, Towards::Right, one);
@@ -177,15 +177,15 @@ fn blow(canvas: &mut Canvas, tools: &Tools, blow: &Option<Blow>, towards: Toward
     letters.draw(canvas, style, &name, words, Hue::Ink);
 }
 
-fn last_of(pass: &Pass) -> u8 {
+fn last_of(pass: &DuelPass) -> u8 {
     match pass {
-        Pass::Lull { first: _, last } => *last,
-        Pass::Blows { n, .. } => *n,
+        DuelPass::Lull { first: _, last } => *last,
+        DuelPass::Blows { n, .. } => *n,
     }
 }
 
 /// What is said of a hurt fighter in one line, each part with its sign.
-type HurtLine = Vec<(Option<Effect>, String)>;
+type HurtLine = Vec<(Option<BlowResult>, String)>;
 
 /// Draws who is hurt: a line each, or several for those with much to tell; returns the pixels it takes.
 pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[FighterItem], free: Rect) -> i32 {
@@ -237,13 +237,13 @@ pub(crate) fn hurt(canvas: &mut Canvas, tools: &Tools, hurt: &[FighterItem], fre
 /// Sets what is said of a hurt fighter: the wound and the dents in one line if they fit, otherwise one below the other.
 fn hurt_lines(letters: &Type, it: &FighterItem, width: i32) -> Vec<HurtLine> {
     let dents = it.dents();
-    let wound = it.wound.map(|it| (Effect::Wounded, it.name().to_owned()));
+    let wound = it.wound.map(|it| (BlowResult::Wounded, it.name().to_owned()));
     let dented = (!dents.is_empty()).then(|| {
         let each = dents.iter().map(|(at, left)| match it.full {
             1 => at.name().to_owned(),
             _ => format!("{} {left}", at.name()),
         });
-        (Effect::Dented, each.collect::<Vec<_>>().join(", "))
+        (BlowResult::Dented, each.collect::<Vec<_>>().join(", "))
     });
     let parts = || wound.iter().chain(&dented);
     let beside = Blows::WIDE + 4;
@@ -252,7 +252,7 @@ fn hurt_lines(letters: &Type, it: &FighterItem, width: i32) -> Vec<HurtLine> {
     if all <= width + 10 {
         return vec![parts().map(|it| (Some(it.0), it.1.clone())).collect()];
     }
-    let set = |(effect, said): &(Effect, String)| {
+    let set = |(effect, said): &(BlowResult, String)| {
         let lines = letters.wrap(Style::Body, said, width - beside, MOST_OF_HURT);
         let line = |(nth, text): (usize, String)| vec![((nth == 0).then_some(*effect), text)];
         lines.into_iter().enumerate().map(line).collect::<Vec<HurtLine>>()

@@ -1,5 +1,5 @@
 //! What is beside the board: wheels, knobs and cards; duels have their own file.
-use engine::scene::{Knob, Notch, Panel, Sector, Tint};
+use engine::scene::{Panel, Sector, Slider, SliderPosition, Tint};
 
 use super::{
     card,
@@ -138,9 +138,9 @@ fn woven(tint: Tint, x: i32, y: i32) -> bool {
 
 /// Draws a knob: its name, the square it opens at either end, and the rail it slides on. It is oriented like the board: on a turned board, left is
 /// at the right.
-fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
+fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Slider, place: Rect) {
     let letters = tools.letters;
-    let Knob { name, tint, at, left, right, moved } = knob;
+    let Slider { name, tint, at, left, right, moved } = knob;
     let (hue, mark) = tint_hues(*tint);
     if *moved {
         canvas.round(place, 8, Hue::Accent);
@@ -154,7 +154,8 @@ fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
 
     let (near, far) = (plate.right() + 4, place.right() - END - 4);
     let (x_left, x_right) = if tools.turned { (far, near) } else { (near, far) };
-    let ends = [(left, Notch::Left, "L", x_left), (right, Notch::Right, "R", x_right)];
+    let ends =
+        [(left, SliderPosition::Left, "L", x_left), (right, SliderPosition::Right, "R", x_right)];
     for (cell, notch, letter, x) in ends {
         let end = Rect::new(x, place.y + 4, END, KNOB - 8);
         let open = notch == *at;
@@ -184,9 +185,9 @@ fn knob(canvas: &mut Canvas, tools: &Tools, knob: &Knob, place: Rect) {
     canvas.round(rail, 4, Hue::Rail);
     let half = 15;
     let x = match (at, tools.turned) {
-        (Notch::Left, false) | (Notch::Right, true) => rail.x + half,
-        (Notch::Centre, _) => rail.x + rail.width / 2,
-        (Notch::Right, false) | (Notch::Left, true) => rail.right() - half,
+        (SliderPosition::Left, false) | (SliderPosition::Right, true) => rail.x + half,
+        (SliderPosition::Centre, _) => rail.x + rail.width / 2,
+        (SliderPosition::Right, false) | (SliderPosition::Left, true) => rail.right() - half,
     };
     for stop in [rail.x + half, rail.x + rail.width / 2, rail.right() - half] {
         canvas.fill(Rect::new(stop - 1, rail.y - 5, 3, 18), Hue::Rail);

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A stack as an item has it.
-pub(crate) struct Stack {
+pub(crate) struct StackDrawing {
     pub(crate) at: Cell,
     pub(crate) ink: Ink,
     pub(crate) height: u8,
@@ -27,7 +27,7 @@ pub(crate) fn stack(
     letters: &Type,
     pieces: &Pieces,
     field: &BoardLayout,
-    it: &Stack,
+    it: &StackDrawing,
 ) {
     let Some(place) = field.place(it.at) else { return };
     let tokens = pieces.tokens(canvas.palette);

@@ -1,8 +1,8 @@
 //! Fighters with everything they may carry, wear and suffer, and duels in every state.
 use engine::{
     scene::{
-        Arms, Blow, BodyPart, Cell, Count, Duel, DuelEnd, Effect, FighterItem, Grid, Ground, Item,
-        Loss, Mark, Panel, Party, Pass, Rank, Scene, Surface, highlight,
+        Arms, Blow, BlowResult, BodyPart, Cell, Count, Duel, DuelEnd, DuelPass, FighterItem, Grid,
+        Ground, Item, Loss, Mark, Panel, Party, Rank, Scene, Surface, highlight,
     },
     seat::Seat,
 };
@@ -84,15 +84,23 @@ pub(crate) fn duel() -> Scene {
         attacker: party("c3", WHITE, "bold"),
         defender: party("d4", BLACK, "guard"),
         passes: vec![
-            Pass::Lull { first: 1, last: 2 },
-            Pass::Blows { n: 3, attack: None, defence: hit(BodyPart::LeftLeg, Effect::Wounded) },
-            Pass::Blows {
-                n: 4,
-                attack: hit(BodyPart::WeaponArm, Effect::Wounded),
-                defence: hit(BodyPart::LeftLeg, Effect::Nothing),
+            DuelPass::Lull { first: 1, last: 2 },
+            DuelPass::Blows {
+                n: 3,
+                attack: None,
+                defence: hit(BodyPart::LeftLeg, BlowResult::Wounded),
             },
-            Pass::Lull { first: 5, last: 5 },
-            Pass::Blows { n: 6, attack: hit(BodyPart::Torso, Effect::Slain), defence: None },
+            DuelPass::Blows {
+                n: 4,
+                attack: hit(BodyPart::WeaponArm, BlowResult::Wounded),
+                defence: hit(BodyPart::LeftLeg, BlowResult::Nothing),
+            },
+            DuelPass::Lull { first: 5, last: 5 },
+            DuelPass::Blows {
+                n: 6,
+                attack: hit(BodyPart::Torso, BlowResult::Slain),
+                defence: None,
+            },
         ],
         end: Some(DuelEnd::Won),
     };
@@ -128,10 +136,10 @@ pub(crate) fn worn() -> Scene {
     ];
     let hurt: Vec<FighterItem> = people.iter().filter(|it| it.is_hurt()).cloned().collect();
     let party = |at: &str, seat| Party { at: cell(at), name: None, seat, stance: None };
-    let dented = |n| Pass::Blows {
+    let dented = |n| DuelPass::Blows {
         n,
-        attack: Some(Blow { at: BodyPart::Torso, effect: Effect::Dented }),
-        defence: Some(Blow { at: BodyPart::OffArm, effect: Effect::Warded }),
+        attack: Some(Blow { at: BodyPart::Torso, effect: BlowResult::Dented }),
+        defence: Some(Blow { at: BodyPart::OffArm, effect: BlowResult::Warded }),
     };
     let duel = Duel {
         attacker: party("c3", WHITE),

@@ -6,8 +6,8 @@ pub(crate) mod pitch;
 
 use engine::{
     scene::{
-        At, Cell, Count, Grid, Ground, Ink, Item, Knob, Left, Loss, Mark, Notch, Panel, Pick, Rank,
-        Scene, Sector, Side, Surface, Tally, Tint, highlight,
+        At, Cell, Count, Grid, Ground, Ink, Item, Left, Loss, Mark, Panel, Pick, Rank, Scene,
+        Sector, Side, Slider, SliderPosition, Surface, Tally, Tint, highlight,
     },
     seat::{BySeat, Seat},
 };
@@ -38,7 +38,7 @@ struct Plan<'a> {
     turn: Option<Seat>,
     /// The black men, then the black kings, then the white ones.
     pieces: [&'a str; 4],
-    notches: [Notch; 4],
+    notches: [SliderPosition; 4],
     moved: Option<usize>,
     wheel: Option<usize>,
     lost: [u32; 4],
@@ -50,14 +50,14 @@ struct Plan<'a> {
 const HOME: [&str; 4] =
     ["b8 d8 f8 h8 a7 c7 e7 g7 b6 d6 f6 h6", "", "a3 c3 e3 g3 b2 d2 f2 h2 a1 c1 e1 g1", ""];
 
-const CENTRED: [Notch; 4] = [Notch::Centre; 4];
+const CENTRED: [SliderPosition; 4] = [SliderPosition::Centre; 4];
 
 fn scene(plan: Plan) -> Scene {
     let Plan { title, facing, turn, pieces, notches, moved, wheel, lost, news, last, caption } =
         plan;
     let mut items = Vec::new();
     for ((name, tint, left, right), at) in KNOBS.into_iter().zip(notches) {
-        for (square, notch) in [(left, Notch::Left), (right, Notch::Right)] {
+        for (square, notch) in [(left, SliderPosition::Left), (right, SliderPosition::Right)] {
             let open = at == notch;
             items.push(Item::Hatch { at: cell(square), open, tint, knob: name.to_owned() });
         }
@@ -97,7 +97,7 @@ fn scene(plan: Plan) -> Scene {
         .to_vec();
     let knobs = KNOBS.into_iter().zip(notches).enumerate().map(|(nth, (it, at))| {
         let (name, tint, left, right) = it;
-        Knob {
+        Slider {
             name: name.to_owned(),
             tint,
             at,
@@ -163,7 +163,12 @@ pub(crate) fn fallen() -> Scene {
         facing: WHITE,
         turn: Some(WHITE),
         pieces: [HOME[0], "", "a3 c3 e3 b2 d2 f2 h2 a1 c1 e1 g1", ""],
-        notches: [Notch::Centre, Notch::Centre, Notch::Centre, Notch::Right],
+        notches: [
+            SliderPosition::Centre,
+            SliderPosition::Centre,
+            SliderPosition::Centre,
+            SliderPosition::Right,
+        ],
         moved: Some(3),
         wheel: Some(1),
         lost: [0, 0, 0, 1],
@@ -183,7 +188,12 @@ pub(crate) fn jumps() -> Scene {
         facing: WHITE,
         turn: Some(BLACK),
         pieces: ["b8 h8 a7 h6 g5", "c3", "a3 f2 h2 a1 c1 f4", "d8"],
-        notches: [Notch::Right, Notch::Centre, Notch::Left, Notch::Centre],
+        notches: [
+            SliderPosition::Right,
+            SliderPosition::Centre,
+            SliderPosition::Left,
+            SliderPosition::Centre,
+        ],
         moved: None,
         wheel: None,
         lost: [4, 1, 5, 0],
@@ -205,7 +215,12 @@ pub(crate) fn pits() -> Scene {
         facing: BLACK,
         turn: Some(BLACK),
         pieces: ["b8 d8 a7 e7 h6 f6", "c5", "a3 e3 d2 f2 a1 g1", "b4 h4"],
-        notches: [Notch::Left, Notch::Right, Notch::Right, Notch::Left],
+        notches: [
+            SliderPosition::Left,
+            SliderPosition::Right,
+            SliderPosition::Right,
+            SliderPosition::Left,
+        ],
         moved: Some(0),
         wheel: Some(2),
         lost: [3, 2, 3, 1],
@@ -225,7 +240,12 @@ pub(crate) fn plunge() -> Scene {
         facing: BLACK,
         turn: Some(WHITE),
         pieces: ["b8 h8 a7 c7", "", "h2 c1", "a5"],
-        notches: [Notch::Centre, Notch::Centre, Notch::Right, Notch::Centre],
+        notches: [
+            SliderPosition::Centre,
+            SliderPosition::Centre,
+            SliderPosition::Right,
+            SliderPosition::Centre,
+        ],
         moved: None,
         wheel: None,
         lost: [7, 2, 8, 0],
@@ -246,7 +266,12 @@ pub(crate) fn over() -> Scene {
         facing: WHITE,
         turn: None,
         pieces: ["", "", "h2", "c7 f4"],
-        notches: [Notch::Centre, Notch::Centre, Notch::Left, Notch::Centre],
+        notches: [
+            SliderPosition::Centre,
+            SliderPosition::Centre,
+            SliderPosition::Left,
+            SliderPosition::Centre,
+        ],
         moved: None,
         wheel: Some(0),
         lost: [8, 3, 9, 1],

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::square::{Area, Edge, Ray, Square};
+use super::square::{AlienSquare, Area, Edge, Ray};
 use crate::seat::{BySeat, Seat};
 
 /// The most pieces of a side, and how many it usually has (B.3).
@@ -46,17 +46,17 @@ pub(super) struct Field {
     pub(super) fire: Area,
     walls: BySeat<u128>,
     /// The lower left one of the four squares under the monolith.
-    pub(super) monolith: Option<Square>,
+    pub(super) monolith: Option<AlienSquare>,
 }
 
 /// A field as it is saved.
 #[derive(Clone, Serialize, Deserialize)]
 struct StoredField {
-    stacks: BTreeMap<Square, Stack>,
+    stacks: BTreeMap<AlienSquare, Stack>,
     water: Area,
     fire: Area,
     walls: BySeat<Vec<Edge>>,
-    monolith: Option<Square>,
+    monolith: Option<AlienSquare>,
 }
 
 /// What lasts or can be counted on a field, without where the checkers and the monolith are.
@@ -100,7 +100,7 @@ impl Field {
     pub(super) fn start(pieces: u8) -> Field {
         let rows = (PIECES - pieces.min(PIECES)) / ROW..PIECES / ROW;
         let mut field = Field::EMPTY;
-        for at in Square::all().filter(|it| it.is_dark()) {
+        for at in AlienSquare::all().filter(|it| it.is_dark()) {
             if rows.contains(&at.rank()) {
                 field.put(at, Stack::new(Seat::Second, 1));
             } else if rows.contains(&(7 - at.rank())) {
@@ -110,36 +110,36 @@ impl Field {
         field
     }
 
-    pub(super) const fn stack(&self, at: Square) -> Option<&Stack> {
+    pub(super) const fn stack(&self, at: AlienSquare) -> Option<&Stack> {
         self.stacks[at.index()].as_ref()
     }
 
     /// Returns a checker to change, except for its side.
-    pub(super) const fn stack_mut(&mut self, at: Square) -> Option<&mut Stack> {
+    pub(super) const fn stack_mut(&mut self, at: AlienSquare) -> Option<&mut Stack> {
         self.stacks[at.index()].as_mut()
     }
 
     /// Puts a checker on an empty square.
-    pub(super) fn put(&mut self, at: Square, stack: Stack) {
+    pub(super) fn put(&mut self, at: AlienSquare, stack: Stack) {
         self.held.get_mut(stack.seat).insert(at);
         self.stacks[at.index()] = Some(stack);
     }
 
     /// Takes a checker off.
-    pub(super) fn take(&mut self, at: Square) -> Option<Stack> {
+    pub(super) fn take(&mut self, at: AlienSquare) -> Option<Stack> {
         let stack = self.stacks[at.index()].take()?;
         self.held.get_mut(stack.seat).remove(at);
         Some(stack)
     }
 
     /// Lists all checkers, from a1 on.
-    pub(super) fn stacks(&self) -> impl Iterator<Item = (Square, &Stack)> {
+    pub(super) fn stacks(&self) -> impl Iterator<Item = (AlienSquare, &Stack)> {
         let all = self.held.first.or(self.held.second);
         all.squares().filter_map(|at| Some((at, self.stack(at)?)))
     }
 
     /// Lists the checkers of one side.
-    pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = (Square, &Stack)> {
+    pub(super) fn of(&self, seat: Seat) -> impl Iterator<Item = (AlienSquare, &Stack)> {
         self.held.get(seat).squares().filter_map(|at| Some((at, self.stack(at)?)))
     }
 
@@ -159,7 +159,7 @@ impl Field {
     }
 
     /// Tells whether the monolith covers a square.
-    pub(super) fn covered(&self, at: Square) -> bool {
+    pub(super) fn covered(&self, at: AlienSquare) -> bool {
         self.monolith.is_some_and(|it| {
             (it.file()..=it.file() + 1).contains(&at.file())
                 && (it.rank()..=it.rank() + 1).contains(&at.rank())
@@ -167,12 +167,12 @@ impl Field {
     }
 
     /// Tells whether nothing at all fills a square (B-R29).
-    pub(super) fn is_free(&self, at: Square) -> bool {
+    pub(super) fn is_free(&self, at: AlienSquare) -> bool {
         self.stack(at).is_none() && self.is_open(at)
     }
 
     /// Tells whether a checker could stand on a square (B-R4, B-R44).
-    pub(super) fn is_open(&self, at: Square) -> bool {
+    pub(super) fn is_open(&self, at: AlienSquare) -> bool {
         !self.water.contains(at) && !self.fire.contains(at) && !self.covered(at)
     }
 
@@ -204,7 +204,7 @@ impl Field {
     pub(super) fn shut(&self) -> u128 {
         let mut shut = self.walls.first | self.walls.second;
         if let Some([south_west, south_east, north_west, north_east]) =
-            self.monolith.and_then(Square::block)
+            self.monolith.and_then(AlienSquare::block)
         {
             for (one, other) in [
                 (south_west, south_east),
@@ -237,7 +237,7 @@ impl Field {
     }
 
     /// Tells whether walls let the checkers of a side go from a square to the next one (B.4).
-    pub(super) fn lets(&self, seat: Seat, from: Square, way: Ray) -> bool {
+    pub(super) fn lets(&self, seat: Seat, from: AlienSquare, way: Ray) -> bool {
         let hostile = *self.walls.get(seat.other());
         if hostile == 0 {
             return true;

@@ -1,5 +1,7 @@
 //! How computer players see the game: material, crowns and the progress of planets.
-use super::{Action, Alien, CardPlay, End, Phase, Planet, Square, options::KINGS, planets::CENTRE};
+use super::{
+    Action, Alien, AlienSquare, CardPlay, End, Phase, Planet, options::KINGS, planets::CENTRE,
+};
 use crate::{
     chance::Dice,
     game::Step,
@@ -112,7 +114,7 @@ impl Alien {
     /// What a side has on the board, in pawns.
     fn holds(&self, seat: Seat) -> f64 {
         let home = self.home_of(seat);
-        let each = |(at, it): (Square, &super::Stack)| {
+        let each = |(at, it): (AlienSquare, &super::Stack)| {
             let height = HEIGHTS[usize::from(it.height.clamp(1, 3)) - 1];
             let forward = if it.height == 1 { ROW * f64::from(at.rows_from(home)) } else { 0.0 };
             let part = if it.hippo { UNDER_A_HIPPO } else { 1.0 };

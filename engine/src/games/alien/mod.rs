@@ -32,7 +32,7 @@ use moves::ruin::Ruin;
 use moves::travel::Travel;
 use options::Options;
 use planets::Planet;
-use square::{Edge, Ray, Rim, Square};
+use square::{AlienSquare, BoardRim, Edge, Ray};
 
 /// A match of Alien Checkers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub(super) struct Alien {
     ruled_out: BySeat<Vec<Planet>>,
     deeds: BySeat<Deeds>,
     /// White's home; Black's is across the board.
-    home: Rim,
+    home: BoardRim,
     turn: Seat,
     /// Turns ended so far.
     turns: u32,
@@ -127,15 +127,15 @@ pub(super) enum End {
 /// Where the ordinary move of this turn began, and where its checker stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct LastMove {
-    from: Square,
-    at: Square,
+    from: AlienSquare,
+    at: AlienSquare,
 }
 
 /// What binds the next ordinary move. Nothing can move the checker of Fate before that, so its square will do (B-R57).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::games) enum Binding {
-    Fate(Square),
+    Fate(AlienSquare),
     Wanderlust,
 }
 
@@ -152,58 +152,58 @@ pub(super) enum Action {
     /// The whole pile from its top, for Cheater!
     Order(Vec<Card>),
     /// The pawn that is crowned.
-    Crown(Square),
+    Crown(AlienSquare),
 }
 
 /// A card with its targets.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum CardPlay {
-    Flood(Square),
-    Fire(Square),
+    Flood(AlienSquare),
+    Fire(AlienSquare),
     Emperor {
-        pawn: Square,
-        king: Square,
+        pawn: AlienSquare,
+        king: AlienSquare,
     },
-    Revive(Square),
+    Revive(AlienSquare),
     /// Monolith, while it is off the board; names its lower left square.
-    Place(Square),
+    Place(AlienSquare),
     /// Monolith, while it is on the board.
     Shove(Ray),
     /// Doom, its first move.
     Doom(Ray),
-    Hippo(Square),
-    Snookle(Square),
+    Hippo(AlienSquare),
+    Snookle(AlienSquare),
     /// Reshuffle, with its second move.
     Reshuffle(Travel),
     /// Translation by one square.
     Shift {
-        from: Square,
-        to: Square,
+        from: AlienSquare,
+        to: AlienSquare,
     },
     /// Translation by jumps.
     Leap(Travel),
     Wormhole {
-        from: Square,
-        to: Square,
+        from: AlienSquare,
+        to: AlienSquare,
     },
     Wanderlust,
     Queen {
-        from: Square,
-        to: Square,
+        from: AlienSquare,
+        to: AlienSquare,
     },
     /// Fortify: two new walls, in order.
     Build([Edge; 2]),
     /// Fortify: one or two walls of the other side, in order.
     Raze(Vec<Edge>),
-    Fate(Square),
+    Fate(AlienSquare),
     Double {
-        lifted: Square,
+        lifted: AlienSquare,
         travel: Travel,
     },
-    Ring(Square),
+    Ring(AlienSquare),
     /// Names the lower left square of the area.
-    Antimatter(Square),
+    Antimatter(AlienSquare),
     Cheater,
     Rotate {
         clockwise: bool,
@@ -221,9 +221,9 @@ pub(super) enum Event {
     /// The cards were shuffled and the first one turned up.
     Dealt { up: Card },
     /// A checker of this height moved or jumped.
-    Moved { seat: Seat, height: u8, travel: Travel, taken: Vec<(Square, Stack)> },
+    Moved { seat: Seat, height: u8, travel: Travel, taken: Vec<(AlienSquare, Stack)> },
     /// A pawn became a king.
-    Crowned { seat: Seat, at: Square },
+    Crowned { seat: Seat, at: AlienSquare },
     /// A card was turned up beside those that lay there.
     TurnedUp { by: Seat, card: Card },
     /// A card was played.
@@ -234,25 +234,25 @@ pub(super) enum Event {
         clears: bool,
     },
     /// The monolith moved by one square.
-    Shoved { way: Ray, from: Square, to: Square },
+    Shoved { way: Ray, from: AlienSquare, to: AlienSquare },
     /// The monolith swept water away.
-    Dried { at: Square },
+    Dried { at: AlienSquare },
     /// The monolith swept a fire away.
-    Doused { at: Square },
+    Doused { at: AlienSquare },
     /// The monolith swept a wall away.
     Crushed { seat: Seat, edge: Edge },
     /// A checker was pushed on.
-    Pushed { seat: Seat, from: Square, to: Square },
+    Pushed { seat: Seat, from: AlienSquare, to: AlienSquare },
     /// A checker in the monolith's way had nowhere to go, and counts as captured.
     Crumbled {
-        at: Square,
+        at: AlienSquare,
         stack: Stack,
         /// Not kept by the first matches.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ruin: Option<Ruin>,
     },
     /// Antimatter took these.
-    Vanished { gone: Vec<(Square, Stack)> },
+    Vanished { gone: Vec<(AlienSquare, Stack)> },
     /// The pile was looked at, and perhaps put in order.
     Cheated { by: Seat },
     /// All cards were shuffled and the first one turned up.

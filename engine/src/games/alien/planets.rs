@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Alien,
     cards::{CardText, said},
-    square::Square,
+    square::AlienSquare,
 };
 use crate::{scene::Emblem, seat::Seat};
 
@@ -14,7 +14,7 @@ use crate::{scene::Emblem, seat::Seat};
 const TEXT: &str = include_str!("../../../../data/cards/alien-planets.md");
 
 /// Where the monolith stands in the middle of the board.
-pub(super) const CENTRE: Option<Square> = Square::at(3, 3);
+pub(super) const CENTRE: Option<AlienSquare> = AlienSquare::at(3, 3);
 
 /// Pairs of diagonally opposite corners, by file and rank.
 const CORNERS: [[(u8, u8); 2]; 2] = [[(0, 0), (7, 7)], [(0, 7), (7, 0)]];
@@ -121,7 +121,7 @@ impl Alien {
         let own = || field.of(seat);
         let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
         let stands = |&(file, rank): &(u8, u8)| {
-            let at = Square::at(file, rank).and_then(|at| field.stack(at));
+            let at = AlienSquare::at(file, rank).and_then(|at| field.stack(at));
             at.is_some_and(|it| it.seat == seat)
         };
         match planet {

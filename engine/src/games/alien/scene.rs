@@ -1,7 +1,7 @@
 //! What the picture shows.
 use super::{
-    Action, Alien, Binding, Card, CardPlay, Edge, End, Event, Phase, Planet, Ray, Rim, Square,
-    Stack, options::KINGS, words::lower, words::tell::tell,
+    Action, Alien, AlienSquare, Binding, BoardRim, Card, CardPlay, Edge, End, Event, Phase, Planet,
+    Ray, Stack, options::KINGS, words::lower, words::tell::tell,
 };
 use crate::{
     game::empty_scene,
@@ -122,7 +122,7 @@ fn pick_play(play: &CardPlay) -> Option<Pick> {
     }
 }
 
-fn cell(square: Square) -> Cell {
+fn cell(square: AlienSquare) -> Cell {
     Cell { column: square.file(), row: square.rank() }
 }
 
@@ -154,7 +154,7 @@ fn items(game: &Alien, last: &[Event]) -> Vec<Item> {
     items
 }
 
-fn standing(at: Square, stack: &Stack, waiting: &BySeat<Vec<Square>>) -> Item {
+fn standing(at: AlienSquare, stack: &Stack, waiting: &BySeat<Vec<AlienSquare>>) -> Item {
     let Stack { seat, height, rings, snookles, hippo, waits: _ } = *stack;
     Item::Stack {
         at: cell(at),
@@ -174,12 +174,12 @@ fn wall(edge: Edge, seat: Seat, last: &[Event]) -> Item {
     Item::Wall { between: [cell(one), cell(other)], seat, fresh: last.iter().any(builds) }
 }
 
-fn rim(rim: Rim) -> scene::Rim {
+fn rim(rim: BoardRim) -> scene::Rim {
     match rim {
-        Rim::South => scene::Rim::South,
-        Rim::East => scene::Rim::East,
-        Rim::North => scene::Rim::North,
-        Rim::West => scene::Rim::West,
+        BoardRim::South => scene::Rim::South,
+        BoardRim::East => scene::Rim::East,
+        BoardRim::North => scene::Rim::North,
+        BoardRim::West => scene::Rim::West,
     }
 }
 
@@ -203,13 +203,13 @@ fn path(event: &Event) -> Option<Item> {
 
 /// Lists the visible effects of an event: checkers lost, a crown, squares touched.
 fn news(event: &Event) -> Vec<Item> {
-    let toppled = |(at, it): &(Square, Stack)| Item::Toppled {
+    let toppled = |(at, it): &(AlienSquare, Stack)| Item::Toppled {
         at: cell(*at),
         seat: it.seat,
         height: it.height,
     };
-    let fresh = |at: &Square| vec![Item::Fresh { at: cell(*at), block: false }];
-    let block = |at: &Square| vec![Item::Fresh { at: cell(*at), block: true }];
+    let fresh = |at: &AlienSquare| vec![Item::Fresh { at: cell(*at), block: false }];
+    let block = |at: &AlienSquare| vec![Item::Fresh { at: cell(*at), block: true }];
     match event {
         Event::Moved { taken, .. } => taken.iter().map(toppled).collect(),
         Event::Vanished { gone } => gone.iter().map(toppled).collect(),

@@ -1,7 +1,7 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
 use super::{
-    Alien, Binding, Card, Deck, Edge, End, Field, LastMove, Phase, Planet, Rim, Square, Stack,
-    moves::QUIET_TURNS, words::side,
+    Alien, AlienSquare, Binding, BoardRim, Card, Deck, Edge, End, Field, LastMove, Phase, Planet,
+    Stack, moves::QUIET_TURNS, words::side,
 };
 use crate::{quote::counted, refusal::Refusal, seat::Seat, setup::Forms};
 
@@ -66,7 +66,8 @@ const FORMS: Forms = Forms {
 pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
-    let square = |it: &str| it.parse::<Square>().map_err(|err| FORMS.fault(line, &err.to_string()));
+    let square =
+        |it: &str| it.parse::<AlienSquare>().map_err(|err| FORMS.fault(line, &err.to_string()));
     match words[..] {
         ["clear"] => {
             game.field = Field::EMPTY;
@@ -93,7 +94,7 @@ pub(super) fn arrange(game: &mut Alien, line: &str) -> Result<(), Refusal> {
             game.shoved = false;
         }
         ["home", who, ref row @ ..] => {
-            let rim = Rim::named(&row.join(" ")).ok_or_else(|| FORMS.unknown(line))?;
+            let rim = BoardRim::named(&row.join(" ")).ok_or_else(|| FORMS.unknown(line))?;
             game.home = if seat(line, who)? == Seat::Second { rim } else { rim.opposite() };
         }
         ["turn", who] => game.turn = seat(line, who)?,
@@ -186,7 +187,7 @@ fn begin(game: &mut Alien) {
 }
 
 /// Puts something on a square, or empties it.
-fn stand(game: &mut Alien, line: &str, at: Square, what: &[&str]) -> Result<(), Refusal> {
+fn stand(game: &mut Alien, line: &str, at: AlienSquare, what: &[&str]) -> Result<(), Refusal> {
     let mut field = game.field.clone();
     field.take(at);
     field.water.remove(at);
@@ -249,7 +250,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
     let words: Vec<&str> = lower.split_whitespace().collect();
     let field = &game.field;
     let names = |cards: &[Card]| list(cards.iter().map(|it| it.word()));
-    let squares = |all: Vec<Square>| list(all.iter().map(ToString::to_string));
+    let squares = |all: Vec<AlienSquare>| list(all.iter().map(ToString::to_string));
     let who = |it: &str| seat(part, it).map_err(|_| FORMS.no_part(part));
     Ok(match words[..] {
         ["phase"] => match game.phase {
@@ -297,7 +298,7 @@ pub(super) fn probe(game: &Alien, part: &str) -> Result<String, Refusal> {
     })
 }
 
-fn on_square(field: &Field, at: Square) -> String {
+fn on_square(field: &Field, at: AlienSquare) -> String {
     let Some(it) = field.stack(at) else {
         let what = [
             (field.water.contains(at), "water"),

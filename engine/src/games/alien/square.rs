@@ -8,11 +8,11 @@ use crate::checkers;
 /// One of the 64 squares, dark or light; a1 is the first, b1 the second. Saved like `c3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub(in crate::games) struct Square(u8);
+pub(in crate::games) struct AlienSquare(u8);
 
 /// Why some text names no square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::games) enum SquareError {
+pub(in crate::games) enum AlienSquareError {
     /// It has the form of a square and lies off the board.
     #[error("that is not on the board")]
     Off,
@@ -38,7 +38,7 @@ pub(in crate::games) enum Ray {
 /// One of the four rims of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum Rim {
+pub(in crate::games) enum BoardRim {
     South,
     East,
     North,
@@ -52,21 +52,21 @@ pub(in crate::games) struct Edge {
     /// Whether it lies between two files; such edges come after the others.
     upright: bool,
     /// The lower or the left one of its two squares.
-    at: Square,
+    at: AlienSquare,
 }
 
 /// A set of squares. Saved as a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Vec<Square>", from = "Vec<Square>")]
+#[serde(into = "Vec<AlienSquare>", from = "Vec<AlienSquare>")]
 pub(in crate::games) struct Area(u64);
 
-impl Square {
-    pub(super) fn all() -> impl Iterator<Item = Square> {
-        (0..64).map(Square)
+impl AlienSquare {
+    pub(super) fn all() -> impl Iterator<Item = AlienSquare> {
+        (0..64).map(AlienSquare)
     }
 
-    pub(super) const fn at(file: u8, rank: u8) -> Option<Square> {
-        if file < 8 && rank < 8 { Some(Square(8 * rank + file)) } else { None }
+    pub(super) const fn at(file: u8, rank: u8) -> Option<AlienSquare> {
+        if file < 8 && rank < 8 { Some(AlienSquare(8 * rank + file)) } else { None }
     }
 
     pub(super) const fn file(self) -> u8 {
@@ -86,32 +86,32 @@ impl Square {
         (self.file() + self.rank()).is_multiple_of(2)
     }
 
-    pub(super) const fn step(self, way: Ray) -> Option<Square> {
+    pub(super) const fn step(self, way: Ray) -> Option<AlienSquare> {
         let (right, up) = way.delta();
         let file = self.file().wrapping_add_signed(right);
-        Square::at(file, self.rank().wrapping_add_signed(up))
+        AlienSquare::at(file, self.rank().wrapping_add_signed(up))
     }
 
     /// Returns the direction to a square that touches this one, at a side or a corner.
-    pub(super) fn way_to(self, next: Square) -> Option<Ray> {
+    pub(super) fn way_to(self, next: AlienSquare) -> Option<Ray> {
         Ray::ALL.into_iter().find(|way| self.step(*way) == Some(next))
     }
 
-    pub(super) const fn between(self, to: Square) -> Square {
-        Square((self.rank() + to.rank()) / 2 * 8 + (self.file() + to.file()) / 2)
+    pub(super) const fn between(self, to: AlienSquare) -> AlienSquare {
+        AlienSquare((self.rank() + to.rank()) / 2 * 8 + (self.file() + to.file()) / 2)
     }
 
-    pub(super) const fn rows_from(self, rim: Rim) -> u8 {
+    pub(super) const fn rows_from(self, rim: BoardRim) -> u8 {
         match rim {
-            Rim::South => self.rank(),
-            Rim::North => 7 - self.rank(),
-            Rim::West => self.file(),
-            Rim::East => 7 - self.file(),
+            BoardRim::South => self.rank(),
+            BoardRim::North => 7 - self.rank(),
+            BoardRim::West => self.file(),
+            BoardRim::East => 7 - self.file(),
         }
     }
 
     /// Lists the four squares of the block whose lower left one this is; none on the top rank and the last file.
-    pub(super) fn block(self) -> Option<[Square; 4]> {
+    pub(super) fn block(self) -> Option<[AlienSquare; 4]> {
         let up = self.step(Ray::Up)?;
         Some([self, self.step(Ray::Right)?, up, up.step(Ray::Right)?])
     }
@@ -135,12 +135,12 @@ impl Ray {
     pub(super) const SLANTED: [Ray; 4] = [Ray::UpLeft, Ray::UpRight, Ray::DownLeft, Ray::DownRight];
 
     /// Returns the two along diagonals that lead away from a rim.
-    pub(super) const fn slanted_from(rim: Rim) -> &'static [Ray; 2] {
+    pub(super) const fn slanted_from(rim: BoardRim) -> &'static [Ray; 2] {
         match rim {
-            Rim::South => &[Ray::UpLeft, Ray::UpRight],
-            Rim::North => &[Ray::DownLeft, Ray::DownRight],
-            Rim::West => &[Ray::UpRight, Ray::DownRight],
-            Rim::East => &[Ray::UpLeft, Ray::DownLeft],
+            BoardRim::South => &[Ray::UpLeft, Ray::UpRight],
+            BoardRim::North => &[Ray::DownLeft, Ray::DownRight],
+            BoardRim::West => &[Ray::UpRight, Ray::DownRight],
+            BoardRim::East => &[Ray::UpLeft, Ray::DownLeft],
         }
     }
 
@@ -158,13 +158,13 @@ impl Ray {
     }
 
     /// Tells whether it leads away from a rim, straight or diagonally.
-    pub(super) const fn leaves(self, rim: Rim) -> bool {
+    pub(super) const fn leaves(self, rim: BoardRim) -> bool {
         let (right, up) = self.delta();
         match rim {
-            Rim::South => 0 < up,
-            Rim::North => up < 0,
-            Rim::West => 0 < right,
-            Rim::East => right < 0,
+            BoardRim::South => 0 < up,
+            BoardRim::North => up < 0,
+            BoardRim::West => 0 < right,
+            BoardRim::East => right < 0,
         }
     }
 
@@ -182,37 +182,38 @@ impl Ray {
     }
 }
 
-impl Rim {
+impl BoardRim {
     /// All four, counter-clockwise from the south.
-    pub(super) const ALL: [Rim; 4] = [Rim::South, Rim::East, Rim::North, Rim::West];
+    pub(super) const ALL: [BoardRim; 4] =
+        [BoardRim::South, BoardRim::East, BoardRim::North, BoardRim::West];
 
-    pub(super) const fn opposite(self) -> Rim {
-        Rim::ALL[(self as usize + 2) % 4]
+    pub(super) const fn opposite(self) -> BoardRim {
+        BoardRim::ALL[(self as usize + 2) % 4]
     }
 
     /// Returns the rim that comes here when the board is turned by a quarter, clockwise or not.
-    pub(super) const fn turned(self, clockwise: bool) -> Rim {
-        Rim::ALL[(self as usize + if clockwise { 1 } else { 3 }) % 4]
+    pub(super) const fn turned(self, clockwise: bool) -> BoardRim {
+        BoardRim::ALL[(self as usize + if clockwise { 1 } else { 3 }) % 4]
     }
 
     pub(super) const fn row(self) -> &'static str {
         match self {
-            Rim::South => "rank 1",
-            Rim::East => "file h",
-            Rim::North => "rank 8",
-            Rim::West => "file a",
+            BoardRim::South => "rank 1",
+            BoardRim::East => "file h",
+            BoardRim::North => "rank 8",
+            BoardRim::West => "file a",
         }
     }
 
-    /// Reads what [`Rim::row`] writes, or a point of the compass.
-    pub(super) fn named(text: &str) -> Option<Rim> {
-        let compass = |it: &Rim| match it {
-            Rim::South => "south",
-            Rim::East => "east",
-            Rim::North => "north",
-            Rim::West => "west",
+    /// Reads what [`BoardRim::row`] writes, or a point of the compass.
+    pub(super) fn named(text: &str) -> Option<BoardRim> {
+        let compass = |it: &BoardRim| match it {
+            BoardRim::South => "south",
+            BoardRim::East => "east",
+            BoardRim::North => "north",
+            BoardRim::West => "west",
         };
-        Rim::ALL.into_iter().find(|it| it.row() == text || compass(it) == text)
+        BoardRim::ALL.into_iter().find(|it| it.row() == text || compass(it) == text)
     }
 }
 
@@ -220,7 +221,7 @@ impl Edge {
     /// Lists all 112, those between ranks first.
     pub(super) fn all() -> impl Iterator<Item = Edge> {
         let every = |upright| {
-            Square::all().map(move |at| Edge { upright, at }).filter(|it| it.ends().is_some())
+            AlienSquare::all().map(move |at| Edge { upright, at }).filter(|it| it.ends().is_some())
         };
         every(false).chain(every(true))
     }
@@ -239,7 +240,7 @@ impl Edge {
     }
 
     /// Returns the edge between two squares, in either order; none if they don't touch along a side.
-    pub(super) fn between(one: Square, other: Square) -> Option<Edge> {
+    pub(super) fn between(one: AlienSquare, other: AlienSquare) -> Option<Edge> {
         let at = one.min(other);
         match at.way_to(one.max(other))? {
             Ray::Up => Some(Edge { upright: false, at }),
@@ -248,7 +249,7 @@ impl Edge {
         }
     }
 
-    fn ends(self) -> Option<[Square; 2]> {
+    fn ends(self) -> Option<[AlienSquare; 2]> {
         let way = if self.upright { Ray::Right } else { Ray::Up };
         Some([self.at, self.at.step(way)?])
     }
@@ -257,7 +258,7 @@ impl Edge {
         self.upright
     }
 
-    pub(super) const fn square(self) -> Square {
+    pub(super) const fn square(self) -> AlienSquare {
         self.at
     }
 
@@ -276,13 +277,13 @@ impl Edge {
 
     /// Returns the walls, as a set of 128, that together bar the way from a square to the next: one from each of two sets is needed. Along a
     /// rank or a file both hold the one edge; across a corner each holds the two edges of one way round it (B.4).
-    pub(super) fn barring(from: Square, way: Ray) -> [u128; 2] {
+    pub(super) fn barring(from: AlienSquare, way: Ray) -> [u128; 2] {
         static BARRING: LazyLock<Vec<[u128; 2]>> = LazyLock::new(|| {
-            let bit = |one: Option<Square>, other: Option<Square>| {
+            let bit = |one: Option<AlienSquare>, other: Option<AlienSquare>| {
                 let edge = one.zip(other).and_then(|it| Edge::between(it.0, it.1));
                 edge.map_or(0, |it| 1 << it.index())
             };
-            let of = |from: Square, way: Ray| {
+            let of = |from: AlienSquare, way: Ray| {
                 let to = from.step(way);
                 let round = |side: Ray| {
                     let corner = from.step(side);
@@ -296,7 +297,7 @@ impl Edge {
                     Ray::DownRight => [round(Ray::Down), round(Ray::Right)],
                 }
             };
-            Square::all().flat_map(|from| Ray::ALL.map(|way| of(from, way))).collect()
+            AlienSquare::all().flat_map(|from| Ray::ALL.map(|way| of(from, way))).collect()
         });
         BARRING[8 * from.index() + way as usize]
     }
@@ -309,15 +310,15 @@ impl Edge {
 impl Area {
     pub(super) const NONE: Area = Area(0);
 
-    pub(super) const fn contains(self, at: Square) -> bool {
+    pub(super) const fn contains(self, at: AlienSquare) -> bool {
         self.0 & (1 << at.0) != 0
     }
 
-    pub(super) fn insert(&mut self, at: Square) {
+    pub(super) fn insert(&mut self, at: AlienSquare) {
         self.0 |= 1 << at.0;
     }
 
-    pub(super) fn remove(&mut self, at: Square) -> bool {
+    pub(super) fn remove(&mut self, at: AlienSquare) -> bool {
         let was = self.contains(at);
         self.0 &= !(1 << at.0);
         was
@@ -342,60 +343,62 @@ impl Area {
         self.0.count_ones()
     }
 
-    pub(super) fn squares(self) -> impl Iterator<Item = Square> {
+    pub(super) fn squares(self) -> impl Iterator<Item = AlienSquare> {
         let mut left = self.0;
         std::iter::from_fn(move || {
             // A set of 64 has no square beyond the 63rd bit.
-            let at = (left != 0).then(|| Square(left.trailing_zeros() as u8))?;
+            let at = (left != 0).then(|| AlienSquare(left.trailing_zeros() as u8))?;
             left &= left - 1;
             Some(at)
         })
     }
 }
 
-impl FromIterator<Square> for Area {
-    fn from_iter<T: IntoIterator<Item = Square>>(squares: T) -> Area {
+impl FromIterator<AlienSquare> for Area {
+    fn from_iter<T: IntoIterator<Item = AlienSquare>>(squares: T) -> Area {
         let mut area = Area::default();
         squares.into_iter().for_each(|it| area.insert(it));
         area
     }
 }
 
-impl From<Vec<Square>> for Area {
-    fn from(squares: Vec<Square>) -> Area {
+impl From<Vec<AlienSquare>> for Area {
+    fn from(squares: Vec<AlienSquare>) -> Area {
         squares.into_iter().collect()
     }
 }
 
-impl From<Area> for Vec<Square> {
-    fn from(area: Area) -> Vec<Square> {
+impl From<Area> for Vec<AlienSquare> {
+    fn from(area: Area) -> Vec<AlienSquare> {
         area.squares().collect()
     }
 }
 
-impl fmt::Display for Square {
+impl fmt::Display for AlienSquare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
     }
 }
 
-impl FromStr for Square {
-    type Err = SquareError;
+impl FromStr for AlienSquare {
+    type Err = AlienSquareError;
 
     /// Reads `c3` in either case, and the draughts number of a dark square.
     ///
     /// # Errors
     /// Tells whether the text is no square or off the board.
-    fn from_str(text: &str) -> Result<Square, SquareError> {
+    fn from_str(text: &str) -> Result<AlienSquare, AlienSquareError> {
         match *text.as_bytes() {
             [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {
                 let file = file.to_ascii_lowercase() - b'a';
-                Square::at(file, rank.wrapping_sub(b'1')).ok_or(SquareError::Off)
+                AlienSquare::at(file, rank.wrapping_sub(b'1')).ok_or(AlienSquareError::Off)
             }
             _ => match text.parse::<checkers::Square>() {
-                Ok(dark) => Square::at(dark.file() - 1, dark.rank() - 1).ok_or(SquareError::Off),
-                Err(checkers::SquareError::Unreadable) => Err(SquareError::Unreadable),
-                Err(_) => Err(SquareError::Off),
+                Ok(dark) => {
+                    AlienSquare::at(dark.file() - 1, dark.rank() - 1).ok_or(AlienSquareError::Off)
+                }
+                Err(checkers::SquareError::Unreadable) => Err(AlienSquareError::Unreadable),
+                Err(_) => Err(AlienSquareError::Off),
             },
         }
     }
@@ -421,16 +424,16 @@ impl FromStr for Edge {
     }
 }
 
-impl From<Square> for String {
-    fn from(square: Square) -> String {
+impl From<AlienSquare> for String {
+    fn from(square: AlienSquare) -> String {
         square.to_string()
     }
 }
 
-impl TryFrom<String> for Square {
-    type Error = SquareError;
+impl TryFrom<String> for AlienSquare {
+    type Error = AlienSquareError;
 
-    fn try_from(text: String) -> Result<Square, SquareError> {
+    fn try_from(text: String) -> Result<AlienSquare, AlienSquareError> {
         text.parse()
     }
 }

@@ -56,7 +56,7 @@ pub(in crate::games) struct Pass {
 /// How a duel ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(in crate::games) enum Ending {
+pub(in crate::games) enum DuelEnding {
     /// The defender fell.
     Won,
     /// The attacker fell.
@@ -73,12 +73,12 @@ impl Pass {
         self.attack.is_none() && self.defence.is_none()
     }
 
-    fn ends(&self) -> Option<Ending> {
+    fn ends(&self) -> Option<DuelEnding> {
         let slain = |hit: Option<LandedBlow>| hit.is_some_and(|it| it.effect == Effect::Slain);
         match (slain(self.attack), slain(self.defence)) {
-            (true, true) => Some(Ending::BothFell),
-            (true, false) => Some(Ending::Won),
-            (false, true) => Some(Ending::Repelled),
+            (true, true) => Some(DuelEnding::BothFell),
+            (true, false) => Some(DuelEnding::Won),
+            (false, true) => Some(DuelEnding::Repelled),
             (false, false) => None,
         }
     }
@@ -117,7 +117,7 @@ pub(super) fn fight<E>(
     attacker: &mut Duelist,
     defender: &mut Duelist,
     step: &mut Step<'_, E>,
-) -> Result<(Vec<Pass>, Ending), Refusal> {
+) -> Result<(Vec<Pass>, DuelEnding), Refusal> {
     let mut passes = Vec::new();
     let mut chances = [0, 0];
     for n in 1..=MOST_PASSES {
@@ -139,7 +139,7 @@ pub(super) fn fight<E>(
             return Ok((passes, ending));
         }
     }
-    Ok((passes, Ending::Called))
+    Ok((passes, DuelEnding::Called))
 }
 
 fn throw<E>(lands: u32, what: &str, step: &mut Step<'_, E>) -> Result<Option<Location>, Refusal> {

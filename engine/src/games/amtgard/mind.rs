@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use self::node::{Book, DuelNode, NodeOrder};
 use super::{
     Action, Amtgard, Color, Phase,
-    duel::Ending,
+    duel::DuelEnding,
     field::{Attack, Fighter},
     kits::{Kit, Kits, Stance},
     odds::fates,
@@ -166,7 +166,7 @@ impl Amtgard {
         let Some(anybody) = self.field.all().next() else { return (Vec::new(), 0.0) };
         let with = |kit: Kit| self.duelist(&Fighter { kit, ..anybody.clone() }, Stance::Steady);
         let won = |one: Kit, other: Kit| -> f64 {
-            let fell = |it: &&super::odds::Fate| it.ending == Ending::Won;
+            let fell = |it: &&super::odds::Fate| it.ending == DuelEnding::Won;
             fates(&with(one), &with(other)).iter().filter(fell).map(|it| it.part).sum()
         };
         let table: Vec<Vec<f64>> = Kit::ALL

@@ -31,7 +31,7 @@ use crate::{
 };
 use body::is_usual;
 use count::{Lead, Stop};
-use duel::{Ending, Pass};
+use duel::{DuelEnding, Pass};
 use field::{Attack, Battlefield, Who};
 use kits::{Kits, Stance};
 use options::{DuelRule, Options};
@@ -53,7 +53,7 @@ pub(super) struct Amtgard {
     /// Stances for players who don't want to be asked. Only their player knows them.
     standing: BySeat<Option<Stance>>,
     /// The state before the last reported duel, until the next order, because a report may be wrong.
-    before: Option<Box<Before>>,
+    before: Option<Box<StateBefore>>,
 }
 
 /// Where in a turn the match stands.
@@ -90,7 +90,7 @@ pub(super) enum End {
 
 /// What a report changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Before {
+struct StateBefore {
     attack: Attack,
     turn: Color,
     field: Battlefield,
@@ -195,7 +195,7 @@ pub(super) enum Event {
         attack: Attack,
         attacker: Who,
         defender: Who,
-        ending: Ending,
+        ending: DuelEnding,
         /// The number of passes; none for a duel on a real field.
         passes: Option<u8>,
         /// The attacker left the field (Damned).

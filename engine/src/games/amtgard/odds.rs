@@ -6,7 +6,7 @@ use std::{
 
 use super::{
     body::{Body, Effect, Location},
-    duel::{CERTAIN, Duelist, Ending, MOST_PASSES, chance},
+    duel::{CERTAIN, DuelEnding, Duelist, MOST_PASSES, chance},
 };
 
 /// How a duel ends, as chances between 0 and 1 that add up to 1, and how long it takes.
@@ -93,7 +93,7 @@ pub(super) fn solve(attacker: &Duelist, defender: &Duelist) -> Odds {
 pub(super) struct Fate {
     /// How likely it is.
     pub(super) part: f64,
-    pub(super) ending: Ending,
+    pub(super) ending: DuelEnding,
     /// The bodies afterwards; for a fallen fighter, the body at the start.
     pub(super) attacker: Body,
     pub(super) defender: Body,
@@ -211,21 +211,23 @@ impl Fates {
     fn listed(&self, attackers: &Ways, defenders: &Ways) -> Vec<Fate> {
         let (attacker, defender) = (attackers.bodies[0], defenders.bodies[0]);
         let mut all = Vec::new();
-        let mut add = |masses: &[f64], ways: &Ways, ending: Ending| {
+        let mut add = |masses: &[f64], ways: &Ways, ending: DuelEnding| {
             for wound in [None].into_iter().chain(Location::ALL.map(Some)) {
                 let bodies = || ways.bodies.iter().zip(masses).filter(|it| it.0.wound == wound);
                 let part: f64 = bodies().map(|it| it.1).sum();
                 let likeliest = bodies().max_by(|one, other| one.1.total_cmp(other.1));
                 let Some((body, _)) = likeliest.filter(|_| 1e-4 < part) else { continue };
                 all.push(match ending {
-                    Ending::Won => Fate { part, ending, attacker: *body, defender },
+                    DuelEnding::Won => Fate { part, ending, attacker: *body, defender },
                     _ => Fate { part, ending, attacker, defender: *body },
                 });
             }
         };
-        add(&self.won, attackers, Ending::Won);
-        add(&self.repelled, defenders, Ending::Repelled);
-        for (part, ending) in [(self.both_fell, Ending::BothFell), (self.called, Ending::Called)] {
+        add(&self.won, attackers, DuelEnding::Won);
+        add(&self.repelled, defenders, DuelEnding::Repelled);
+        for (part, ending) in
+            [(self.both_fell, DuelEnding::BothFell), (self.called, DuelEnding::Called)]
+        {
             if 1e-4 < part {
                 all.push(Fate { part, ending, attacker, defender });
             }

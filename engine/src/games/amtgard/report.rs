@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     body::{Body, Location},
-    duel::Ending,
+    duel::DuelEnding,
     field::Attack,
 };
 use crate::refusal::Refusal;
@@ -11,8 +11,8 @@ use crate::refusal::Refusal;
 /// A report of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct DuelReport {
-    /// Never [`Ending::Called`]: if nobody fell, the attack was repelled.
-    pub(super) ending: Ending,
+    /// Never [`DuelEnding::Called`]: if nobody fell, the attack was repelled.
+    pub(super) ending: DuelEnding,
     pub(super) attacker: Harm,
     pub(super) defender: Harm,
 }
@@ -28,12 +28,12 @@ pub(in crate::games) struct Harm {
 }
 
 /// The words for the three results that can be reported.
-const ENDS: [(Ending, &str); 3] =
-    [(Ending::Won, "win"), (Ending::Repelled, "repelled"), (Ending::BothFell, "both")];
+const ENDS: [(DuelEnding, &str); 3] =
+    [(DuelEnding::Won, "win"), (DuelEnding::Repelled, "repelled"), (DuelEnding::BothFell, "both")];
 
 impl DuelReport {
     /// Reports a result without wounds.
-    pub(super) fn plain(ending: Ending) -> DuelReport {
+    pub(super) fn plain(ending: DuelEnding) -> DuelReport {
         DuelReport { ending, attacker: Harm::default(), defender: Harm::default() }
     }
 
@@ -65,17 +65,17 @@ impl DuelReport {
             .fold(plain, |it, limb| it.replace(limb.name(), &limb.letters().to_lowercase()));
         let mut words = plain.split_whitespace().peekable();
         let ending = match words.next()? {
-            "win" | "won" | "captured" | "capture" => Ending::Won,
-            "repelled" | "repel" | "lost" => Ending::Repelled,
+            "win" | "won" | "captured" | "capture" => DuelEnding::Won,
+            "repelled" | "repel" | "lost" => DuelEnding::Repelled,
             "both" => {
                 words.next_if(|it| ["fell", "fall", "down"].contains(it));
-                Ending::BothFell
+                DuelEnding::BothFell
             }
             _ => return None,
         };
         let mut report = DuelReport::plain(ending);
         let mut harm = match ending {
-            Ending::Won => Some(&mut report.attacker),
+            DuelEnding::Won => Some(&mut report.attacker),
             _ => None,
         };
         let mut dents = false;
@@ -111,9 +111,9 @@ impl DuelReport {
     pub(super) fn brief(&self, attack: Attack) -> String {
         let Attack { from, over, to: _ } = attack;
         let end = match self.ending {
-            Ending::Won => format!("{from} beat {over}"),
-            Ending::Repelled | Ending::Called => format!("{over} repelled {from}"),
-            Ending::BothFell => format!("{from} and {over} both fell"),
+            DuelEnding::Won => format!("{from} beat {over}"),
+            DuelEnding::Repelled | DuelEnding::Called => format!("{over} repelled {from}"),
+            DuelEnding::BothFell => format!("{from} and {over} both fell"),
         };
         match self.in_words().split_once(' ') {
             Some((_, harm)) => format!("{end} ({harm})"),
@@ -124,9 +124,9 @@ impl DuelReport {
     /// Says what happened, as the rest of a sentence after the attacker's name: `wins, with the left leg wounded`.
     pub(super) fn told(&self) -> String {
         let end = match self.ending {
-            Ending::Won => "the attacker wins",
-            Ending::Repelled | Ending::Called => "the attack is repelled",
-            Ending::BothFell => "both fall, so the attack is repelled",
+            DuelEnding::Won => "the attacker wins",
+            DuelEnding::Repelled | DuelEnding::Called => "the attack is repelled",
+            DuelEnding::BothFell => "both fall, so the attack is repelled",
         };
         let mut out = end.to_owned();
         for (who, harm) in [("attacker", &self.attacker), ("defender", &self.defender)] {

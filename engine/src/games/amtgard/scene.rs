@@ -12,8 +12,8 @@ use crate::{
         scene::{begun, cell, rank},
     },
     scene::{
-        self, Arms, Blow, BodyPart, Count, Duel, DuelEnd, Effect, Ground, Item, Loss, Mark, Panel,
-        Party, Pass, Pick, Scene, Tally,
+        self, Arms, Blow, BlowResult, BodyPart, Count, Duel, DuelEnd, DuelPass, Ground, Item, Loss,
+        Mark, Panel, Party, Pick, Scene, Tally,
     },
     seat::{Onlooker, Seat},
 };
@@ -46,11 +46,13 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
 /// Shows a won duel, a new king, or the defeat of a side's last fighter.
 pub(super) fn moment(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
     let said = last.iter().rev().find_map(|it| match it {
-        Event::Fought { ending: duel::Ending::Won, .. } if matches!(game.phase, Phase::Over(_)) => {
+        Event::Fought { ending: duel::DuelEnding::Won, .. }
+            if matches!(game.phase, Phase::Over(_)) =>
+        {
             Some("LAST DUEL WON".to_owned())
         }
         Event::Fought { crowned: true, attack, .. } => Some(format!("NEW KING: {}", attack.to)),
-        Event::Fought { ending: duel::Ending::Won, attack, .. } => {
+        Event::Fought { ending: duel::DuelEnding::Won, attack, .. } => {
             Some(format!("DUEL WON: {} x {}", attack.from, attack.over))
         }
         Event::Moved { crowned: true, to, .. } => Some(format!("NEW KING: {to}")),
@@ -120,7 +122,7 @@ fn fighter(game: &Amtgard, it: &Fighter) -> scene::FighterItem {
 fn path(event: &Event) -> Option<Item> {
     let (from, to) = match event {
         Event::Moved { who, to, crowned: _ } => (who.at, *to),
-        Event::Fought { attack, ending: duel::Ending::Won, .. } => (attack.from, attack.to),
+        Event::Fought { attack, ending: duel::DuelEnding::Won, .. } => (attack.from, attack.to),
         _ => return None,
     };
     Some(Item::Path { cells: vec![cell(from), cell(to)] })
@@ -143,7 +145,7 @@ fn news(event: &Event) -> Vec<Item> {
         Event::Moved { to, crowned: true, .. } => vec![crown(*to)],
         Event::Fought { attack, attacker, defender, ending, passes: _, damned, crowned } => {
             let mut items = Vec::new();
-            if *ending == duel::Ending::Won {
+            if *ending == duel::DuelEnding::Won {
                 items.push(felled(defender));
             } else {
                 items.push(clash(*attack));
@@ -185,8 +187,8 @@ fn shown_duel(game: &Amtgard, last: &[Event]) -> Option<Duel> {
         _ => None,
     });
     let passes = events.iter().filter_map(|it| match it {
-        Event::Lull { first, last } => Some(Pass::Lull { first: *first, last: *last }),
-        Event::Pass { pass, .. } => Some(Pass::Blows {
+        Event::Lull { first, last } => Some(DuelPass::Lull { first: *first, last: *last }),
+        Event::Pass { pass, .. } => Some(DuelPass::Blows {
             n: pass.n,
             attack: pass.attack.map(blow),
             defence: pass.defence.map(blow),
@@ -198,10 +200,10 @@ fn shown_duel(game: &Amtgard, last: &[Event]) -> Option<Duel> {
         defender: party(defender, stances.map(|it| it.1)),
         passes: passes.collect(),
         end: Some(match ending {
-            duel::Ending::Won => DuelEnd::Won,
-            duel::Ending::Repelled => DuelEnd::Repelled,
-            duel::Ending::BothFell => DuelEnd::BothFell,
-            duel::Ending::Called => DuelEnd::Called,
+            duel::DuelEnding::Won => DuelEnd::Won,
+            duel::DuelEnding::Repelled => DuelEnd::Repelled,
+            duel::DuelEnding::BothFell => DuelEnd::BothFell,
+            duel::DuelEnding::Called => DuelEnd::Called,
         }),
     })
 }
@@ -213,11 +215,11 @@ fn party(who: &Who, stance: Option<Stance>) -> Party {
 
 fn blow(hit: duel::LandedBlow) -> Blow {
     let effect = match hit.effect {
-        body::Effect::Nothing => Effect::Nothing,
-        body::Effect::Warded => Effect::Warded,
-        body::Effect::Dented => Effect::Dented,
-        body::Effect::Wounded => Effect::Wounded,
-        body::Effect::Slain => Effect::Slain,
+        body::Effect::Nothing => BlowResult::Nothing,
+        body::Effect::Warded => BlowResult::Warded,
+        body::Effect::Dented => BlowResult::Dented,
+        body::Effect::Wounded => BlowResult::Wounded,
+        body::Effect::Slain => BlowResult::Slain,
     };
     Blow { at: place(hit.at), effect }
 }

@@ -1,7 +1,7 @@
 //! Why something isn't open now, and what is.
 use super::{
     Action, Amtgard, Phase,
-    duel::Ending,
+    duel::DuelEnding,
     field::{Attack, Fighter},
     kits::{Kit, Kits, Stance},
     options::DuelRule,
@@ -159,7 +159,7 @@ impl Amtgard {
                 return Some(self.no_orders_now(side));
             }
             (word, _) if word == "report" || DuelReport::begins(word) => {
-                Action::Report(DuelReport::plain(Ending::Repelled))
+                Action::Report(DuelReport::plain(DuelEnding::Repelled))
             }
             _ => return None,
         };

@@ -45,7 +45,7 @@ pub(in crate::games) enum Roll {
 /// Which dice a coach takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum Dice {
+pub(in crate::games) enum DiceTaken {
     Chess,
     Risk,
     /// Two Numbers dice, for a goalie kick.

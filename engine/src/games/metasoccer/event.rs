@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    PlayKind, dice::Roll, field::Spot, formation::Formation, moves::steal::Came, squad::Id,
+    PlayKind, dice::Roll, field::Spot, formation::Formation, moves::steal::StealResult, squad::Id,
 };
 use crate::seat::{BySeat, Seat};
 
@@ -37,7 +37,7 @@ pub(in crate::games) enum Event {
         who: Id,
         from: Option<Spot>,
         to: Spot,
-        why: Shift,
+        why: Displacement,
     },
     Rolled {
         side: Seat,
@@ -59,7 +59,7 @@ pub(in crate::games) enum Event {
         to: Id,
         start: Spot,
         end: Spot,
-        how: How,
+        how: BallTransfer,
     },
     /// The ball flew over everyone, as far as the sum of these dice.
     Flew {
@@ -81,7 +81,7 @@ pub(in crate::games) enum Event {
         at: Spot,
         defense: u8,
         offense: u8,
-        came: Came,
+        came: StealResult,
     },
     /// Both rolled for the ball, again after each tie.
     RolledOff {
@@ -128,7 +128,7 @@ pub(in crate::games) enum Event {
 /// Why a checker was placed elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum Shift {
+pub(in crate::games) enum Displacement {
     /// Its coach re-placed it.
     Reset,
     /// It came back onto the field.
@@ -144,7 +144,7 @@ pub(in crate::games) enum Shift {
 /// How the ball went from one to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum How {
+pub(in crate::games) enum BallTransfer {
     Pass,
     Fly,
     Hand,

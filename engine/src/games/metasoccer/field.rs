@@ -59,7 +59,7 @@ pub(super) const LEAPS: [(i8, i8); 8] =
 
 /// Where a line leaves the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Edge {
+pub(super) enum FieldEdge {
     /// Over the left or the right line, a corner included.
     Touch,
     /// Over the goal line that this side defends, beside the goal.
@@ -182,14 +182,14 @@ impl FieldSize {
     }
 
     /// Tells which line a border square lies behind; none for goals and squares of the field.
-    pub(super) fn edge(self, at: Spot) -> Option<Edge> {
+    pub(super) fn edge(self, at: Spot) -> Option<FieldEdge> {
         if !self.rings(at) || self.goal(at).is_some() {
             return None;
         }
         if at.x == 0 || at.x == self.files() + 1 {
-            return Some(Edge::Touch);
+            return Some(FieldEdge::Touch);
         }
-        Seat::BOTH.into_iter().find(|&seat| at.y == self.goal_rank(seat)).map(Edge::GoalLine)
+        Seat::BOTH.into_iter().find(|&seat| at.y == self.goal_rank(seat)).map(FieldEdge::GoalLine)
     }
 
     /// Lists the squares of the field, rank 1 first.

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Event, Metasoccer, Shift,
+    Displacement, Event, Metasoccer,
     field::{FieldSize, Spot},
     options::TeamSize,
     squad::Id,
@@ -159,7 +159,13 @@ impl Metasoccer {
     }
 
     /// Places a checker elsewhere, as an event.
-    pub(super) fn place(&mut self, who: Id, to: Spot, why: Shift, step: &mut Step<'_, Event>) {
+    pub(super) fn place(
+        &mut self,
+        who: Id,
+        to: Spot,
+        why: Displacement,
+        step: &mut Step<'_, Event>,
+    ) {
         let from = self.squad.at(who);
         if from == Some(to) {
             return;

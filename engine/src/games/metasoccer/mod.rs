@@ -24,8 +24,8 @@ use crate::{
     seat::{BySeat, Onlooker, Seat},
     settings::{Given, Setting},
 };
-use dice::{Dice, Roll};
-use event::{Event, How, Shift};
+use dice::{DiceTaken, Roll};
+use event::{BallTransfer, Displacement, Event};
 use field::{Spot, Way};
 use formation::Formation;
 use options::Options;
@@ -152,7 +152,7 @@ pub(super) enum Action {
     Form(Formation),
     /// Says who takes a kick or throws.
     Taker(u8),
-    Roll(Dice),
+    Roll(DiceTaken),
     /// Moves a checker, or re-places it; `aside` is where a knight pushes to.
     Move {
         from: Spot,

@@ -1,6 +1,6 @@
 //! What the picture shows.
 use super::{
-    Action, Event, How, Metasoccer, Phase, PlayKind,
+    Action, BallTransfer, Event, Metasoccer, Phase, PlayKind,
     dice::{Chess, Risk, Roll},
     field::{FieldSize, Spot},
     squad::Id,
@@ -224,7 +224,9 @@ fn trail(event: &Event) -> Option<Trail> {
         }
         Event::Pushed { from, to, .. } => (Track::Push, vec![*from, *to]),
         Event::Passed { start, end, how, .. } => match how {
-            How::Pass | How::Fly | How::Hand | How::Throw => (Track::Pass, vec![*start, *end]),
+            BallTransfer::Pass | BallTransfer::Fly | BallTransfer::Hand | BallTransfer::Throw => {
+                (Track::Pass, vec![*start, *end])
+            }
         },
         Event::Flew { start, end, .. } => (Track::Flight, vec![*start, *end]),
         Event::Landed { from, at, .. } if from != at => (Track::Run, vec![*from, *at]),

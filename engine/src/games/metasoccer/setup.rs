@@ -4,7 +4,7 @@ use super::{
     dice::{self, Chess, Risk, Roll},
     field::Spot,
     formation::Formation,
-    moves::restart::Next,
+    moves::restart::AfterPlay,
     squad::{FULL, Id, Ids, Squad},
 };
 use crate::{
@@ -87,12 +87,12 @@ pub(super) fn arrange(game: &mut Metasoccer, line: &str) -> Result<(), Refusal> 
             let seat = named_side(side, line)?;
             let at = at.first().map(|it| spot(it)).transpose()?;
             let next = match (kind, at) {
-                ("throw-in", Some(at)) => Next::ThrowIn(seat, at),
-                ("corner", Some(at)) => Next::Corner(seat, at),
-                ("indirect", Some(at)) => Next::Free { seat, at, direct: false },
-                ("direct", Some(at)) => Next::Free { seat, at, direct: true },
-                ("goalie-kick", None) => Next::GoalieKick(seat),
-                ("penalty", None) => Next::Penalty(seat),
+                ("throw-in", Some(at)) => AfterPlay::ThrowIn(seat, at),
+                ("corner", Some(at)) => AfterPlay::Corner(seat, at),
+                ("indirect", Some(at)) => AfterPlay::Free { seat, at, direct: false },
+                ("direct", Some(at)) => AfterPlay::Free { seat, at, direct: true },
+                ("goalie-kick", None) => AfterPlay::GoalieKick(seat),
+                ("penalty", None) => AfterPlay::Penalty(seat),
                 _ => return Err(FORMS.unknown(line)),
             };
             quietly(|step| {

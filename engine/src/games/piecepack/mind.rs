@@ -1,6 +1,6 @@
 //! How computer players see the game: who scores next. Shots are tried out with a tremor.
 use super::{
-    Action, Aim, Coin, Due, End, Formation, Kicker, Phase, Piecepack,
+    Action, Aim, Coin, Due, End, Kicker, KickerFormation, Phase, Piecepack,
     field::{
         APART, CENTRE, LONG, POWERS, Point, RADIUS, SLOWING, TILE, WIDE, goal_of_other, speed,
     },
@@ -56,7 +56,7 @@ impl Mind for Piecepack {
 
     fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
         let mut ideas = match self.phase {
-            Phase::Placing { .. } => return vec![Action::Form(Formation::Default)],
+            Phase::Placing { .. } => return vec![Action::Form(KickerFormation::Default)],
             Phase::Due(Due::Turn(_)) => self.shots_at_hand(seat),
             Phase::Due(Due::FreeKick(_)) => self.free_kicks(seat),
             _ => Vec::new(),

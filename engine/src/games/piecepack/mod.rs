@@ -151,7 +151,7 @@ pub(super) enum KickerSpot {
 /// A named line-up of all kickers still to be set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Formation {
+pub(super) enum KickerFormation {
     Default,
     Wall,
     Wide,
@@ -163,7 +163,7 @@ pub(super) enum Formation {
 pub(super) enum Action {
     /// Sets up kickers in the player's setup box.
     Place(Vec<(u8, Point)>),
-    Form(Formation),
+    Form(KickerFormation),
     Flick {
         kicker: u8,
         aim: Aim,

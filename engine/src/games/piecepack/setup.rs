@@ -1,6 +1,6 @@
 //! Arranging a position by hand and asking how it stands, for scenario files.
 use super::{
-    Coin, Due, Formation, Kicker, Phase, Piecepack, Tried,
+    Coin, Due, Kicker, KickerFormation, Phase, Piecepack, Tried,
     field::{CENTRE, Corner, KICKERS, POWERS, Point, exact, tiles},
     options::LIMIT,
     words::typed::{named_kicker, thousandths},
@@ -58,7 +58,7 @@ pub(super) fn arrange(game: &mut Piecepack, line: &str) -> Result<(), Refusal> {
         ["default"] => {
             game.kickers = BySeat::new(|_| [Kicker::Waiting; KICKERS as usize]);
             for seat in Seat::BOTH {
-                for (kicker, at) in game.formed(seat, Formation::Default) {
+                for (kicker, at) in game.formed(seat, KickerFormation::Default) {
                     game.set_kicker(seat, kicker, Kicker::On(at));
                 }
             }

@@ -168,11 +168,11 @@ impl Notch {
         self != other && (self == Notch::Centre || other == Notch::Centre)
     }
 
-    pub(super) const fn shown(self) -> scene::Notch {
+    pub(super) const fn shown(self) -> scene::SliderPosition {
         match self {
-            Notch::Left => scene::Notch::Left,
-            Notch::Centre => scene::Notch::Centre,
-            Notch::Right => scene::Notch::Right,
+            Notch::Left => scene::SliderPosition::Left,
+            Notch::Centre => scene::SliderPosition::Centre,
+            Notch::Right => scene::SliderPosition::Right,
         }
     }
 }

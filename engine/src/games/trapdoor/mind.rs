@@ -2,13 +2,13 @@
 mod core;
 
 pub(in crate::games) use self::core::{TrapdoorNode, TrapdoorStep};
-use super::{Action, Key, Phase, Trapdoor};
+use super::{Action, Phase, PositionKey, Trapdoor};
 use crate::{
     chance::Dice,
     checkers::{Board, Color},
     mind::{
         Gain, Level, Mind, Rated, Skill, Stage,
-        expectimax::{self, Point, Tree},
+        expectimax::{self, SearchPoint, Tree},
         sign,
     },
     seat::Seat,
@@ -67,7 +67,7 @@ impl Mind for Trapdoor {
             let next = node.after(&it.action);
             let idle = self.options.moves_repeat && next.position.board == node.position.board;
             let value = match next.point() {
-                Point::Over(_) => it.value,
+                SearchPoint::Over(_) => it.value,
                 _ if idle => it.value,
                 _ => it.value * REPEATED[self.seen(&next).min(REPEATED.len() - 1)],
             };
@@ -82,7 +82,7 @@ impl Mind for Trapdoor {
 impl Trapdoor {
     /// Counts how often a position has occurred.
     fn seen(&self, node: &TrapdoorNode) -> usize {
-        self.draws.times(&Key { position: node.position, knobs: node.knobs })
+        self.draws.times(&PositionKey { position: node.position, knobs: node.knobs })
     }
 
     fn node(&self) -> TrapdoorNode {

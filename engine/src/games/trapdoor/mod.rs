@@ -32,7 +32,7 @@ pub(super) struct Trapdoor {
     position: Position,
     knobs: Knobs,
     phase: Phase,
-    draws: Draws<Key>,
+    draws: Draws<PositionKey>,
     lost: BySeat<Lost>,
 }
 
@@ -54,7 +54,7 @@ enum Phase {
 
 /// What two positions must share to be the same (D-R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Key {
+struct PositionKey {
     position: Position,
     knobs: Knobs,
 }

@@ -1,6 +1,6 @@
 //! The rules: whose turn it is, what may be done, and the result.
 use super::{
-    Action, CheckersEnd, Event, Key, Knob, Lost, Notch, Options, Phase, Spin, Trapdoor,
+    Action, CheckersEnd, Event, Knob, Lost, Notch, Options, Phase, PositionKey, Spin, Trapdoor,
     why::NO_SPIN,
 };
 use crate::{
@@ -20,7 +20,7 @@ impl Trapdoor {
         if let Some(from) = &mut options.from {
             from.counts = None;
         }
-        let key = Key { position: begin.position, knobs: begin.knobs };
+        let key = PositionKey { position: begin.position, knobs: begin.knobs };
         let Counts { draws, lost } = begin.counts.unwrap_or_else(|| Counts::new(key));
         let mut game = Trapdoor {
             options,
@@ -163,8 +163,8 @@ impl Trapdoor {
     }
 
     /// Returns what identifies this position.
-    pub(super) fn key(&self) -> Key {
-        Key { position: self.position, knobs: self.knobs }
+    pub(super) fn key(&self) -> PositionKey {
+        PositionKey { position: self.position, knobs: self.knobs }
     }
 
     fn lost(&mut self, color: Color) -> &mut Lost {

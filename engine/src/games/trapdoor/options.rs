@@ -3,7 +3,7 @@ use std::ops::Not;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Key, Knobs, Lost, Spin, record};
+use super::{Knobs, Lost, PositionKey, Spin, record};
 use crate::{
     checkers::{
         Color, Goal, Position, Rules, SquareSet,
@@ -93,7 +93,7 @@ pub(super) struct Start {
     pub(super) spun: Option<Spin>,
     /// The counts of a record up to there; none if they begin with the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) counts: Option<Counts<Key, Lost>>,
+    pub(super) counts: Option<Counts<PositionKey, Lost>>,
 }
 
 impl Options {

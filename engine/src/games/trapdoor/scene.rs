@@ -134,14 +134,14 @@ fn lines(last: &[Event], to: Onlooker<'_>) -> Vec<String> {
     told.map(|it| words::tell(it, to)).collect()
 }
 
-fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Knob> {
+fn knobs(game: &Trapdoor, last: &[Event]) -> Vec<crate::scene::Slider> {
     let moved = |wanted: Knob| {
         last.iter().any(|it| matches!(it, Event::Turned { knob, .. } if *knob == wanted))
     };
     Knob::ALL
         .into_iter()
         .filter_map(|knob| {
-            Some(crate::scene::Knob {
+            Some(crate::scene::Slider {
                 name: knob.name().to_owned(),
                 tint: knob.spin().tint(),
                 at: game.knobs.at(knob).shown(),

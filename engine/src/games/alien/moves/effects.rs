@@ -1,6 +1,6 @@
 //! What the cards do.
 use crate::games::alien::{
-    Alien, Binding, Card, CardPlay, Event, Hidden, Next, Square, field::Stack,
+    Alien, AlienSquare, Binding, Card, CardPlay, Event, Hidden, Next, field::Stack,
 };
 use crate::{game::Step, seat::Seat};
 
@@ -94,19 +94,19 @@ impl Alien {
         Some(Next::End)
     }
 
-    fn change(&mut self, at: Square, change: impl FnOnce(&mut Stack)) {
+    fn change(&mut self, at: AlienSquare, change: impl FnOnce(&mut Stack)) {
         if let Some(stack) = self.field.stack_mut(at) {
             change(stack);
         }
     }
 
     /// Carries a checker to another square.
-    fn carry(&mut self, from: Square, to: Square) {
+    fn carry(&mut self, from: AlienSquare, to: AlienSquare) {
         let Some(stack) = self.field.take(from) else { return };
         self.field.put(to, stack);
     }
 
-    fn annihilate(&mut self, at: Square, step: &mut Step<'_, Event>) {
+    fn annihilate(&mut self, at: AlienSquare, step: &mut Step<'_, Event>) {
         let mut gone = Vec::new();
         for square in at.block().into_iter().flatten() {
             self.field.water.remove(square);

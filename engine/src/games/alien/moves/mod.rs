@@ -6,8 +6,8 @@ pub(super) mod ruin;
 pub(super) mod travel;
 
 use super::{
-    Action, Alien, Binding, Deck, Deeds, End, Event, Field, Hidden, LastMove, Next, Options, Phase,
-    Planet, Rim, Square, Travel,
+    Action, Alien, AlienSquare, Binding, BoardRim, Deck, Deeds, End, Event, Field, Hidden,
+    LastMove, Next, Options, Phase, Planet, Travel,
 };
 use crate::{
     game::Step,
@@ -41,7 +41,7 @@ impl Alien {
             planets: Hidden(BySeat { first, second }),
             ruled_out: BySeat::default(),
             deeds: BySeat::<Deeds>::default(),
-            home: Rim::South,
+            home: BoardRim::South,
             // Black has the first seat and begins (B-R3).
             turn: Seat::First,
             turns: 0,
@@ -67,11 +67,11 @@ impl Alien {
     }
 
     /// Returns the home edges of both sides.
-    pub(super) fn homes(&self) -> BySeat<Rim> {
+    pub(super) fn homes(&self) -> BySeat<BoardRim> {
         BySeat { first: self.home.opposite(), second: self.home }
     }
 
-    pub(super) fn home_of(&self, seat: Seat) -> Rim {
+    pub(super) fn home_of(&self, seat: Seat) -> BoardRim {
         *self.homes().get(seat)
     }
 
@@ -92,7 +92,7 @@ impl Alien {
             return self.moves().contains(travel);
         }
         let homes = self.homes();
-        let own = |at: Square| self.field.stack(at).is_some_and(|it| it.seat == self.turn);
+        let own = |at: AlienSquare| self.field.stack(at).is_some_and(|it| it.seat == self.turn);
         let mut open = Vec::new();
         if own(travel.from) {
             self.field.travels(travel.from, &homes, &mut open);
@@ -115,7 +115,7 @@ impl Alien {
     }
 
     /// Lists steps and jumps of a side's checkers that pass, whether or not a jump is due.
-    pub(super) fn travels(&self, seat: Seat, passes: impl Fn(Square) -> bool) -> Vec<Travel> {
+    pub(super) fn travels(&self, seat: Seat, passes: impl Fn(AlienSquare) -> bool) -> Vec<Travel> {
         let homes = self.homes();
         let mut out = Vec::new();
         for (at, _) in self.field.of(seat).filter(|it| passes(it.0)) {
@@ -185,7 +185,7 @@ impl Alien {
     /// Moves a checker and removes what it jumps.
     pub(super) fn travel(&mut self, travel: &Travel, step: &mut Step<'_, Event>) {
         let Some(stack) = self.field.take(travel.from) else { return };
-        let over: Vec<Square> = travel.over().collect();
+        let over: Vec<AlienSquare> = travel.over().collect();
         let taken: Vec<_> =
             over.into_iter().filter_map(|at| Some((at, self.field.take(at)?))).collect();
         if stack.height == 3 {
@@ -245,7 +245,7 @@ impl Alien {
     }
 
     /// Lists a side's pawns that wait on its far row, the longest waiting first.
-    pub(super) fn ready(&self, seat: Seat) -> Vec<Square> {
+    pub(super) fn ready(&self, seat: Seat) -> Vec<AlienSquare> {
         let far = self.home_of(seat).opposite();
         let ready = self.field.of(seat).filter(|it| it.1.height == 1 && it.0.rows_from(far) == 0);
         let mut ready: Vec<_> = ready.map(|(at, it)| (it.waits.unwrap_or(u32::MAX), at)).collect();
@@ -285,7 +285,7 @@ impl Alien {
         }
     }
 
-    fn crown(&mut self, at: Square, step: &mut Step<'_, Event>) {
+    fn crown(&mut self, at: AlienSquare, step: &mut Step<'_, Event>) {
         let Some(stack) = self.field.stack_mut(at) else { return };
         stack.height = 2;
         stack.waits = None;

@@ -3,19 +3,19 @@ use crate::game::Step;
 use crate::games::alien::{
     Event,
     field::Field,
-    square::{Edge, Ray, Square},
+    square::{AlienSquare, Edge, Ray},
 };
 
 impl Field {
     /// Tells whether a 2x2 area holds no checker, water, fire or monolith; walls inside don't count (B-R11).
-    pub(in crate::games::alien) fn is_area_free(&self, at: Square) -> bool {
+    pub(in crate::games::alien) fn is_area_free(&self, at: AlienSquare) -> bool {
         at.block().is_some_and(|block| block.iter().all(|it| self.is_free(*it)))
     }
 
     /// Places the monolith and clears the walls under it (B-R10).
     pub(in crate::games::alien) fn place_monolith(
         &mut self,
-        at: Square,
+        at: AlienSquare,
         step: &mut Step<'_, Event>,
     ) {
         let Some([south_west, south_east, north_west, north_east]) = at.block() else { return };
@@ -32,7 +32,7 @@ impl Field {
     }
 
     /// Returns the block the monolith would move to, if it stays on the board (B-R6, B-R7).
-    pub(in crate::games::alien) fn shoved_to(&self, way: Ray) -> Option<Square> {
+    pub(in crate::games::alien) fn shoved_to(&self, way: Ray) -> Option<AlienSquare> {
         let to = self.monolith?.step(way)?;
         to.block().map(|_| to)
     }
@@ -41,10 +41,10 @@ impl Field {
     pub(in crate::games::alien) fn shove(&mut self, way: Ray, step: &mut Step<'_, Event>) {
         let (Some(from), Some(to)) = (self.monolith, self.shoved_to(way)) else { return };
         let (Some(old), Some(new)) = (from.block(), to.block()) else { return };
-        let entered: Vec<Square> = new.into_iter().filter(|it| !old.contains(it)).collect();
+        let entered: Vec<AlienSquare> = new.into_iter().filter(|it| !old.contains(it)).collect();
         self.monolith = Some(to);
         step.tell(Event::Shoved { way, from, to });
-        let back = |it: &Square| old.into_iter().find(|from| from.step(way) == Some(*it));
+        let back = |it: &AlienSquare| old.into_iter().find(|from| from.step(way) == Some(*it));
         for (at, behind) in entered.iter().filter_map(|at| Some((*at, back(at)?))) {
             self.crush_wall(behind, at, step);
         }
@@ -64,7 +64,7 @@ impl Field {
         }
     }
 
-    fn crush_wall(&mut self, one: Square, other: Square, step: &mut Step<'_, Event>) {
+    fn crush_wall(&mut self, one: AlienSquare, other: AlienSquare, step: &mut Step<'_, Event>) {
         let Some(edge) = Edge::between(one, other) else { return };
         if let Some(seat) = self.raze(edge) {
             step.tell(Event::Crushed { seat, edge });
@@ -72,7 +72,7 @@ impl Field {
     }
 
     /// Clears a square of its checker, by pushing it away or removing it (B-R5, B-R8, B-R9).
-    fn push(&mut self, at: Square, way: Ray, step: &mut Step<'_, Event>) {
+    fn push(&mut self, at: AlienSquare, way: Ray, step: &mut Step<'_, Event>) {
         let Some(&stack) = self.stack(at) else { return };
         let room = self.pushed(at, &stack, way);
         if let Ok(to) = room {

@@ -1,6 +1,6 @@
 //! Which cards can be played, and how.
 use crate::games::alien::{
-    Action, Alien, Card, CardPlay, Edge, Phase, Ray, Square,
+    Action, Alien, AlienSquare, Card, CardPlay, Edge, Phase, Ray,
     field::{HIPPOS, WALLS},
     moves::due,
     words,
@@ -80,14 +80,14 @@ impl Alien {
         let (field, me) = (&self.field, self.turn);
         let own = || field.of(me);
         let enemies = || field.of(me.other());
-        let free = |it: &Square| field.is_free(*it);
+        let free = |it: &AlienSquare| field.is_free(*it);
         let own_squares = || own().map(|it| it.0);
         match card {
-            Card::Flood => Square::all()
+            Card::Flood => AlienSquare::all()
                 .filter(|it| free(it) || field.fire.contains(*it))
                 .map(CardPlay::Flood)
                 .collect(),
-            Card::Fire => Square::all()
+            Card::Fire => AlienSquare::all()
                 .filter(|it| free(it) || field.water.contains(*it))
                 .map(CardPlay::Fire)
                 .collect(),
@@ -102,15 +102,17 @@ impl Alien {
             Card::Revive if self.pool(me) == 0 => Vec::new(),
             Card::Revive => {
                 let home = self.home_of(me);
-                let squares = Square::all().filter(|it| it.is_dark() && it.rows_from(home) < 4);
+                let squares =
+                    AlienSquare::all().filter(|it| it.is_dark() && it.rows_from(home) < 4);
                 squares.filter(free).map(CardPlay::Revive).collect()
             }
             Card::Monolith if field.monolith.is_some() => {
                 self.shoves().map(CardPlay::Shove).collect()
             }
-            Card::Monolith => {
-                Square::all().filter(|it| field.is_area_free(*it)).map(CardPlay::Place).collect()
-            }
+            Card::Monolith => AlienSquare::all()
+                .filter(|it| field.is_area_free(*it))
+                .map(CardPlay::Place)
+                .collect(),
             Card::Doom => self.shoves().map(CardPlay::Doom).collect(),
             Card::Hippo if HIPPOS <= field.hippos() => Vec::new(),
             Card::Hippo => {
@@ -162,8 +164,12 @@ impl Alien {
     /// Lists where Wormhole can take the checker that has moved (B-R28, B-R29).
     fn flights_of_the_moved(&self) -> Vec<CardPlay> {
         let Some(moved) = self.moved else { return Vec::new() };
-        let alike = |it: &Square| it.is_dark() == moved.from.is_dark() && self.field.is_free(*it);
-        Square::all().filter(alike).map(|to| CardPlay::Wormhole { from: moved.at, to }).collect()
+        let alike =
+            |it: &AlienSquare| it.is_dark() == moved.from.is_dark() && self.field.is_free(*it);
+        AlienSquare::all()
+            .filter(alike)
+            .map(|to| CardPlay::Wormhole { from: moved.at, to })
+            .collect()
     }
 
     fn fortifications(&self) -> Vec<CardPlay> {
@@ -202,7 +208,7 @@ impl Alien {
     }
 
     /// Lists the second moves while an enemy is lifted (B-R24, B-R25).
-    pub(in crate::games::alien) fn doubles(&self, lifted: Square) -> Vec<CardPlay> {
+    pub(in crate::games::alien) fn doubles(&self, lifted: AlienSquare) -> Vec<CardPlay> {
         let mut without = self.field.clone();
         without.take(lifted);
         let homes = self.homes();
@@ -215,7 +221,7 @@ impl Alien {
     }
 
     /// Lists the 2x2 areas that hold checkers of both sides.
-    pub(in crate::games::alien) fn mixed_areas(&self) -> impl Iterator<Item = Square> {
+    pub(in crate::games::alien) fn mixed_areas(&self) -> impl Iterator<Item = AlienSquare> {
         let held = self.field.held();
         held.first.blocks().and(held.second.blocks()).squares()
     }

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::alien::{
     field::{Field, Stack},
-    square::{Ray, Square},
+    square::{AlienSquare, Ray},
 };
 use crate::seat::Seat;
 
@@ -20,17 +20,17 @@ pub(in crate::games) enum Ruin {
     Water,
     Fire,
     /// A checker under a hippo stands behind it.
-    Victim(Square),
+    Victim(AlienSquare),
 }
 
 impl Field {
     /// Returns the square to which a checker can be pushed, or what it meets instead.
     pub(in crate::games::alien) fn pushed(
         &self,
-        at: Square,
+        at: AlienSquare,
         stack: &Stack,
         way: Ray,
-    ) -> Result<Square, Ruin> {
+    ) -> Result<AlienSquare, Ruin> {
         if stack.hippo {
             return Err(Ruin::Hippo);
         }

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::alien::{
     field::{Field, Stack},
-    square::{Area, Ray, Rim, Square},
+    square::{AlienSquare, Area, BoardRim, Ray},
 };
 use crate::{
     seat::{BySeat, Seat},
@@ -13,21 +13,21 @@ use crate::{
 /// A whole move of a checker: a step, or one or more jumps. Written like `c3-d4` and `c3xe5xg7`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::games) struct Travel {
-    pub(in crate::games::alien) from: Square,
+    pub(in crate::games::alien) from: AlienSquare,
     /// Every landing; never empty.
     pub(in crate::games::alien) path: Path,
     pub(in crate::games::alien) jumps: bool,
 }
 
 /// Landings: at most one for each checker of the other side.
-pub(in crate::games::alien) type Path = Short<Square, 12>;
+pub(in crate::games::alien) type Path = Short<AlienSquare, 12>;
 
 /// Finds the jumps of one checker.
 struct Jumper<'a> {
     field: &'a Field,
     stack: Stack,
-    from: Square,
-    far: Rim,
+    from: AlienSquare,
+    far: BoardRim,
     ways: &'a [Ray],
     /// Whether it may stop before it must.
     free: bool,
@@ -36,17 +36,17 @@ struct Jumper<'a> {
 }
 
 impl Travel {
-    pub(in crate::games::alien) fn step(from: Square, to: Square) -> Travel {
+    pub(in crate::games::alien) fn step(from: AlienSquare, to: AlienSquare) -> Travel {
         Travel { from, path: Path::of(to), jumps: false }
     }
 
     /// Returns the last landing.
-    pub(in crate::games::alien) fn to(&self) -> Square {
+    pub(in crate::games::alien) fn to(&self) -> AlienSquare {
         self.path.last().copied().unwrap_or(self.from)
     }
 
     /// Lists the squares jumped over, in order.
-    pub(in crate::games::alien) fn over(&self) -> impl Iterator<Item = Square> {
+    pub(in crate::games::alien) fn over(&self) -> impl Iterator<Item = AlienSquare> {
         let starts = [self.from].into_iter().chain(self.path.iter().copied());
         let legs = starts.zip(self.path.iter());
         legs.filter(|_| self.jumps).map(|(from, to)| from.between(*to))
@@ -61,18 +61,18 @@ impl Travel {
 }
 
 /// Returns the square a step away, if walls let the checkers of a side go there.
-fn next(field: &Field, seat: Seat, from: Square, way: Ray) -> Option<Square> {
+fn next(field: &Field, seat: Seat, from: AlienSquare, way: Ray) -> Option<AlienSquare> {
     from.step(way).filter(|_| field.lets(seat, from, way))
 }
 
 /// Returns the diagonal directions of a checker: a pawn moves away from its home row.
-fn slanted_ways(stack: &Stack, home: Rim) -> &'static [Ray] {
+fn slanted_ways(stack: &Stack, home: BoardRim) -> &'static [Ray] {
     if stack.height == 1 { Ray::slanted_from(home) } else { &Ray::SLANTED }
 }
 
 impl Jumper<'_> {
     /// Finds jumps from a square on; tells whether there are any.
-    fn jump_on(&mut self, at: Square, out: &mut Vec<Travel>) -> bool {
+    fn jump_on(&mut self, at: AlienSquare, out: &mut Vec<Travel>) -> bool {
         let mut any = false;
         for &way in self.ways {
             let Some((over, to)) = self.landing(at, way) else { continue };
@@ -94,7 +94,7 @@ impl Jumper<'_> {
     }
 
     /// Returns the square of the checker that a jump takes, and the one where it lands.
-    fn landing(&self, at: Square, way: Ray) -> Option<(Square, Square)> {
+    fn landing(&self, at: AlienSquare, way: Ray) -> Option<(AlienSquare, AlienSquare)> {
         let over = self.victim(at, way)?;
         let to = next(self.field, self.stack.seat, over, way)?;
         // The square it started from is empty now.
@@ -102,7 +102,7 @@ impl Jumper<'_> {
     }
 
     /// Returns the next square if it has an enemy that this checker may jump.
-    fn victim(&self, at: Square, way: Ray) -> Option<Square> {
+    fn victim(&self, at: AlienSquare, way: Ray) -> Option<AlienSquare> {
         let over = next(self.field, self.stack.seat, at, way)?;
         let enemy = self.field.stack(over)?;
         let weak = enemy.height < 3 || self.stack.height == 3;
@@ -114,8 +114,8 @@ impl Field {
     /// Lists the steps and whole captures of a checker by the rules of draughts; whether a capture is due isn't checked.
     pub(in crate::games::alien) fn travels(
         &self,
-        at: Square,
-        homes: &BySeat<Rim>,
+        at: AlienSquare,
+        homes: &BySeat<BoardRim>,
         out: &mut Vec<Travel>,
     ) {
         let Some(stack) = self.stack(at).filter(|it| !it.hippo) else { return };
@@ -130,7 +130,11 @@ impl Field {
     }
 
     /// Tells whether a checker has a jump by the rules of draughts.
-    pub(in crate::games::alien) fn has_jump(&self, at: Square, homes: &BySeat<Rim>) -> bool {
+    pub(in crate::games::alien) fn has_jump(
+        &self,
+        at: AlienSquare,
+        homes: &BySeat<BoardRim>,
+    ) -> bool {
         let Some(&stack) = self.stack(at).filter(|it| !it.hippo) else { return false };
         let home = *homes.get(stack.seat);
         let ways = slanted_ways(&stack, home);
@@ -141,8 +145,8 @@ impl Field {
     /// Lists the straight jumps that Translation allows a checker, with all their beginnings.
     pub(in crate::games::alien) fn straight_jumps(
         &self,
-        at: Square,
-        homes: &BySeat<Rim>,
+        at: AlienSquare,
+        homes: &BySeat<BoardRim>,
         out: &mut Vec<Travel>,
     ) {
         if let Some(stack) = self.stack(at).filter(|it| !it.hippo) {
@@ -150,16 +154,23 @@ impl Field {
         }
     }
 
-    fn jumps(&self, at: Square, home: Rim, ways: &[Ray], free: bool, out: &mut Vec<Travel>) {
+    fn jumps(
+        &self,
+        at: AlienSquare,
+        home: BoardRim,
+        ways: &[Ray],
+        free: bool,
+        out: &mut Vec<Travel>,
+    ) {
         let Some(&stack) = self.stack(at) else { return };
         self.jumper(at, stack, home, ways, free).jump_on(at, out);
     }
 
     fn jumper<'a>(
         &'a self,
-        from: Square,
+        from: AlienSquare,
         stack: Stack,
-        home: Rim,
+        home: BoardRim,
         ways: &'a [Ray],
         free: bool,
     ) -> Jumper<'a> {
@@ -168,14 +179,17 @@ impl Field {
     }
 
     /// Lists where Translation can shift a checker of either side.
-    pub(in crate::games::alien) fn shifts(&self, at: Square) -> impl Iterator<Item = Square> {
+    pub(in crate::games::alien) fn shifts(
+        &self,
+        at: AlienSquare,
+    ) -> impl Iterator<Item = AlienSquare> {
         let stack = self.stack(at).filter(|it| !it.hippo);
         let to = move |way| next(self, stack?.seat, at, way);
         Ray::STRAIGHT.into_iter().filter_map(to).filter(|it| self.is_free(*it))
     }
 
     /// Lists where Queen can take a king or an emperor.
-    pub(in crate::games::alien) fn flights(&self, at: Square) -> Vec<Square> {
+    pub(in crate::games::alien) fn flights(&self, at: AlienSquare) -> Vec<AlienSquare> {
         let Some(stack) = self.stack(at).filter(|it| !it.hippo && 2 <= it.height) else {
             return Vec::new();
         };

@@ -3,7 +3,7 @@ use super::{
     super::{
         cards::{Card, Deck},
         field::HIPPOS,
-        square::Square,
+        square::AlienSquare,
     },
     *,
 };
@@ -44,7 +44,7 @@ fn every_match_ends_and_keeps_its_invariants() {
             if let Some(at) = field.monolith {
                 assert!(at.block().is_some(), "the monolith is wholly on the board");
             }
-            for at in Square::all() {
+            for at in AlienSquare::all() {
                 let filled = [
                     field.stack(at).is_some(),
                     field.water.contains(at),
@@ -115,9 +115,9 @@ fn every_card_does_what_it_says_in_every_way() {
 /// Tells whether a card did what it says, as far as that is visible after its other effects.
 fn does(game: &Alien, play: &CardPlay, after: &Alien, events: &[Event]) -> bool {
     let (old, new, me) = (&game.field, &after.field, game.turn);
-    let stack = |at: &Square| new.stack(*at).copied();
-    let height = |at: &Square| stack(at).map_or(0, |it| it.height);
-    let arrived = |from: &Square, to: &Square| {
+    let stack = |at: &AlienSquare| new.stack(*at).copied();
+    let height = |at: &AlienSquare| stack(at).map_or(0, |it| it.height);
+    let arrived = |from: &AlienSquare, to: &AlienSquare| {
         let it = old.stack(*from).map(|it| it.seat);
         stack(to).map(|it| it.seat) == it && (from == to || new.stack(*from).is_none())
     };

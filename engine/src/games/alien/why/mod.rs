@@ -2,7 +2,7 @@
 pub(super) mod moves;
 
 use super::{
-    Action, Alien, Binding, Card, Phase, Square, Travel, field::Stack, words::read::off_board,
+    Action, Alien, AlienSquare, Binding, Card, Phase, Travel, field::Stack, words::read::off_board,
     words::side,
 };
 use crate::{quote::sentence, refusal::Refusal, seat::Seat};
@@ -34,7 +34,7 @@ impl Alien {
             }
             (Phase::Card, Action::Card(play)) => self.why_no_play(play),
             (Phase::Move, Action::Move(travel)) => {
-                let squares: Vec<Square> =
+                let squares: Vec<AlienSquare> =
                     [travel.from].into_iter().chain(travel.path.iter().copied()).collect();
                 self.why_no_move(&squares, &self.moves())
             }
@@ -59,7 +59,7 @@ impl Alien {
     }
 
     /// Says why an ordinary move isn't open.
-    pub(super) fn why_no_move(&self, squares: &[Square], legal: &[Travel]) -> String {
+    pub(super) fn why_no_move(&self, squares: &[AlienSquare], legal: &[Travel]) -> String {
         let me = self.turn;
         let [from, after @ ..] = squares else { return "Name a square.".to_owned() };
         if let Some(why) = self.why_not_mine(*from, me) {
@@ -89,7 +89,7 @@ impl Alien {
     }
 
     /// Says why a player's own checker can't go there.
-    pub(super) fn why_no_way(&self, from: Square, after: &[Square]) -> String {
+    pub(super) fn why_no_way(&self, from: AlienSquare, after: &[AlienSquare]) -> String {
         let (Some(stack), Some(&to)) = (self.field.stack(from), after.first()) else {
             return format!("{from} can't move like that now.");
         };
@@ -114,7 +114,7 @@ impl Alien {
         self.why_taken(to)
     }
 
-    fn why_no_jump(&self, from: Square, to: Square, stack: &Stack) -> String {
+    fn why_no_jump(&self, from: AlienSquare, to: AlienSquare, stack: &Stack) -> String {
         let apart = |one: u8, other: u8| one.abs_diff(other);
         let leap = [apart(from.file(), to.file()), apart(from.rank(), to.rank())];
         if leap != [2, 2] {
@@ -134,7 +134,7 @@ impl Alien {
     }
 
     /// Says why a checker can't jump what is on a square, if it can't.
-    pub(super) fn why_no_victim(&self, stack: &Stack, over: Square) -> Option<String> {
+    pub(super) fn why_no_victim(&self, stack: &Stack, over: AlienSquare) -> Option<String> {
         match self.field.stack(over) {
             None => Some(format!("There is nothing to jump on {over}.")),
             Some(it) if it.seat == stack.seat => {
@@ -148,7 +148,7 @@ impl Alien {
     }
 
     /// Says what fills a square.
-    pub(super) fn why_taken(&self, at: Square) -> String {
+    pub(super) fn why_taken(&self, at: AlienSquare) -> String {
         match self.field.stack(at) {
             Some(it) => {
                 format!("{at} is taken by a {} {}.", side(it.seat).to_lowercase(), it.name())
@@ -168,7 +168,7 @@ impl Alien {
     }
 
     /// Says why a side can't move a checker, if it can't.
-    pub(super) fn why_not_mine(&self, at: Square, seat: Seat) -> Option<String> {
+    pub(super) fn why_not_mine(&self, at: AlienSquare, seat: Seat) -> Option<String> {
         match self.field.stack(at) {
             None => Some(format!("No checker stands on {at}.")),
             Some(it) if it.seat != seat => {

@@ -1,6 +1,6 @@
 //! Why a card can't be played in some way.
 use crate::games::alien::{
-    Alien, Card, CardPlay, Ray, Square,
+    Alien, AlienSquare, Card, CardPlay, Ray,
     field::{HIPPOS, Stack, WALLS},
     square::Area,
     words::read::off_board,
@@ -10,7 +10,11 @@ use crate::seat::Seat;
 
 impl Alien {
     /// Says why a second or a straight move isn't open.
-    pub(in crate::games::alien) fn why_no_second(&self, card: Card, squares: &[Square]) -> String {
+    pub(in crate::games::alien) fn why_no_second(
+        &self,
+        card: Card,
+        squares: &[AlienSquare],
+    ) -> String {
         let Some(&from) = squares.first() else { return "Name a square.".to_owned() };
         if card == Card::Translation {
             return self.why_no_leap(from, &squares[1..]);
@@ -29,8 +33,8 @@ impl Alien {
     /// Says why Double Agent doesn't work like this.
     pub(in crate::games::alien) fn why_no_double(
         &self,
-        lifted: Square,
-        squares: &[Square],
+        lifted: AlienSquare,
+        squares: &[AlienSquare],
     ) -> String {
         let (me, Some(&from)) = (self.turn, squares.first()) else {
             return "Name a move.".to_owned();
@@ -54,7 +58,7 @@ impl Alien {
     }
 
     /// Says why a checker can't shift or jump straight like this, leg by leg.
-    fn why_no_leap(&self, from: Square, after: &[Square]) -> String {
+    fn why_no_leap(&self, from: AlienSquare, after: &[AlienSquare]) -> String {
         let stack = match self.field.stack(from) {
             None => return format!("No checker stands on {from}."),
             Some(it) if it.hippo => {
@@ -103,7 +107,7 @@ impl Alien {
     }
 
     /// Says what stops a king or an emperor on a flight of Queen.
-    fn why_no_flight(&self, stack: &Stack, from: Square, to: Square) -> String {
+    fn why_no_flight(&self, stack: &Stack, from: AlienSquare, to: AlienSquare) -> String {
         let delta = |one: u8, other: u8| other as i8 - one as i8;
         let (right, up) = (delta(from.file(), to.file()), delta(from.rank(), to.rank()));
         let name = stack.name();
@@ -130,7 +134,7 @@ impl Alien {
         format!("The {name} on {from} can't fly to {to}.")
     }
 
-    fn why_no_way_now(&self, from: Square, after: &[Square]) -> String {
+    fn why_no_way_now(&self, from: AlienSquare, after: &[AlienSquare]) -> String {
         let mut own = Vec::new();
         self.field.travels(from, &self.homes(), &mut own);
         let meant = after.last().is_some_and(|to| own.iter().any(|it| it.to() == *to));
@@ -144,8 +148,8 @@ impl Alien {
     /// Says why a card that may be chosen can't be played like this.
     pub(in crate::games::alien) fn why_no_play(&self, play: &CardPlay) -> String {
         let (field, me) = (&self.field, self.turn);
-        let mine = |at: &Square| self.why_not_mine(*at, me);
-        let enemy = |at: &Square| match field.stack(*at) {
+        let mine = |at: &AlienSquare| self.why_not_mine(*at, me);
+        let enemy = |at: &AlienSquare| match field.stack(*at) {
             None => Some(format!("No checker stands on {at}.")),
             Some(it) if it.seat == me => Some(format!("The checker on {at} is your own.")),
             Some(_) => None,
@@ -161,7 +165,7 @@ impl Alien {
                 Some(format!("{at} isn't empty: a checker or the monolith is on it."))
             }
             CardPlay::Emperor { pawn, king } => {
-                let height = |at: &Square| field.stack(*at).map_or(0, |it| it.height);
+                let height = |at: &AlienSquare| field.stack(*at).map_or(0, |it| it.height);
                 match (mine(pawn), field.stack(*king)) {
                     (Some(why), _) => Some(why),
                     (None, _) if height(pawn) != 1 => Some(format!("{pawn} isn't a pawn.")),
@@ -273,7 +277,7 @@ impl Alien {
 }
 
 /// Says why a leg of Translation that isn't a straight jump is impossible.
-fn why_no_straight(at: Square, to: Square) -> String {
+fn why_no_straight(at: AlienSquare, to: AlienSquare) -> String {
     let apart = [at.file().abs_diff(to.file()), at.rank().abs_diff(to.rank())];
     match apart {
         [0, 0] => "A shift must end on another square.".to_owned(),
@@ -285,6 +289,6 @@ fn why_no_straight(at: Square, to: Square) -> String {
     }
 }
 
-fn wall_between(seat: Seat, one: Square, other: Square) -> String {
+fn wall_between(seat: Seat, one: AlienSquare, other: AlienSquare) -> String {
     format!("{}'s wall stands between {one} and {other}.", side(seat.other()))
 }

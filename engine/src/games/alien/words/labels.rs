@@ -1,6 +1,6 @@
 //! What controls show: `b6 → c5`, `CardPlay Fire! on d4`, and what each does.
 use crate::games::alien::{
-    Action, Alien, Binding, Card, CardPlay, Phase, Square, Travel, field::Stack, words::lower,
+    Action, Alien, AlienSquare, Binding, Card, CardPlay, Phase, Travel, field::Stack, words::lower,
 };
 use crate::{
     checkers::label::{captures, way},
@@ -37,8 +37,8 @@ impl Alien {
 
     fn label_of_play(&self, seat: Seat, play: &CardPlay) -> Label {
         let card = play.card().name();
-        let on = |at: &Square| format!("Play {card} on {at}");
-        let area = |at: &Square| match Square::at(at.file() + 1, at.rank() + 1) {
+        let on = |at: &AlienSquare| format!("Play {card} on {at}");
+        let area = |at: &AlienSquare| match AlienSquare::at(at.file() + 1, at.rank() + 1) {
             Some(corner) => format!("Play {card} on {at} to {corner}"),
             None => on(at),
         };
@@ -157,7 +157,7 @@ impl Alien {
         if let Some((from, _)) = squares.split_once(['-', 'x']) {
             return Some(Group::new(format!("{from} → …"), "And then?"));
         }
-        match squares.parse::<Square>() {
+        match squares.parse::<AlienSquare>() {
             Ok(from) => {
                 let stack = self.field.stack(from)?;
                 Some(Group::new(format!("The {} on {from}", stack.name()), "Where to?"))
@@ -179,7 +179,7 @@ impl Alien {
     }
 
     /// Names a checker to a seat: `your king`, `White's pawn`.
-    fn whose(&self, seat: Seat, at: Square) -> String {
+    fn whose(&self, seat: Seat, at: AlienSquare) -> String {
         match self.field.stack(at) {
             Some(it) if it.seat == seat => format!("your {}", it.name()),
             Some(it) => format!("{}'s {}", super::side(it.seat), it.name()),
@@ -188,8 +188,8 @@ impl Alien {
     }
 
     /// Counts the checkers Antimatter would take.
-    fn emptied(&self, seat: Seat, at: Square) -> String {
-        let within = |it: &(Square, &Stack)| {
+    fn emptied(&self, seat: Seat, at: AlienSquare) -> String {
+        let within = |it: &(AlienSquare, &Stack)| {
             let [file, rank] =
                 [it.0.file().checked_sub(at.file()), it.0.rank().checked_sub(at.rank())];
             matches!((file, rank), (Some(0 | 1), Some(0 | 1)))

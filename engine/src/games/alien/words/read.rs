@@ -1,9 +1,9 @@
 //! Reads what players type, in every usual spelling; nothing is guessed.
 use crate::games::alien::{
     Action, Alien, Phase, Ray, Travel,
-    square::SquareError,
+    square::AlienSquareError,
     words::read_card::card_named,
-    words::typed::{Fit, Typed, fit},
+    words::typed::{Typed, TypedFit, fit},
 };
 use crate::{
     quote::short,
@@ -67,26 +67,26 @@ impl Alien {
         let legal = self.moves();
         let typed = Typed::read(spoken).map_err(|why| self.odd_square(text, &why))?;
         match fit(&typed, &legal) {
-            Fit::One(travel) => Ok(Action::Move(travel.clone())),
-            Fit::Several(fitting) => Err(unclear(text, &fitting, "")),
-            Fit::Begins(fitting) => Err(Refusal::unfinished(text, written(&fitting, ""))),
-            Fit::None => {
+            TypedFit::One(travel) => Ok(Action::Move(travel.clone())),
+            TypedFit::Several(fitting) => Err(unclear(text, &fitting, "")),
+            TypedFit::Begins(fitting) => Err(Refusal::unfinished(text, written(&fitting, ""))),
+            TypedFit::None => {
                 Err(Refusal::illegal(self.why_no_move(&typed.squares, &legal))
                     .instead(self.offers("")))
             }
         }
     }
 
-    fn odd_square(&self, text: &str, why: &SquareError) -> Refusal {
+    fn odd_square(&self, text: &str, why: &AlienSquareError) -> Refusal {
         let plain = text.trim().to_lowercase();
         let begun = self.offers(&plain);
         match why {
             _ if !begun.is_empty() => Refusal::unfinished(text, begun),
-            SquareError::Off => {
+            AlienSquareError::Off => {
                 let says = format!("`{}`: the board goes from a1 to h8.", short(text));
                 Refusal::illegal(says).instead(self.offers(""))
             }
-            SquareError::Unreadable => {
+            AlienSquareError::Unreadable => {
                 let form = match self.phase {
                     Phase::Move => "write a move like c3-d4, a jump like c3xe5",
                     Phase::Card => "play a card like `card ring c3`",
@@ -119,7 +119,7 @@ impl Alien {
                 let says = "Doom isn't over: move the monolith a second time.";
                 Err(Refusal::illegal(says).instead(self.offers("")))
             }
-            _ => Err(self.odd_square(text, &SquareError::Unreadable)),
+            _ => Err(self.odd_square(text, &AlienSquareError::Unreadable)),
         }
     }
 
@@ -127,7 +127,7 @@ impl Alien {
         let rest = match words {
             ["keep"] => &[],
             ["order", rest @ ..] if !rest.is_empty() => rest,
-            _ => return Err(self.odd_square(text, &SquareError::Unreadable)),
+            _ => return Err(self.odd_square(text, &AlienSquareError::Unreadable)),
         };
         let mut cards = Vec::new();
         let mut rest: &[&str] = rest;
@@ -160,7 +160,7 @@ impl Alien {
                 let says = format!("You have no pawn on {at} to crown.");
                 Err(Refusal::illegal(says).instead(self.offers("")))
             }
-            _ => Err(self.odd_square(text, &SquareError::Unreadable)),
+            _ => Err(self.odd_square(text, &AlienSquareError::Unreadable)),
         }
     }
 }

@@ -2,7 +2,7 @@
 use crate::games::alien::{
     Action, Alien, Card, CardPlay, Edge, Ray, Travel,
     words::read::{OFFERS, abridged, way},
-    words::typed::{Fit, Typed, fit},
+    words::typed::{Typed, TypedFit, fit},
 };
 use crate::{
     quote::{sentence, short},
@@ -159,16 +159,16 @@ impl Alien {
             fitting.map(|it| self.write_action(&it)).take(OFFERS).collect()
         };
         match fit(typed, &travels) {
-            Fit::One(travel) => {
+            TypedFit::One(travel) => {
                 let play = plays.iter().find(|it| of(it).as_ref() == Some(travel));
                 play.cloned().map(Action::Card).ok_or_else(|| self.odd_target(text, card))
             }
-            Fit::Several(fitting) => {
+            TypedFit::Several(fitting) => {
                 let says = format!("`{}` fits several moves.", short(text));
                 Err(Refusal::new(Code::Ambiguous, says).instead(written_with(&fitting)))
             }
-            Fit::Begins(fitting) => Err(Refusal::unfinished(text, written_with(&fitting))),
-            Fit::None => Err(Refusal::illegal(self.why_no_second(card, &typed.squares))
+            TypedFit::Begins(fitting) => Err(Refusal::unfinished(text, written_with(&fitting))),
+            TypedFit::None => Err(Refusal::illegal(self.why_no_second(card, &typed.squares))
                 .instead(self.offers_of(card, ""))),
         }
     }

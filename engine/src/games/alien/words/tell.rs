@@ -1,6 +1,6 @@
 //! Says what happened, to those who may know it.
 use crate::games::alien::{
-    Alien, Binding, CardPlay, Event, Ray, Square, Stack,
+    Alien, AlienSquare, Binding, CardPlay, Event, Ray, Stack,
     words::{lower, wins_by},
 };
 use crate::{
@@ -134,18 +134,18 @@ fn played(play: &CardPlay, clears: bool, other: &str) -> String {
 }
 
 /// Names a 2x2 area by its lower left and upper right squares.
-pub(in crate::games::alien) fn block(at: Square) -> String {
+pub(in crate::games::alien) fn block(at: AlienSquare) -> String {
     match at.step(Ray::UpRight) {
         Some(corner) => format!("{at}-{corner}"),
         None => at.to_string(),
     }
 }
 
-fn whose(at: Square, stack: &Stack, to: Onlooker<'_>) -> String {
+fn whose(at: AlienSquare, stack: &Stack, to: Onlooker<'_>) -> String {
     format!("{}'s {} on {at}", to.name(stack.seat), stack.name())
 }
 
-fn list(stacks: &[(Square, Stack)]) -> String {
+fn list(stacks: &[(AlienSquare, Stack)]) -> String {
     let each = stacks.iter().map(|(at, it)| format!("{} on {at}", article(it)));
     each.collect::<Vec<_>>().join(", ")
 }

@@ -1,15 +1,15 @@
 //! Squares as people type them, and the moves that fit them.
-use crate::games::alien::{Square, Travel, square::SquareError};
+use crate::games::alien::{AlienSquare, Travel, square::AlienSquareError};
 
 /// Squares as typed.
 pub(in crate::games::alien) struct Typed {
-    pub(in crate::games::alien) squares: Vec<Square>,
+    pub(in crate::games::alien) squares: Vec<AlienSquare>,
     /// Whether it ends where another square should follow.
     pub(in crate::games::alien) open: bool,
 }
 
 /// How typed squares fit the moves that are open.
-pub(in crate::games::alien) enum Fit<'a> {
+pub(in crate::games::alien) enum TypedFit<'a> {
     One(&'a Travel),
     Several(Vec<&'a Travel>),
     Begins(Vec<&'a Travel>),
@@ -17,8 +17,8 @@ pub(in crate::games::alien) enum Fit<'a> {
 }
 
 /// Finds the moves meant by typed squares: all landings, or the two ends, with any landings or jumped squares between.
-pub(in crate::games::alien) fn fit<'a>(typed: &Typed, legal: &'a [Travel]) -> Fit<'a> {
-    let [from, after @ ..] = &typed.squares[..] else { return Fit::None };
+pub(in crate::games::alien) fn fit<'a>(typed: &Typed, legal: &'a [Travel]) -> TypedFit<'a> {
+    let [from, after @ ..] = &typed.squares[..] else { return TypedFit::None };
     let begins = |whole: bool| -> Vec<&Travel> {
         let goes = |it: &&Travel| {
             let mut stations = stations(it).into_iter().peekable();
@@ -29,23 +29,23 @@ pub(in crate::games::alien) fn fit<'a>(typed: &Typed, legal: &'a [Travel]) -> Fi
     };
     if !typed.open && !after.is_empty() {
         if let Some(exact) = legal.iter().find(|it| it.from == *from && *it.path == *after) {
-            return Fit::One(exact);
+            return TypedFit::One(exact);
         }
         let fitting = begins(true);
         match fitting[..] {
-            [one] => return Fit::One(one),
+            [one] => return TypedFit::One(one),
             [] => {}
-            _ => return Fit::Several(fitting),
+            _ => return TypedFit::Several(fitting),
         }
     }
     match begins(false) {
-        none if none.is_empty() => Fit::None,
-        some => Fit::Begins(some),
+        none if none.is_empty() => TypedFit::None,
+        some => TypedFit::Begins(some),
     }
 }
 
 /// Lists the jumped squares and the landings, in order.
-fn stations(travel: &Travel) -> Vec<Square> {
+fn stations(travel: &Travel) -> Vec<AlienSquare> {
     if !travel.jumps {
         return travel.path.to_vec();
     }
@@ -54,7 +54,7 @@ fn stations(travel: &Travel) -> Vec<Square> {
 
 impl Typed {
     /// Reads squares with any dash, cross, slash, blank or the word `to` between them, or nothing.
-    pub(in crate::games::alien) fn read(text: &str) -> Result<Typed, SquareError> {
+    pub(in crate::games::alien) fn read(text: &str) -> Result<Typed, AlienSquareError> {
         let mut typed = Typed { squares: Vec::new(), open: false };
         let mut rest = text.trim();
         while let Some(next) = rest.chars().next() {
@@ -77,6 +77,6 @@ impl Typed {
                 rest = &rest[end..];
             }
         }
-        if typed.squares.is_empty() { Err(SquareError::Unreadable) } else { Ok(typed) }
+        if typed.squares.is_empty() { Err(AlienSquareError::Unreadable) } else { Ok(typed) }
     }
 }

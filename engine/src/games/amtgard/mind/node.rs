@@ -5,7 +5,7 @@ use super::super::{
     Amtgard, Color, Phase,
     body::Body,
     count::{Muster, Stop},
-    duel::{Duelist, Ending},
+    duel::{DuelEnding, Duelist},
     field::{Attack, Sight},
     kits::{Kit, Stance},
     odds::{Fate, fates},
@@ -14,7 +14,7 @@ use super::super::{
 use crate::{
     checkers::{PieceKind, Square, SquareSet, draws::QUIET_TURNS},
     mind::{
-        expectimax::{Point, Tree},
+        expectimax::{SearchPoint, Tree},
         sign,
     },
     seat::Seat,
@@ -58,7 +58,7 @@ pub(super) enum NodeOrder {
 }
 
 #[derive(Clone, Copy)]
-enum Course {
+enum NodeStage {
     Order,
     Chain(Square),
     Duel(Attack),
@@ -73,14 +73,14 @@ pub(super) struct DuelNode<'a> {
     held: [SquareSet; 2],
     kings: SquareSet,
     turn: Color,
-    course: Course,
+    course: NodeStage,
     quiet: [u8; 2],
     turns: u16,
 }
 
-impl Course {
-    fn ended(winner: Option<Color>) -> Course {
-        Course::Over(winner.map_or(0.0, |it| sign(it.into())))
+impl NodeStage {
+    fn ended(winner: Option<Color>) -> NodeStage {
+        NodeStage::Over(winner.map_or(0.0, |it| sign(it.into())))
     }
 }
 
@@ -98,12 +98,12 @@ impl<'a> DuelNode<'a> {
             kings: SquareSet::EMPTY,
             turn: game.turn,
             course: match &game.phase {
-                Phase::Kits(_) | Phase::Order => Course::Order,
-                Phase::Chain(at) => Course::Chain(*at),
+                Phase::Kits(_) | Phase::Order => NodeStage::Order,
+                Phase::Chain(at) => NodeStage::Chain(*at),
                 Phase::Stances { attack, .. } | Phase::Outside { attack, .. } => {
-                    Course::Duel(*attack)
+                    NodeStage::Duel(*attack)
                 }
-                Phase::Over(end) => Course::ended(end.winner()),
+                Phase::Over(end) => NodeStage::ended(end.winner()),
             },
             quiet: game.quiet,
             turns: game.turns,
@@ -174,7 +174,7 @@ impl<'a> DuelNode<'a> {
                 return self.stop(stop);
             }
             self.turn = !self.turn;
-            self.course = Course::Order;
+            self.course = NodeStage::Order;
             if self.sight(self.turn).has_order() {
                 return;
             }
@@ -198,7 +198,7 @@ impl<'a> DuelNode<'a> {
             |at: Square| self.on[at.index()].map(|it| (at, it.rank, it.body.wound.is_some()));
         let all = Color::BOTH
             .map(|side| Muster::of(side, self.held[nth(side)].into_iter().filter_map(each)));
-        self.course = Course::ended(self.options.end(stop, all).winner());
+        self.course = NodeStage::ended(self.options.end(stop, all).winner());
     }
 
     /// Returns the position after a duel with this result.
@@ -210,22 +210,22 @@ impl<'a> DuelNode<'a> {
             return next;
         };
         attacker.body = fate.attacker;
-        let won = fate.ending == Ending::Won;
+        let won = fate.ending == DuelEnding::Won;
         if won {
             next.put(to, side, attacker);
         } else {
             defender.body = fate.defender;
             next.put(over, !side, defender);
-            if fate.ending == Ending::Called || !self.options.damned {
+            if fate.ending == DuelEnding::Called || !self.options.damned {
                 next.put(from, side, attacker);
             }
         }
         let crowned = won && next.crown(side, to);
         let goes_on = won && !crowned && next.sight_of(side, to).attack_count() != 0;
         if let Some(loser) = Color::BOTH.into_iter().find(|it| next.held[nth(*it)].is_empty()) {
-            next.course = Course::ended(Some(!loser));
+            next.course = NodeStage::ended(Some(!loser));
         } else if goes_on {
-            next.course = Course::Chain(to);
+            next.course = NodeStage::Chain(to);
         } else {
             next.end_turn(true);
         }
@@ -291,7 +291,7 @@ fn key_of(it: &Unit) -> u64 {
 fn merged(all: &[Fate]) -> Vec<Fate> {
     let mut out: Vec<Fate> = Vec::new();
     for it in all {
-        let wound = |it: &Fate| it.attacker.wound.filter(|_| it.ending == Ending::Won);
+        let wound = |it: &Fate| it.attacker.wound.filter(|_| it.ending == DuelEnding::Won);
         match out.iter_mut().find(|other| other.ending == it.ending && wound(other) == wound(it)) {
             Some(known) => known.part += it.part,
             None => out.push(*it),
@@ -303,17 +303,17 @@ fn merged(all: &[Fate]) -> Vec<Fate> {
 impl Tree for DuelNode<'_> {
     type Move = NodeOrder;
 
-    fn point(&self) -> Point {
+    fn point(&self) -> SearchPoint {
         match self.course {
-            Course::Order | Course::Chain(_) => Point::Choice(Seat::from(self.turn)),
-            Course::Duel(_) => Point::Chance,
-            Course::Over(value) => Point::Over(value),
+            NodeStage::Order | NodeStage::Chain(_) => SearchPoint::Choice(Seat::from(self.turn)),
+            NodeStage::Duel(_) => SearchPoint::Chance,
+            NodeStage::Over(value) => SearchPoint::Over(value),
         }
     }
 
     fn moves(&self, out: &mut Vec<NodeOrder>) {
         match self.course {
-            Course::Order => {
+            NodeStage::Order => {
                 self.orders(self.turn, out);
                 if out.is_empty() {
                     out.push(NodeOrder::Pass);
@@ -325,11 +325,11 @@ impl Tree for DuelNode<'_> {
                     _ => (2, Reverse(false)),
                 });
             }
-            Course::Chain(at) => {
+            NodeStage::Chain(at) => {
                 out.extend(self.sight_of(self.turn, at).attacks().map(NodeOrder::Attack));
                 out.push(NodeOrder::Stop);
             }
-            Course::Duel(_) | Course::Over(_) => {}
+            NodeStage::Duel(_) | NodeStage::Over(_) => {}
         }
     }
 
@@ -343,7 +343,7 @@ impl Tree for DuelNode<'_> {
                 let crowned = next.crown(self.turn, to);
                 next.end_turn(crowned);
             }
-            NodeOrder::Attack(attack) => next.course = Course::Duel(attack),
+            NodeOrder::Attack(attack) => next.course = NodeStage::Duel(attack),
             NodeOrder::Stop => next.end_turn(true),
             NodeOrder::Pass => next.end_turn(false),
         }
@@ -351,13 +351,13 @@ impl Tree for DuelNode<'_> {
     }
 
     fn falls(&self, out: &mut Vec<(f64, Self)>) {
-        if let Course::Duel(attack) = self.course {
+        if let NodeStage::Duel(attack) = self.course {
             out.extend(self.fates(attack).iter().map(|it| (it.part, self.settled(attack, it))));
         }
     }
 
     fn worth(&self) -> f64 {
-        if let Course::Over(value) = self.course {
+        if let NodeStage::Over(value) = self.course {
             return value;
         }
         let [black, white] = Color::BOTH.map(|it| self.holds(it));
@@ -383,10 +383,10 @@ impl Tree for DuelNode<'_> {
             |sum: u64, it: u64| (sum ^ it).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
         let held = u64::from(self.held[0].bits()) << 32 | u64::from(self.held[1].bits());
         let (course, at) = match self.course {
-            Course::Order => (0, 0),
-            Course::Chain(at) => (1, at.index() as u64),
-            Course::Duel(it) => (2, (it.from.index() * 32 + it.over.index()) as u64),
-            Course::Over(_) => (3, 0),
+            NodeStage::Order => (0, 0),
+            NodeStage::Chain(at) => (1, at.index() as u64),
+            NodeStage::Duel(it) => (2, (it.from.index() * 32 + it.over.index()) as u64),
+            NodeStage::Over(_) => (3, 0),
         };
         let small = at << 8 | course << 4 | u64::from(self.turn == Color::White);
         let sum = mix(mix(mix(0, held), u64::from(self.kings.bits())), small);

@@ -5,7 +5,7 @@ use super::{
     Action, Amtgard, Event, Phase,
     body::Location,
     count::Stop,
-    duel::Ending,
+    duel::DuelEnding,
     field::{Attack, Battlefield, Fighter, Sight},
     kits::{Kit, Kits, Stance},
     options::{Choosing, DuelRule, Options},
@@ -121,8 +121,9 @@ impl Amtgard {
 
     /// Lists the likeliest reports: the results, and single wounds that matter later.
     fn usual_reports(&self, attack: Attack) -> Vec<DuelReport> {
-        let mut reports =
-            [Ending::Won, Ending::Repelled, Ending::BothFell].map(DuelReport::plain).to_vec();
+        let mut reports = [DuelEnding::Won, DuelEnding::Repelled, DuelEnding::BothFell]
+            .map(DuelReport::plain)
+            .to_vec();
         let wounds = |at: Square| {
             let fighter = self.field.at(at);
             Location::ALL.into_iter().filter(move |limb| {
@@ -134,15 +135,16 @@ impl Amtgard {
         let carried = self.options.attrition || self.could_go_on(attack);
         for limb in wounds(attack.from).filter(|_| carried) {
             let harm = Harm::of(limb);
-            reports.push(DuelReport { attacker: harm, ..DuelReport::plain(Ending::Won) });
+            reports.push(DuelReport { attacker: harm, ..DuelReport::plain(DuelEnding::Won) });
             if self.options.attrition && !self.options.damned {
-                reports.push(DuelReport { attacker: harm, ..DuelReport::plain(Ending::Repelled) });
+                reports
+                    .push(DuelReport { attacker: harm, ..DuelReport::plain(DuelEnding::Repelled) });
             }
         }
         if self.options.attrition {
             for limb in wounds(attack.over) {
                 let defender = Harm::of(limb);
-                reports.push(DuelReport { defender, ..DuelReport::plain(Ending::Repelled) });
+                reports.push(DuelReport { defender, ..DuelReport::plain(DuelEnding::Repelled) });
             }
         }
         reports

@@ -1,8 +1,8 @@
 //! The result of duels: fought with dice, or reported from a real field.
 use crate::games::amtgard::{
-    Amtgard, Before, End, Event, Phase,
+    Amtgard, End, Event, Phase, StateBefore,
     body::Body,
-    duel::{self, Duelist, Ending, Pass},
+    duel::{self, DuelEnding, Duelist, Pass},
     field::{Attack, Fighter, Who},
     kits::Stance,
     report::{DuelReport, Harm},
@@ -18,7 +18,7 @@ use crate::{
 
 /// The state of both fighters after a duel.
 struct Upshot {
-    ending: Ending,
+    ending: DuelEnding,
     attacker: Body,
     defender: Body,
     passes: Option<u8>,
@@ -93,7 +93,7 @@ impl Amtgard {
         step: &mut Step<'_, Event>,
     ) -> Result<(), Refusal> {
         let [attacker, defender] = self.after(attack, &report)?;
-        let before = Before {
+        let before = StateBefore {
             attack,
             turn: self.turn,
             field: self.field.clone(),
@@ -123,7 +123,7 @@ impl Amtgard {
         };
         let frail = |it: &Fighter| self.options.frail(it.rank);
         let hurt = report.defender != Harm::default();
-        if report.ending == Ending::Won && hurt {
+        if report.ending == DuelEnding::Won && hurt {
             return Err(Refusal::illegal(why::DEFENDER_FELL));
         }
         Ok([
@@ -138,7 +138,7 @@ impl Amtgard {
             (Phase::Outside { attack, report: _ }, _) => *attack,
             (_, None) => return,
             (_, Some(before)) => {
-                let Before { attack, turn, field, quiet, turns, lost } = *before;
+                let StateBefore { attack, turn, field, quiet, turns, lost } = *before;
                 (self.turn, self.field, self.quiet) = (turn, field, quiet);
                 (self.turns, self.lost) = (turns, lost);
                 attack
@@ -162,8 +162,8 @@ impl Amtgard {
             return;
         };
         let whos = [attacker.who(), defender.who()];
-        let won = upshot.ending == Ending::Won;
-        let defeated = matches!(upshot.ending, Ending::Repelled | Ending::BothFell);
+        let won = upshot.ending == DuelEnding::Won;
+        let defeated = matches!(upshot.ending, DuelEnding::Repelled | DuelEnding::BothFell);
         let damned = defeated && self.options.damned;
         let mut crowned = false;
         attacker.body = upshot.attacker;

@@ -7,7 +7,7 @@ use crate::{
     game::Step,
     games::amtgard::{
         body::{Body, Location},
-        duel::{Duelist, Ending, fight},
+        duel::{DuelEnding, Duelist, fight},
         kits::{Kit, Stance},
         odds::{Odds, solve},
     },
@@ -241,10 +241,10 @@ fn sample(attacker: &Duelist, defender: &Duelist, duels: u32) -> [u32; 4] {
         let (mut one, mut other) = (*attacker, *defender);
         let (_, ending) = fight(&mut one, &mut other, &mut Step::<()>::new(&mut dice)).unwrap();
         counts[match ending {
-            Ending::Won => 0,
-            Ending::Repelled => 1,
-            Ending::BothFell => 2,
-            Ending::Called => 3,
+            DuelEnding::Won => 0,
+            DuelEnding::Repelled => 1,
+            DuelEnding::BothFell => 2,
+            DuelEnding::Called => 3,
         }] += 1;
     }
     counts

@@ -2,7 +2,7 @@
 use crate::games::amtgard::{
     Amtgard, Event,
     body::{Effect, Location},
-    duel::{Ending, LandedBlow, MOST_PASSES, Pass},
+    duel::{DuelEnding, LandedBlow, MOST_PASSES, Pass},
     field::{Attack, Who},
     kits::{Kit, Kits},
     options::{DuelRule, Telling},
@@ -257,14 +257,14 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
     let salt = u32::from(from.number()) + u32::from(over.number()) + u32::from(passes.unwrap_or(0));
     let crown = if *crowned { " and is crowned" } else { "" };
     let end = match (ending, *damned) {
-        (Ending::Won, _) => format!("{one} captures {to}{crown}."),
-        (Ending::BothFell, true) => {
+        (DuelEnding::Won, _) => format!("{one} captures {to}{crown}."),
+        (DuelEnding::BothFell, true) => {
             format!("Repelled: {other} gets up again, {one} is damned and leaves the field.")
         }
         (_, true) => format!("Repelled, and damned: {one} leaves the field."),
-        (Ending::Repelled, false) => format!("Repelled: both stay, and {one} gets up again."),
-        (Ending::BothFell, false) => "Repelled: both get up again where they were.".to_owned(),
-        (Ending::Called, false) => "Repelled: both stay where they were.".to_owned(),
+        (DuelEnding::Repelled, false) => format!("Repelled: both stay, and {one} gets up again."),
+        (DuelEnding::BothFell, false) => "Repelled: both get up again where they were.".to_owned(),
+        (DuelEnding::Called, false) => "Repelled: both stay where they were.".to_owned(),
     };
     // Those who were at a duel on a real field know how it looked.
     if telling == Telling::Short || passes.is_none() {
@@ -274,17 +274,17 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
             Some(n) => format!(" in {n} passes"),
         };
         let how = match ending {
-            Ending::Won => format!("{other} falls"),
-            Ending::Repelled => format!("{one} falls"),
-            Ending::BothFell => "both fall".to_owned(),
-            Ending::Called => "nobody falls".to_owned(),
+            DuelEnding::Won => format!("{other} falls"),
+            DuelEnding::Repelled => format!("{one} falls"),
+            DuelEnding::BothFell => "both fall".to_owned(),
+            DuelEnding::Called => "nobody falls".to_owned(),
         };
         return Some(format!("{}: {how}{count}. {end}", writ(*attack)));
     }
     let drama = match ending {
-        Ending::Won => death(defender, salt),
-        Ending::Repelled => death(attacker, salt),
-        Ending::BothFell => {
+        DuelEnding::Won => death(defender, salt),
+        DuelEnding::Repelled => death(attacker, salt),
+        DuelEnding::BothFell => {
             let forms = [
                 "{A} and {D} strike as one, gape at each other and go down in a heap.",
                 "Two blows, one cry: {A} and {D} sink back to back, like bookends.",
@@ -292,7 +292,7 @@ fn fought(event: &Event, telling: Telling) -> Option<String> {
             ];
             choose(&forms, salt).replace("{A}", &one).replace("{D}", &other)
         }
-        Ending::Called => {
+        DuelEnding::Called => {
             format!(
                 "After {MOST_PASSES} passes both lean on their swords, and the reeve calls a halt."
             )

@@ -1,11 +1,11 @@
 //! The ball in the air: boots, throws and goalie kicks, and who has it when it comes down (A.6.1, A.6.2, A.6.6).
 use crate::games::metasoccer::{
-    Event, How, Metasoccer, Phase, PlayKind, Shift,
+    BallTransfer, Displacement, Event, Metasoccer, Phase, PlayKind,
     dice::{Chess, Risk, Roll, number, roll_off},
-    field::{Edge, LEAPS, Spot, Way},
-    moves::restart::Next,
+    field::{FieldEdge, LEAPS, Spot, Way},
+    moves::restart::AfterPlay,
     squad::{Id, Ids},
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
@@ -36,10 +36,10 @@ impl Metasoccer {
     }
 
     /// Checks whether the ball may be booted now with one or two dice.
-    pub(in crate::games::metasoccer) fn can_boot(&self, dice: u8) -> Result<(), Why> {
+    pub(in crate::games::metasoccer) fn can_boot(&self, dice: u8) -> Result<(), Objection> {
         let rolled = matches!(self.play.roll, Some(Roll::Risk(Risk::Boot, _)));
         let may = self.phase == Phase::Loot || rolled && self.phase == Phase::Act;
-        if may && (1..=2).contains(&dice) { Ok(()) } else { Err(Why::Boot) }
+        if may && (1..=2).contains(&dice) { Ok(()) } else { Err(Objection::Boot) }
     }
 
     /// Boots the ball. One die after a RISK roll is the number rolled; all others are thrown now (A-R53).
@@ -89,19 +89,19 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         step.tell(Event::Out { at });
         let next = match (self.options.field.edge(at), booter) {
-            (Some(Edge::GoalLine(defender)), _) => {
+            (Some(FieldEdge::GoalLine(defender)), _) => {
                 let (rolls, winner) = roll_off(step)?;
                 step.tell(Event::RolledOff { rolls, winner });
                 match winner == defender {
-                    true => Next::GoalieKick(defender),
-                    false => Next::Corner(winner, self.options.field.corner(defender, at)),
+                    true => AfterPlay::GoalieKick(defender),
+                    false => AfterPlay::Corner(winner, self.options.field.corner(defender, at)),
                 }
             }
-            (_, Some(booter)) => Next::ThrowIn(booter.other(), at),
+            (_, Some(booter)) => AfterPlay::ThrowIn(booter.other(), at),
             (_, None) => {
                 let (rolls, winner) = roll_off(step)?;
                 step.tell(Event::RolledOff { rolls, winner });
-                Next::ThrowIn(winner, at)
+                AfterPlay::ThrowIn(winner, at)
             }
         };
         self.finish(next, step)
@@ -151,7 +151,7 @@ impl Metasoccer {
         let Some((by, start)) = self.squad.ball.zip(self.squad.ball_at()) else { return Ok(()) };
         match self.squad.on(to) {
             Some(mate) if mate.seat == by.seat => {
-                self.carry_pass(mate, How::Throw, step);
+                self.carry_pass(mate, BallTransfer::Throw, step);
                 self.landed(by, step)
             }
             _ => {
@@ -238,7 +238,7 @@ impl Metasoccer {
             }
             (PlayKind::ThrowIn, Some(at)) if !field.holds(at) => {
                 if let Some(&inside) = self.squad.nearest_free(field, at, |_| true).first() {
-                    self.place(kicker, inside, Shift::Back, step);
+                    self.place(kicker, inside, Displacement::Back, step);
                 }
             }
             _ => {}
@@ -262,7 +262,7 @@ impl Metasoccer {
         if let Some(&home) =
             self.squad.nearest_free(field, field.home(goalie.seat), |_| true).first()
         {
-            self.place(goalie, home, Shift::Back, step);
+            self.place(goalie, home, Displacement::Back, step);
         }
     }
 }

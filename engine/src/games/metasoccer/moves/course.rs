@@ -4,7 +4,7 @@ use crate::games::metasoccer::{
     dice::{Chess, Risk, Roll},
     field::{LEAPS, Spot, Way},
     squad::Id,
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 use crate::{game::Step, seat::Seat, short::Short};
 
@@ -133,41 +133,45 @@ impl Metasoccer {
         who: Id,
         from: Spot,
         to: Spot,
-    ) -> Result<Push, Why> {
+    ) -> Result<Push, Objection> {
         let field = self.options.field;
         if self.play.pushed.has(who) {
-            return Err(Why::Pushed(from));
+            return Err(Objection::Pushed(from));
         }
         if who.is_goalie() && to.y == field.goal_rank(who.seat) {
-            return Err(Why::GoalieLine(from));
+            return Err(Objection::GoalieLine(from));
         }
         if !field.holds(to) && !field.rings(to) {
-            return Err(Why::PushBeyond(from));
+            return Err(Objection::PushBeyond(from));
         }
         match self.squad.is_free(to) {
             true => Ok(Push { who, from, to }),
-            false => Err(Why::PushFull(from, to)),
+            false => Err(Objection::PushFull(from, to)),
         }
     }
 
     /// Checks whether a checker may still move in this play, however it moves.
-    pub(in crate::games::metasoccer) fn may_move(&self, who: Id, from: Spot) -> Result<(), Why> {
+    pub(in crate::games::metasoccer) fn may_move(
+        &self,
+        who: Id,
+        from: Spot,
+    ) -> Result<(), Objection> {
         let double = matches!(self.play.roll, Some(Roll::Risk(Risk::Double, _)));
         let ball = self.squad.ball == Some(who);
         if who.seat != self.play.side {
-            return Err(Why::NotYours(from));
+            return Err(Objection::NotYours(from));
         }
         if !self.options.field.holds(from) {
-            return Err(Why::OutOfBounds(from));
+            return Err(Objection::OutOfBounds(from));
         }
         if matches!(self.play.roll, Some(Roll::Risk(..))) && !ball {
-            return Err(Why::RiskCarrier);
+            return Err(Objection::RiskCarrier);
         }
         if self.throws_in() && ball {
-            return Err(Why::Thrower);
+            return Err(Objection::Thrower);
         }
         if self.play.moved.has(who) && !double {
-            return Err(Why::Moved(from));
+            return Err(Objection::Moved(from));
         }
         Ok(())
     }

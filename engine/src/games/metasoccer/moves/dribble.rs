@@ -3,17 +3,17 @@ use std::collections::{BTreeSet, VecDeque};
 
 use crate::game::Step;
 use crate::games::metasoccer::{
-    Event, How, Metasoccer,
+    BallTransfer, Event, Metasoccer,
     dice::{Chess, Risk, Roll},
     field::Spot,
     moves::course::Push,
     squad::{Id, Ids},
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 
 /// One step of a dribble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::metasoccer) enum Leg {
+pub(in crate::games::metasoccer) enum DribbleStep {
     Step {
         who: Id,
         from: Spot,
@@ -34,7 +34,7 @@ pub(in crate::games::metasoccer) enum Leg {
 pub(in crate::games::metasoccer) struct Dribble {
     /// The match after the steps so far.
     game: Metasoccer,
-    pub(in crate::games::metasoccer) legs: Vec<Leg>,
+    pub(in crate::games::metasoccer) legs: Vec<DribbleStep>,
     used: Vec<Spot>,
     taken: Ids,
     who: Id,
@@ -44,38 +44,41 @@ pub(in crate::games::metasoccer) struct Dribble {
 
 impl Metasoccer {
     /// Tells whether the roll lets the checker with the ball dribble.
-    pub(in crate::games::metasoccer) fn may_dribble(&self) -> Result<(), Why> {
+    pub(in crate::games::metasoccer) fn may_dribble(&self) -> Result<(), Objection> {
         let by_roll = match self.play.roll {
             Some(Roll::Chess(Chess::King, _)) => true,
             Some(Roll::Risk(Risk::Joker, _)) => self.play.acts == 0,
             _ => false,
         };
         if !self.attacks() {
-            return Err(Why::NoBall);
+            return Err(Objection::NoBall);
         }
         if !by_roll {
-            return Err(Why::Roll);
+            return Err(Objection::Roll);
         }
         if self.throws_in() {
-            return Err(Why::Thrower);
+            return Err(Objection::Thrower);
         }
         match self.squad.ball.zip(self.squad.ball_at()) {
-            Some((who, at)) if self.play.moved.has(who) => Err(Why::Moved(at)),
+            Some((who, at)) if self.play.moved.has(who) => Err(Objection::Moved(at)),
             _ => Ok(()),
         }
     }
 
     /// Begins a dribble.
-    fn dribble(&self) -> Result<Dribble, Why> {
+    fn dribble(&self) -> Result<Dribble, Objection> {
         self.may_dribble()?;
-        let (who, at) = self.squad.ball.zip(self.squad.ball_at()).ok_or(Why::NoBall)?;
+        let (who, at) = self.squad.ball.zip(self.squad.ball_at()).ok_or(Objection::NoBall)?;
         let taken = Ids::from_iter([who]);
         let used = vec![at];
         Ok(Dribble { game: self.clone(), legs: Vec::new(), used, taken, who, at, goal: false })
     }
 
     /// Follows a dribble over squares, the one it starts on first.
-    pub(in crate::games::metasoccer) fn dribbled(&self, path: &[Spot]) -> Result<Dribble, Why> {
+    pub(in crate::games::metasoccer) fn dribbled(
+        &self,
+        path: &[Spot],
+    ) -> Result<Dribble, Objection> {
         let mut dribble = self.dribble()?;
         match path {
             [start, rest @ ..] if *start == dribble.at && !rest.is_empty() => {
@@ -84,9 +87,9 @@ impl Metasoccer {
                 }
                 Ok(dribble)
             }
-            [start, ..] if *start == dribble.at => Err(Why::Stuck(*start)),
-            [start, ..] => Err(Why::DribbleFar(dribble.at, *start)),
-            [] => Err(Why::NoBall),
+            [start, ..] if *start == dribble.at => Err(Objection::Stuck(*start)),
+            [start, ..] => Err(Objection::DribbleFar(dribble.at, *start)),
+            [] => Err(Objection::NoBall),
         }
     }
 
@@ -100,8 +103,8 @@ impl Metasoccer {
             for to in dribble.at.neighbours() {
                 let Ok(leg) = dribble.leg(to) else { continue };
                 let goes_on = match leg {
-                    Leg::Step { who, .. } => who,
-                    Leg::Hand { to: mate, .. } => mate,
+                    DribbleStep::Step { who, .. } => who,
+                    DribbleStep::Hand { to: mate, .. } => mate,
                 };
                 if !known.insert((goes_on, to)) {
                     continue;
@@ -124,7 +127,7 @@ impl Metasoccer {
         let mut way: Vec<Spot> = Vec::new();
         for leg in &dribble.legs {
             match *leg {
-                Leg::Step { who, from, to, push } => {
+                DribbleStep::Step { who, from, to, push } => {
                     if let Some(push) = push {
                         flush(&mut way, who, step);
                         self.shove(push, step);
@@ -136,13 +139,13 @@ impl Metasoccer {
                     self.squad.put(who, to);
                     self.play.moved.put(who);
                 }
-                Leg::Hand { from, to, start, end } => {
+                DribbleStep::Hand { from, to, start, end } => {
                     flush(&mut way, from, step);
                     self.squad.ball = Some(to);
                     self.play.passed = true;
                     self.play.moved.put(from);
                     self.play.moved.put(to);
-                    step.tell(Event::Passed { from, to, start, end, how: How::Hand });
+                    step.tell(Event::Passed { from, to, start, end, how: BallTransfer::Hand });
                 }
             }
         }
@@ -160,59 +163,59 @@ fn flush(way: &mut Vec<Spot>, who: Id, step: &mut Step<'_, Event>) {
 
 impl Dribble {
     /// Checks one more step without taking it.
-    fn leg(&self, to: Spot) -> Result<Leg, Why> {
+    fn leg(&self, to: Spot) -> Result<DribbleStep, Objection> {
         let Dribble { game, legs, used, taken, who, at, goal } = self;
         let (who, at) = (*who, *at);
         let number = game.number();
         if *goal {
-            return Err(Why::Off(to));
+            return Err(Objection::Off(to));
         }
         if usize::from(number) <= legs.len() {
-            return Err(Why::DribbleLong(number));
+            return Err(Objection::DribbleLong(number));
         }
         if at.far(to) != 1 {
-            return Err(Why::DribbleFar(at, to));
+            return Err(Objection::DribbleFar(at, to));
         }
         if used.contains(&to) {
-            return Err(Why::DribbleUsed(to));
+            return Err(Objection::DribbleUsed(to));
         }
         let stands = game.squad.on(to);
         if let Some(mate) = stands.filter(|it| it.seat == who.seat && game.options.field.holds(to))
         {
             if taken.has(mate) {
-                return Err(Why::DribbleTwice(to));
+                return Err(Objection::DribbleTwice(to));
             }
             if game.is_offside(mate.seat, to) {
-                return Err(Why::Offside(to));
+                return Err(Objection::Offside(to));
             }
-            return Ok(Leg::Hand { from: who, to: mate, start: at, end: to });
+            return Ok(DribbleStep::Hand { from: who, to: mate, start: at, end: to });
         }
         // A checker that was brought back may take the ball, but not move on.
         if game.play.moved.has(who) {
-            return Err(Why::DribbleStays(at));
+            return Err(Objection::DribbleStays(at));
         }
         let target = game.is_target(who.seat, to);
         if !target && !game.options.field.holds(to) {
             let indirect = game.options.field.goal(to) == Some(who.seat.other());
-            return Err(if indirect { Why::Indirect } else { Why::Off(to) });
+            return Err(if indirect { Objection::Indirect } else { Objection::Off(to) });
         }
         let push = match (stands, at.way_to(to)) {
             (Some(other), Some(way)) => Some(game.push(other, to, to.step(way))?),
             _ => None,
         };
-        Ok(Leg::Step { who, from: at, to, push })
+        Ok(DribbleStep::Step { who, from: at, to, push })
     }
 
-    fn step(&mut self, to: Spot) -> Result<(), Why> {
+    fn step(&mut self, to: Spot) -> Result<(), Objection> {
         let leg = self.leg(to)?;
         self.take(leg, to);
         Ok(())
     }
 
     /// Takes a checked step.
-    fn take(&mut self, leg: Leg, to: Spot) {
+    fn take(&mut self, leg: DribbleStep, to: Spot) {
         match leg {
-            Leg::Step { who, from: _, to, push } => {
+            DribbleStep::Step { who, from: _, to, push } => {
                 if let Some(Push { who: other, from: _, to: beyond }) = push {
                     self.game.squad.put(other, beyond);
                     self.game.play.pushed.put(other);
@@ -220,7 +223,7 @@ impl Dribble {
                 self.game.squad.put(who, to);
                 self.goal = self.game.is_target(who.seat, to);
             }
-            Leg::Hand { from: _, to: mate, start: _, end: _ } => {
+            DribbleStep::Hand { from: _, to: mate, start: _, end: _ } => {
                 self.who = mate;
                 self.taken.put(mate);
                 self.game.squad.ball = Some(mate);

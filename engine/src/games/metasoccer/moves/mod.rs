@@ -12,11 +12,11 @@ pub(super) mod restart;
 pub(super) mod steal;
 
 use super::{
-    Dice, End, Event, Metasoccer, Phase, Play, PlayKind, Shift,
+    DiceTaken, Displacement, End, Event, Metasoccer, Phase, Play, PlayKind,
     dice::{self, Risk, Roll, roll_off},
     field::{Spot, Way},
     formation::Formation,
-    moves::restart::Next,
+    moves::restart::AfterPlay,
     options::{EndRule, Options},
     squad::{Id, Squad},
 };
@@ -88,29 +88,33 @@ impl Metasoccer {
 
     /// Brings a checker back; it does nothing else in this turn.
     pub(super) fn bring_back(&mut self, who: Id, to: Spot, step: &mut Step<'_, Event>) {
-        self.place(who, to, Shift::Back, step);
+        self.place(who, to, Displacement::Back, step);
         self.play.moved.put(who);
         self.begin();
     }
 
     /// Lists the dice a side may choose from (A-R24).
-    pub(super) fn dice_open(&self) -> &'static [Dice] {
+    pub(super) fn dice_open(&self) -> &'static [DiceTaken] {
         match self.play.kind {
-            PlayKind::GoalieKick => &[Dice::Chess, Dice::Numbers],
+            PlayKind::GoalieKick => &[DiceTaken::Chess, DiceTaken::Numbers],
             PlayKind::Open | PlayKind::Direct | PlayKind::Penalty if self.attacks() => {
-                &[Dice::Chess, Dice::Risk]
+                &[DiceTaken::Chess, DiceTaken::Risk]
             }
-            _ => &[Dice::Chess],
+            _ => &[DiceTaken::Chess],
         }
     }
 
     /// Rolls.
-    pub(super) fn roll(&mut self, dice: Dice, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+    pub(super) fn roll(
+        &mut self,
+        dice: DiceTaken,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
         let side = self.play.side;
         let roll = match dice {
-            Dice::Chess => dice::chess(step)?,
-            Dice::Risk => dice::risk(step)?,
-            Dice::Numbers => {
+            DiceTaken::Chess => dice::chess(step)?,
+            DiceTaken::Risk => dice::risk(step)?,
+            DiceTaken::Numbers => {
                 let one = dice::number(step, "the first Numbers die")?;
                 Roll::Numbers(one, dice::number(step, "the second Numbers die")?)
             }
@@ -146,13 +150,13 @@ impl Metasoccer {
             return self.end_play(step);
         };
         match severity {
-            ..=2 => self.finish(Next::Free { seat: awarded, at, direct: false }, step),
-            3..=4 => self.finish(Next::Free { seat: awarded, at, direct: true }, step),
-            5 => self.finish(Next::Penalty(awarded), step),
+            ..=2 => self.finish(AfterPlay::Free { seat: awarded, at, direct: false }, step),
+            3..=4 => self.finish(AfterPlay::Free { seat: awarded, at, direct: true }, step),
+            5 => self.finish(AfterPlay::Penalty(awarded), step),
             _ if !carrier.is_goalie() => self.expel(carrier, step),
             // A goalie alone stays.
             _ if self.expellable().next().is_none() => {
-                self.finish(Next::Free { seat: awarded, at, direct: true }, step)
+                self.finish(AfterPlay::Free { seat: awarded, at, direct: true }, step)
             }
             _ => {
                 self.phase = Phase::Expel;
@@ -180,7 +184,7 @@ impl Metasoccer {
             return Ok(());
         }
         match ball {
-            Some(at) => self.finish(Next::Free { seat: seat.other(), at, direct: true }, step),
+            Some(at) => self.finish(AfterPlay::Free { seat: seat.other(), at, direct: true }, step),
             None => self.end_play(step),
         }
     }
@@ -194,13 +198,17 @@ impl Metasoccer {
             Some(owner) if self.play.stolen => (owner, PlayKind::Open),
             _ => (side.other(), PlayKind::Open),
         };
-        self.finish(Next::Turn { seat: next.0, kind: next.1 }, step)
+        self.finish(AfterPlay::Turn { seat: next.0, kind: next.1 }, step)
     }
 
     /// Counts the play, and begins the next unless time is up; an awarded penalty kick is still taken (A.6.9).
-    pub(super) fn finish(&mut self, next: Next, step: &mut Step<'_, Event>) -> Result<(), Refusal> {
+    pub(super) fn finish(
+        &mut self,
+        next: AfterPlay,
+        step: &mut Step<'_, Event>,
+    ) -> Result<(), Refusal> {
         self.count_play();
-        if self.is_time_up() && !matches!(next, Next::Penalty(_)) {
+        if self.is_time_up() && !matches!(next, AfterPlay::Penalty(_)) {
             self.phase = Phase::Over(End::Time);
             step.tell(Event::FullTime);
             return Ok(());

@@ -1,11 +1,11 @@
 //! Passing and offside: who can be reached, also during a run (A.5.4, A.5.5).
 use crate::games::metasoccer::{
-    Event, How, Metasoccer, PlayKind,
+    BallTransfer, Event, Metasoccer, PlayKind,
     dice::{Chess, Risk, Roll},
     field::{Spot, Way},
     moves::course::{Course, Hop, Path},
     squad::Id,
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 use crate::{game::Step, seat::Seat};
 
@@ -27,50 +27,51 @@ impl Metasoccer {
     }
 
     /// Checks whether the carrier can pass to a square by the roll.
-    pub(in crate::games::metasoccer) fn can_pass(&self, to: Spot) -> Result<Id, Why> {
-        let (carrier, start) = self.squad.ball.zip(self.squad.ball_at()).ok_or(Why::NoBall)?;
+    pub(in crate::games::metasoccer) fn can_pass(&self, to: Spot) -> Result<Id, Objection> {
+        let (carrier, start) =
+            self.squad.ball.zip(self.squad.ball_at()).ok_or(Objection::NoBall)?;
         if !self.attacks() {
-            return Err(Why::NoBall);
+            return Err(Objection::NoBall);
         }
-        let receiver = self.squad.on(to).ok_or(Why::Empty(to))?;
+        let receiver = self.squad.on(to).ok_or(Objection::Empty(to))?;
         if receiver.seat != carrier.seat {
-            return Err(Why::NotYours(to));
+            return Err(Objection::NotYours(to));
         }
         if receiver == carrier {
-            return Err(Why::HasBall(to));
+            return Err(Objection::HasBall(to));
         }
         if !self.options.field.holds(to) {
-            return Err(Why::OutOfBounds(to));
+            return Err(Objection::OutOfBounds(to));
         }
         self.pass_left()?;
         self.in_reach(carrier.seat, start, to)?;
         if self.is_offside(carrier.seat, to) {
-            return Err(Why::Offside(to));
+            return Err(Objection::Offside(to));
         }
         Ok(receiver)
     }
 
     /// Checks whether the roll and the turn still allow a pass.
-    pub(in crate::games::metasoccer) fn pass_left(&self) -> Result<(), Why> {
+    pub(in crate::games::metasoccer) fn pass_left(&self) -> Result<(), Objection> {
         if self.play.passed {
-            return Err(Why::PassUsed);
+            return Err(Objection::PassUsed);
         }
         match self.play.roll {
-            _ if self.throws_in() => Err(Why::Roll),
+            _ if self.throws_in() => Err(Objection::Roll),
             Some(Roll::Risk(Risk::Pass, _)) => Ok(()),
             Some(Roll::Risk(Risk::Joker, _))
                 if self.play.acts == 0 && self.play.kind != PlayKind::Penalty =>
             {
                 Ok(())
             }
-            Some(Roll::Chess(Chess::King, _)) => Err(Why::KingDribbles),
+            Some(Roll::Chess(Chess::King, _)) => Err(Objection::KingDribbles),
             Some(Roll::Chess(..)) if self.play.kind != PlayKind::Penalty => Ok(()),
-            _ => Err(Why::Roll),
+            _ => Err(Objection::Roll),
         }
     }
 
     /// Checks whether a square is in reach of the ball by the roll.
-    fn in_reach(&self, seat: Seat, start: Spot, to: Spot) -> Result<(), Why> {
+    fn in_reach(&self, seat: Seat, start: Spot, to: Spot) -> Result<(), Objection> {
         let number = self.number();
         match self.play.roll {
             Some(Roll::Risk(Risk::Pass, _)) => Ok(()),
@@ -80,7 +81,7 @@ impl Metasoccer {
                 if leaps { Ok(()) } else { self.reaches(Chess::Queen, number, seat, start, to) }
             }
             Some(Roll::Chess(face, _)) => self.reaches(face, number, seat, start, to),
-            _ => Err(Why::Roll),
+            _ => Err(Objection::Roll),
         }
     }
 
@@ -92,8 +93,8 @@ impl Metasoccer {
         seat: Seat,
         start: Spot,
         to: Spot,
-    ) -> Result<(), Why> {
-        let far = Why::OutOfReach(to);
+    ) -> Result<(), Objection> {
+        let far = Objection::OutOfReach(to);
         if face == Chess::Knight {
             return if start.leaps_to(to) { Ok(()) } else { Err(far) };
         }
@@ -104,7 +105,7 @@ impl Metasoccer {
         let mut at = start.step(way);
         while at != to {
             if !self.squad.is_free(at) {
-                return Err(Why::Between(to, at));
+                return Err(Objection::Between(to, at));
             }
             at = at.step(way);
         }
@@ -124,7 +125,7 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn carry_pass(
         &mut self,
         to: Id,
-        how: How,
+        how: BallTransfer,
         step: &mut Step<'_, Event>,
     ) {
         let Some((from, start)) = self.squad.ball.zip(self.squad.ball_at()) else { return };
@@ -141,35 +142,35 @@ impl Metasoccer {
         from: Spot,
         way: Way,
         pass: Spot,
-    ) -> Result<(Hop, Hop), Why> {
-        let who = self.squad.on(from).ok_or(Why::Empty(from))?;
+    ) -> Result<(Hop, Hop), Objection> {
+        let who = self.squad.on(from).ok_or(Objection::Empty(from))?;
         let Some(Roll::Chess(face, number)) = self.play.roll.filter(|_| !self.throws_in()) else {
-            return Err(Why::NotFlying);
+            return Err(Objection::NotFlying);
         };
         if !face.is_line() || self.play.kind == PlayKind::Penalty {
-            return Err(Why::NotFlying);
+            return Err(Objection::NotFlying);
         }
         if !self.attacks() {
-            return Err(Why::NoBall);
+            return Err(Objection::NoBall);
         }
         self.may_move(who, from)?;
         if self.squad.ball == Some(who) {
-            return Err(Why::HasBall(from));
+            return Err(Objection::HasBall(from));
         }
         self.pass_left()?;
         if !face.ways(who.seat).any(|it| it == way) {
-            return Err(Why::NoWay(face, from, from.step(way)));
+            return Err(Objection::NoWay(face, from, from.step(way)));
         }
         let run = |ball: Option<usize>| self.course(who, from, way, number, ball);
         let bare = run(None);
         let at = match bare.path.iter().position(|it| *it == pass) {
             Some(at) => at + 1,
             None if pass == from => 0,
-            None => return Err(Why::NotOnRun(pass)),
+            None => return Err(Objection::NotOnRun(pass)),
         };
         let course = run(Some(at));
         if course.path.is_empty() {
-            return Err(Why::Stuck(from));
+            return Err(Objection::Stuck(from));
         }
         let last = at == bare.path.len();
         let part = Course {
@@ -183,10 +184,10 @@ impl Metasoccer {
         if let Some(push) = part.push {
             then.squad.put(push.who, push.to);
         }
-        let start = self.squad.ball_at().ok_or(Why::NoBall)?;
+        let start = self.squad.ball_at().ok_or(Objection::NoBall)?;
         then.reaches(face, number, who.seat, start, pass)?;
         if then.is_offside(who.seat, pass) {
-            return Err(Why::Offside(pass));
+            return Err(Objection::Offside(pass));
         }
         // The rest of the run may go into the goal, even from an indirect kick.
         then.play.passed = true;
@@ -198,7 +199,7 @@ impl Metasoccer {
             then.course(who, pass, way, left, Some(0))
         };
         if at == 0 && rest.path.is_empty() {
-            return Err(Why::Stuck(from));
+            return Err(Objection::Stuck(from));
         }
         let hop = |from, course| Hop { who, from, course, aside: None };
         Ok((hop(from, part), hop(pass, rest)))
@@ -246,7 +247,7 @@ impl Metasoccer {
         if !part.course.path.is_empty() {
             self.run(part, step);
         }
-        self.carry_pass(part.who, How::Fly, step);
+        self.carry_pass(part.who, BallTransfer::Fly, step);
         self.play.moved.put(part.who);
         if !rest.course.path.is_empty() {
             self.run(rest, step);

@@ -1,17 +1,17 @@
 //! The penalty kick (A.6.5).
 use crate::games::metasoccer::{
-    Event, Metasoccer, Phase, Play, PlayKind, Shift,
+    Displacement, Event, Metasoccer, Phase, Play, PlayKind,
     dice::{Chess, Risk, Roll},
     field::{LEAPS, Spot, Way},
-    moves::restart::Next,
+    moves::restart::AfterPlay,
     squad::Id,
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
 /// The result of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::metasoccer) enum Shot {
+pub(in crate::games::metasoccer) enum PenaltyResult {
     Goal(Spot),
     /// The goalie was in the way.
     Caught,
@@ -37,7 +37,7 @@ impl Metasoccer {
             sides.filter(|it| field.in_box(defender, it.1) && it.0 != goalie).collect();
         self.leave_box(defender, leaving, step);
         if self.squad.at(goalie).is_some() {
-            self.place(goalie, field.home(defender), Shift::Room, step);
+            self.place(goalie, field.home(defender), Displacement::Room, step);
         }
         if self.squad.owner() != Some(seat) {
             self.squad.ball = self.nearest_of(seat, field.mark(defender)).or(self.squad.ball);
@@ -62,7 +62,7 @@ impl Metasoccer {
     ) {
         let who = Id { seat: self.play.side, number };
         self.squad.ball = Some(who);
-        self.place(who, to, Shift::Taker, step);
+        self.place(who, to, Displacement::Taker, step);
         let goalie = self.squad.at(Id::goalie(self.play.side.other()));
         self.phase = if goalie.is_some() { Phase::Guard } else { Phase::Roll };
     }
@@ -75,7 +75,7 @@ impl Metasoccer {
     }
 
     /// Lists every shot by the roll, with its target square.
-    pub(in crate::games::metasoccer) fn shots(&self) -> Vec<(Spot, Shot)> {
+    pub(in crate::games::metasoccer) fn shots(&self) -> Vec<(Spot, PenaltyResult)> {
         let Some(start) = self.squad.ball_at() else { return Vec::new() };
         let number = self.number();
         let faces: &[Chess] = match self.play.roll {
@@ -86,7 +86,7 @@ impl Metasoccer {
             Some(Roll::Risk(Risk::Double, _)) if self.play.acts < 2 => &[Chess::Knight],
             _ => &[],
         };
-        let mut all: Vec<(Spot, Shot)> = Vec::new();
+        let mut all: Vec<(Spot, PenaltyResult)> = Vec::new();
         for &face in faces {
             for shot in self.shots_by(face, number, start) {
                 if !all.iter().any(|it| it.0 == shot.0) {
@@ -103,7 +103,7 @@ impl Metasoccer {
         face: Chess,
         number: u8,
         start: Spot,
-    ) -> Vec<(Spot, Shot)> {
+    ) -> Vec<(Spot, PenaltyResult)> {
         let seat = self.play.side;
         let goalie = Id::goalie(seat.other());
         let open = |at: Spot| self.options.field.holds(at) || self.is_target(seat, at);
@@ -118,7 +118,7 @@ impl Metasoccer {
         for way in face.ways(seat) {
             let shot = self.shot(start, way, face.reach(number));
             // A King or a Pawn steps one square and never onto the goalie.
-            let onto = !face.is_line() && matches!(shot, Some((_, Shot::Caught)));
+            let onto = !face.is_line() && matches!(shot, Some((_, PenaltyResult::Caught)));
             all.extend(shot.filter(|_| !onto));
         }
         all
@@ -126,7 +126,7 @@ impl Metasoccer {
 
     /// Follows a shot in a straight line; none if it can't leave its square. Its target is where it
     /// would end without a goalie.
-    fn shot(&self, start: Spot, way: Way, far: u8) -> Option<(Spot, Shot)> {
+    fn shot(&self, start: Spot, way: Way, far: u8) -> Option<(Spot, PenaltyResult)> {
         let seat = self.play.side;
         let goalie = Id::goalie(seat.other());
         let (mut at, mut caught) = (start, false);
@@ -147,12 +147,16 @@ impl Metasoccer {
                 break;
             }
         }
-        let shot = if caught { Shot::Caught } else { self.shot_at(at) };
+        let shot = if caught { PenaltyResult::Caught } else { self.shot_at(at) };
         (at != start).then_some((at, shot))
     }
 
-    fn shot_at(&self, at: Spot) -> Shot {
-        if self.is_target(self.play.side, at) { Shot::Goal(at) } else { Shot::Short(at) }
+    fn shot_at(&self, at: Spot) -> PenaltyResult {
+        if self.is_target(self.play.side, at) {
+            PenaltyResult::Goal(at)
+        } else {
+            PenaltyResult::Short(at)
+        }
     }
 
     /// Shoots at the goal.
@@ -165,15 +169,15 @@ impl Metasoccer {
         let Some((_, shot)) = self.shots().into_iter().find(|it| it.0 == at) else { return Ok(()) };
         self.play.acts += 1;
         match shot {
-            Shot::Caught => {
+            PenaltyResult::Caught => {
                 step.tell(Event::Flew { by: who, start, end: at, numbers: Vec::new() });
                 self.caught(step)
             }
-            Shot::Goal(end) | Shot::Short(end) => {
+            PenaltyResult::Goal(end) | PenaltyResult::Short(end) => {
                 self.make_way(Some(who), end, step);
                 self.squad.put(who, end);
                 step.tell(Event::Moved { who, path: vec![start, end], ball: true });
-                if let Shot::Goal(end) = shot {
+                if let PenaltyResult::Goal(end) = shot {
                     return self.goal(who.seat, end, step);
                 }
                 let more = matches!(self.play.roll, Some(Roll::Risk(Risk::Double, _)));
@@ -192,14 +196,14 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         let defender = self.play.side.other();
         step.tell(Event::Caught { goalie: Id::goalie(defender) });
-        self.finish(Next::GoalieKick(defender), step)
+        self.finish(AfterPlay::GoalieKick(defender), step)
     }
 
     /// Refuses what isn't a shot.
-    pub(in crate::games::metasoccer) fn can_shoot(&self, at: Spot) -> Result<(), Why> {
+    pub(in crate::games::metasoccer) fn can_shoot(&self, at: Spot) -> Result<(), Objection> {
         match self.shots().iter().any(|it| it.0 == at) {
             true => Ok(()),
-            false => Err(Why::NotShot(at)),
+            false => Err(Objection::NotShot(at)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Carrying out an action.
 use crate::games::metasoccer::{
-    Action, Event, How, Metasoccer, Phase, PlayKind, Shift, field::Spot, moves::course::Hop,
-    squad::Id,
+    Action, BallTransfer, Displacement, Event, Metasoccer, Phase, PlayKind, field::Spot,
+    moves::course::Hop, squad::Id,
 };
 use crate::{game::Step, refusal::Refusal, seat::Seat};
 
@@ -60,7 +60,7 @@ impl Metasoccer {
             }
             Action::Pass(to) => {
                 if let Some(receiver) = self.squad.on(*to) {
-                    self.carry_pass(receiver, How::Pass, step);
+                    self.carry_pass(receiver, BallTransfer::Pass, step);
                 }
                 if self.play.kind == PlayKind::Penalty {
                     self.end_play(step)?;
@@ -78,7 +78,7 @@ impl Metasoccer {
                 let goalie = Id::goalie(self.play.side.other());
                 match self.squad.at(goalie) == Some(*to) {
                     true => step.tell(Event::Stays { goalie, at: *to }),
-                    false => self.place(goalie, *to, Shift::Reset, step),
+                    false => self.place(goalie, *to, Displacement::Reset, step),
                 }
                 self.phase = Phase::Roll;
             }
@@ -121,7 +121,7 @@ impl Metasoccer {
                 self.look_for_goal(step)
             }
             _ => {
-                self.place(who, to, Shift::Reset, step);
+                self.place(who, to, Displacement::Reset, step);
                 Ok(())
             }
         }

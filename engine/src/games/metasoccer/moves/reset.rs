@@ -1,6 +1,7 @@
 //! Re-placing checkers before a kick-off, a throw-in or a kick, and who takes it (A.4, A.6.7).
 use crate::games::metasoccer::{
-    Action, Event, Metasoccer, Phase, PlayKind, Shift, field::Spot, squad::Id, why::reasons::Why,
+    Action, Displacement, Event, Metasoccer, Phase, PlayKind, field::Spot, squad::Id,
+    why::reasons::Objection,
 };
 use crate::{game::Step, seat::Seat};
 
@@ -29,57 +30,57 @@ impl Metasoccer {
         seat: Seat,
         from: Spot,
         to: Spot,
-    ) -> Result<Id, Why> {
-        let who = self.squad.on(from).ok_or(Why::Empty(from))?;
+    ) -> Result<Id, Objection> {
+        let who = self.squad.on(from).ok_or(Objection::Empty(from))?;
         if who.seat != seat {
-            return Err(Why::NotYours(from));
+            return Err(Objection::NotYours(from));
         }
         if !self.options.field.holds(from) {
-            return Err(Why::OutOfBounds(from));
+            return Err(Objection::OutOfBounds(from));
         }
         if self.squad.ball == Some(who) {
-            return Err(Why::TakerStays(from));
+            return Err(Objection::TakerStays(from));
         }
         self.can_stand(who, from, to)?;
         Ok(who)
     }
 
     /// Checks whether a checker may be put onto a square.
-    fn can_stand(&self, who: Id, from: Spot, to: Spot) -> Result<(), Why> {
+    fn can_stand(&self, who: Id, from: Spot, to: Spot) -> Result<(), Objection> {
         let field = self.options.field;
         let seat = who.seat;
         if !field.holds(to) || !self.squad.is_free(to) {
-            return Err(Why::Taken(to));
+            return Err(Objection::Taken(to));
         }
         if let Phase::Reset { only: Some(only), .. } = self.phase {
             let ball = self.squad.ball_at();
             return match ball {
-                _ if !only.has(who) => Err(Why::OnlyRoom(from)),
-                Some(ball) if to.far(ball) != 2 => Err(Why::RoomTwo(to)),
+                _ if !only.has(who) => Err(Objection::OnlyRoom(from)),
+                Some(ball) if to.far(ball) != 2 => Err(Objection::RoomTwo(to)),
                 _ => Ok(()),
             };
         }
         if who.is_goalie() && !field.in_box(seat, to) {
-            return Err(Why::GoalieBox(to));
+            return Err(Objection::GoalieBox(to));
         }
         if self.play.kind == PlayKind::KickOff && !field.in_half(seat, to) {
-            return Err(Why::OwnHalf(to));
+            return Err(Objection::OwnHalf(to));
         }
         let attacks = seat == self.play.side;
         if self.play.kind == PlayKind::KickOff {
             let touches = !attacks && to.far(field.centre()) <= 1;
-            return if touches { Err(Why::CentreClear(to)) } else { Ok(()) };
+            return if touches { Err(Objection::CentreClear(to)) } else { Ok(()) };
         }
         if attacks {
             let line = self.offside_rank(seat);
             let offside = line.is_some_and(|it| it < field.rank_of(seat, to));
-            return if offside { Err(Why::Offside(to)) } else { Ok(()) };
+            return if offside { Err(Objection::Offside(to)) } else { Ok(()) };
         }
         if self.squad.ball_at().is_some_and(|it| it.far(to) < 2) {
-            return Err(Why::TooNear(to));
+            return Err(Objection::TooNear(to));
         }
         if self.play.kind == PlayKind::GoalieKick && field.in_box(self.play.side, to) {
-            return Err(Why::BoxClear(to));
+            return Err(Objection::BoxClear(to));
         }
         Ok(())
     }
@@ -106,14 +107,15 @@ impl Metasoccer {
     }
 
     /// Checks whether another checker of the side may take the kick or throw.
-    pub(in crate::games::metasoccer) fn can_take(&self, number: u8) -> Result<Id, Why> {
-        let who = Id::of(self.play.side).find(|it| it.number == number).ok_or(Why::NotTaker)?;
+    pub(in crate::games::metasoccer) fn can_take(&self, number: u8) -> Result<Id, Objection> {
+        let who =
+            Id::of(self.play.side).find(|it| it.number == number).ok_or(Objection::NotTaker)?;
         let other = self.squad.ball.is_some_and(|it| it != who);
         let kick_off =
             self.play.kind == PlayKind::KickOff && !who.is_goalie() && self.squad.at(who).is_some();
         match self.phase == Phase::Roll && other && (kick_off || self.play.takers.has(who)) {
             true => Ok(who),
-            false => Err(Why::NotTaker),
+            false => Err(Objection::NotTaker),
         }
     }
 
@@ -128,9 +130,9 @@ impl Metasoccer {
         let Some(from) = self.squad.at(who) else { return };
         let origin = self.play.origin.filter(|&it| self.squad.is_free(it));
         self.squad.take(before);
-        self.place(who, at, Shift::Taker, step);
+        self.place(who, at, Displacement::Taker, step);
         self.squad.put(before, at);
-        self.place(before, origin.unwrap_or(from), Shift::Reset, step);
+        self.place(before, origin.unwrap_or(from), Displacement::Reset, step);
         self.play.origin = Some(from);
         self.squad.ball = Some(who);
     }

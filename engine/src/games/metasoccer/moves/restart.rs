@@ -1,14 +1,14 @@
 //! How a play begins: open play, throw-in, corner, free kick, goalie kick, penalty kick (A.6).
 use crate::games::metasoccer::{
-    Event, Metasoccer, Phase, Play, PlayKind, Shift,
-    field::{Edge, Spot},
+    Displacement, Event, Metasoccer, Phase, Play, PlayKind,
+    field::{FieldEdge, Spot},
     squad::{Id, Ids},
 };
 use crate::{game::Step, seat::Seat};
 
 /// What comes after a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::metasoccer) enum Next {
+pub(in crate::games::metasoccer) enum AfterPlay {
     Turn { seat: Seat, kind: PlayKind },
     ThrowIn(Seat, Spot),
     Corner(Seat, Spot),
@@ -19,18 +19,22 @@ pub(in crate::games::metasoccer) enum Next {
 
 impl Metasoccer {
     /// Begins the next play.
-    pub(in crate::games::metasoccer) fn restart(&mut self, next: Next, step: &mut Step<'_, Event>) {
+    pub(in crate::games::metasoccer) fn restart(
+        &mut self,
+        next: AfterPlay,
+        step: &mut Step<'_, Event>,
+    ) {
         match next {
-            Next::Turn { seat, kind } => {
+            AfterPlay::Turn { seat, kind } => {
                 self.play = Play::new(seat, kind);
                 step.tell(Event::Began { side: seat, kind });
                 self.begin();
             }
-            Next::ThrowIn(seat, at) => self.throw_in(seat, at, step),
-            Next::Corner(seat, at) => self.corner(seat, at, step),
-            Next::Free { seat, at, direct } => self.free_kick(seat, at, direct, step),
-            Next::GoalieKick(seat) => self.goalie_kick(seat, step),
-            Next::Penalty(seat) => self.penalty(seat, step),
+            AfterPlay::ThrowIn(seat, at) => self.throw_in(seat, at, step),
+            AfterPlay::Corner(seat, at) => self.corner(seat, at, step),
+            AfterPlay::Free { seat, at, direct } => self.free_kick(seat, at, direct, step),
+            AfterPlay::GoalieKick(seat) => self.goalie_kick(seat, step),
+            AfterPlay::Penalty(seat) => self.penalty(seat, step),
         }
     }
 
@@ -45,7 +49,7 @@ impl Metasoccer {
         let field = self.options.field;
         // No direction leads from a corner of the border into the field, so the next square of the touch line is used.
         let at = match field.edge(out) {
-            Some(Edge::Touch) => Spot { x: out.x, y: out.y.clamp(1, field.ranks()) },
+            Some(FieldEdge::Touch) => Spot { x: out.x, y: out.y.clamp(1, field.ranks()) },
             _ => out,
         };
         self.award(seat, PlayKind::ThrowIn, Some(at), step);
@@ -78,7 +82,7 @@ impl Metasoccer {
             field.track().into_iter().filter(|&it| self.squad.is_free(it)).collect();
         free.sort_by_key(|it| (it.far(at), field.rank_of(other.seat, *it)));
         if let Some(&to) = free.first() {
-            self.place(other, to, Shift::Room, step);
+            self.place(other, to, Displacement::Room, step);
         }
     }
 
@@ -128,7 +132,7 @@ impl Metasoccer {
         let inside = self.squad.at(goalie).is_some_and(|it| field.in_box(seat, it));
         let free = self.squad.nearest_free(field, field.mark(seat), |it| field.in_box(seat, it));
         if let Some(&to) = free.first().filter(|_| !inside) {
-            self.place(goalie, to, Shift::Taker, step);
+            self.place(goalie, to, Displacement::Taker, step);
         }
         self.phase = Phase::Goalie;
     }
@@ -149,7 +153,7 @@ impl Metasoccer {
     /// Puts the goalie where it kicks from; then the opponents may re-place.
     pub(in crate::games::metasoccer) fn goalie_at(&mut self, to: Spot, step: &mut Step<'_, Event>) {
         let (field, seat) = (self.options.field, self.play.side);
-        self.place(Id::goalie(seat), to, Shift::Taker, step);
+        self.place(Id::goalie(seat), to, Displacement::Taker, step);
         // A robbed checker keeps its square until then (A-R50); the reset keeps opponents out of the box.
         let leaving: Vec<(Id, Spot)> =
             self.squad.fielded(field, seat.other()).filter(|it| field.in_box(seat, it.1)).collect();
@@ -169,7 +173,7 @@ impl Metasoccer {
         for (id, at) in leaving {
             let outside = self.squad.nearest_free(field, at, |it| !field.in_box(of, it));
             if let Some(&to) = outside.first() {
-                self.place(id, to, Shift::Room, step);
+                self.place(id, to, Displacement::Room, step);
             }
         }
     }
@@ -191,7 +195,7 @@ impl Metasoccer {
     fn give_way(&mut self, taker: Option<Id>, at: Spot, step: &mut Step<'_, Event>) -> Option<Id> {
         let other = self.squad.on(at).filter(|it| Some(*it) != taker)?;
         let to = *self.squad.nearest_free(self.options.field, at, |it| 2 <= it.far(at)).first()?;
-        self.place(other, to, Shift::Room, step);
+        self.place(other, to, Displacement::Room, step);
         Some(other)
     }
 
@@ -200,7 +204,7 @@ impl Metasoccer {
         let Some(taker) = taker else { return };
         self.play.origin = self.squad.at(taker).filter(|&it| it != at);
         self.squad.ball = Some(taker);
-        self.place(taker, at, Shift::Taker, step);
+        self.place(taker, at, Displacement::Taker, step);
     }
 
     /// Moves opponents that are too near the ball two squares away (A.6.7); returns which.
@@ -213,7 +217,7 @@ impl Metasoccer {
             let kick = self.play.kind == PlayKind::GoalieKick;
             let fits = |it: Spot| 2 <= it.far(ball) && !(kick && field.in_box(kicker, it));
             if let Some(&to) = self.squad.nearest_free(field, at, fits).first() {
-                self.place(id, to, Shift::Room, step);
+                self.place(id, to, Displacement::Room, step);
             }
         }
         near.into_iter().map(|it| it.0).collect()

@@ -2,12 +2,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::metasoccer::{
-    Event, Metasoccer, Phase, PlayKind, Shift,
+    Displacement, Event, Metasoccer, Phase, PlayKind,
     dice::{Chess, Roll, number},
     field::Spot,
-    moves::restart::Next,
+    moves::restart::AfterPlay,
     squad::Id,
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 use crate::{game::Step, refusal::Refusal};
 
@@ -17,7 +17,7 @@ const FAR_APART: u8 = 5;
 /// The result of trying to steal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::games) enum Came {
+pub(in crate::games) enum StealResult {
     Failed,
     Won,
     /// Won by five: the thief may boot.
@@ -26,14 +26,14 @@ pub(in crate::games) enum Came {
     Penalty,
 }
 
-impl Came {
+impl StealResult {
     /// Compares the throws of the defense and the offense.
-    pub(in crate::games::metasoccer) fn of(defense: u8, offense: u8) -> Came {
+    pub(in crate::games::metasoccer) fn of(defense: u8, offense: u8) -> StealResult {
         match defense > offense {
-            true if defense - offense == FAR_APART => Came::Boot,
-            true => Came::Won,
-            false if offense - defense == FAR_APART => Came::Penalty,
-            false => Came::Failed,
+            true if defense - offense == FAR_APART => StealResult::Boot,
+            true => StealResult::Won,
+            false if offense - defense == FAR_APART => StealResult::Penalty,
+            false => StealResult::Failed,
         }
     }
 }
@@ -43,29 +43,29 @@ impl Metasoccer {
     pub(in crate::games::metasoccer) fn can_steal(
         &self,
         from: Spot,
-    ) -> Result<(Id, Id, Spot), Why> {
-        let (victim, at) = self.squad.ball.zip(self.squad.ball_at()).ok_or(Why::NoBall)?;
-        let thief = self.squad.on(from).ok_or(Why::Empty(from))?;
+    ) -> Result<(Id, Id, Spot), Objection> {
+        let (victim, at) = self.squad.ball.zip(self.squad.ball_at()).ok_or(Objection::NoBall)?;
+        let thief = self.squad.on(from).ok_or(Objection::Empty(from))?;
         if thief.seat != self.play.side {
-            return Err(Why::NotYours(from));
+            return Err(Objection::NotYours(from));
         }
         let Some(Roll::Chess(face, number)) = self.play.roll.filter(|_| victim.seat != thief.seat)
         else {
-            return Err(Why::Steal);
+            return Err(Objection::Steal);
         };
         if !self.options.field.holds(from) {
-            return Err(Why::OutOfBounds(from));
+            return Err(Objection::OutOfBounds(from));
         }
         if self.play.moved.has(thief) {
-            return Err(Why::ThiefMoved(from));
+            return Err(Objection::ThiefMoved(from));
         }
         let straight = !from.way_to(at).is_some_and(|it| it.is_diagonal());
         if face == Chess::Pawn && straight {
-            return Err(Why::ThiefReach(from, at));
+            return Err(Objection::ThiefReach(from, at));
         }
         match self.reaches(face, number, thief.seat, from, at) {
             Ok(()) => Ok((thief, victim, at)),
-            Err(_) => Err(Why::ThiefReach(from, at)),
+            Err(_) => Err(Objection::ThiefReach(from, at)),
         }
     }
 
@@ -83,23 +83,23 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         let defense = number(step, "the defense's Numbers die")?;
         let offense = number(step, "the offense's Numbers die")?;
-        let came = Came::of(defense, offense);
+        let came = StealResult::of(defense, offense);
         step.tell(Event::Challenged { thief, victim, at, defense, offense, came });
         match came {
-            Came::Failed => {
+            StealResult::Failed => {
                 self.stop_short(thief, at, step);
                 self.end_play(step)
             }
-            Came::Penalty => {
+            StealResult::Penalty => {
                 self.stop_short(thief, at, step);
-                self.finish(Next::Penalty(victim.seat), step)
+                self.finish(AfterPlay::Penalty(victim.seat), step)
             }
-            Came::Won | Came::Boot if self.kicks_after_steal(thief, at) => {
+            StealResult::Won | StealResult::Boot if self.kicks_after_steal(thief, at) => {
                 self.squad.ball = Some(thief);
-                self.finish(Next::GoalieKick(thief.seat), step)
+                self.finish(AfterPlay::GoalieKick(thief.seat), step)
             }
-            Came::Won | Came::Boot => {
-                self.phase = Phase::Robbed { thief, boot: came == Came::Boot };
+            StealResult::Won | StealResult::Boot => {
+                self.phase = Phase::Robbed { thief, boot: came == StealResult::Boot };
                 Ok(())
             }
         }
@@ -149,7 +149,7 @@ impl Metasoccer {
     ) -> Result<(), Refusal> {
         let Phase::Robbed { thief, boot } = self.phase else { return Ok(()) };
         let Some((victim, at)) = self.squad.ball.zip(self.squad.ball_at()) else { return Ok(()) };
-        self.place(victim, to, Shift::Robbed, step);
+        self.place(victim, to, Displacement::Robbed, step);
         if let Some(from) = self.squad.at(thief) {
             self.squad.put(thief, at);
             step.tell(Event::Moved { who: thief, path: vec![from, at], ball: true });
@@ -160,6 +160,6 @@ impl Metasoccer {
             self.phase = Phase::Loot;
             return Ok(());
         }
-        self.finish(Next::Turn { seat: self.play.side, kind: PlayKind::AfterSteal }, step)
+        self.finish(AfterPlay::Turn { seat: self.play.side, kind: PlayKind::AfterSteal }, step)
     }
 }

@@ -4,7 +4,7 @@ use super::{
         Phase,
         dice::{Chess, Risk, Roll},
         field::Spot,
-        moves::penalty::Shot,
+        moves::penalty::PenaltyResult,
         squad::Id,
     },
     *,
@@ -31,7 +31,7 @@ fn reckoned(
     goalie: (i8, i8),
     step: (i8, i8),
     up: bool,
-) -> Option<Shot> {
+) -> Option<PenaltyResult> {
     let goal = |at: (i8, i8)| (5..=7).contains(&at.0) && at.1 == if up { 16 } else { 0 };
     let field = |at: (i8, i8)| (1..=11).contains(&at.0) && (1..=15).contains(&at.1);
     let far = match face {
@@ -43,7 +43,7 @@ fn reckoned(
         let next = (at.0 + step.0, at.1 + step.1);
         if goal(next) {
             let spot = Spot { x: next.0, y: next.1 };
-            return Some(if caught { Shot::Caught } else { Shot::Goal(spot) });
+            return Some(if caught { PenaltyResult::Caught } else { PenaltyResult::Goal(spot) });
         }
         if !field(next) {
             break;
@@ -51,11 +51,11 @@ fn reckoned(
         caught |= next == goalie;
         at = next;
     }
-    let short = Shot::Short(Spot { x: at.0, y: at.1 });
+    let short = PenaltyResult::Short(Spot { x: at.0, y: at.1 });
     let line = matches!(face, Chess::Queen | Chess::Bishop | Chess::Rook);
     match (caught, line) {
         _ if at == start => None,
-        (true, true) => Some(Shot::Caught),
+        (true, true) => Some(PenaltyResult::Caught),
         // A step or a jump onto the goalie isn't a shot.
         (true, false) => None,
         (false, _) => Some(short),
@@ -77,7 +77,7 @@ fn steps(face: Chess, up: bool) -> Vec<(i8, i8)> {
 }
 
 /// Visits every kick: side, face, number, kicker's square, goalie's square, with the shots the game lists.
-fn every(mut visit: impl FnMut(bool, Chess, u8, Spot, Spot, Vec<(Spot, Shot)>)) {
+fn every(mut visit: impl FnMut(bool, Chess, u8, Spot, Spot, Vec<(Spot, PenaltyResult)>)) {
     for seat in Seat::BOTH {
         let mut game = kick(seat).game;
         let field = game.options.field;
@@ -116,11 +116,11 @@ fn all_reckoned(
 }
 
 /// Writes a shot so that it can be sorted; none for a ball that is caught.
-fn plain(shot: Shot) -> Option<(u8, i8, i8)> {
+fn plain(shot: PenaltyResult) -> Option<(u8, i8, i8)> {
     match shot {
-        Shot::Goal(at) => Some((0, at.x, at.y)),
-        Shot::Short(at) => Some((1, at.x, at.y)),
-        Shot::Caught => None,
+        PenaltyResult::Goal(at) => Some((0, at.x, at.y)),
+        PenaltyResult::Short(at) => Some((1, at.x, at.y)),
+        PenaltyResult::Caught => None,
     }
 }
 
@@ -185,16 +185,16 @@ fn a_boot_flies_over_the_goalie_or_onto_it() {
 fn ta24_the_exact_table() {
     let mut kicks = 0;
     every(|up, face, number, start, guard, shots| {
-        let mut expected: Vec<Shot> = steps(face, up)
+        let mut expected: Vec<PenaltyResult> = steps(face, up)
             .into_iter()
             .filter_map(|it| reckoned(face, number, (start.x, start.y), (guard.x, guard.y), it, up))
             .collect();
-        let key = |it: &Shot| match it {
-            Shot::Goal(at) => (0, at.x, at.y),
-            Shot::Caught => (1, 0, 0),
-            Shot::Short(at) => (2, at.x, at.y),
+        let key = |it: &PenaltyResult| match it {
+            PenaltyResult::Goal(at) => (0, at.x, at.y),
+            PenaltyResult::Caught => (1, 0, 0),
+            PenaltyResult::Short(at) => (2, at.x, at.y),
         };
-        let mut seen: Vec<Shot> = shots.iter().map(|it| it.1).collect();
+        let mut seen: Vec<PenaltyResult> = shots.iter().map(|it| it.1).collect();
         seen.sort_by_key(key);
         expected.sort_by_key(key);
         assert_eq!(seen, expected, "{face:?} {number} from {start:?}, goalie {guard:?}");
@@ -207,7 +207,7 @@ fn ta24_the_exact_table() {
 fn ta25_king_and_pawn_always_miss_and_the_others_can_score() {
     let mut scored = Vec::new();
     every(|_, face, number, start, _, shots| {
-        let goal = shots.iter().any(|it| matches!(it.1, Shot::Goal(_)));
+        let goal = shots.iter().any(|it| matches!(it.1, PenaltyResult::Goal(_)));
         assert!(!goal || !matches!(face, Chess::King | Chess::Pawn), "{face:?} {number} {start:?}");
         if goal && !scored.contains(&face) {
             scored.push(face);
@@ -220,7 +220,7 @@ fn ta25_king_and_pawn_always_miss_and_the_others_can_score() {
 fn a_goal_needs_the_number() {
     every(|up, face, number, start, _, shots| {
         let far = if up { 16 - start.y } else { start.y };
-        let goal = shots.iter().any(|it| matches!(it.1, Shot::Goal(_)));
+        let goal = shots.iter().any(|it| matches!(it.1, PenaltyResult::Goal(_)));
         if face.is_line() && i16::from(number) < i16::from(far) {
             assert!(!goal, "{face:?} {number} from {start:?}");
         }
@@ -333,7 +333,8 @@ fn a_goal_square_is_guarded_by_the_goalie_alone() {
                         game.squad.put(pushed, Spot { x, y });
                         assert_eq!(game.shots_by(face, 6, start), open, "{face:?} from {start:?}");
                     }
-                    goals += open.iter().filter(|it| matches!(it.1, Shot::Goal(_))).count();
+                    goals +=
+                        open.iter().filter(|it| matches!(it.1, PenaltyResult::Goal(_))).count();
                 }
             }
         }

@@ -5,16 +5,16 @@ const STEAL: &str = "f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north
 
 #[test]
 fn every_pair_of_throws_has_its_result() {
-    use super::super::moves::steal::Came;
+    use super::super::moves::steal::StealResult;
     for defense in 1..=6 {
         for offense in 1..=6 {
             let expected = match (defense, offense) {
-                (6, 1) => Came::Boot,
-                (1, 6) => Came::Penalty,
-                _ if offense < defense => Came::Won,
-                _ => Came::Failed,
+                (6, 1) => StealResult::Boot,
+                (1, 6) => StealResult::Penalty,
+                _ if offense < defense => StealResult::Won,
+                _ => StealResult::Failed,
             };
-            assert_eq!(Came::of(defense, offense), expected, "{defense} against {offense}");
+            assert_eq!(StealResult::of(defense, offense), expected, "{defense} against {offense}");
         }
     }
 }

@@ -3,7 +3,7 @@ use crate::games::metasoccer::{Metasoccer, dice::Chess, field::Spot, formation::
 
 /// The rule that forbids it. Squares are those that were typed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::games::metasoccer) enum Why {
+pub(in crate::games::metasoccer) enum Objection {
     /// The square is empty.
     Empty(Spot),
     /// The other side's checker is on the square.
@@ -112,28 +112,32 @@ pub(in crate::games::metasoccer) enum Why {
 
 impl Metasoccer {
     /// Says why.
-    pub(in crate::games::metasoccer) fn says(&self, why: Why) -> String {
+    pub(in crate::games::metasoccer) fn says(&self, why: Objection) -> String {
         let name = |at: Spot| self.options.field.name_of(at);
         let roll = self.play.roll.map_or("nothing".to_owned(), |it| it.name());
         match why {
-            Why::Empty(at) => format!("Nobody stands on {}.", name(at)),
-            Why::NotYours(at) => format!("The checker on {} isn't yours.", name(at)),
-            Why::OutOfBounds(at) => format!(
+            Objection::Empty(at) => format!("Nobody stands on {}.", name(at)),
+            Objection::NotYours(at) => format!("The checker on {} isn't yours.", name(at)),
+            Objection::OutOfBounds(at) => format!(
                 "The checker on {} is out of bounds. It can only come back, at the start of your \
                  turn.",
                 name(at)
             ),
-            Why::Moved(at) => {
+            Objection::Moved(at) => {
                 format!("The checker on {} has already moved or come back this turn.", name(at))
             }
-            Why::RiskCarrier => "The RISK die moves only the checker with the ball.".to_owned(),
-            Why::Thrower => "The thrower or kicker stays put until the ball is away.".to_owned(),
-            Why::Roll => format!("The roll, {roll}, doesn't allow that."),
-            Why::KingDribbles => {
+            Objection::RiskCarrier => {
+                "The RISK die moves only the checker with the ball.".to_owned()
+            }
+            Objection::Thrower => {
+                "The thrower or kicker stays put until the ball is away.".to_owned()
+            }
+            Objection::Roll => format!("The roll, {roll}, doesn't allow that."),
+            Objection::KingDribbles => {
                 "On offense, King means a dribble by the ball carrier, such as `dribble f8 g9`."
                     .to_owned()
             }
-            Why::NoWay(face, from, to) => {
+            Objection::NoWay(face, from, to) => {
                 let how = match face {
                     Chess::King => "one square in any direction",
                     Chess::Queen => "straight in any direction",
@@ -149,170 +153,184 @@ impl Metasoccer {
                     name(from)
                 )
             }
-            Why::Ends(from, end) => format!(
+            Objection::Ends(from, end) => format!(
                 "A run goes exactly the number rolled unless something stops it. From {} that way \
                  it ends on {}.",
                 name(from),
                 name(end)
             ),
-            Why::Stuck(from) => format!("From {} that way is blocked.", name(from)),
-            Why::PawnBlocked(at) => {
+            Objection::Stuck(from) => format!("From {} that way is blocked.", name(from)),
+            Objection::PawnBlocked(at) => {
                 format!("A Pawn pushes only diagonally, and {} straight ahead is taken.", name(at))
             }
-            Why::Mate(at) => format!(
+            Objection::Mate(at) => format!(
                 "Your own checker on {} is in the way, and you can't push \
                                       teammates.",
                 name(at)
             ),
-            Why::Off(at) => format!("{} is off the field.", name(at)),
-            Why::Pushed(at) => {
+            Objection::Off(at) => format!("{} is off the field.", name(at)),
+            Objection::Pushed(at) => {
                 format!("The checker on {} has already been pushed in this play.", name(at))
             }
-            Why::GoalieLine(at) => {
+            Objection::GoalieLine(at) => {
                 format!("The goalie on {} can't be pushed over its own goal line.", name(at))
             }
-            Why::PushFull(at, to) => {
+            Objection::PushFull(at, to) => {
                 format!(
                     "The checker on {} can't be pushed, because {} is taken.",
                     name(at),
                     name(to)
                 )
             }
-            Why::PushBeyond(at) => format!("There is nowhere to push the checker on {}.", name(at)),
-            Why::Aside(at) => {
+            Objection::PushBeyond(at) => {
+                format!("There is nowhere to push the checker on {}.", name(at))
+            }
+            Objection::Aside(at) => {
                 format!(
                     "Say where to push the checker on {}: a free neighbouring square.",
                     name(at)
                 )
             }
-            Why::NoAside(at) => format!("That pushes nobody on {}.", name(at)),
-            Why::Offside(at) => format!(
+            Objection::NoAside(at) => format!("That pushes nobody on {}.", name(at)),
+            Objection::Offside(at) => format!(
                 "{} is offside: nearer to the goal than the last defender before the goalie.",
                 name(at)
             ),
-            Why::PassUsed => "You get one pass a turn, and you've played it.".to_owned(),
-            Why::OutOfReach(at) => format!("{} is out of reach of the ball with {roll}.", name(at)),
-            Why::Between(at, other) => {
+            Objection::PassUsed => "You get one pass a turn, and you've played it.".to_owned(),
+            Objection::OutOfReach(at) => {
+                format!("{} is out of reach of the ball with {roll}.", name(at))
+            }
+            Objection::Between(at, other) => {
                 format!("The pass to {} is blocked on {}.", name(at), name(other))
             }
-            Why::HasBall(at) => format!("The checker on {} has the ball.", name(at)),
-            Why::NotFlying => {
+            Objection::HasBall(at) => format!("The checker on {} has the ball.", name(at)),
+            Objection::NotFlying => {
                 "Only a Queen, Bishop or Rook run can pick up the ball on the way.".to_owned()
             }
-            Why::DribbleLong(number) => format!("This dribble has at most {number} steps."),
-            Why::DribbleFar(from, to) => {
+            Objection::DribbleLong(number) => format!("This dribble has at most {number} steps."),
+            Objection::DribbleFar(from, to) => {
                 format!(
                     "A dribble goes step by step, and {} isn't next to {}.",
                     name(to),
                     name(from)
                 )
             }
-            Why::DribbleUsed(at) => format!("A dribble can't visit a square twice: {}.", name(at)),
-            Why::DribbleTwice(at) => {
+            Objection::DribbleUsed(at) => {
+                format!("A dribble can't visit a square twice: {}.", name(at))
+            }
+            Objection::DribbleTwice(at) => {
                 format!("The checker on {} has already dribbled this turn.", name(at))
             }
-            Why::DribbleStays(at) => format!(
+            Objection::DribbleStays(at) => format!(
                 "The checker on {} already moved or came back this turn, so it can take the ball \
                  but not run on.",
                 name(at)
             ),
-            Why::NoBall => "Your side doesn't have the ball.".to_owned(),
-            Why::Steal => "Only the defense steals.".to_owned(),
-            Why::ThiefReach(from, at) => {
+            Objection::NoBall => "Your side doesn't have the ball.".to_owned(),
+            Objection::Steal => "Only the defense steals.".to_owned(),
+            Objection::ThiefReach(from, at) => {
                 format!(
                     "With {roll} the checker on {} can't reach the ball on {}.",
                     name(from),
                     name(at)
                 )
             }
-            Why::ThiefMoved(at) => {
+            Objection::ThiefMoved(at) => {
                 format!(
                     "The checker on {} has already moved this turn, and no checker moves and \
                          steals.",
                     name(at)
                 )
             }
-            Why::Indirect => {
+            Objection::Indirect => {
                 "From an indirect kick the ball must be passed before it can score.".to_owned()
             }
-            Why::Taken(at) => format!("{} isn't an empty square of the field.", name(at)),
-            Why::OwnHalf(at) => format!("{} isn't in your own half.", name(at)),
-            Why::CentreClear(at) => {
+            Objection::Taken(at) => format!("{} isn't an empty square of the field.", name(at)),
+            Objection::OwnHalf(at) => format!("{} isn't in your own half.", name(at)),
+            Objection::CentreClear(at) => {
                 format!(
                     "{} touches the centre, where only the side that kicks off may stand.",
                     name(at)
                 )
             }
-            Why::GoalieBox(at) => format!("{} isn't in the box for your goalie.", name(at)),
-            Why::TooNear(at) => {
+            Objection::GoalieBox(at) => format!("{} isn't in the box for your goalie.", name(at)),
+            Objection::TooNear(at) => {
                 format!("{} is too near the ball. Stay at least two squares away.", name(at))
             }
-            Why::BoxClear(at) => {
+            Objection::BoxClear(at) => {
                 format!("{} is in the box, which the other side must leave.", name(at))
             }
-            Why::RoomTwo(at) => format!("{} isn't exactly two squares from the ball.", name(at)),
-            Why::OnlyRoom(at) => {
+            Objection::RoomTwo(at) => {
+                format!("{} isn't exactly two squares from the ball.", name(at))
+            }
+            Objection::OnlyRoom(at) => {
                 format!("The checker on {} did not have to make room, so it stays.", name(at))
             }
-            Why::TakerStays(at) => {
+            Objection::TakerStays(at) => {
                 format!(
                     "The checker on {} has the ball and stays there; `taker 7` changes it.",
                     name(at)
                 )
             }
-            Why::NotTaker => "That checker can't take the ball here.".to_owned(),
-            Why::NotOnRun(at) => format!("That run doesn't pass over {}.", name(at)),
-            Why::LandingFull(at) => {
+            Objection::NotTaker => "That checker can't take the ball here.".to_owned(),
+            Objection::NotOnRun(at) => format!("That run doesn't pass over {}.", name(at)),
+            Objection::LandingFull(at) => {
                 format!(
                     "The checker on {} can't be pushed, because no neighbouring square is \
                          free.",
                     name(at)
                 )
             }
-            Why::ChessFirst => {
+            Objection::ChessFirst => {
                 "The RISK die is for open play, direct kicks and penalty kicks. Roll the Chess \
                  die here."
                     .to_owned()
             }
-            Why::NoFormation => {
+            Objection::NoFormation => {
                 let names: Vec<&str> =
                     Formation::of(self.options.side).map(|it| it.name()).collect();
                 format!("The formations of this match are {}.", names.join(", "))
             }
-            Why::RiskBall => "The RISK die is for the side with the ball.".to_owned(),
-            Why::NumbersKick => "Only a goalie kick rolls just the two Numbers dice.".to_owned(),
-            Why::Boot => {
+            Objection::RiskBall => "The RISK die is for the side with the ball.".to_owned(),
+            Objection::NumbersKick => {
+                "Only a goalie kick rolls just the two Numbers dice.".to_owned()
+            }
+            Objection::Boot => {
                 "You can boot the ball after a Boot on the RISK die, or after winning a steal 6 \
                  to 1."
                     .to_owned()
             }
-            Why::NotNear(number) => format!("Your {number} isn't among the nearest to the ball."),
-            Why::NotHere(number) => format!("Your {number} isn't on the pitch to be sent off."),
-            Why::BackFirst => {
+            Objection::NotNear(number) => {
+                format!("Your {number} isn't among the nearest to the ball.")
+            }
+            Objection::NotHere(number) => {
+                format!("Your {number} isn't on the pitch to be sent off.")
+            }
+            Objection::BackFirst => {
                 "Bring back checkers that are out of bounds before you move others.".to_owned()
             }
-            Why::NotBeside(from, to) => {
+            Objection::NotBeside(from, to) => {
                 format!("{} isn't a free square beside {}.", name(to), name(from))
             }
-            Why::KickBox(at) => format!("{} isn't a free square of your box.", name(at)),
-            Why::GoalFront(at) => {
+            Objection::KickBox(at) => format!("{} isn't a free square of your box.", name(at)),
+            Objection::GoalFront(at) => {
                 format!("{} isn't a free square right in front of your goal.", name(at))
             }
-            Why::RobbedBeside(at) => {
+            Objection::RobbedBeside(at) => {
                 format!(
                     "{} isn't one of the free squares nearest to where it lost the ball.",
                     name(at)
                 )
             }
-            Why::NoBlock(at) => {
+            Objection::NoBlock(at) => {
                 format!("{} isn't a free square among the nine around the penalty mark.", name(at))
             }
-            Why::NotThrown(at) => {
+            Objection::NotThrown(at) => {
                 format!("With {roll} a throw can't land on {}.", name(at))
             }
-            Why::NotShot(at) => format!("With {roll} no shot can go to {}.", name(at)),
-            Why::MustThrow => "You must throw the ball before your turn ends.".to_owned(),
-            Why::Shoot => {
+            Objection::NotShot(at) => format!("With {roll} no shot can go to {}.", name(at)),
+            Objection::MustThrow => "You must throw the ball before your turn ends.".to_owned(),
+            Objection::Shoot => {
                 "At a penalty kick only the kicker plays. Say `shoot` and a square.".to_owned()
             }
         }

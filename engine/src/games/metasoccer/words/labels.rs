@@ -2,7 +2,7 @@
 use super::shirt;
 use crate::games::metasoccer::{
     Action, Metasoccer, Phase, PlayKind,
-    dice::{Dice, Risk, Roll},
+    dice::{DiceTaken, Risk, Roll},
     field::Spot,
     squad::Id,
 };
@@ -218,17 +218,17 @@ fn whose(who: Id) -> &'static str {
     }
 }
 
-fn label_of_roll(dice: Dice) -> Label {
+fn label_of_roll(dice: DiceTaken) -> Label {
     let (says, explains, sign) = match dice {
-        Dice::Chess => {
+        DiceTaken::Chess => {
             ("Roll Chess and Numbers", "any of your checkers may move by it", "die-knight")
         }
-        Dice::Risk => (
+        DiceTaken::Risk => (
             "Roll RISK and Numbers",
             "only the checker with the ball: a pass, a boot, or a foul",
             "risk-joker",
         ),
-        Dice::Numbers => ("Roll two Numbers dice", "a kick straight ahead", "die-5"),
+        DiceTaken::Numbers => ("Roll two Numbers dice", "a kick straight ahead", "die-5"),
     };
     Label::new(says).explained(explains).with(Emphasis::Main).signed(sign)
 }

@@ -7,7 +7,7 @@ pub(super) mod verb;
 
 use super::{
     Action, End, Finish, Metasoccer, Phase, PlayKind, SIDES,
-    dice::{Chess, Dice, Risk, Roll},
+    dice::{Chess, DiceTaken, Risk, Roll},
     field::Spot,
 };
 use crate::{
@@ -223,9 +223,9 @@ impl Metasoccer {
             Action::Auto(on) => format!("auto {}", if *on { "on" } else { "off" }),
             Action::Form(formation) => format!("formation {}", formation.name()),
             Action::Taker(number) => format!("taker {}", shirt(*number)),
-            Action::Roll(Dice::Chess) => "roll chess".to_owned(),
-            Action::Roll(Dice::Risk) => "roll risk".to_owned(),
-            Action::Roll(Dice::Numbers) => "roll numbers".to_owned(),
+            Action::Roll(DiceTaken::Chess) => "roll chess".to_owned(),
+            Action::Roll(DiceTaken::Risk) => "roll risk".to_owned(),
+            Action::Roll(DiceTaken::Numbers) => "roll numbers".to_owned(),
             Action::Move { from, to, aside } => {
                 let sign = if self.squad.is_free(*to) { '-' } else { 'x' };
                 let aside = aside.map_or(String::new(), |it| format!(">{}", name(&it)));

@@ -1,11 +1,11 @@
 //! Reading what players type.
 use crate::games::metasoccer::{
     Action, Metasoccer, Phase, PlayKind,
-    dice::Dice,
+    dice::DiceTaken,
     field::{Spot, Way},
     formation::Formation,
     squad::{FULL, Id},
-    why::reasons::Why,
+    why::reasons::Objection,
     words::verb::SoccerVerb,
 };
 use crate::{
@@ -114,17 +114,17 @@ impl Metasoccer {
             }
             ["roll"] | ["roll", "the"] => return Read::Part(SoccerVerb::Roll),
             ["roll", dice] | ["roll", "the", dice] => match dice {
-                "chess" => Action::Roll(Dice::Chess),
-                "risk" => Action::Roll(Dice::Risk),
-                "numbers" | "number" => Action::Roll(Dice::Numbers),
+                "chess" => Action::Roll(DiceTaken::Chess),
+                "risk" => Action::Roll(DiceTaken::Risk),
+                "numbers" | "number" => Action::Roll(DiceTaken::Numbers),
                 _ => {
                     let says = "The dice are called chess, risk and numbers.".to_owned();
                     return Read::Wrong(SoccerVerb::Roll, says);
                 }
             },
-            ["chess"] => Action::Roll(Dice::Chess),
-            ["risk"] => Action::Roll(Dice::Risk),
-            ["kick" | "numbers"] => Action::Roll(Dice::Numbers),
+            ["chess"] => Action::Roll(DiceTaken::Chess),
+            ["risk"] => Action::Roll(DiceTaken::Risk),
+            ["kick" | "numbers"] => Action::Roll(DiceTaken::Numbers),
             ["formation"] => return Read::Part(SoccerVerb::Form),
             ["formation", name] | [name] if Formation::named(name).is_some() => {
                 match Formation::named(name) {
@@ -133,7 +133,7 @@ impl Metasoccer {
                 }
             }
             ["formation", ..] => {
-                let says = self.says(Why::NoFormation);
+                let says = self.says(Objection::NoFormation);
                 return Read::Wrong(SoccerVerb::Form, says);
             }
             ["end" | "stop"] | ["end", "turn" | "play"] => self.declines(Action::End),

@@ -4,7 +4,7 @@ use crate::games::metasoccer::{
     field::{Spot, Way},
     moves::course::Hop,
     squad::Id,
-    why::reasons::Why,
+    why::reasons::Objection,
     words::read::{OFFERED, Read, no_shirt, number_of},
     words::verb::SoccerVerb,
 };
@@ -141,7 +141,7 @@ impl Metasoccer {
         }
         let name = self.options.field.name_of(at);
         let says = match self.squad.on(at).map(|it| (it, self.may_move(it, at))) {
-            None => self.says(Why::Empty(at)),
+            None => self.says(Objection::Empty(at)),
             Some((_, Err(why))) => self.says(why),
             Some((_, Ok(()))) if self.can_steal(at).is_ok() => {
                 let own = |it: &Action| it.start() == Some(at);

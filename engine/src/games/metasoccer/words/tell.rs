@@ -1,6 +1,7 @@
 //! Says what happened; nothing is secret in this game.
 use crate::games::metasoccer::{
-    Event, How, Metasoccer, PlayKind, Shift, dice::Roll, field::Spot, moves::steal::Came, squad::Id,
+    BallTransfer, Displacement, Event, Metasoccer, PlayKind, dice::Roll, field::Spot,
+    moves::steal::StealResult, squad::Id,
 };
 use crate::seat::{BySeat, Onlooker, Seat};
 
@@ -33,11 +34,11 @@ pub(in crate::games::metasoccer) fn tell(
             let from = from.map_or(String::new(), |it| format!(" from {}", at(it)));
             let end = at(*end);
             match why {
-                Shift::Reset => format!("{} is placed{from} on {end}.", who(*id)),
-                Shift::Back => format!("{} comes back{from} to {end}.", who(*id)),
-                Shift::Room => format!("{} makes room{from} to {end}.", who(*id)),
-                Shift::Taker => format!("{} goes{from} to {end} with the ball.", who(*id)),
-                Shift::Robbed => format!("{} moves{from} to {end}.", who(*id)),
+                Displacement::Reset => format!("{} is placed{from} on {end}.", who(*id)),
+                Displacement::Back => format!("{} comes back{from} to {end}.", who(*id)),
+                Displacement::Room => format!("{} makes room{from} to {end}.", who(*id)),
+                Displacement::Taker => format!("{} goes{from} to {end} with the ball.", who(*id)),
+                Displacement::Robbed => format!("{} moves{from} to {end}.", who(*id)),
             }
         }
         Event::Rolled { side, roll: Roll::Risk(face, number) } => {
@@ -54,10 +55,10 @@ pub(in crate::games::metasoccer) fn tell(
         }
         Event::Passed { from, to: mate, start, end, how } => {
             let how = match how {
-                How::Pass => "passes",
-                How::Fly => "passes on the fly",
-                How::Hand => "hands over",
-                How::Throw => "throws",
+                BallTransfer::Pass => "passes",
+                BallTransfer::Fly => "passes on the fly",
+                BallTransfer::Hand => "hands over",
+                BallTransfer::Throw => "throws",
             };
             format!("{} {how} {}-{} to {}.", who(*from), at(*start), at(*end), mate.shirt())
         }
@@ -75,10 +76,10 @@ pub(in crate::games::metasoccer) fn tell(
         }
         Event::Challenged { thief, victim, at: spot, defense, offense, came } => {
             let came = match came {
-                Came::Failed => "the steal fails",
-                Came::Won => "the ball is stolen",
-                Came::Boot => "the ball is stolen by five",
-                Came::Penalty => "the steal fails by five",
+                StealResult::Failed => "the steal fails",
+                StealResult::Won => "the ball is stolen",
+                StealResult::Boot => "the ball is stolen by five",
+                StealResult::Penalty => "the steal fails by five",
             };
             format!(
                 "{} tries to steal from {} on {}: {defense} against {offense}, {came}.",

@@ -3,7 +3,7 @@ use crate::games::metasoccer::{
     Action, Metasoccer, Phase, PlayKind, SIDES,
     dice::{Risk, Roll},
     field::Spot,
-    why::reasons::Why,
+    why::reasons::Objection,
 };
 use crate::seat::Seat;
 
@@ -107,7 +107,7 @@ impl Metasoccer {
                     .to_owned()
             }
             SoccerVerb::Boot if self.can_boot(1).is_ok() => return None,
-            SoccerVerb::Boot => self.says(Why::Boot),
+            SoccerVerb::Boot => self.says(Objection::Boot),
             SoccerVerb::Throw if acts && self.throws_in() => return None,
             SoccerVerb::Throw if matches!(kind, PlayKind::ThrowIn | PlayKind::GoalieKick) => {
                 format!("You throw after the roll: {}.", self.idle())
@@ -233,7 +233,7 @@ impl Metasoccer {
             _ => false,
         };
         match self.phase {
-            Phase::Act if self.play.kind == PlayKind::Penalty => Some(self.says(Why::Shoot)),
+            Phase::Act if self.play.kind == PlayKind::Penalty => Some(self.says(Objection::Shoot)),
             Phase::Act if verb == SoccerVerb::Push && !self.actions().iter().any(pushes) => {
                 Some(format!("Nobody can be pushed{}.", self.by_roll()))
             }
@@ -249,9 +249,9 @@ impl Metasoccer {
     fn ball_closed(&self, verb: SoccerVerb) -> Option<String> {
         let why = match verb {
             SoccerVerb::Dribble => self.may_dribble().err(),
-            SoccerVerb::Pass if !self.attacks() => Some(Why::NoBall),
+            SoccerVerb::Pass if !self.attacks() => Some(Objection::NoBall),
             SoccerVerb::Pass => self.pass_left().err(),
-            _ if self.attacks() => Some(Why::Steal),
+            _ if self.attacks() => Some(Objection::Steal),
             _ => None,
         };
         if let Some(why) = why {

@@ -5,8 +5,8 @@ pub(super) mod shot;
 pub(super) mod tremor;
 
 use super::{
-    Action, Aim, Coin, Due, End, Event, Formation, Foul, Kicker, KickerSpot, Phase, Piecepack,
-    Shot, ShotKind,
+    Action, Aim, Coin, Due, End, Event, Foul, Kicker, KickerFormation, KickerSpot, Phase,
+    Piecepack, Shot, ShotKind,
     field::{CENTRE, Corner, FOUL_SHIFT, KICKERS, MOVED, Point},
     options::{LIMIT, Options},
 };
@@ -115,7 +115,7 @@ impl Piecepack {
         match self.phase {
             Phase::Over(_) => {}
             Phase::Placing { .. } => {
-                out.extend(Formation::ALL.map(Action::Form));
+                out.extend(KickerFormation::ALL.map(Action::Form));
             }
             Phase::Returning { .. } => {
                 for kicker in self.numbers(seat, |it| it == Kicker::Through) {

@@ -1,7 +1,7 @@
 //! Where kickers may be placed: setup boxes, corner boxes, and obstacles (`C-R15`, `C-R29`,
 //! `C-R31`).
 use crate::games::piecepack::{
-    Coin, Formation, Kicker, KickerSpot, Piecepack,
+    Coin, Kicker, KickerFormation, KickerSpot, Piecepack,
     field::{APART, BARELY, Corner, LONG, Point, RADIUS, TILE, WIDE, in_setup_box},
     options::LineUp,
     why,
@@ -84,15 +84,15 @@ impl Piecepack {
     pub(in crate::games::piecepack) fn formed(
         &self,
         seat: Seat,
-        formation: Formation,
+        formation: KickerFormation,
     ) -> Vec<(u8, Point)> {
         let places = match formation {
-            Formation::Default => match self.options.usual {
+            KickerFormation::Default => match self.options.usual {
                 LineUp::Closed => CLOSED,
                 LineUp::Open => OPEN,
             },
-            Formation::Wall => WALL,
-            Formation::Wide => WIDE_APART,
+            KickerFormation::Wall => WALL,
+            KickerFormation::Wide => WIDE_APART,
         };
         let mut game = self.clone();
         let mut out = Vec::new();

@@ -1,7 +1,7 @@
 //! How well line-ups hold against simple kick-offs: straight at the ball from the centre spot, and past it to either side.
 use super::{
     super::{
-        Aim, Coin, Due, Formation, Kicker, Phase, Piecepack, ShotKind,
+        Aim, Coin, Due, Kicker, KickerFormation, Phase, Piecepack, ShotKind,
         field::{APART, CENTRE, KICKERS, Point},
     },
     open,
@@ -23,7 +23,7 @@ struct Try {
 }
 
 /// Sets both sides up; South kicks off.
-fn lined_up(settings: &str, attack: Formation, defence: Formation) -> Piecepack {
+fn lined_up(settings: &str, attack: KickerFormation, defence: KickerFormation) -> Piecepack {
     let mut game = open(settings);
     for (seat, formation) in [(Seat::First, attack), (Seat::Second, defence)] {
         for (kicker, at) in game.formed(seat, formation) {
@@ -70,7 +70,7 @@ fn goals(game: &Piecepack, it: Try, seed: u8, times: u32) -> u32 {
 
 /// Returns how many of a hundred the best simple kick-off scores: the likeliest of a first round,
 /// measured again.
-fn best(settings: &str, attack: Formation, defence: Formation) -> u32 {
+fn best(settings: &str, attack: KickerFormation, defence: KickerFormation) -> u32 {
     const LOOKS: u32 = 12;
     const TIMES: u32 = 400;
     let game = lined_up(settings, attack, defence);
@@ -85,13 +85,13 @@ fn best(settings: &str, attack: Formation, defence: Formation) -> u32 {
 
 #[test]
 fn the_usual_line_up_holds_against_every_simple_kick_off() {
-    for attack in Formation::ALL {
+    for attack in KickerFormation::ALL {
         for settings in ["", "tremor=wild"] {
-            let share = best(settings, attack, Formation::Default);
+            let share = best(settings, attack, KickerFormation::Default);
             assert!(share <= 10, "{attack:?} {settings:?}: {share} in a hundred");
         }
         // A steady finger hits the same spot each time, so no simple kick-off may score.
-        let game = lined_up("tremor=none", attack, Formation::Default);
+        let game = lined_up("tremor=none", attack, KickerFormation::Default);
         let powers: Vec<u8> = (10..=100).step_by(5).collect();
         for it in tries(&game, 500, &powers) {
             let Try { kicker, aim, power } = it;
@@ -102,7 +102,7 @@ fn the_usual_line_up_holds_against_every_simple_kick_off() {
 
 #[test]
 fn a_line_up_with_a_gap_before_the_goal_does_not() {
-    let mut game = lined_up("tremor=none", Formation::Default, Formation::Default);
+    let mut game = lined_up("tremor=none", KickerFormation::Default, KickerFormation::Default);
     for (kicker, x) in [(2, 4200), (3, 5800)] {
         game.set_kicker(Seat::Second, kicker, Kicker::On(Point::new(x, 11_200)));
     }
@@ -116,10 +116,10 @@ fn a_match_begun_under_rules_1_keeps_its_line_up() {
     assert_eq!(saved["options"].as_object_mut().unwrap().remove("usual").unwrap(), "closed");
     let game: Piecepack = serde_json::from_value(saved).unwrap();
     let places: Vec<Point> =
-        game.formed(Seat::First, Formation::Default).into_iter().map(|it| it.1).collect();
+        game.formed(Seat::First, KickerFormation::Default).into_iter().map(|it| it.1).collect();
     assert_eq!(
         places,
         [(2900, 1300), (4200, 800), (5800, 800), (7100, 1300)].map(|(x, y)| Point::new(x, y))
     );
-    assert_ne!(open("").formed(Seat::First, Formation::Default)[1].1, places[1]);
+    assert_ne!(open("").formed(Seat::First, KickerFormation::Default)[1].1, places[1]);
 }

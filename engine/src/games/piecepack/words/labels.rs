@@ -1,6 +1,6 @@
 //! What controls show: `Flick 2 at the ball`, and how far it slides.
 use crate::games::piecepack::{
-    Action, Aim, Corner, Due, Formation, KickerSpot, Phase, Piecepack,
+    Action, Aim, Corner, Due, KickerFormation, KickerSpot, Phase, Piecepack,
     field::{CENTRE, inches, slide},
     words::{coin_name, place_word},
 };
@@ -98,14 +98,14 @@ fn aimed(what: &str, rest: &[&str]) -> Group {
     }
 }
 
-fn label_of_form(formation: Formation) -> Label {
+fn label_of_form(formation: KickerFormation) -> Label {
     let explains = match formation {
-        Formation::Default => "two before the goal, one on each wing",
-        Formation::Wall => "side by side before the goal",
-        Formation::Wide => "the outer two in the corners of the box",
+        KickerFormation::Default => "two before the goal, one on each wing",
+        KickerFormation::Wall => "side by side before the goal",
+        KickerFormation::Wide => "the outer two in the corners of the box",
     };
     let says = match formation {
-        Formation::Default => "Usual line-up".to_owned(),
+        KickerFormation::Default => "Usual line-up".to_owned(),
         other => format!("{} line-up", sentence_case(other.name())),
     };
     Label::new(says).explained(explains)

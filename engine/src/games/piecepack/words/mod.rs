@@ -7,8 +7,8 @@ pub(super) mod typed;
 pub(super) mod verb;
 
 use super::{
-    Action, Aim, Coin, CoinHit, Due, End, Event, Formation, Foul, Kicker, KickerSpot, Met, Phase,
-    Piecepack, Shot, ShotKind,
+    Action, Aim, Coin, CoinHit, Due, End, Event, Foul, Kicker, KickerFormation, KickerSpot, Met,
+    Phase, Piecepack, Shot, ShotKind,
     field::{FOUL_SHIFT, MOVED, Point, TILE, Tile, exact, inches},
     options::{GOALS, LIMIT},
 };
@@ -170,14 +170,15 @@ pub(super) fn write(action: &Action) -> String {
     }
 }
 
-impl Formation {
-    pub(super) const ALL: [Formation; 3] = [Formation::Default, Formation::Wall, Formation::Wide];
+impl KickerFormation {
+    pub(super) const ALL: [KickerFormation; 3] =
+        [KickerFormation::Default, KickerFormation::Wall, KickerFormation::Wide];
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Formation::Default => "default",
-            Formation::Wall => "wall",
-            Formation::Wide => "wide",
+            KickerFormation::Default => "default",
+            KickerFormation::Wall => "wall",
+            KickerFormation::Wide => "wide",
         }
     }
 }

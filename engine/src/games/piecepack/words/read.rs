@@ -1,6 +1,6 @@
 //! Reads what players type.
 use crate::games::piecepack::{
-    Action, Aim, Coin, Due, Formation, Kicker, KickerSpot, Phase, Piecepack,
+    Action, Aim, Coin, Due, Kicker, KickerFormation, KickerSpot, Phase, Piecepack,
     field::{Corner, KICKERS, LONG, POWERS, Point, WIDE, exact},
     moves::{STEPS, sound_power},
     words::typed::{named_kicker, readings, thousandths, wind},
@@ -132,7 +132,7 @@ impl Piecepack {
     }
 
     fn read_placing(&self, seat: Seat, words: &[&str]) -> Result<Action, Refusal> {
-        for formation in Formation::ALL {
+        for formation in KickerFormation::ALL {
             if words == [formation.name()] {
                 return Ok(Action::Form(formation));
             }
@@ -144,7 +144,7 @@ impl Piecepack {
         if rest.is_empty() || !rest.len().is_multiple_of(3) {
             let says = "Place a kicker with its number and two distances in inches, from the west \
                         and from the south.";
-            let one = self.formed(seat, Formation::Default).into_iter().take(1).collect();
+            let one = self.formed(seat, KickerFormation::Default).into_iter().take(1).collect();
             return Err(Refusal::new(Code::Ambiguous, says).instead([write(&Action::Place(one))]));
         }
         let mut places = Vec::new();

@@ -9,7 +9,7 @@ use crate::{
         CheckersEnd, Color, Goal, Law, Move, Position, Rules, Square, SquareSet,
         draws::{Draw, QUIET_TURNS},
     },
-    mind::expectimax::{Point, Tree},
+    mind::expectimax::{SearchPoint, Tree},
 };
 
 /// What the search needs of a match.
@@ -167,15 +167,15 @@ impl TrapdoorNode {
 impl Tree for TrapdoorNode {
     type Move = TrapdoorStep;
 
-    fn point(&self) -> Point {
+    fn point(&self) -> SearchPoint {
         match self.phase {
-            Phase::Over(end) => Point::Over(match end.loser() {
+            Phase::Over(end) => SearchPoint::Over(match end.loser() {
                 Some(Color::White) => self.aim(),
                 Some(Color::Black) => -self.aim(),
                 None => 0.0,
             }),
-            Phase::Spin => Point::Chance,
-            _ => Point::Choice(self.position.turn.into()),
+            Phase::Spin => SearchPoint::Chance,
+            _ => SearchPoint::Choice(self.position.turn.into()),
         }
     }
 

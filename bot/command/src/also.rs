@@ -1,0 +1,109 @@
+//! Synonyms of commands.
+use std::{collections::HashMap, sync::LazyLock};
+
+/// Synonyms at the start of a line.
+///
+/// Each row of `data/synonyms.txt` has the commands, a colon, and their synonyms.
+pub(super) static ALSO: LazyLock<Vec<VerbRow>> =
+    LazyLock::new(|| rows(include_str!("../../../data/synonyms.txt")));
+
+/// A synonym and its commands: if there are several, the asker chooses.
+pub(super) type VerbRow = (Vec<&'static str>, Vec<&'static str>);
+
+/// The synonyms of [`ALSO`] by their first word: the words of each, and its commands.
+static BY_FIRST: LazyLock<HashMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
+    let mut all: HashMap<&'static str, Vec<Phrase>> = HashMap::new();
+    for (said, lines) in ALSO.iter() {
+        for phrase in said {
+            let words: Vec<&str> = phrase.split(' ').collect();
+            all.entry(words[0]).or_default().push((words, lines));
+        }
+    }
+    all
+});
+
+/// The words of a synonym, and its commands.
+type Phrase = (Vec<&'static str>, &'static [&'static str]);
+
+fn rows(text: &'static str) -> Vec<VerbRow> {
+    let mut out: Vec<VerbRow> = Vec::new();
+    for line in text.lines().filter(|it| !it.trim().is_empty() && !it.starts_with('#')) {
+        let words = |it: &'static str| it.split(',').map(str::trim).filter(|it| !it.is_empty());
+        match (line.split_once(':'), out.last_mut()) {
+            (Some((lines, said)), _) if !line.starts_with(' ') => {
+                out.push((words(said).collect(), lines.split('|').map(str::trim).collect()));
+            }
+            (_, Some(row)) => row.0.extend(words(line)),
+            (_, None) => {}
+        }
+    }
+    out
+}
+
+/// Polite words without a meaning of their own.
+pub(super) const POLITE: &[&str] = &[
+    "please", "pls", "plz", "hey", "ok", "okay", "so", "well", "and", "can", "could", "may", "you",
+    "we", "i", "i'd", "would", "like", "want", "wanna", "to", "let's", "lets", "let", "me", "us",
+    "just", "do", "the", "show", "give", "tell", "see", "get", "a", "my", "now", "then", "need",
+];
+
+/// Returns the synonyms of exactly this line.
+pub(super) fn of(line: &str) -> Vec<&'static str> {
+    let own = ALSO.iter().filter(|(_, lines)| lines[..] == [line]);
+    own.flat_map(|(said, _)| said.iter().copied()).collect()
+}
+
+/// Finds the commands of the synonym a line starts with, and how many words that has; the longest
+/// one wins.
+pub(super) fn meant(words: &[String]) -> Option<(&'static [&'static str], usize)> {
+    let phrases = BY_FIRST.get(words.first()?.as_str())?;
+    let fits = phrases.iter().filter(|(phrase, _)| {
+        phrase.len() <= words.len() && phrase.iter().zip(words).all(|(one, other)| one == other)
+    });
+    fits.map(|(phrase, lines)| (*lines, phrase.len())).max_by_key(|it| it.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{COMMANDS, find, parse};
+
+    #[test]
+    fn every_synonym_stands_for_commands_that_are_read() {
+        let mut seen = BTreeSet::new();
+        for (said, lines) in ALSO.iter() {
+            assert!(!said.is_empty() && !lines.is_empty());
+            for line in lines {
+                let name = line.split(' ').next().unwrap_or("");
+                assert!(find(name).is_some(), "{line}");
+                assert!(parse(line).is_ok(), "{line}");
+            }
+            for phrase in said {
+                assert!(seen.insert(phrase), "`{phrase}` stands there twice");
+                assert_eq!(phrase.to_lowercase().trim(), *phrase);
+                assert!(find(phrase).is_none(), "`{phrase}` is a command");
+            }
+        }
+        for spec in COMMANDS {
+            let verb = |it: &&str| it.split(' ').next() == Some(spec.name);
+            let has = ALSO.iter().any(|(_, lines)| lines.iter().any(&verb));
+            let plain = ["play", "unlink", "admin", "hint", "why", "practice", "review", "learn"];
+            assert!(has || plain.contains(&spec.name), "{} has no synonym", spec.name);
+        }
+    }
+
+    #[test]
+    fn the_longest_beginning_counts() {
+        let words = |it: &str| it.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(meant(&words("take back challenge 7")), Some((&["cancel"][..], 3)));
+        assert_eq!(meant(&words("take back")), Some((&["undo"][..], 2)));
+        assert_eq!(meant(&words("take b6")), None);
+    }
+
+    #[test]
+    fn luck_is_told_by_the_review() {
+        assert_eq!(meant(&["luck".to_owned()]), Some((&["review"][..], 1)));
+    }
+}

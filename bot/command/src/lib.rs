@@ -1,0 +1,133 @@
+//! The commands, once for every chat: registration, grammar, help and tests all come from this
+//! table.
+mod also;
+mod code;
+mod given;
+mod line;
+pub mod loose;
+mod named;
+pub mod near;
+mod numbers;
+mod parse;
+mod pleasantry;
+mod reading;
+mod table;
+mod value;
+pub mod verbs;
+mod words;
+
+use engine::{games::GameId, quote::is_unseen};
+
+use content::{lessons, puzzles};
+
+pub use self::near::{near, nearest};
+use self::value::Value;
+pub use self::{
+    code::{LETTERS, SIGNS, code_said},
+    named::role_id,
+    reading::{is_room, is_setting},
+};
+pub use self::{
+    given::{GivenArgs, unknown_game},
+    line::Line,
+    named::{role_named, rooms_named},
+    numbers::{is_match_number, match_number, numbers_in, with_number},
+    parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
+    pleasantry::{Pleasantry, pleasantry},
+    verbs::{COMMANDS, Said, Verb},
+};
+
+/// A command, the same in every chat.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    pub verb: Verb,
+    /// One lower-case word of at most 32 letters.
+    pub name: &'static str,
+    /// What it does; at most 100 characters.
+    pub says: &'static str,
+    /// More, for `help <name>`; may be empty.
+    pub help: &'static str,
+    /// Examples, without prefix.
+    pub examples: &'static [&'static str],
+    pub args: &'static [Arg],
+}
+
+impl Spec {
+    /// Returns the games that its argument offers: those that it can do something with.
+    pub fn games(&self) -> impl Iterator<Item = GameId> + Clone {
+        let verb = self.verb;
+        GameId::ALL.iter().copied().filter(move |game| match verb {
+            Verb::Learn => !lessons::of(*game).is_empty(),
+            Verb::Puzzle => !puzzles::of(*game).is_empty(),
+            // Without a record there is nothing to read.
+            Verb::Import => game.fit("").is_some(),
+            _ => true,
+        })
+    }
+}
+
+/// An argument of a command.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    /// One lower-case word; typed as `name=value`, or by position if the kind allows.
+    pub name: &'static str,
+    /// At most 100 characters.
+    pub says: &'static str,
+    pub kind: ArgKind,
+}
+
+/// The kind of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgKind {
+    /// A person: a mention, or a name as the first word.
+    Who,
+    Game,
+    /// The number of a match, `#12`.
+    Match,
+    /// The number of a challenge, `7` or `#7`.
+    Challenge,
+    /// A whole number.
+    Number {
+        least: u32,
+        most: u32,
+    },
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// The bare name switches it on.
+    Flag,
+    /// One word, only as `name=value`.
+    Word,
+    /// One word, by position.
+    Topic,
+    /// Whatever no other argument takes, in order.
+    Loose,
+    /// The rest of the line as it is.
+    Rest,
+    /// An attached file, never typed.
+    File,
+}
+
+/// Reads yes or no, in any form.
+pub fn yes_or_no(word: &str) -> Option<bool> {
+    // Skin tones follow the emoji.
+    let word = word
+        .trim_end_matches(|it: char| is_unseen(it) || ('\u{1f3fb}'..='\u{1f3ff}').contains(&it));
+    match word.to_lowercase().trim_end_matches(['.', '!']) {
+        "yes" | "y" | "yep" | "yeah" | "yup" | "ok" | "okay" | "sure" | "agree" | "agreed"
+        | "yes please" | "of course" | "👍" => Some(true),
+        "no" | "n" | "nope" | "nah" | "refuse" | "no thanks" | "no thank you" | "👎" => {
+            Some(false)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the synonyms of a command, the most common first.
+pub fn also_called(name: &str) -> Vec<&'static str> {
+    also::of(name)
+}
+
+/// Finds a command by name.
+pub fn find(name: &str) -> Option<&'static Spec> {
+    COMMANDS.iter().find(|it| it.name == name)
+}

@@ -1,0 +1,61 @@
+//! What a line names by its id in the chat: a role for champions, and other rooms.
+use super::{Line, Said, parse, tidy, verbs, words::Order};
+
+/// Returns the id of the role that a line chooses for champions.
+pub fn role_named(line: &Line) -> Option<String> {
+    let Said::Admin(verbs::Admin { what: Some(Order::Champion), who, value, .. }) = read(line)?
+    else {
+        return None;
+    };
+    role_id(who.as_deref().unwrap_or(&value)).map(str::to_owned)
+}
+
+/// Returns the ids of the rooms that a challenge mentions, as `<#123>`.
+pub fn rooms_named(line: &Line) -> Vec<String> {
+    let Some(Said::Challenge(verbs::Challenge { who, options, .. })) = read(line) else {
+        return Vec::new();
+    };
+    let words = who.iter().flat_map(|it| it.split_whitespace()).chain(options.split_whitespace());
+    let ids = words.filter_map(|it| it.strip_prefix("<#")?.strip_suffix('>'));
+    ids.filter(|it| is_id(it)).map(str::to_owned).collect()
+}
+
+/// Reads a role as Discord writes it in a message: `<@&123>`, or its id.
+pub fn role_id(said: &str) -> Option<&str> {
+    let id = said.strip_prefix("<@&").and_then(|it| it.strip_suffix('>')).unwrap_or(said);
+    is_id(id).then_some(id)
+}
+
+fn is_id(id: &str) -> bool {
+    let digits = (1..=20).contains(&id.len()) && id.bytes().all(|it| it.is_ascii_digit());
+    digits && id.parse::<u64>().is_ok_and(|it| 0 < it)
+}
+
+fn read(line: &Line) -> Option<Said> {
+    match line {
+        Line::Said(said) => Some(said.clone()),
+        Line::Typed(text) => parse(&tidy(text).ok()?).ok()?,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_named_where_champions_get_it_and_rooms_where_they_are_challenged() {
+        let typed = |it: &str| Line::Typed(it.to_owned());
+        let role = |it: &str| role_named(&typed(it));
+        assert_eq!(role("admin champion <@&77>").as_deref(), Some("77"));
+        assert_eq!(role("admin champion 77").as_deref(), Some("77"));
+        for other in ["admin champion", "admin champion off", "admin ban <@&77>", "c3-d4"] {
+            assert_eq!(role(other), None, "{other}");
+        }
+        let rooms = |it: &str| rooms_named(&typed(it));
+        assert_eq!(rooms("challenge <#12> trapdoor vote=12h"), ["12"]);
+        assert_eq!(rooms("challenge trapdoor vote=12h <#12>"), ["12"]);
+        for other in ["challenge #12 trapdoor", "challenge <#x> trapdoor", "watch <#12>"] {
+            assert_eq!(rooms(other), [""; 0], "{other}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! How lines are parsed.
+use super::*;
+use crate::{ArgKind, value::Value};
+use engine::refusal::Code;
+
+/// What was said, by the names of the arguments.
+struct Args(Said);
+
+impl Args {
+    fn value(&self, name: &str) -> Option<Value> {
+        let all = self.0.verb().spec().args.iter().zip(self.0.values());
+        all.into_iter().find(|(arg, _)| arg.name == name).unwrap().1
+    }
+
+    fn get(&self, name: &str) -> Option<String> {
+        let arg = self.0.verb().spec().args.iter().find(|it| it.name == name).unwrap();
+        let typed = self.value(name)?.typed(arg);
+        Some(match arg.kind {
+            ArgKind::Word => typed.split_once('=').unwrap().1.to_owned(),
+            _ => typed,
+        })
+    }
+
+    fn number(&self, name: &str) -> Option<i64> {
+        Some(match self.value(name)? {
+            Value::Number(number) => i64::from(number),
+            Value::Match(id) => id.0,
+            Value::Challenge(id) => id.0,
+            other => panic!("{other:?} is no number"),
+        })
+    }
+
+    fn is_on(&self, name: &str) -> bool {
+        self.value(name) == Some(Value::Flag(true))
+    }
+}
+
+fn read(line: &str) -> Args {
+    Args(parse(line).unwrap().unwrap())
+}
+
+#[test]
+fn a_challenge_is_read_in_any_order() {
+    let args = read("challenge @bob trapdoor continental days=3 side=white unrated snap");
+    assert_eq!(args.get("who").as_deref(), Some("@bob"));
+    assert_eq!(args.get("game").as_deref(), Some("trapdoor"));
+    assert_eq!(args.get("options").as_deref(), Some("continental snap"));
+    assert_eq!((args.number("days"), args.get("side").as_deref()), (Some(3), Some("white")));
+    assert!(args.is_on("unrated"));
+    let args = read("Challenge trapdoor from=B:W1 :B2 days=9");
+    assert_eq!(args.get("who").as_deref(), None);
+    assert_eq!(args.get("options").as_deref(), Some("from=B:W1 :B2 days=9"));
+    assert_eq!(read("challenge bob").get("who").as_deref(), Some("bob"));
+    assert_eq!(
+        read("challenge bob trapdoor from W:B1").get("options").as_deref(),
+        Some("from W:B1")
+    );
+}
+
+#[test]
+fn numbers_and_anyone_are_read_as_people_write_them() {
+    for words in ["anyone trapdoor", "anybody trapdoor", "@everyone trapdoor", "trapdoor anyone"] {
+        let args = read(&format!("challenge {words}"));
+        assert_eq!(args.get("game").as_deref(), Some("trapdoor"), "{words}");
+        assert!(args.get("who").is_none() && args.get("options").is_none(), "{words}");
+    }
+    for line in ["board 1", "verify 1", "hand 1", "resign 1", "export 1", "undo 1 accept"] {
+        assert_eq!(read(line).number("match"), Some(1), "{line}");
+    }
+    for line in ["accept #7", "decline #7", "cancel #7", "stakes #7", "counter #7 days=2"] {
+        assert_eq!(read(line).number("challenge"), Some(7), "{line}");
+    }
+    assert_eq!(read("history 2").number("page"), Some(2));
+    assert_eq!(read("moves 1").get("begins").as_deref(), Some("1"));
+    assert!(parse("accept #x").is_err());
+}
+
+#[test]
+fn moves_keep_their_words() {
+    let args = read("play #12 roll  risk");
+    assert_eq!(
+        (args.get("match").as_deref(), args.get("words").as_deref()),
+        (Some("#12"), Some("roll  risk"))
+    );
+    for pasted in ["{\"format\": 1}", "[Event \"x\"] 1. 9-14", "1. 9-14"] {
+        assert_eq!(read(&format!("import {pasted}")).get("text").as_deref(), Some(pasted));
+    }
+    assert_eq!(parse("c3-d4"), Ok(None));
+    assert_eq!(parse(""), Ok(None));
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    for line in [
+        "challenge bob trapdoor days=0",
+        "challenge bob days=99999999999999999999",
+        "challenge bob days=3 days=4",
+        "resign now",
+        "board #x",
+        "leaderboard trapdoor here there",
+        "accept -1",
+        "import file=x",
+    ] {
+        assert!(parse(line).is_err(), "{line}");
+    }
+    assert_eq!(parse("help me").unwrap().unwrap().verb(), Verb::Help);
+}
+
+#[test]
+fn a_question_is_answered_with_yes_and_no_in_any_of_their_forms() {
+    for sure in ["yes", "y", "Y", "ok", "sure", "Yes!"] {
+        for verb in ["resign", "abort"] {
+            let args = read(&format!("{verb} #1 {sure}"));
+            assert!(args.is_on("yes") && args.number("match") == Some(1), "{verb} {sure}");
+        }
+        for verb in ["draw", "undo", "pause"] {
+            let args = read(&format!("{verb} {sure}"));
+            assert_eq!(args.get("answer").as_deref(), Some("accept"), "{verb} {sure}");
+            assert_eq!(
+                read(&format!("{verb} answer={sure} #1")).get("answer").as_deref(),
+                Some("accept")
+            );
+        }
+    }
+    for not in ["no", "n", "NOPE"] {
+        for verb in ["draw", "undo", "pause"] {
+            assert_eq!(read(&format!("{verb} {not} #2")).get("answer").as_deref(), Some("decline"));
+        }
+    }
+    // Without a question it isn't an answer.
+    assert!(parse("rematch y").is_err() && parse("resign maybe").is_err());
+    assert_eq!(read("challenge bob trapdoor y").get("private").as_deref(), None);
+}
+
+#[test]
+fn long_and_odd_lines_are_tidied() {
+    assert_eq!(tidy(" a\u{0}\tb\u{a0}c ").unwrap(), "a  b c");
+    assert_eq!(tidy(&"x".repeat(LONGEST_LINE + 1)).unwrap_err().code, Code::TooMuch);
+}
+
+#[test]
+fn in_the_thread_of_a_match_that_match_is_meant() {
+    let read = |line: &str| match for_match(Line::Typed(line.to_owned()), MatchId(12)) {
+        Line::Typed(line) => line,
+        Line::Said(said) => {
+            let words = Some(said.words()).filter(|it| !it.is_empty());
+            let words = words.map(|it| format!(" {it}")).unwrap_or_default();
+            format!("{} in {:?}{words}", said.verb().name(), said.of_match().map(|it| it.0))
+        }
+    };
+    let of = |command: &str, number: &str| format!("{command} in Some({number})");
+    for (line, meant) in [
+        ("c3-d4", "#12 c3-d4"),
+        ("c3-d4 #nice", "#12 c3-d4 #nice"),
+        ("c3-d4 # 7", "#12 c3-d4 # 7"),
+        ("#7 c3-d4", "#7 c3-d4"),
+        ("c3-d4 #7", "c3-d4 #7"),
+        (" ", " "),
+        ("play c3-d4", &(of("play", "12") + " c3-d4")),
+        ("play c3-d4 #nice", &(of("play", "12") + " c3-d4 #nice")),
+        ("play #7 c3-d4", &(of("play", "7") + " c3-d4")),
+        ("play c3-d4 #7", "play in None c3-d4 #7"),
+        ("resign yes", &of("resign", "12")),
+        ("board #7 text", &of("board", "7")),
+        ("match=7 c3-d4", "#12 match=7 c3-d4"),
+        ("board match=7", &of("board", "7")),
+        ("leaderboard", "leaderboard in None"),
+        ("accept 7", "accept in None"),
+        ("resign now", "resign now"),
+    ] {
+        assert_eq!(read(line), meant, "{line}");
+    }
+    let said = parse("hand").unwrap().unwrap();
+    let Line::Said(said) = for_match(Line::Said(said), MatchId(12)) else { panic!("it is said") };
+    assert_eq!(said.of_match(), Some(MatchId(12)));
+    let long = "x".repeat(LONGEST_LINE + 1);
+    let Line::Typed(left) = for_match(Line::Typed(long.clone()), MatchId(12)) else {
+        panic!("the service refuses it")
+    };
+    assert_eq!(left, long);
+}
+
+#[test]
+fn to_play_against_the_bot_is_to_practise() {
+    for (line, game) in [
+        ("play against me", None),
+        ("Play against me trapdoor 3", Some("trapdoor")),
+        ("play with you Alien", Some("alien")),
+        ("play against the bot trapdoor", Some("trapdoor")),
+    ] {
+        let said = parse(line).unwrap().unwrap();
+        let Said::Practice(said) = said else { panic!("{line}") };
+        assert_eq!(said.game.map(GameId::name), game, "{line}");
+    }
+    for line in ["play against the wall", "play against medusa"] {
+        assert_ne!(parse(line).unwrap().unwrap().verb(), Verb::Practice, "{line}");
+    }
+}

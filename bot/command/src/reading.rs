@@ -1,0 +1,355 @@
+//! Parses the arguments of a command: in any order if their kinds differ, without filler words.
+use engine::{
+    games::GameId,
+    refusal::Refusal,
+    settings::{Setting, Values},
+};
+
+use super::code::code_said;
+use super::parse::plain;
+use super::{Arg, ArgKind, GivenArgs, Said, Spec, Verb, given::one_of, words, yes_or_no};
+
+/// Words for an open challenge.
+const ANYONE: [&str; 7] =
+    ["anyone", "anybody", "everyone", "everybody", "someone", "somebody", "all"];
+
+/// Filler words in arguments.
+const IDLE: [&str; 14] =
+    ["to", "the", "a", "an", "please", "pls", "me", "of", "for", "at", "as", "in", "and", "i"];
+
+/// Further filler words in challenges.
+const OF_OFFERS: [&str; 12] = [
+    "game", "match", "on", "per", "each", "every", "move", "turn", "playing", "play", "colour",
+    "color",
+];
+
+/// Words that mean the bot as an opponent.
+const OF_THE_BOT: [&str; 5] = ["me", "you", "bot", "computer", "draughtsman"];
+
+/// The most words of a game's name.
+const MOST_WORDS: usize = 3;
+
+/// The flag that confirms.
+const SURE: &str = "yes";
+
+/// A command whose arguments are being parsed.
+pub(super) struct ArgReader<'a> {
+    spec: &'static Spec,
+    /// All its arguments.
+    whole: &'a str,
+    given: GivenArgs,
+    loose: Vec<String>,
+    /// Whether the next word is a person, as after `vs`.
+    who: bool,
+}
+
+impl<'a> ArgReader<'a> {
+    pub(super) fn new(spec: &'static Spec, whole: &'a str) -> ArgReader<'a> {
+        ArgReader { spec, whole, given: GivenArgs::to(spec), loose: Vec::new(), who: false }
+    }
+
+    /// Parses all arguments.
+    ///
+    /// # Errors
+    /// If something doesn't fit.
+    pub(super) fn read(self) -> Result<Said, Refusal> {
+        let rest = self.whole;
+        self.read_all(rest)
+    }
+
+    fn read_all(mut self, rest: &str) -> Result<Said, Refusal> {
+        let mut left = rest;
+        let mut first = true;
+        while !left.is_empty() {
+            let end = left.find(char::is_whitespace).unwrap_or(left.len());
+            let word = &left[..end];
+            let counted = ["best", "groups"].into_iter().find_map(|name| {
+                let takes = self.spec.args.iter().any(|it| it.name == name);
+                takes.then(|| number_of(name, left)).flatten().map(|it| (name, it))
+            });
+            if let Some((name, (length, number))) = counted {
+                self.given.put(name, number)?;
+                left = left[length..].trim_start();
+                first = false;
+                continue;
+            }
+            if let Some(skipped) = self.idle(left, first) {
+                left = left[skipped..].trim_start();
+                continue;
+            }
+            if let Some(taken) = self.game(left)? {
+                left = left[taken..].trim_start();
+                first = false;
+                continue;
+            }
+            if let (Verb::Help, Some(arg)) =
+                (self.spec.verb, self.with(|kind| kind == ArgKind::Topic))
+            {
+                // Help may be asked for several words.
+                self.put(arg, left.trim_end_matches(['.', '!', '?']))?;
+                return Ok(self.given.said());
+            }
+            let claimed =
+                self.is_anyone(word) || self.by_name(word)? || self.by_kind(word, first)?;
+            if !claimed {
+                if let Some(arg) = self.with(|kind| kind == ArgKind::Rest) {
+                    self.put(arg, left)?;
+                    return Ok(self.given.said());
+                }
+                if self.with(|kind| kind == ArgKind::Loose).is_none() {
+                    return Err(self.too_much(word));
+                }
+                // A starting position may contain spaces and words of its own.
+                if word == "from" || word.starts_with("from=") {
+                    self.loose.push(left.to_owned());
+                    break;
+                }
+                self.loose.push(word.to_owned());
+            }
+            left = left[end..].trim_start();
+            first = false;
+        }
+        if let (Some(arg), false) =
+            (self.with(|kind| kind == ArgKind::Loose), self.loose.is_empty())
+        {
+            let loose = self.loose.join(" ");
+            self.put(arg, &loose)?;
+        }
+        Ok(self.given.said())
+    }
+
+    /// Returns the length of filler words: `the`, `please`, the `match` of `match 12`. A person
+    /// follows `vs`.
+    fn idle(&mut self, left: &str, first: bool) -> Option<usize> {
+        let mut words = left.split_whitespace();
+        let word = words.next()?;
+        let next = words.next().map(plain).unwrap_or_default();
+        let lower = plain(word);
+        let numbered = || {
+            next.trim_start_matches('#').bytes().all(|it| it.is_ascii_digit()) && !next.is_empty()
+        };
+        let has = |kind: ArgKind| self.spec.args.iter().any(|it| it.kind == kind);
+        let of_match = has(ArgKind::Match);
+        let skips = match (self.spec.verb, lower.as_str()) {
+            // Words for the game, and words to other people, stay as they are.
+            (Verb::Decline, "the" | "challenge" | "offer") if first => true,
+            (
+                Verb::Play | Verb::If | Verb::Note | Verb::Import | Verb::Decline | Verb::Admin,
+                _,
+            ) => false,
+            (_, "vs" | "versus" | "against" | "with") if has(ArgKind::Who) => {
+                self.who = !next.is_empty() && (lower != "with" || !is_setting(&next));
+                true
+            }
+            // `learn to play trapdoor`.
+            (Verb::Learn | Verb::Puzzle, it) => {
+                first && ["to", "play", "how", "about", "the", "me", "please"].contains(&it)
+            }
+            (Verb::Settings | Verb::Vacation, it) => {
+                first && ["my", "the", "to", "for", "me", "a"].contains(&it)
+            }
+            (Verb::Moves | Verb::Rules | Verb::Help | Verb::Remind, it) => {
+                // Help may be asked for a command's name.
+                let polite = ["me", "please"].contains(&it);
+                let idle =
+                    ["for", "with", "about", "of", "the", "to", "how", "do", "i", "on", "in", "by"];
+                polite || idle.contains(&it) && !next.is_empty()
+            }
+            (_, "match" | "game") if numbered() => true,
+            // Said to the bot, `me` is the bot.
+            (Verb::Challenge, "me") if first => false,
+            (_, "game" | "match" | "move" | "last" | "this" | "that" | "it") if of_match => true,
+            (
+                Verb::Accept | Verb::Cancel | Verb::Stakes | Verb::Counter,
+                "challenge" | "offer" | "number",
+            ) => true,
+            (verb, it) => {
+                IDLE.contains(&it)
+                    || ["my", "his", "her", "their"].contains(&it)
+                    || matches!(verb, Verb::Challenge | Verb::Counter) && OF_OFFERS.contains(&it)
+            }
+        };
+        skips.then_some(word.len())
+    }
+
+    /// Takes the name of a game, which may have several words; returns their length.
+    fn game(&mut self, left: &str) -> Result<Option<usize>, Refusal> {
+        let is_rules = self.spec.verb == Verb::Rules;
+        let arg = self.with(|kind| kind == ArgKind::Game || is_rules && kind == ArgKind::Topic);
+        let Some(arg) = arg else { return Ok(None) };
+        let ends: Vec<usize> = left
+            .split_whitespace()
+            .take(MOST_WORDS)
+            .map(|it| it.as_ptr() as usize - left.as_ptr() as usize + it.len())
+            .collect();
+        for &end in ends.iter().rev() {
+            let said = &left[..end];
+            if said.contains('=') || is_mention(said) || self.who {
+                continue;
+            }
+            match &GameId::meant(said.trim_end_matches(['.', '!', ',']))[..] {
+                [] => {}
+                [one] => {
+                    self.put(arg, one.name())?;
+                    return Ok(Some(end));
+                }
+                several => {
+                    let name = self.spec.name;
+                    let with =
+                        |it: &GameId| format!("{name} {}", self.whole.replacen(said, it.name(), 1));
+                    return Err(words::several_games(said, several.iter().map(with)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Tells whether a word makes a challenge open to anyone.
+    fn is_anyone(&self, word: &str) -> bool {
+        let offers = matches!(self.spec.verb, Verb::Challenge | Verb::Import);
+        let word = word.trim_start_matches('@').to_lowercase();
+        offers && self.given.who().is_none() && ANYONE.contains(&word.as_str())
+    }
+
+    /// Takes `name=value`, a bare flag, `#12`, and `#7` as the number of a challenge.
+    fn by_name(&mut self, word: &str) -> Result<bool, Refusal> {
+        if word.starts_with('#')
+            && let Some(arg) = self.with(|kind| kind == ArgKind::Match)
+        {
+            self.put(arg, word)?;
+            return Ok(true);
+        }
+        if let Some(number) = word.strip_prefix('#')
+            && let Some(arg) = self.spec.args.iter().find(|it| it.kind == ArgKind::Challenge)
+        {
+            self.put(arg, number)?;
+            return Ok(true);
+        }
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        // `resign y` means `resign yes`.
+        let name = if yes_or_no(word) == Some(true) { SURE } else { name };
+        let name =
+            if ["casual", "friendly"].contains(&plain(name).as_str()) { "unrated" } else { name };
+        let named = self.spec.args.iter().find(|it| it.name == name.to_lowercase());
+        match named {
+            Some(arg) if word.contains('=') || arg.kind == ArgKind::Flag => {
+                self.put(arg, value)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Takes a word for the first free argument whose kind fits.
+    fn by_kind(&mut self, word: &str, first: bool) -> Result<bool, Refusal> {
+        let mention = is_mention(word) || self.spec.verb == Verb::Challenge && is_room(word);
+        // `1.` starts a pasted match and is no number.
+        let bare = match is_record(word) {
+            true => word,
+            false => word.trim_end_matches(['.', '!', ',']),
+        };
+        // A name comes first, or where nothing else fits.
+        let named = first
+            || !self
+                .spec
+                .args
+                .iter()
+                .any(|it| matches!(it.kind, ArgKind::Loose | ArgKind::Rest | ArgKind::Topic));
+        let named = named
+            && !is_record(word)
+            && !is_setting(&plain(word))
+            && bare.contains(char::is_alphanumeric);
+        let expected = std::mem::take(&mut self.who);
+        let fits = |kind: ArgKind| match kind {
+            ArgKind::Game => false,
+            // For the bot, a number is its level.
+            ArgKind::Number { .. } | ArgKind::Challenge => {
+                let level = self.given.who().is_some_and(|it| OF_THE_BOT.contains(&it));
+                !level && !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit())
+            }
+            ArgKind::OneOf(words) => one_of(words, bare).is_some(),
+            ArgKind::Who => mention || expected || named,
+            ArgKind::Topic => !mention,
+            // If there is no other number, `board 1` is `board #1`.
+            ArgKind::Match => {
+                let others = |it: &Arg| {
+                    matches!(it.kind, ArgKind::Number { .. } | ArgKind::Challenge | ArgKind::Rest)
+                };
+                let digits = !bare.is_empty() && bare.bytes().all(|it| it.is_ascii_digit());
+                digits && !self.spec.args.iter().any(others)
+            }
+            // A word for the dice is named; the code of a challenge needn't be.
+            ArgKind::Word => self.spec.verb == Verb::Accept && code_said(bare).is_some(),
+            ArgKind::Flag | ArgKind::Loose | ArgKind::Rest | ArgKind::File => false,
+        };
+        let who = |kind: ArgKind| kind == ArgKind::Who;
+        let arg =
+            if expected { self.with(who).or_else(|| self.with(fits)) } else { self.with(fits) };
+        match arg {
+            Some(arg) => {
+                let keeps = matches!(arg.kind, ArgKind::Topic);
+                self.put(arg, if keeps { word } else { bare }).map(|()| true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Returns the first free argument whose kind passes.
+    fn with(&self, passes: impl Fn(ArgKind) -> bool) -> Option<&'static Arg> {
+        self.given.free(passes)
+    }
+
+    fn put(&mut self, arg: &'static Arg, value: &str) -> Result<(), Refusal> {
+        self.given.put(arg.name, value)
+    }
+
+    fn too_much(&self, word: &str) -> Refusal {
+        let name = self.spec.name;
+        words::takes_no(name, word).instead(self.spec.examples.iter().copied())
+    }
+}
+
+/// Reads `best of 3` for the name `best`, and returns its length and the number.
+fn number_of<'a>(name: &str, left: &'a str) -> Option<(usize, &'a str)> {
+    let mut words = left.split_whitespace();
+    let first = words.next()?;
+    let lower = first.to_ascii_lowercase();
+    let token = match lower.strip_prefix(name)? {
+        "" if words.next()?.eq_ignore_ascii_case("of") => words.next()?,
+        it if it.starts_with("-of-") => &first[name.len() + "-of-".len()..],
+        _ => return None,
+    };
+    let number = token.trim_end_matches(['.', '!', ',']);
+    let digits = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    let end = token.as_ptr() as usize - left.as_ptr() as usize + token.len();
+    digits.then_some((end, number))
+}
+
+/// Tells whether a word starts a pasted match: JSON, or PDN with its tags or first move.
+fn is_record(word: &str) -> bool {
+    let first_move = word.strip_suffix('.').is_some_and(|it| it.parse::<u32>().is_ok());
+    first_move || word.starts_with(['{', '['])
+}
+
+/// Tells whether a word is a number or an option of a game.
+pub fn is_setting(word: &str) -> bool {
+    let settings = || GameId::ALL.iter().flat_map(|it| it.settings());
+    let has = |it: &Setting| {
+        it.name == word || matches!(it.values, Values::Words(words) if words.contains(&word))
+    };
+    word.contains('=')
+        || word.starts_with(|it: char| it.is_ascii_digit())
+        || ["clock", "days", "side", "hard", "soft", "unrated", "rated", "private", "quick", "vote"]
+            .contains(&word)
+        || settings().any(has)
+}
+
+/// Tells whether a word names a room: `#other`, or as Discord and Matrix write one.
+pub fn is_room(word: &str) -> bool {
+    ["#", "<#"].iter().any(|it| word.strip_prefix(it).is_some_and(|it| !it.is_empty()))
+        || word.starts_with('!') && word.contains(':')
+}
+
+pub(super) fn is_mention(word: &str) -> bool {
+    word.starts_with('@') || word.starts_with("<@")
+}

@@ -1,0 +1,132 @@
+//! The table of commands: each row is what chats register, what help explains, and the struct that the service gets. It is also the
+//! one place of these texts.
+pub(super) mod help;
+pub(super) mod league;
+pub(super) mod learn;
+pub(super) mod lobby;
+pub(super) mod people;
+pub(super) mod play;
+pub(super) mod practice;
+pub(super) mod share;
+pub(super) mod time;
+
+use super::{Arg, ArgKind, words::Answer};
+
+/// Makes the struct of a verb from its row. Each argument is a field: `of: Option<MatchId> = MATCH`. What isn't given is `None`, off or
+/// empty. A new verb also goes on the list in `verbs.rs`; then the compiler names every place where it is missing.
+macro_rules! verb {
+    ($verb:ident {
+        name: $name:literal,
+        says: $says:literal,
+        help: $help:literal,
+        examples: $examples:expr,
+        args: { $($field:ident: $type:ty = $arg:expr,)* },
+    }) => {
+        #[doc = $says]
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct $verb {
+            $(pub $field: $type,)*
+        }
+
+        impl $crate::verbs::VerbRow for $verb {
+            const SPEC: $crate::Spec = $crate::Spec {
+                verb: $crate::Verb::$verb,
+                name: $name,
+                says: $says,
+                help: $help,
+                examples: $examples,
+                args: &[$($arg),*],
+            };
+
+            fn read(values: Vec<Option<$crate::value::Value>>) -> $verb {
+                let mut values = values.into_iter();
+                $verb { $($field: $crate::value::VerbField::read(values.next().flatten()),)* }
+            }
+
+            fn write(&self) -> Vec<Option<$crate::value::Value>> {
+                vec![$($crate::value::VerbField::write(&self.$field)),*]
+            }
+        }
+    };
+}
+use verb;
+
+const MATCH: Arg = Arg {
+    name: "match",
+    says: "The number of the match; needed only if you're playing several",
+    kind: ArgKind::Match,
+};
+const PAGE: Arg =
+    Arg { name: "page", says: "The page to show", kind: ArgKind::Number { least: 1, most: 9999 } };
+const GAME: Arg = Arg { name: "game", says: "Which game", kind: ArgKind::Game };
+const SURE: Arg = Arg { name: "yes", says: "Skip the confirmation", kind: ArgKind::Flag };
+const WORD: Arg = Arg {
+    name: "word",
+    says: "A word of your own, mixed into the dice so that nobody can rig them",
+    kind: ArgKind::Word,
+};
+
+const PRIVATE: Arg =
+    Arg { name: "private", says: "Only the players can see the match", kind: ArgKind::Flag };
+const DAYS: Arg =
+    Arg { name: "days", says: "Days per turn", kind: ArgKind::Number { least: 1, most: 60 } };
+const CLOCK: Arg = Arg {
+    name: "clock",
+    says: "A clock: live, fast, daily, usual, slow, none, a time per turn (`12h`), or a bank (`3d+1d/5d`)",
+    kind: ArgKind::Word,
+};
+const HARD: Arg = Arg {
+    name: "hard",
+    says: "Running out of time loses at once, without a claim by the other side",
+    kind: ArgKind::Flag,
+};
+const SIDE: Arg =
+    Arg { name: "side", says: "The side you want to play, or `random`", kind: ArgKind::Word };
+const UNRATED: Arg = Arg { name: "unrated", says: "Don't change ratings", kind: ArgKind::Flag };
+
+const VOTE: Arg = Arg {
+    name: "vote",
+    says: "The whole room plays: it votes for each turn, for as long as this (`12h`)",
+    kind: ArgKind::Word,
+};
+const CHALLENGE: Arg =
+    Arg { name: "challenge", says: "The number of the challenge", kind: ArgKind::Challenge };
+
+const ANSWER: Arg =
+    Arg { name: "answer", says: "Your answer", kind: ArgKind::OneOf(Answer::WORDS) };
+
+#[cfg(test)]
+mod tests {
+    use crate::{COMMANDS, parse};
+
+    #[test]
+    fn the_table_fits_every_chat() {
+        assert!(COMMANDS.len() <= 100);
+        for spec in COMMANDS {
+            let word = |it: &str| {
+                (1..=32).contains(&it.len()) && it.bytes().all(|b| b.is_ascii_lowercase())
+            };
+            let line = |it: &str| (1..=100).contains(&it.chars().count());
+            assert!(word(spec.name) && line(spec.says), "{}", spec.name);
+            assert!(spec.args.len() <= 25);
+            for arg in spec.args {
+                assert!(word(arg.name) && line(arg.says), "{} {}", spec.name, arg.name);
+            }
+            assert_eq!(
+                COMMANDS.iter().filter(|it| it.name == spec.name || it.verb == spec.verb).count(),
+                1
+            );
+        }
+    }
+
+    #[test]
+    fn every_example_is_read_as_its_own_command() {
+        for spec in COMMANDS {
+            assert!(!spec.examples.is_empty());
+            for example in spec.examples {
+                let said = parse(example).unwrap().unwrap();
+                assert_eq!(said.verb(), spec.verb, "{example}");
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Commands for leagues and ladders.
+use engine::games::GameId;
+
+use super::{CLOCK, GAME, HARD, SURE, UNRATED, verb};
+use crate::{
+    Arg, ArgKind,
+    words::{LadderWord, LeagueWord},
+};
+
+verb! {
+    League {
+        name: "league",
+        says: "Play everyone in a group: a league of 3 to 12 people",
+        help: "`new` starts a league that people join until you `begin` it. You play in it too, \
+               unless you add `watch`. Every round begins by \
+               itself and has a number of days (7, unless you say `days`); the matches of a round \
+               are ordinary ones. `groups of 4` makes groups, with promotion and relegation after \
+               each season. `rules house leagues` has the rules. `invite` shows you a code that \
+               people say in another room, or on another chat, to join from there.",
+        examples: &[
+            "league",
+            "league new trapdoor",
+            "league new alien quick clock=2d days=10 groups=4",
+            "league new draughts watch",
+            "league join 3",
+            "league begin 3",
+            "league table 3",
+            "league leave 3",
+            "league end 3",
+        ],
+        args: {
+            what: Option<LeagueWord> = Arg {
+                name: "what",
+                says: "What to do (default: show the leagues here)",
+                kind: ArgKind::OneOf(LeagueWord::WORDS),
+            },
+            league: Option<u32> = Arg {
+                name: "league",
+                says: "The number of the league; needed only if there are several",
+                kind: ArgKind::Number { least: 1, most: 999_999 },
+            },
+            game: Option<GameId> = GAME,
+            options: String = Arg {
+                name: "options",
+                says: "Variations of the game for a new league, or the code to join one",
+                kind: ArgKind::Loose,
+            },
+            days: Option<u32> = Arg {
+                name: "days",
+                says: "How many days a round has (default: 7)",
+                kind: ArgKind::Number { least: 1, most: 60 },
+            },
+            watch: bool = Arg {
+                name: "watch",
+                says: "Start a league without playing in it",
+                kind: ArgKind::Flag,
+            },
+            groups: Option<u32> = Arg {
+                name: "groups",
+                says: "How many people a group has; without it, everyone plays everyone",
+                kind: ArgKind::Number { least: 3, most: 6 },
+            },
+            clock: Option<String> = CLOCK,
+            hard: bool = HARD,
+            unrated: bool = UNRATED,
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Ladder {
+        name: "ladder",
+        says: "Climb a server's ladder: beat someone above you and take their place",
+        help: "You join at the bottom. Challenge someone up to three places above you; if you win, \
+               you take their place, and those between move down one. After two weeks without a \
+               match for the ladder you slide down a place; vacations don't count.",
+        examples: &["ladder", "ladder trapdoor", "ladder join trapdoor", "ladder @bob", "ladder leave"],
+        args: {
+            what: Option<LadderWord> = Arg {
+                name: "what",
+                says: "Join or leave (default: show the ladder)",
+                kind: ArgKind::OneOf(LadderWord::WORDS),
+            },
+            game: Option<GameId> = GAME,
+            who: Option<String> = Arg {
+                name: "who",
+                says: "Who to challenge, up to three places above you",
+                kind: ArgKind::Who,
+            },
+        },
+    }
+}

@@ -1,0 +1,39 @@
+//! Commands that teach the games.
+use engine::games::GameId;
+
+use super::{GAME, verb};
+use crate::{Arg, ArgKind};
+
+verb! {
+    Puzzle {
+        name: "puzzle",
+        says: "Find the best move in a puzzle, in private",
+        help: "The puzzle of the day of this room, or one that you haven't seen. Answer as in a match. Your first answer counts: puzzles and solvers have ratings. If you look at the solution first, the puzzle counts neither for your rating nor for your days in a row. `puzzle next` gives another one, `puzzle solution` shows the answer, `puzzle close` leaves it.",
+        examples: &["puzzle", "puzzle trapdoor", "puzzle today", "puzzle b6-a5", "puzzle next"],
+        args: {
+            game: Option<GameId> = GAME,
+            words: String = Arg {
+                name: "answer",
+                says: "`today`, `next`, `solution`, `close`, or your answer, such as `b6-a5`",
+                kind: ArgKind::Rest,
+            },
+        },
+    }
+}
+
+verb! {
+    Learn {
+        name: "learn",
+        says: "Learn a game by playing short lessons, in private",
+        help: "Each lesson is a position with a task. Answer as in a match: type a move or choose one; a wrong answer costs nothing. `learn hint` helps, `learn next` goes on, `learn list` shows all lessons of the game, `learn close` leaves it. I remember how far you are.",
+        examples: &["learn", "learn trapdoor", "learn alien 3", "learn b6-a5", "learn hint"],
+        args: {
+            game: Option<GameId> = GAME,
+            words: String = Arg {
+                name: "answer",
+                says: "A lesson's number, `hint`, `next`, `list`, `close`, or your answer, such as `b6-a5`",
+                kind: ArgKind::Rest,
+            },
+        },
+    }
+}

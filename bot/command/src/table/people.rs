@@ -1,0 +1,170 @@
+//! Commands about people: ratings, accounts, data, moderation.
+use engine::games::GameId;
+
+use super::{MATCH, PAGE, SURE, verb};
+use crate::{
+    Arg, ArgKind,
+    words::{DataWish, Order, Reach},
+};
+use model::ids::MatchId;
+
+verb! {
+    Leaderboard {
+        name: "leaderboard",
+        says: "Show the best players, on this server or everywhere",
+        help: "Players with fewer than ten matches, or long away, are listed below.",
+        examples: &[
+            "leaderboard",
+            "leaderboard trapdoor",
+            "leaderboard trapdoor everywhere",
+            "leaderboard 2",
+        ],
+        args: {
+            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
+            scope: Option<Reach> = Arg {
+                name: "scope",
+                says: "`here` for this server, or `everywhere`",
+                kind: ArgKind::OneOf(Reach::WORDS),
+            },
+            page: Option<u32> = PAGE,
+        },
+    }
+}
+
+verb! {
+    Season {
+        name: "season",
+        says: "Show this season's standings on this server, and past winners",
+        help: "A season is a quarter of a year. Everyone starts fresh, and only matches on this \
+               server count.",
+        examples: &["season", "season trapdoor", "season 2026-Q3"],
+        args: {
+            game: Option<GameId> = Arg { name: "game", says: "The game (default: all together)", kind: ArgKind::Game },
+            page: Option<u32> = PAGE,
+            which: Option<String> = Arg { name: "which", says: "A past season, such as `2026-Q3`", kind: ArgKind::Topic },
+        },
+    }
+}
+
+verb! {
+    Profile {
+        name: "profile",
+        says: "Show a player's ratings, their history and the latest results",
+        help: "To hide your own, say `settings hidden on`.",
+        examples: &["profile", "profile @bob", "profile @bob trapdoor"],
+        args: {
+            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
+            game: Option<GameId> = Arg { name: "game", says: "The game (default: all)", kind: ArgKind::Game },
+        },
+    }
+}
+
+verb! {
+    Versus {
+        name: "versus",
+        says: "Show your results against another player",
+        help: "",
+        examples: &["versus @bob"],
+        args: {
+            who: Option<String> = Arg { name: "who", says: "The other player", kind: ArgKind::Who },
+        },
+    }
+}
+
+verb! {
+    Link {
+        name: "link",
+        says: "Link your accounts in two chats: one rating, one list of games",
+        help: "`link` shows you a private code. Within ten minutes, say `link` and the code in your \
+               other chat, then confirm there. `unlink` separates the accounts again.",
+        examples: &["link", "link K7QF-2M9X", "link yes", "link no"],
+        args: {
+            code: Option<String> = Arg {
+            name: "code",
+            says: "The code shown in your other chat, or `yes` or `no`",
+            kind: ArgKind::Topic,
+        },
+        },
+    }
+}
+
+verb! {
+    Unlink {
+        name: "unlink",
+        says: "Separate linked accounts; each keeps the games from its chat",
+        help: "You're asked to confirm unless you add `yes`. Both keep your settings; ratings are \
+               recalculated.",
+        examples: &["unlink", "unlink yes"],
+        args: {
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Mydata {
+        name: "mydata",
+        says: "Get all data stored about you, or delete it",
+        help: "`export` sends it as a file. `delete` asks you to confirm, then removes your name and \
+               id everywhere; your opponents keep their results, against a “former player”.",
+        examples: &["mydata", "mydata export", "mydata delete"],
+        args: {
+            what: Option<DataWish> = Arg {
+                name: "what",
+                says: "`export` to get it, `delete` to delete it",
+                kind: ArgKind::OneOf(DataWish::WORDS),
+            },
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Admin {
+        name: "admin",
+        says: "Show or change this room's settings, and moderate matches",
+        help: "For moderators. `threads`: a thread for each match. `prefix`: what commands start \
+               with, in chats without slash commands. `channels add`, `remove` or `all`: where games \
+               can be started; say it in that channel. `practice on` or `off`: matches against me in this room. \
+               `limit`: matches per person or per channel, and as many against me; `limit trust` allows newcomers three, \
+               and one more for each match they have finished. \
+               `pages on` or `off`: a web page with this server's leaderboards. \
+               `puzzle daily 18:00`: a puzzle in this room every day at that time, in your time zone, of one game if you name it; `puzzle off` ends it. \
+               `champion`: a Discord role for the winner of each season, or `off`. \
+               `end`: give a stuck match an unrated result. `annul`: call off a stuck match, or \
+               cancel a result. Both players are told, with your note; you can't decide your own \
+               match. `ban`, `unban`: who can use me here. `pair`: show the open challenges and boards \
+               of a room in another chat here, and those of this room there; `unpair` ends it.",
+        examples: &[
+            "admin",
+            "admin threads on",
+            "admin prefix ?",
+            "admin channels add",
+            "admin limit person 3",
+            "admin practice off",
+            "admin limit trust",
+            "admin pages on",
+            "admin puzzle daily 18:00 trapdoor",
+            "admin champion @role",
+            "admin end #12 draw",
+            "admin annul #12 both are on holiday",
+            "admin ban @bob",
+            "admin pair",
+        ],
+        args: {
+            what: Option<Order> = Arg {
+                name: "what",
+                says: "What to change or do",
+                kind: ArgKind::OneOf(Order::WORDS),
+            },
+            of: Option<MatchId> = MATCH,
+            who: Option<String> = Arg { name: "who", says: "Who to ban or unban", kind: ArgKind::Who },
+            sure: bool = SURE,
+            value: String = Arg {
+                name: "value",
+                says: "The new value, such as `on`, `person 3` or `white`, or a note to both players",
+                kind: ArgKind::Rest,
+            },
+        },
+    }
+}

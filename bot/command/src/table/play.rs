@@ -1,0 +1,218 @@
+//! Commands in a running match.
+use super::{ANSWER, MATCH, SURE, verb};
+use crate::{
+    Arg, ArgKind,
+    words::{Answer, DrawWord},
+};
+use model::ids::MatchId;
+
+verb! {
+    Play {
+        name: "play",
+        says: "Make a move",
+        help: "You can leave out the word `play`. `moves` lists what you can do, and a number \
+               picks from that list.",
+        examples: &["play spin", "play c3-d4", "play #12 G1>R"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "Your move, such as `c3-d4`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Moves {
+        name: "moves",
+        says: "List your legal moves",
+        help: "Play one by its number. Add the start of a move to list only moves that begin with \
+               it.",
+        examples: &["moves", "moves #12", "moves c3"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            begins: String = Arg { name: "begins", says: "The start of a move, such as `c3`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Vote {
+        name: "vote",
+        says: "Vote for your room's next move, or see how the vote stands",
+        help: "In a match that this room plays. A move is a vote for it, and `resign` one for \
+               resigning; you can change yours until the time is over. `vote` shows how many votes \
+               each move has, and `vote off` takes yours back. The person who began the match for \
+               the room, and moderators, can count the votes early: `vote now`.",
+        examples: &["vote", "vote c3-d4", "vote #12 c3-d4", "vote now", "vote off"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "A move such as `c3-d4`, `resign`, `now` or `off`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    If {
+        name: "if",
+        says: "Order an answer to a move your opponent may make",
+        help: "Say it on your opponent's turn: `if`, their move, `then`, yours; it can go on with \
+               further moves. Several lines are several orders. Only you see them. `if` alone \
+               lists them, and `if off` withdraws them. They are dropped when dice or a secret \
+               come between, and when something else is played, taken back or offered.",
+        examples: &[
+            "if g3xe5 then d4xf6",
+            "if #12 a3-b4 then c5xa3 if b2xd4 then e5xc3",
+            "if",
+            "if off",
+        ],
+        args: {
+            of: Option<MatchId> = MATCH,
+            words: String = Arg { name: "words", says: "Such as `g3xe5 then d4xf6`, or `off`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Note {
+        name: "note",
+        says: "Write down something about a match, for yourself alone",
+        help: "Without words it shows the note; `note #12 delete` deletes it. `board` and `next` \
+               show it to you in private. `note` alone lists all.",
+        examples: &["note #12 keep the left side closed", "note #12", "note #12 delete", "note"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            text: String = Arg { name: "text", says: "The note, or `delete`", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Next {
+        name: "next",
+        says: "Go to the next match that waits for you",
+        help: "Shows its board and your choices, the most urgent match first. With a number, it \
+               shows the match after that one.",
+        examples: &["next", "next #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
+    Board {
+        name: "board",
+        says: "Show the board",
+        help: "You can look at any match by its number, unless it's private.",
+        examples: &["board", "board #12", "board side=white text"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            side: Option<String> = Arg { name: "side", says: "The side shown at the bottom", kind: ArgKind::Word },
+            text: Option<bool> = Arg { name: "text", says: "Also as text", kind: ArgKind::Flag },
+        },
+    }
+}
+
+verb! {
+    Hand {
+        name: "hand",
+        says: "Show your secrets, to you alone",
+        help: "",
+        examples: &["hand", "hand #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
+    Undo {
+        name: "undo",
+        says: "Take back your last move, or answer such a request",
+        help: "During your own turn it happens at once, unless something new was revealed; \
+               otherwise the other side is asked. Afterwards dice are rolled afresh and unknown \
+               piles reshuffled.",
+        examples: &["undo", "undo accept", "undo decline"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            answer: Option<Answer> = ANSWER,
+        },
+    }
+}
+
+verb! {
+    Draw {
+        name: "draw",
+        says: "Offer a draw, or answer a draw offer",
+        help: "An offer expires when your next turn ends. After two refusals, wait for your next \
+               turn.",
+        examples: &["draw", "draw offer", "draw accept", "draw decline"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            answer: Option<DrawWord> = Arg {
+                name: "answer",
+                says: "`offer`, or your answer to an offer",
+                kind: ArgKind::OneOf(DrawWord::WORDS),
+            },
+        },
+    }
+}
+
+verb! {
+    Resign {
+        name: "resign",
+        says: "Resign a match",
+        help: "Until both sides have finished two turns, this calls the match off instead. You're \
+               asked to confirm unless you add `yes`.",
+        examples: &["resign", "resign yes"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            series: bool = Arg {
+                name: "series",
+                says: "Give up the whole series, not only this match",
+                kind: ArgKind::Flag,
+            },
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Abort {
+        name: "abort",
+        says: "Call off a match in its first turns, so it doesn't count",
+        help: "Possible until both sides have finished two turns. After three in 30 days, the \
+               next counts as resigning and costs you rating. You're asked to confirm unless you \
+               add `yes`.",
+        examples: &["abort", "abort yes"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            sure: bool = SURE,
+        },
+    }
+}
+
+verb! {
+    Claim {
+        name: "claim",
+        says: "Win a match because the other side ran out of time",
+        help: "Without a clock, you can claim after 14 days of silence, or 3 if they've left. \
+               With a hard clock there's no need: I end the match myself.",
+        examples: &["claim", "claim #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}
+
+verb! {
+    Verify {
+        name: "verify",
+        says: "Check that the dice of a match were fair",
+        help: "While a match runs, this shows the commitment and the players' words. Afterwards \
+               it also shows the secret, and replays the whole match from it.",
+        examples: &["verify", "verify #12"],
+        args: {
+            of: Option<MatchId> = MATCH,
+        },
+    }
+}

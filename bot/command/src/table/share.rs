@@ -1,0 +1,145 @@
+//! Commands for watching and sharing matches.
+use engine::games::GameId;
+
+use super::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD, verb};
+use crate::{
+    Arg, ArgKind,
+    value::FileArg,
+    words::{Form, Off, Watching},
+};
+use model::ids::MatchId;
+
+verb! {
+    Games {
+        name: "games",
+        says: "List running matches (yours to move first) and open challenges",
+        help: "`live` shows the matches that run on this server, with their boards.",
+        examples: &["games", "games @bob", "games live"],
+        args: {
+            live: bool = Arg {
+                name: "live",
+                says: "All matches that run on this server",
+                kind: ArgKind::Flag,
+            },
+            who: Option<String> = Arg { name: "who", says: "The player (default: you)", kind: ArgKind::Who },
+        },
+    }
+}
+
+verb! {
+    History {
+        name: "history",
+        says: "Show the moves of a match in words",
+        help: "",
+        examples: &["history", "history #12", "history 2"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            page: Option<u32> = PAGE,
+        },
+    }
+}
+
+verb! {
+    Replay {
+        name: "replay",
+        says: "Show all or part of a match as a film",
+        help: "You get a GIF. `history` shows the step numbers; `speed` goes from 0.2 \
+               (slow) to 10 (fast). Films of more than 300 steps skip some. You can show any match \
+               by its number, unless it's private.",
+        examples: &["replay", "replay #12", "replay #12 from=40 to=80", "replay speed=2"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            from: Option<u32> = Arg {
+                name: "from",
+                says: "The first step to show",
+                kind: ArgKind::Number { least: 0, most: 99_999 },
+            },
+            to: Option<u32> = Arg {
+                name: "to",
+                says: "The last step to show",
+                kind: ArgKind::Number { least: 0, most: 99_999 },
+            },
+            speed: Option<String> = Arg { name: "speed", says: "The speed: 1 is normal, 2 twice as fast", kind: ArgKind::Word },
+        },
+    }
+}
+
+verb! {
+    Export {
+        name: "export",
+        says: "Save a match as a file",
+        help: "`json` has everything needed to check the dice once the match is over; `pdn` is for \
+               draughts programs.",
+        examples: &["export", "export pdn", "export #12 json"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            form: Option<Form> = Arg { name: "form", says: "The file format", kind: ArgKind::OneOf(Form::WORDS) },
+        },
+    }
+}
+
+verb! {
+    Import {
+        name: "import",
+        says: "Resume a saved match from any step",
+        help: "Attach or paste a file from `export`, JSON or PDN. You challenge someone, or anyone, \
+               from that position. Such matches are never rated, and anything hidden is dealt again.",
+        examples: &[
+            "import @bob",
+            "import @bob step=12 side=white clock=usual",
+            "import trapdoor days=2",
+        ],
+        args: {
+            who: Option<String> = Arg {
+                name: "who",
+                says: "Who to challenge; leave out to let anyone accept",
+                kind: ArgKind::Who,
+            },
+            game: Option<GameId> = Arg { name: "game", says: "The game of a PDN, if it could be several", kind: ArgKind::Game },
+            step: Option<u32> = Arg {
+                name: "step",
+                says: "The step to resume from (default: the last)",
+                kind: ArgKind::Number { least: 0, most: 9999 },
+            },
+            days: Option<u32> = DAYS,
+            clock: Option<String> = CLOCK,
+            hard: bool = HARD,
+            side: Option<String> = SIDE,
+            private: bool = PRIVATE,
+            word: Option<String> = WORD,
+            file: FileArg = Arg { name: "file", says: "A file from `export`: JSON or PDN", kind: ArgKind::File },
+            text: String = Arg { name: "text", says: "The contents of the file", kind: ArgKind::Rest },
+        },
+    }
+}
+
+verb! {
+    Watch {
+        name: "watch",
+        says: "Watch a match: you hear about each turn",
+        help: "You hear about each turn in private. Moderators can say `here` to post the turns to \
+               the room. It stops when the match ends, or with `off`.",
+        examples: &["watch", "watch #12", "watch #12 here", "watch #12 off", "watch off"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            how: Option<Watching> = Arg {
+                name: "how",
+                says: "`here` to post turns to the room; `off` to stop",
+                kind: ArgKind::OneOf(Watching::WORDS),
+            },
+        },
+    }
+}
+
+verb! {
+    Share {
+        name: "share",
+        says: "Give a match a web address where anyone can watch it",
+        help: "Only its players can; a private match needs both. The page shows every step, and nothing the room can't see. `off` ends it, and the address stops working.",
+        examples: &["share", "share #12", "share #12 off"],
+        args: {
+            of: Option<MatchId> = MATCH,
+            how: Option<Off> = Arg { name: "how", says: "`off` to stop", kind: ArgKind::OneOf(Off::WORDS) },
+        },
+    }
+}

@@ -1,0 +1,226 @@
+//! The verbs: one struct for each row of the table; and a parsed command, as one of them.
+use super::{ArgKind, Spec, value::Value};
+use model::ids::{ChallengeId, MatchId};
+
+pub use super::{
+    table::{
+        help::*, league::*, learn::*, lobby::*, people::*, play::*, practice::*, share::*, time::*,
+    },
+    value::FileArg,
+    words::*,
+};
+
+/// What a row of the table implements; see [`verb!`](super::table).
+pub(super) trait VerbRow {
+    const SPEC: Spec;
+
+    /// Makes the verb from the values of its arguments, in order.
+    fn read(values: Vec<Option<Value>>) -> Self;
+
+    /// Returns the values of its arguments, in order.
+    fn write(&self) -> Vec<Option<Value>>;
+}
+
+/// Makes [`Verb`], [`Said`] and the table of [`COMMANDS`].
+macro_rules! verbs {
+    ($($verb:ident),* $(,)?) => {
+        /// What a command does.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Verb { $($verb),* }
+
+        /// A command with its arguments.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Said { $($verb($verb)),* }
+
+        /// Every command, in the order in which help shows them.
+        pub const COMMANDS: &[Spec] = &[$(<$verb as VerbRow>::SPEC),*];
+
+        impl Verb {
+            /// Returns the row of the verb in the table.
+            pub fn spec(self) -> &'static Spec {
+                match self { $(Verb::$verb => &<$verb as VerbRow>::SPEC),* }
+            }
+        }
+
+        impl Said {
+            pub fn verb(&self) -> Verb {
+                match self { $(Said::$verb(_) => Verb::$verb),* }
+            }
+
+            /// Makes a verb from the values of its arguments, in the order of the table.
+            pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Said {
+                match verb { $(Verb::$verb => Said::$verb(VerbRow::read(values))),* }
+            }
+
+            /// Returns the value of each argument, in the order of the table.
+            pub(super) fn values(&self) -> Vec<Option<Value>> {
+                match self { $(Said::$verb(it) => it.write()),* }
+            }
+        }
+
+        $(impl From<$verb> for Said {
+            fn from(it: $verb) -> Said {
+                Said::$verb(it)
+            }
+        })*
+    };
+}
+
+verbs! {
+    Challenge, Accept, Decline, Counter, Cancel, Play, Moves, Vote, If, Next, Board, Note, Hand, Undo, Draw, Resign, Abort, Claim, Pause, Resume,
+    Remind, Vacation, Rematch, Games, Practice, Hint, Why, Review, History, Replay, Export, Import, Watch, Share, Stakes,
+    League, Ladder, Leaderboard, Season, Profile, Versus, Learn, Puzzle, Rules, Help, Verify, Settings, Link, Unlink, Mydata, Admin,
+}
+
+impl Verb {
+    /// Returns the name of the command.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    /// Tells whether it takes a match number.
+    pub fn takes_match(self) -> bool {
+        self.spec().args.iter().any(|it| it.kind == ArgKind::Match)
+    }
+}
+
+impl Said {
+    /// Returns the named match.
+    pub fn of_match(&self) -> Option<MatchId> {
+        self.values().into_iter().flatten().find_map(|it| match it {
+            Value::Match(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Returns the named challenge.
+    pub fn of_challenge(&self) -> Option<ChallengeId> {
+        self.values().into_iter().flatten().find_map(|it| match it {
+            Value::Challenge(id) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// Returns the named person.
+    pub fn who(&self) -> Option<String> {
+        let mut all = self.verb().spec().args.iter().zip(self.values());
+        all.find_map(|it| match it {
+            (arg, Some(Value::Text(name))) if arg.kind == ArgKind::Who => Some(name),
+            _ => None,
+        })
+    }
+
+    /// Returns the words for a game.
+    pub fn words(&self) -> &str {
+        match self {
+            Said::Play(Play { words, .. }) | Said::Why(Why { words, .. }) => words,
+            _ => "",
+        }
+    }
+
+    /// Adds a match number, if the command takes one and has none.
+    #[must_use]
+    pub fn in_match(self, of: MatchId) -> Said {
+        let verb = self.verb();
+        let place = verb.spec().args.iter().position(|it| it.kind == ArgKind::Match);
+        let mut values = self.values();
+        match place.and_then(|it| values.get_mut(it)) {
+            Some(place @ None) => *place = Some(Value::Match(of)),
+            Some(Some(_)) | None => return self,
+        }
+        Said::of(verb, values)
+    }
+
+    /// Tells whether it has no argument but a match.
+    pub fn is_bare(&self) -> bool {
+        self.values().iter().flatten().all(|it| matches!(it, Value::Match(_)))
+    }
+
+    /// Writes the command as it is typed.
+    pub fn line(&self) -> String {
+        let Spec { name, args, .. } = self.verb().spec();
+        let values = self.values();
+        let said = args.iter().zip(&values).filter_map(|(arg, it)| Some(it.as_ref()?.typed(arg)));
+        [(*name).to_owned()].into_iter().chain(said).collect::<Vec<_>>().join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Arg, GivenArgs, parse};
+
+    /// Returns example values of an argument.
+    fn samples(arg: &Arg) -> Vec<&'static str> {
+        match arg.kind {
+            ArgKind::Who => vec!["@bob"],
+            ArgKind::Game => vec!["trapdoor"],
+            ArgKind::Match => vec!["#12"],
+            ArgKind::Challenge => vec!["7"],
+            ArgKind::Number { .. } => vec!["3"],
+            ArgKind::OneOf(words) => words.to_vec(),
+            ArgKind::Flag => vec!["yes"],
+            ArgKind::Word | ArgKind::Topic | ArgKind::Loose | ArgKind::Rest => vec!["some"],
+            ArgKind::File => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn each_argument_is_kept_in_a_field_of_its_verb() {
+        for spec in COMMANDS {
+            assert_eq!(spec.verb.spec().name, spec.name);
+            for (place, arg) in spec.args.iter().enumerate() {
+                let mut seen = Vec::new();
+                for sample in samples(arg) {
+                    let mut given = GivenArgs::to(spec);
+                    given.put(arg.name, sample).unwrap();
+                    let said = given.said();
+                    assert_eq!(said.verb(), spec.verb);
+                    let values = said.values();
+                    assert_eq!(values.len(), spec.args.len());
+                    for (other, value) in values.iter().enumerate() {
+                        assert_eq!(value.is_some(), other == place, "{} {sample}", spec.name);
+                    }
+                    seen.push(said);
+                }
+                // Levels have a number and a name.
+                let alike = |it: &&Said| seen.iter().filter(|other| other == it).count();
+                let most = if arg.name == "level" { 2 } else { 1 };
+                assert!(seen.iter().all(|it| alike(&it) <= most), "{} {}", spec.name, arg.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_said_is_written_as_it_is_read() {
+        let examples = COMMANDS.iter().flat_map(|it| it.examples).copied();
+        let more = [
+            "undo #12 accept",
+            "draw #12 offer",
+            "resign #12 yes",
+            "admin end #12 yes draw for both",
+            "replay #12 to=80",
+            "board #12 side=white text=no",
+            "link no",
+        ];
+        for line in examples.chain(more) {
+            let said = parse(line).unwrap().unwrap();
+            let written = said.line();
+            assert_eq!(parse(&written).unwrap().unwrap(), said, "{line}: {written}");
+        }
+    }
+
+    #[test]
+    fn a_match_is_put_in_where_one_can_be_named_and_none_is() {
+        for (line, then) in [
+            ("board", "board #5"),
+            ("board #2", "board #2"),
+            ("why c3-d4", "why #5 c3-d4"),
+            ("accept 7", "accept 7"),
+            ("leaderboard", "leaderboard"),
+        ] {
+            let said = parse(line).unwrap().unwrap().in_match(MatchId(5));
+            assert_eq!(said.line(), then);
+        }
+    }
+}

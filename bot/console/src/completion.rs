@@ -1,0 +1,218 @@
+//! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
+use engine::{
+    games::GameId,
+    settings::{Setting, Values},
+};
+
+use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
+use content::guide::Guide;
+use model::{ids::MatchId, time::PRESETS};
+use service::Offer;
+
+/// The most completions.
+const MOST: usize = 60;
+
+/// What completions depend on besides the line.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The typist's choices.
+    pub offers: Vec<Offer>,
+    /// The typist's running matches.
+    pub titles: Vec<(MatchId, String)>,
+    /// People who can be named.
+    pub people: Vec<String>,
+}
+
+/// The completions of a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Completions {
+    /// The byte where the completed part starts.
+    pub start: usize,
+    pub words: Vec<String>,
+}
+
+/// Completes a line, without the speaker: its last word after a command, otherwise the whole line.
+pub fn complete(line: &str, known: &Known) -> Completions {
+    let start = line.rfind(' ').map_or(0, |it| it + 1);
+    let (before, typed) = line.split_at(start);
+    let mut parts = before.split_whitespace();
+    let Some(spec) = parts.next().and_then(|it| command::find(&it.to_lowercase())) else {
+        return first(line, known);
+    };
+    if spec.verb == Verb::Play {
+        let after = line.find(' ').map_or(line.len(), |it| it + 1);
+        let words = played(&line[after..], known);
+        return Completions { start: after, words };
+    }
+    let said: Vec<&str> = parts.collect();
+    let game = said.iter().find_map(|it| GameId::named(it));
+    let all = spec.args.iter().flat_map(|arg| of_kind(spec, arg, game, known));
+    Completions { start, words: fitting(all, typed) }
+}
+
+/// Completes a line without a command: legal moves, then commands.
+fn first(line: &str, known: &Known) -> Completions {
+    let mut words = played(line, known);
+    if !line.contains(' ') {
+        words.extend(fitting(COMMANDS.iter().map(|it| it.name.to_owned()), line));
+    }
+    words.truncate(MOST);
+    Completions { start: 0, words }
+}
+
+fn played(typed: &str, known: &Known) -> Vec<String> {
+    let numbered = 1 < known.offers.len();
+    let all = known.offers.iter().flat_map(|offer| {
+        offer.words.iter().map(move |it| match numbered {
+            true => format!("#{} {it}", offer.of),
+            false => it.clone(),
+        })
+    });
+    fitting(all, typed)
+}
+
+/// Returns the possible values of an argument.
+fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
+    let names = |of: &[Spec]| of.iter().map(|it| it.name.to_owned()).collect();
+    let games = || GameId::ALL.iter().map(|it| it.name().to_owned());
+    match arg.kind {
+        ArgKind::Who => {
+            known.people.iter().map(|it| format!("@{}", it.replace(' ', "_"))).collect()
+        }
+        // Once a game is named, the next words are its options.
+        ArgKind::Game if game.is_some() => Vec::new(),
+        ArgKind::Game => spec.games().map(|it| it.name().to_owned()).collect(),
+        ArgKind::Match => known.titles.iter().map(|(of, _)| format!("#{of}")).collect(),
+        ArgKind::OneOf(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        ArgKind::Flag => vec![arg.name.to_owned()],
+        ArgKind::Word if arg.name == "side" => {
+            let sides = game.map_or([""; 2], GameId::sides).map(str::to_lowercase);
+            let all = sides.iter().map(String::as_str).chain(["random"]);
+            all.filter(|it| !it.is_empty()).map(|it| format!("side={it}")).collect()
+        }
+        ArgKind::Word if arg.name == "clock" => {
+            let all = PRESETS.iter().map(|it| it.name).chain(["none"]);
+            all.map(|it| format!("clock={it}")).collect()
+        }
+        ArgKind::Word | ArgKind::Number { .. } | ArgKind::Challenge => {
+            vec![format!("{}=", arg.name)]
+        }
+        ArgKind::Loose => game.map_or(Vec::new(), |it| {
+            let quick = (!it.quick().is_empty()).then(|| "quick".to_owned());
+            it.settings().iter().flat_map(forms).chain(quick).collect()
+        }),
+        ArgKind::Topic if spec.verb == Verb::Help => names(COMMANDS),
+        ArgKind::Topic if game.is_some() => Vec::new(),
+        ArgKind::Topic => games().chain([Guide::house().name().to_owned()]).collect(),
+        ArgKind::Rest if spec.verb == Verb::Rules => {
+            let guide = game.map_or_else(Guide::house, Guide::of);
+            guide.topics().iter().map(|it| it.to_lowercase()).collect()
+        }
+        ArgKind::Rest if spec.verb == Verb::Learn => {
+            ["hint", "next", "list", "again", "close"].map(str::to_owned).to_vec()
+        }
+        ArgKind::Rest if spec.verb == Verb::Puzzle => {
+            ["today", "next", "solution", "close"].map(str::to_owned).to_vec()
+        }
+        ArgKind::Rest | ArgKind::File => Vec::new(),
+    }
+}
+
+/// Returns the forms of an option: each of its words, or its name if any value may follow.
+fn forms(setting: &Setting) -> Vec<String> {
+    match setting.values {
+        Values::Switch => vec![setting.name.to_owned()],
+        Values::Words(words) => words.iter().map(|it| (*it).to_owned()).collect(),
+        Values::Free(_) | Values::Rest(_) => vec![format!("{}=", setting.name)],
+    }
+}
+
+/// Picks what starts as typed, then what contains it, each in order and once.
+fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
+    let typed = typed.to_lowercase();
+    let mut begin = Vec::new();
+    let mut hold = Vec::new();
+    for it in all {
+        let lower = it.to_lowercase();
+        let place = match lower.trim_start_matches('@') {
+            name if lower.starts_with(&typed) || name.starts_with(&typed) => &mut begin,
+            name if name.contains(&typed) => &mut hold,
+            _ => continue,
+        };
+        if !place.contains(&it) {
+            place.push(it);
+        }
+    }
+    begin.extend(hold);
+    begin.truncate(MOST);
+    begin
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::chance::Ply;
+
+    use super::*;
+
+    fn known() -> Known {
+        let words = ["b6-a5", "b6-c5", "spin"].map(str::to_owned).to_vec();
+        let offer = Offer {
+            of: MatchId(1),
+            game: GameId::ALL[0],
+            at: Ply { step: 0, take: 0 },
+            words,
+            grammar: None,
+        };
+        let titles = vec![(MatchId(1), "#1 Trapdoor Checkers with Bob".to_owned())];
+        let people = vec!["Bob".to_owned(), "Ann Lee".to_owned()];
+        Known { offers: vec![offer], titles, people }
+    }
+
+    fn words(line: &str) -> Vec<String> {
+        complete(line, &known()).words
+    }
+
+    #[test]
+    fn what_may_be_played_comes_before_the_commands() {
+        assert_eq!(words("b6"), ["b6-a5", "b6-c5"]);
+        assert_eq!(words("s")[0], "spin");
+        assert!(words("").contains(&"challenge".to_owned()));
+        let after = complete("play b6-a", &known());
+        assert_eq!((after.start, after.words), (5, vec!["b6-a5".to_owned()]));
+    }
+
+    #[test]
+    fn each_argument_is_completed_by_what_it_may_be() {
+        assert_eq!(words("challenge b")[0], "@Bob");
+        assert_eq!(words("challenge @a"), ["@Ann_Lee"]);
+        assert_eq!(words("challenge @Bob tra"), ["trapdoor"]);
+        assert_eq!(words("challenge @Bob trapdoor side=b"), ["side=black"]);
+        assert_eq!(words("challenge @Bob trapdoor sna"), ["snap"]);
+        assert!(words("challenge @Bob trapdoor clock=f").contains(&"clock=fast".to_owned()));
+        assert_eq!(words("board #"), ["#1"]);
+        assert_eq!(words("rules trapdoor kno"), ["knobs"]);
+        assert_eq!(words("help chal"), ["challenge"]);
+        assert_eq!(words("nothing such"), [""; 0]);
+    }
+
+    #[test]
+    fn a_game_is_offered_only_where_there_is_something_of_it() {
+        for game in GameId::ALL.iter().map(|it| it.name().to_owned()) {
+            let has = |all: usize, line: &str| {
+                assert_eq!(0 < all, words(line).contains(&game), "{line}{game}");
+            };
+            let id = GameId::named(&game).unwrap();
+            has(content::lessons::of(id).len(), "learn ");
+            has(content::puzzles::of(id).len(), "puzzle ");
+            has(usize::from(id.fit("").is_some()), "import ");
+            has(1, "practice ");
+        }
+    }
+
+    #[test]
+    fn in_several_matches_each_move_says_which() {
+        let mut known = known();
+        known.offers.push(Offer { of: MatchId(12), ..known.offers[0].clone() });
+        assert_eq!(complete("#12 b6-a", &known).words, ["#12 b6-a5"]);
+    }
+}

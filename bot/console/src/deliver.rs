@@ -1,0 +1,211 @@
+//! Delivers replies in the local room. A reply counts as delivered once its files are written and
+//! its text is printed.
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use anyhow::Context as _;
+use engine::refusal::Code;
+use tokio::io::AsyncWriteExt;
+
+use super::{
+    Open, PrintedReply,
+    print::{self, Belongs},
+    words,
+};
+use delivery::paint::{Form, Painted, paint};
+use model::plain::{plain, plain_json};
+use model::{
+    ids::{Chat, MatchId, OutboxId},
+    private,
+};
+use service::{Facts, Fault, Outgoing, Service};
+
+/// Prefixes of files that name people, besides those of matches.
+const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];
+/// How many message ids the room remembers output for.
+const REMEMBERED: usize = 1000;
+
+impl Open {
+    /// Prints all replies to a request. Only what was really written counts as delivered.
+    pub(super) async fn deliver(
+        &mut self,
+        replies: Vec<Outgoing>,
+        request: Option<&str>,
+    ) -> anyhow::Result<()> {
+        if self.room.json && replies.is_empty() && request.is_some() {
+            self.note(&words::handled_before(), request).await?;
+            return Ok(());
+        }
+        let mut shown: Vec<OutboxId> = Vec::new();
+        let mut all = String::new();
+        let last = replies.len().saturating_sub(1);
+        for (n, outgoing) in replies.into_iter().enumerate() {
+            shown.extend(outgoing.id);
+            let delivery = self.prepare(outgoing).await?;
+            let words = match self.room.json {
+                true => {
+                    let facts = self.facts(&delivery).await?;
+                    let done = n == last;
+                    print::json(&delivery, facts.as_ref(), Belongs { request, done })
+                }
+                false => print::text(&delivery),
+            };
+            self.write(&words).await?;
+            if let (Some(terminal), Some(png)) = (&mut self.terminal, &delivery.png) {
+                terminal.show(png);
+            }
+            all.push_str(&words);
+        }
+        self.queue.ask(move |service| service.delivered(&shown)).await??;
+        if let Some(id) = request.filter(|_| self.room.json) {
+            self.printed.push_back((id.to_owned(), all));
+            if REMEMBERED < self.printed.len() {
+                self.printed.pop_front();
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what was printed for an id.
+    pub(super) fn printed_for(&self, id: Option<&str>) -> Option<String> {
+        let found = self.printed.iter().find(|it| Some(it.0.as_str()) == id);
+        found.map(|it| it.1.clone())
+    }
+
+    /// Returns the board's match as data, with the steps since its last board.
+    pub(super) async fn facts(&mut self, delivery: &PrintedReply) -> anyhow::Result<Option<Facts>> {
+        let reply = &delivery.outgoing.reply;
+        let one = reply.picture.as_ref().filter(|it| it.beside.is_empty());
+        let Some(of) = reply.turn_of.or(one.map(|it| it.of)) else {
+            return Ok(None);
+        };
+        let since = self.seen.get(&of).copied();
+        let facts =
+            self.queue.ask(move |service| service.facts(Chat::Console, of, since)).await??;
+        if let Some(facts) = facts.as_ref().filter(|_| reply.turn_of.is_some()) {
+            self.seen.insert(of, facts.at);
+        }
+        Ok(facts)
+    }
+
+    pub(super) async fn prepare(&self, outgoing: Outgoing) -> anyhow::Result<PrintedReply> {
+        let only = match outgoing.reply.to {
+            model::reply::Audience::Room | model::reply::Audience::Asker => None,
+            model::reply::Audience::Only(person) => Some(person),
+        };
+        let mentions = outgoing.reply.mentions.clone();
+        let names = move |service: &mut Service| {
+            let names: Result<Vec<String>, Fault> =
+                mentions.iter().map(|&it| service.name_of(Chat::Console, it)).collect();
+            let to = only.map(|it| service.name_of(Chat::Console, it)).transpose();
+            to.and_then(|to| Ok((to, names?)))
+        };
+        let (to, mentions) = self.queue.ask(names).await??;
+        let mut failed = Vec::new();
+        let mut kept = |name: &str, bytes: &[u8]| match self.keep(name, bytes) {
+            Ok(path) => Some(path),
+            // The text is still worth printing.
+            Err(err) => {
+                failed.push(format!("{err:#}"));
+                None
+            }
+        };
+        let (painted, board) = paint(&self.queue, &self.painter, &outgoing.reply).await?;
+        let (mut picture, mut film, mut png) = (None, None, None);
+        for Painted { name, alt: _, form, bytes } in painted {
+            let place = match form {
+                Form::Png => &mut picture,
+                Form::Gif => &mut film,
+            };
+            *place = kept(&name, &bytes);
+            if form == Form::Png && self.terminal.is_some() {
+                png = Some(bytes);
+            }
+        }
+        let file = outgoing.reply.file.as_ref();
+        let file = file.and_then(|file| kept(&file.name, file.body.as_bytes()));
+        Ok(PrintedReply { outgoing, to, mentions, board, picture, png, film, file, failed })
+    }
+
+    pub(super) fn keep(&self, name: &str, bytes: &[u8]) -> anyhow::Result<PathBuf> {
+        let folder: &Path = &self.room.folder;
+        private::create_folder(folder)
+            .with_context(|| format!("can't create the folder {}", folder.display()))?;
+        let path = folder.join(name);
+        // Write under another name first, so that nobody sees a half-written picture. An earlier
+        // attempt may have left a file.
+        let part = folder.join(format!("{name}.part"));
+        drop(fs::remove_file(&part));
+        let written = private::create_file(&part)
+            .and_then(|mut it| it.write_all(bytes))
+            .and_then(|()| fs::rename(&part, &path));
+        if written.is_err() {
+            // It may not exist.
+            drop(fs::remove_file(&part));
+        }
+        written.with_context(|| format!("can't write {}", path.display()))?;
+        Ok(path)
+    }
+
+    /// Deletes files that may name someone who deleted their data: pictures and exports of their
+    /// matches, their data, and rating charts.
+    pub(super) fn forget_files(&self, matches: &[MatchId]) {
+        let Ok(entries) = fs::read_dir(&self.room.folder) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let of_match = |it: &MatchId| {
+                let rest = name.strip_prefix(&format!("match-{it}"));
+                rest.is_some_and(|it| it.starts_with(['-', '.']))
+            };
+            let of_people = OF_PEOPLE.iter().any(|it| name.starts_with(it));
+            if (of_people || matches.iter().any(of_match))
+                && let Err(err) = fs::remove_file(entry.path())
+            {
+                tracing::warn!(%err, "a file of a deleted player couldn't be deleted");
+            }
+        }
+    }
+
+    pub(super) async fn note(&mut self, says: &str, request: Option<&str>) -> anyhow::Result<bool> {
+        let belongs = Belongs { request, done: true };
+        self.write(&match self.room.json {
+            true => print::json_note(says, None, belongs),
+            false => format!("{says}\n"),
+        })
+        .await?;
+        Ok(true)
+    }
+
+    pub(super) async fn complain(
+        &mut self,
+        says: &str,
+        request: Option<&str>,
+    ) -> anyhow::Result<bool> {
+        let belongs = Belongs { request, done: true };
+        self.write(&match self.room.json {
+            true => print::json_note(says, Some(Code::Unreadable.name()), belongs),
+            false => format!("! {says}\n"),
+        })
+        .await?;
+        Ok(true)
+    }
+
+    /// Writes text, without what a terminal would obey.
+    pub(super) async fn write(&mut self, words: &str) -> anyhow::Result<()> {
+        let words = if self.room.json { plain_json(words) } else { plain(words) };
+        match &mut self.terminal {
+            Some(terminal) => terminal.print(&words),
+            None => Ok(write(&words).await?),
+        }
+    }
+}
+
+async fn write(words: &str) -> io::Result<()> {
+    let mut out = tokio::io::stdout();
+    out.write_all(words.as_bytes()).await?;
+    out.flush().await
+}

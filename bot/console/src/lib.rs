@@ -1,0 +1,429 @@
+//! The local room: several people at one keyboard, or lines from a pipe.
+pub mod completion;
+mod deliver;
+pub mod line;
+mod print;
+mod terminal;
+mod words;
+
+use command::Line;
+use std::{
+    collections::{HashMap, VecDeque},
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use engine::{chance::Ply, scene::Scene};
+use render::Painter;
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    sync::{Notify, mpsc::UnboundedReceiver},
+};
+
+use self::{
+    line::{Input, SpokenLine},
+    terminal::{Speakers, Terminal},
+};
+use crate::completion::Known;
+use model::{
+    ids::{Chat, MatchId},
+    time::spelled,
+};
+use service::{
+    Company, Fault, Outgoing, PersonName, Power, Preparation, Queue, Request, RoomName, Service,
+    until_tick,
+};
+
+/// The handle of the only room.
+pub const ROOM: &str = "local";
+
+/// How often the line that says that the bot is thinking changes.
+const BEAT: Duration = Duration::from_millis(200);
+/// How long that line is shown at most; then the prompt is shown while the bot continues thinking.
+const WATCHED: Duration = Duration::from_secs(20);
+
+/// How to run the local room.
+#[derive(Clone, Debug)]
+pub struct LocalRoom {
+    /// The folder for pictures and files, created when first needed.
+    pub folder: PathBuf,
+    /// One JSON object for each reply instead of text for people.
+    pub json: bool,
+    /// Whether to show a prompt, for people who type.
+    pub prompt: bool,
+}
+
+/// The local room while it is open.
+struct Open {
+    room: LocalRoom,
+    queue: Queue,
+    painter: Arc<Painter>,
+    /// The last speaker, who also says lines without a name.
+    speaker: Option<String>,
+    /// Seconds by which the local clock was moved forward.
+    ahead: i64,
+    /// What the service sends without a request.
+    heard: UnboundedReceiver<Outgoing>,
+    /// The terminal, if people type.
+    terminal: Option<Terminal>,
+    /// The last position shown of each match.
+    seen: HashMap<MatchId, Ply>,
+    /// The output for recent ids, newest last: a repeated id gets the same output again.
+    printed: VecDeque<(String, String)>,
+}
+
+/// The result of a tick.
+struct Ticked {
+    /// Whether anything was printed.
+    said: bool,
+    /// When the next tick is due, in Unix seconds.
+    next: Option<i64>,
+}
+
+/// A reply with its pictures and files.
+struct PrintedReply {
+    outgoing: Outgoing,
+    /// The name of the recipient of a private reply.
+    to: Option<String>,
+    mentions: Vec<String>,
+    board: Option<Scene>,
+    picture: Option<PathBuf>,
+    /// The picture itself, for terminals that can show it.
+    png: Option<Vec<u8>>,
+    /// The film.
+    film: Option<PathBuf>,
+    file: Option<PathBuf>,
+    /// Why a picture or file couldn't be written.
+    failed: Vec<String>,
+}
+
+impl LocalRoom {
+    /// Runs the room until its input ends, someone types `quit`, or the program is stopped.
+    ///
+    /// # Errors
+    /// If the input, the output or the folder for pictures fails.
+    pub async fn run(self, queue: Queue, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+        let heard = queue.ask(|service| service.listen(Chat::Console)).await?;
+        let painter = Arc::new(Painter::new());
+        let terminal = self.prompt.then(Terminal::open).transpose()?;
+        let mut open = Open {
+            room: self,
+            queue,
+            painter,
+            speaker: None,
+            ahead: 0,
+            heard,
+            terminal,
+            seen: HashMap::new(),
+            printed: VecDeque::new(),
+        };
+        open.catch_up().await?;
+        let mut lines = BufReader::new(tokio::io::stdin()).split(b'\n');
+        let mut next = open.tick().await?.next;
+        open.wait_for_bot(&thoughts).await?;
+        open.ask().await?;
+        loop {
+            let wait = until_tick(open.now_ms(), next);
+            let read = async {
+                match &mut open.terminal {
+                    Some(terminal) => terminal.line().await,
+                    None => lines.next_segment().await.context("the input failed"),
+                }
+            };
+            let line = tokio::select! {
+                line = read => line?,
+                _ = tokio::signal::ctrl_c() => None,
+                () = async {
+                    tokio::select! {
+                        () = tokio::time::sleep(wait) => {}
+                        () = thoughts.notified() => {}
+                    }
+                } => {
+                    let ticked = open.tick().await?;
+                    next = ticked.next;
+                    if ticked.said {
+                        open.ask().await?;
+                    }
+                    continue;
+                }
+            };
+            let Some(line) = line else { return Ok(()) };
+            next = open.tick().await?.next;
+            if !open.hear(&String::from_utf8_lossy(&line), &thoughts).await? {
+                return Ok(());
+            }
+            open.wait_for_bot(&thoughts).await?;
+            if !open.watch_the_bot(&thoughts).await? {
+                return Ok(());
+            }
+            open.ask().await?;
+        }
+    }
+}
+
+impl Open {
+    /// Delivers replies that an earlier run committed but didn't show.
+    async fn catch_up(&mut self) -> anyhow::Result<()> {
+        let late = self.queue.ask(|service| service.undelivered(Chat::Console)).await??;
+        self.deliver(late, None).await
+    }
+
+    /// Waits for the bot's moves when lines come from a pipe, so that the same lines always give
+    /// the same output.
+    async fn wait_for_bot(&mut self, thoughts: &Notify) -> anyhow::Result<()> {
+        while !self.room.prompt && self.queue.ask(|service| service.is_thinking()).await? {
+            thoughts.notified().await;
+            self.tick().await?;
+        }
+        Ok(())
+    }
+
+    /// Shows at the terminal that the bot is thinking, until it says something or has thought for
+    /// long enough to type meanwhile; tells whether the room stays open.
+    async fn watch_the_bot(&mut self, thoughts: &Notify) -> anyhow::Result<bool> {
+        let start = Instant::now();
+        while self.terminal.is_some()
+            && start.elapsed() < WATCHED
+            && self.queue.ask(|service| service.is_thinking()).await?
+        {
+            let thought = tokio::select! {
+                () = thoughts.notified() => true,
+                () = tokio::time::sleep(BEAT) => false,
+                _ = tokio::signal::ctrl_c() => return Ok(false),
+            };
+            let Some(terminal) = &mut self.terminal else { break };
+            if !thought {
+                terminal.show_thinking(start.elapsed())?;
+                continue;
+            }
+            terminal.hide_thinking()?;
+            if self.tick().await?.said {
+                break;
+            }
+        }
+        if let Some(terminal) = &mut self.terminal {
+            terminal.hide_thinking()?;
+        }
+        Ok(true)
+    }
+
+    /// Handles a line; tells whether the room stays open.
+    async fn hear(&mut self, line: &str, thoughts: &Notify) -> anyhow::Result<bool> {
+        let SpokenLine { message, name, words } = match line::read(line) {
+            Ok(Input::Nothing) => return Ok(true),
+            Ok(Input::Quit) => return Ok(false),
+            Ok(Input::Wait(seconds)) => {
+                self.wait(seconds).await?;
+                let ahead = spelled(self.ahead);
+                return self.note(&words::clock_is_ahead(&ahead), None).await;
+            }
+            Ok(Input::Say(spoken)) => spoken,
+            Err(says) => return self.complain(&says, None).await,
+        };
+        let from = match (name, &self.speaker) {
+            (Some(name), _) => match self.meet(&name).await? {
+                Ok(from) => from,
+                Err(says) => return self.complain(&says, message.as_deref()).await,
+            },
+            (None, Some(speaker)) => self.known(speaker).await?,
+            (None, None) => {
+                return self.complain(&words::start_with_name(), message.as_deref()).await;
+            }
+        };
+        self.speaker = Some(from.name.clone());
+        let id = message.clone();
+        if let Some(again) = self.printed_for(id.as_deref()) {
+            self.write(&again).await?;
+            return Ok(true);
+        }
+        let (words, attachment) = match line::attached(&words) {
+            Ok(parts) => parts,
+            Err(says) => return self.complain(&says, id.as_deref()).await,
+        };
+        let mut mentioned = Vec::new();
+        for name in line::mentioned(&words) {
+            mentioned.push(self.known(&name).await?);
+        }
+        let request = Request {
+            chat: Chat::Console,
+            message,
+            room: RoomName {
+                handle: ROOM.to_owned(),
+                name: "local room".to_owned(),
+                server: "local".to_owned(),
+                answers_only: false,
+            },
+            from,
+            mentioned,
+            line: Line::Typed(words),
+            attachment,
+            asked_at: None,
+            prepared: Preparation::default(),
+            pressed: None,
+            thread_of: None,
+            overheard: false,
+            // The person at the keyboard may do anything here.
+            power: Power::Server,
+            company: Company::Many,
+            now: self.now(),
+        };
+        let (replies, forgotten) = self.answered(request, thoughts).await?;
+        // Before the next output, so that no file names a deleted person.
+        if let Some(matches) = forgotten {
+            self.forget_files(&matches);
+            self.printed.clear();
+        }
+        self.deliver(replies, id.as_deref()).await?;
+        Ok(true)
+    }
+
+    /// Has the service handle a request. A program that gave it an id gets the answer under that id, also if a computer
+    /// player has to think first.
+    async fn answered(
+        &mut self,
+        request: Request,
+        thoughts: &Notify,
+    ) -> anyhow::Result<(Vec<Outgoing>, Option<Vec<MatchId>>)> {
+        let waits = self.room.json && request.message.is_some();
+        loop {
+            let asked = request.clone();
+            let handle = move |service: &mut Service| {
+                let replies = service.handle(&asked);
+                let thought = if waits { service.hold() } else { None };
+                (replies, service.take_forgotten(), thought)
+            };
+            let (replies, forgotten, thought) = self.queue.ask(handle).await?;
+            let Some(mut thought) = thought else { return Ok((replies, forgotten)) };
+            loop {
+                tokio::select! {
+                    // An error means that the service closes; the next call says so.
+                    _ = &mut thought => break,
+                    () = thoughts.notified() => {
+                        self.tick().await?;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the speaker for a typed name.
+    ///
+    /// # Errors
+    /// If the name is new and is a move of the last speaker, as in `stance: bold`.
+    async fn meet(&self, typed: &str) -> anyhow::Result<Result<PersonName, String>> {
+        let from = line::person(typed, self.name_of(typed).await?.as_deref());
+        let (Some(speaker), handle) = (&self.speaker, from.handle.clone()) else {
+            return Ok(Ok(from));
+        };
+        let before = line::handle(speaker);
+        let is_move = self.queue.ask(move |service| {
+            if service.knows(Chat::Console, &handle)? {
+                return Ok(false);
+            }
+            let offers = service.offers(Chat::Console, ROOM, &before, None)?;
+            let mut words = offers.iter().flat_map(|it| &it.words);
+            Ok::<_, Fault>(words.any(|it| it.split(' ').next() == Some(&handle)))
+        });
+        if !is_move.await?? {
+            return Ok(Ok(from));
+        }
+        Ok(Err(words::move_not_name(&from.handle, speaker)))
+    }
+
+    /// Returns a person by the name in a line, in their own spelling.
+    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
+        let name = name.to_owned();
+        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
+    }
+
+    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let handle = line::handle(name);
+        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
+    }
+
+    /// Runs a tick and prints its replies.
+    async fn tick(&mut self) -> anyhow::Result<Ticked> {
+        let now = self.now();
+        let next = self.queue.ask(move |service| service.tick(now)).await?;
+        let next = match next {
+            Ok(next) => next,
+            // Nothing can be stored any more, so requests would be lost.
+            Err(err) if err.is_final() => return Err(err.into()),
+            Err(err) => {
+                // The next request gets the store's error.
+                tracing::error!(%err, "due work failed");
+                None
+            }
+        };
+        let mut said = Vec::new();
+        while let Ok(outgoing) = self.heard.try_recv() {
+            said.push(outgoing);
+        }
+        let ticked = Ticked { said: !said.is_empty(), next };
+        self.deliver(said, None).await?;
+        Ok(ticked)
+    }
+
+    /// Moves the clock forward, stopping whenever something is due.
+    async fn wait(&mut self, seconds: i64) -> anyhow::Result<()> {
+        let target = self.ahead.saturating_add(seconds).min(line::FURTHEST);
+        let mut next = self.tick().await?.next;
+        while self.ahead < target {
+            let now = self.now();
+            let step = next.filter(|&it| now < it).map_or(target - self.ahead, |it| it - now);
+            self.ahead += step.min(target - self.ahead);
+            let now = self.now();
+            if let Err(err) = self.queue.ask(move |service| service.moved_on(now)).await? {
+                tracing::error!(%err, "the new clock time couldn't be saved");
+            }
+            next = self.tick().await?.next;
+        }
+        Ok(())
+    }
+
+    /// Shows the prompt, if someone types.
+    async fn ask(&mut self) -> anyhow::Result<()> {
+        if self.terminal.is_none() {
+            return Ok(());
+        }
+        let speaker = self.speaker.clone();
+        let found = self.queue.ask(move |service| {
+            let owed = service.owed(Chat::Console, ROOM)?;
+            let people = service.heard_in(Chat::Console, ROOM)?;
+            let mut speakers = Speakers::new();
+            for name in &people {
+                let handle = line::handle(name);
+                let known = Known {
+                    offers: service.offers(Chat::Console, ROOM, &handle, None)?,
+                    titles: service.titles(Chat::Console, &handle)?,
+                    people: people.clone(),
+                };
+                if Some(name) == speaker.as_ref() {
+                    speakers.push((String::new(), known.clone()));
+                }
+                speakers.push((name.clone(), known));
+            }
+            Ok::<_, Fault>((owed, speakers))
+        });
+        let (owed, speakers) = found.await??;
+        let turn = match &owed[..] {
+            [] => String::new(),
+            some => format!(" [to move: {}]", some.join(", ")),
+        };
+        let prompt = format!("{}{turn}> ", self.speaker.as_deref().unwrap_or(""));
+        if let Some(terminal) = &mut self.terminal {
+            terminal.ask(prompt, speakers);
+        }
+        Ok(())
+    }
+
+    fn now(&self) -> i64 {
+        self.now_ms().div_euclid(1000)
+    }
+
+    fn now_ms(&self) -> i64 {
+        jiff::Timestamp::now().as_millisecond().saturating_add(self.ahead.saturating_mul(1000))
+    }
+}

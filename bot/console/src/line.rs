@@ -1,0 +1,367 @@
+//! Reads the lines of the local room: `ann: challenge bob trapdoor`.
+//!
+//! The name before a colon and a space is the speaker. Without the space, as in `ann:spin`, a
+//! single word is the speaker unless it is a square, a number or a FEN side: `c3:d4`, `B:W21-32`
+//! and `https://…` are text. If the text before the colon has several words and starts with a
+//! command, as in `import {"a": 1}`, the whole line is text.
+use std::{fs::File, io::Read};
+
+use engine::quote::{is_unseen, short};
+
+use super::words::{self, NoName};
+use command::Verb;
+use model::{ids::Chat, time::length};
+use service::{PersonName, Service};
+use store::StoreError;
+
+/// How far `wait` may move the local clock, in seconds: ten years.
+pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;
+
+/// The most characters of a name; a longer one would be cut off in pictures.
+pub(crate) const LONGEST_NAME: usize = 32;
+
+/// The most characters of a message id.
+const LONGEST_ID: usize = 200;
+
+/// Characters that names can't contain, because they have a meaning in lines.
+const NOT_IN_NAMES: &str = "{}\"=#@<>[]|\\`/";
+
+/// Commands to the room itself, which have no speaker.
+const FOR_THE_ROOM: [&str; 3] = ["wait", "quit", "exit"];
+
+/// The most bytes read from a file: more than the service accepts, so that the service can refuse
+/// it.
+const LONGEST_FILE: u64 = 5_000_000;
+
+/// A line of input.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// An empty line, or a comment (`# …`).
+    Nothing,
+    Quit,
+    /// Moves the local clock forward by so many seconds.
+    Wait(i64),
+    Say(SpokenLine),
+}
+
+/// A line said by someone.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct SpokenLine {
+    /// The message id, if the line has one (`[id] ann: …`). A repeated id has no further effect.
+    pub(super) message: Option<String>,
+    /// The speaker, if the line names one.
+    pub(super) name: Option<String>,
+    pub(super) words: String,
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// If `wait` has no valid duration, the name is invalid, or the id is too long.
+pub(super) fn read(line: &str) -> Result<Input, String> {
+    let line = line.trim();
+    if line.is_empty() || line == "#" || line.starts_with("# ") {
+        return Ok(Input::Nothing);
+    }
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match command {
+        "wait" => return wait(rest.trim()).map(Input::Wait),
+        "quit" | "exit" if rest.is_empty() => return Ok(Input::Quit),
+        _ => {}
+    }
+    let (message, line) = match line.strip_prefix('[').and_then(|it| it.split_once(']')) {
+        Some((id, rest)) if !id.is_empty() => (Some(id.to_owned()), rest.trim_start()),
+        _ => (None, line),
+    };
+    if message.as_ref().is_some_and(|it| LONGEST_ID < it.chars().count()) {
+        return Err(words::id_too_long(LONGEST_ID));
+    }
+    let (name, said) = speaker(line)?;
+    if name.is_some() && FOR_THE_ROOM.contains(&first_word(said)) {
+        return Err(words::for_the_whole_room(first_word(said), said));
+    }
+    Ok(Input::Say(SpokenLine { message, name, words: said.to_owned() }))
+}
+
+/// Splits a line into speaker and text.
+fn speaker(line: &str) -> Result<(Option<String>, &str), String> {
+    let bare = (None, line);
+    let Some((name, words)) = line.split_once(':') else { return Ok(bare) };
+    let name = name.trim().trim_start_matches('@');
+    let first = first_word(name).to_lowercase();
+    let is_command = command::find(&first).is_some();
+    if !words.is_empty() && !words.starts_with(char::is_whitespace) {
+        let speaks = is_plain(name) && !is_command && !is_said(name, words);
+        return Ok(if speaks { (Some(name.to_owned()), words.trim()) } else { bare });
+    }
+    if is_command && first.len() < name.len() {
+        return Ok(bare);
+    }
+    if is_command || FOR_THE_ROOM.contains(&first.as_str()) {
+        return Err(words::command_not_name(&first));
+    }
+    check_name(name)?;
+    Ok((Some(name.to_owned()), words.trim()))
+}
+
+/// Tells whether the text is one plain word, like most names.
+fn is_plain(name: &str) -> bool {
+    let fits = |it: char| it.is_alphanumeric() || it == '_' || it == '-';
+    !name.is_empty() && name.chars().all(fits) && check_name(name).is_ok()
+}
+
+/// Tells whether `word:rest` is text instead of a speaker: a square, a FEN side, or a web address.
+fn is_said(name: &str, words: &str) -> bool {
+    let mut letters = name.chars();
+    let is_letter = letters.next().is_some_and(|it| it.is_ascii_alphabetic());
+    let is_square =
+        is_letter && !letters.as_str().is_empty() && letters.all(|it| it.is_ascii_digit());
+    let is_side = |it: &str| it.starts_with(['B', 'W', 'b', 'w']);
+    is_square || words.starts_with('/') || name.len() == 1 && is_side(name) && is_side(words)
+}
+
+/// Checks a name.
+///
+/// # Errors
+/// If it can't be a name.
+pub fn check_name(name: &str) -> Result<(), String> {
+    if name.is_empty() {
+        return Err(words::name_missing());
+    }
+    if LONGEST_NAME < name.chars().count() {
+        return Err(words::not_a_name(&short(name), NoName::TooLong(LONGEST_NAME)));
+    }
+    if name.contains(is_unseen) {
+        return Err(words::not_a_name(&short(name), NoName::Unseen));
+    }
+    if name.contains(|it| NOT_IN_NAMES.contains(it)) {
+        return Err(words::not_a_name(&short(name), NoName::Signs));
+    }
+    if !name.contains(char::is_alphabetic) {
+        return Err(words::not_a_name(&short(name), NoName::NoLetter));
+    }
+    Ok(())
+}
+
+fn first_word(words: &str) -> &str {
+    words.split_whitespace().next().unwrap_or("")
+}
+
+/// Removes the file name from `import @bob match-12.json` and reads the file, up to the size limit
+/// of attachments.
+///
+/// # Errors
+/// If the file doesn't exist or can't be read.
+pub(super) fn attached(words: &str) -> Result<(String, Option<String>), String> {
+    let is_import =
+        |it: &str| command::find(&it.to_lowercase()).is_some_and(|it| it.verb == Verb::Import);
+    let is_path = |it: &&str| it.ends_with(".json") || it.ends_with(".pdn") || it.ends_with(".txt");
+    let parts: Vec<&str> = words.split_whitespace().collect();
+    let [first, rest @ ..] = &parts[..] else { return Ok((words.to_owned(), None)) };
+    let Some(path) = rest.iter().copied().find(is_path).filter(|_| is_import(first)) else {
+        return Ok((words.to_owned(), None));
+    };
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|it| it.take(LONGEST_FILE).read_to_end(&mut bytes))
+        .map_err(|err| words::file_unreadable(&short(path), &err.to_string()))?;
+    let left: Vec<&str> = parts.iter().copied().filter(|it| *it != path).collect();
+    Ok((left.join(" "), Some(String::from_utf8_lossy(&bytes).into_owned())))
+}
+
+/// Returns the people a line mentions. In the local room a name identifies a person.
+pub fn mentioned(words: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let marked = words.split_whitespace().filter_map(|it| it.strip_prefix('@'));
+    names.extend(marked.filter(|it| check_name(it).is_ok()).map(str::to_owned));
+    if let Ok(Some(said)) = command::parse(words)
+        && let Some(who) = said.who()
+    {
+        let who = who.trim_start_matches('@');
+        names.extend(check_name(who).is_ok().then(|| who.to_owned()));
+    }
+    names
+}
+
+/// Makes a person from a typed name. `ann` and `Ann` are the same person, and so are `Ann_Lee` and
+/// `Ann Lee`, because names within a line have no spaces. `known` is the earlier spelling; it is
+/// kept unless the new one has capitals.
+pub fn person(typed: &str, known: Option<&str>) -> PersonName {
+    let handle = handle(typed);
+    let has_capitals = typed.contains(char::is_uppercase);
+    let name = match known {
+        Some(known) if !has_capitals && self::handle(known) == handle => known.to_owned(),
+        Some(_) | None => {
+            let mut letters = typed.chars();
+            let first = letters.next().map_or(String::new(), |it| it.to_uppercase().collect());
+            format!("{first}{}", letters.as_str())
+        }
+    };
+    PersonName { name, handle, bot: false }
+}
+
+/// Returns a person by the name in a line, in the spelling they chose themselves.
+///
+/// # Errors
+/// If the store fails.
+pub fn known(service: &mut Service, name: &str) -> Result<PersonName, StoreError> {
+    let handle = handle(name);
+    Ok(match service.name_by_handle(Chat::Console, &handle)? {
+        Some(known) if self::handle(&known) == handle => {
+            PersonName { handle, name: known, bot: false }
+        }
+        Some(_) | None => person(name, None),
+    })
+}
+
+/// Returns the handle for a name, independent of spelling.
+pub fn handle(name: &str) -> String {
+    name.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// Reads a duration such as `3d`, `5 hours`, `10min`.
+fn wait(time: &str) -> Result<i64, String> {
+    let long = length(time);
+    if long.is_some_and(|it| FURTHEST < it) {
+        return Err(words::wait_too_long(&short(time), FURTHEST));
+    }
+    long.filter(|it| 0 < *it).ok_or_else(|| words::no_duration(&short(time)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn say(message: Option<&str>, name: Option<&str>, words: &str) -> Result<Input, String> {
+        let own = |it: Option<&str>| it.map(str::to_owned);
+        Ok(Input::Say(SpokenLine {
+            message: own(message),
+            name: own(name),
+            words: words.to_owned(),
+        }))
+    }
+
+    #[test]
+    fn lines_are_read() {
+        assert_eq!(read("ann: spin"), say(None, Some("ann"), "spin"));
+        assert_eq!(read(" c3-d4 "), say(None, None, "c3-d4"));
+        assert_eq!(read("[7] ann:spin"), say(Some("7"), Some("ann"), "spin"));
+        assert_eq!(
+            read("ann: challenge from=B:W1:B2"),
+            say(None, Some("ann"), "challenge from=B:W1:B2")
+        );
+        assert_eq!(read("# note"), Ok(Input::Nothing));
+        assert_eq!(read(""), Ok(Input::Nothing));
+        assert_eq!(read("quit"), Ok(Input::Quit));
+        assert_eq!(read("#12 spin"), say(None, None, "#12 spin"));
+    }
+
+    #[test]
+    fn any_name_may_speak() {
+        for name in ["O'Brien", "a.b-c_d", "Élodie Über", "c3", "山田", "Ann (2)", &"x".repeat(32)]
+        {
+            assert_eq!(read(&format!("{name}: spin")), say(None, Some(name), "spin"));
+        }
+        assert_eq!(read("@ann: spin"), say(None, Some("ann"), "spin"));
+        assert_eq!(read("ann2:spin"), say(None, Some("ann2"), "spin"));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_speaker_is_said() {
+        for line in [
+            "c3:d4",
+            "B:W21-32:B1-12",
+            "https://example.org",
+            "import {\"a\":1}",
+            "import {\"a\": 1}",
+            "challenge trapdoor from=B:W1:B2",
+            "decline 7 sorry: no time",
+            "rules trapdoor",
+        ] {
+            assert_eq!(read(line), say(None, None, line));
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused_and_said_by_nobody() {
+        let long = format!("{}: spin", "x".repeat(33));
+        for (line, why) in [
+            (": spin", "before the colon"),
+            ("help: spin", "is a command"),
+            ("wait: spin", "is a command"),
+            ("22-18: well played", "a letter"),
+            ("#12: spin", "can't contain"),
+            ("{\"a\": 1}", "can't contain"),
+            (long.as_str(), "at most 32"),
+            ("ann: wait 3d", "Say it without a name: `wait 3d`"),
+            ("ann: quit", "without a name"),
+        ] {
+            let refused = read(line).unwrap_err();
+            assert!(refused.contains(why), "{line}: {refused}");
+        }
+    }
+
+    #[test]
+    fn an_id_has_a_limit() {
+        let id = "7".repeat(LONGEST_ID);
+        assert_eq!(read(&format!("[{id}] ann: spin")), say(Some(&id), Some("ann"), "spin"));
+        assert!(read(&format!("[{id}7] ann: spin")).unwrap_err().contains("at most 200"));
+    }
+
+    #[test]
+    fn the_clock_moves_by_sensible_times_only() {
+        assert_eq!(read("wait 3d"), Ok(Input::Wait(3 * 86_400)));
+        assert_eq!(read("wait 3 days"), Ok(Input::Wait(3 * 86_400)));
+        for odd in [
+            "wait",
+            "wait 0d",
+            "wait -3d",
+            "wait 3",
+            "wait 99999999999999999999d",
+            "wait 9999999d",
+            "wait é",
+        ] {
+            assert!(read(odd).is_err(), "{odd}");
+        }
+        let refused = read("wait 100000d").unwrap_err();
+        assert!(refused.contains("The limit is `wait 3660d`"), "{refused}");
+    }
+
+    #[test]
+    fn people_are_known_by_name() {
+        assert_eq!(mentioned("challenge bob"), ["bob"]);
+        assert_eq!(mentioned("challenge @bob"), ["bob", "bob"]);
+        assert_eq!(mentioned("challenge O'Brien trapdoor"), ["O'Brien"]);
+        assert_eq!(mentioned("spin"), [""; 0]);
+    }
+
+    #[test]
+    fn a_name_keeps_its_capitals() {
+        let called = |typed, known| {
+            let PersonName { name, handle, bot: _ } = person(typed, known);
+            (name, handle)
+        };
+        let own = |name: &str, handle: &str| (name.to_owned(), handle.to_owned());
+        assert_eq!(called("ann", None), own("Ann", "ann"));
+        assert_eq!(called("McBob", None), own("McBob", "mcbob"));
+        assert_eq!(called("mcbob", Some("McBob")), own("McBob", "mcbob"));
+        assert_eq!(called("McBob", Some("Mcbob")), own("McBob", "mcbob"));
+        assert_eq!(called("Élodie Über", None), own("Élodie Über", "élodie_über"));
+        assert_eq!(called("élodie_über", Some("Élodie Über")), own("Élodie Über", "élodie_über"));
+    }
+
+    #[test]
+    fn a_name_is_refused_for_what_is_wrong_with_it() {
+        for (name, why) in [
+            ("", "Put the speaker's name"),
+            ("an\u{200b}n", "can't be seen"),
+            ("an\u{7}n", "can't be seen"),
+            ("a=b", "a name can't contain"),
+            ("123", "needs a letter"),
+        ] {
+            let says = check_name(name).unwrap_err();
+            assert!(says.contains(why), "{name:?}: {says}");
+        }
+        assert_eq!(check_name("Ann Lee"), Ok(()));
+    }
+}

@@ -1,0 +1,92 @@
+//! What only the local room says: about its lines, names and clock.
+use model::time::DAY;
+
+// Lines. `said` and `word` are quoted as they were typed.
+
+pub(super) fn id_too_long(limit: usize) -> String {
+    format!("A message id can have at most {limit} characters.")
+}
+
+pub(super) fn for_the_whole_room(word: &str, line: &str) -> String {
+    format!("`{word}` is for the whole room. Say it without a name: `{line}`.")
+}
+
+pub(super) fn command_not_name(word: &str) -> String {
+    format!("`{word}` is a command, not a name. Leave the colon out: `{word}`.")
+}
+
+pub(super) fn start_with_name() -> String {
+    "Start with the speaker's name, such as `ann: help`.".to_owned()
+}
+
+pub(super) fn move_not_name(word: &str, speaker: &str) -> String {
+    format!(
+        "`{word}` starts a move of {speaker}, so it can't be a new name now. For the move, leave \
+         the colon out."
+    )
+}
+
+pub(super) fn handled_before() -> String {
+    "It had no effect; it may have been handled before the room was opened.".to_owned()
+}
+
+pub(super) fn file_unreadable(path: &str, why: &str) -> String {
+    format!("The file {path} can't be read: {why}.")
+}
+
+/// Introduces the choices below a reply.
+pub(super) fn you_may_say() -> &'static str {
+    "You may say:"
+}
+
+/// Says how long the bot has been thinking; `bar` is drawn.
+pub(super) fn is_thinking(bar: &str, seconds: u64) -> String {
+    format!("The bot is thinking [{bar}] {seconds} s")
+}
+
+// Names.
+
+/// Why a word can't be a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NoName {
+    TooLong(usize),
+    Signs,
+    /// It has characters that nobody sees.
+    Unseen,
+    NoLetter,
+}
+
+pub(super) fn name_missing() -> String {
+    "Put the speaker's name before the colon, such as `ann: help`.".to_owned()
+}
+
+pub(super) fn not_a_name(said: &str, why: NoName) -> String {
+    let why = match why {
+        NoName::TooLong(limit) => format!("a name has at most {limit} characters"),
+        NoName::Signs => "a name can't contain {}\"=#@<>[]|\\/ or backticks".to_owned(),
+        NoName::Unseen => "it has a character in it that can't be seen".to_owned(),
+        NoName::NoLetter => "a name needs a letter".to_owned(),
+    };
+    format!(
+        "`{said}` isn't a name: {why}. Start with the speaker, such as `ann: spin`, or remove the \
+         space after the colon."
+    )
+}
+
+// The clock.
+
+pub(super) fn clock_is_ahead(by: &str) -> String {
+    format!("The room's clock is now {by} ahead until the room closes.")
+}
+
+/// Refuses a wait beyond a limit in seconds.
+pub(super) fn wait_too_long(said: &str, limit: i64) -> String {
+    format!("`{said}` is too long. The limit is `wait {}d`.", limit / DAY)
+}
+
+pub(super) fn no_duration(said: &str) -> String {
+    match said {
+        "" => "Say how long, such as `wait 3d`, `wait 5h` or `wait 10min`.".to_owned(),
+        _ => format!("`{said}` isn't a length of time. Say `wait 3d`, `wait 5h` or `wait 10min`."),
+    }
+}

@@ -1,0 +1,317 @@
+//! Rules texts by topic: Markdown with `# Title`, an introduction and `## topic` sections. A
+//! further `# topic` starts a chapter: its sections belong to that topic, and can be found by the
+//! names they start with (`Double Agent: …`).
+use engine::games::GameId;
+
+/// The rules of every game.
+pub const HOUSE: &str = include_str!("../../../data/rules/house.md");
+
+/// Synonyms of topics, with their topics: the first one that a text has is meant.
+const ALSO: &[(&[&str], &[&str])] = &[
+    (&["win", "winning", "object", "objective", "aim", "score", "scoring"], &["goal", "ending"]),
+    (&["end", "over", "finish", "lose", "losing"], &["ending", "goal"]),
+    (
+        &[
+            "crown",
+            "crowned",
+            "crowning",
+            "promote",
+            "promotion",
+            "backward",
+            "backwards",
+            "emperor",
+            "emperors",
+        ],
+        &["kings"],
+    ),
+    (
+        &[
+            "jump",
+            "jumps",
+            "jumping",
+            "capture",
+            "captures",
+            "take",
+            "taking",
+            "forced",
+            "must",
+            "compulsory",
+        ],
+        &["capturing", "attack", "moving"],
+    ),
+    (&["fight", "fighting", "battle", "duels"], &["duel", "attack"]),
+    (&["spin", "spinning", "black", "green", "orange"], &["wheel"]),
+    (&["dice", "die", "random", "fair", "cheat", "rigged"], &["fairness"]),
+    (&["trap", "trapdoor", "trapdoors", "pit", "falls", "fall", "open", "close"], &["doors"]),
+    (&["notations", "write", "type", "typing", "enter"], &["notation"]),
+    (&["time", "timer", "timeout", "slow", "deadline"], &["clock"]),
+    (&["takeback", "oops", "mistake"], &["undo"]),
+    (&["tie", "stalemate", "repetition"], &["draws", "draw"]),
+    (&["forfeit", "surrender", "quit"], &["resign"]),
+    (&["elo", "rating", "rank", "ranking", "glicko"], &["ratings"]),
+    (&["holiday", "holidays", "away"], &["vacation"]),
+    (&["setup", "begin", "start", "formation", "kickoff"], &["start", "setup", "board", "turn"]),
+    (&["pitch", "squares", "layout"], &["field", "board"]),
+    (&["shoot", "shot", "flicks", "power", "angle"], &["flick", "kicks", "aim"]),
+    (&["card", "deck", "pile"], &["cards"]),
+    (&["planet", "secret"], &["planets", "secrets"]),
+    (&["wound", "arm", "leg", "torso", "limb", "dead", "dies", "killed"], &["wounds"]),
+    (&["armour", "armor", "weapon", "weapons", "shield"], &["kits"]),
+    (&["chance", "probability", "percent", "odd"], &["odds"]),
+    (&["keeper", "goalie", "goalkeeper"], &["penalty", "reset"]),
+    (&["tackle"], &["steal"]),
+    (&["move", "moves", "play"], &["moving", "turn"]),
+];
+
+/// One text with its topics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guide {
+    name: &'static str,
+    source: &'static str,
+}
+
+/// One topic with its text.
+struct Section {
+    topic: &'static str,
+    body: &'static str,
+    /// The topic of its chapter.
+    chapter: Option<&'static str>,
+}
+
+impl Guide {
+    pub fn of(game: GameId) -> Guide {
+        Guide { name: game.name(), source: game.guide() }
+    }
+
+    pub fn house() -> Guide {
+        Guide { name: "house", source: HOUSE }
+    }
+
+    /// Returns every guide, the games before the house.
+    pub fn all() -> impl Iterator<Item = Guide> {
+        GameId::ALL.iter().map(|&it| Guide::of(it)).chain([Guide::house()])
+    }
+
+    /// Finds the guide with a topic of exactly this name, or else one that starts so.
+    pub fn with_topic(name: &str) -> Option<Guide> {
+        let exact = Guide::all().find(|it| it.exact(&letters(name)).is_some());
+        exact.or_else(|| Guide::all().find(|it| it.topic(name).is_some()))
+    }
+
+    /// Finds the topics that lower-case words are about, by name or synonym, one of each guide.
+    pub fn about(words: &str) -> Vec<(Guide, &'static str)> {
+        let words: Vec<&str> = words.split(|it: char| !it.is_alphanumeric()).collect();
+        Guide::all().filter_map(|it| Some((it, it.mentioned(&words)?))).collect()
+    }
+
+    /// Returns the name of the guide.
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the whole text in Markdown.
+    pub fn source(self) -> &'static str {
+        self.source
+    }
+
+    /// Returns the next topic in the same chapter.
+    pub fn next(self, topic: &str) -> Option<&'static str> {
+        let chapter = self.sections().find(|it| it.topic == topic)?.chapter;
+        self.sections()
+            .filter(|it| it.chapter == chapter)
+            .map(|it| it.topic)
+            .skip_while(|it| *it != topic)
+            .nth(1)
+    }
+
+    /// Returns the heading of the whole text.
+    pub fn title(self) -> &'static str {
+        let first = self.source.trim_start().lines().next().unwrap_or("");
+        first.trim_start_matches('#').trim()
+    }
+
+    /// Returns the text before the first topic.
+    pub fn introduction(self) -> &'static str {
+        let body = self.source.trim_start();
+        let body = body.split_once('\n').map_or("", |it| it.1);
+        body.split("\n## ").next().unwrap_or("").trim()
+    }
+
+    /// Returns the topics in their order.
+    pub fn topics(self) -> Vec<&'static str> {
+        self.sections().map(|it| it.topic).collect()
+    }
+
+    /// Returns the topics of a chapter, or those outside chapters.
+    pub fn chapter(self, of: Option<&str>) -> Vec<&'static str> {
+        self.sections().filter(|it| it.chapter == of).map(|it| it.topic).collect()
+    }
+
+    /// Returns a topic by its name, an unambiguous beginning, or the printed name of what it
+    /// explains.
+    pub fn called(self, name: &str) -> Option<&'static str> {
+        self.section(name).map(|it| it.topic)
+    }
+
+    /// Returns the text of a topic; see [`Guide::called`].
+    pub fn topic(self, name: &str) -> Option<&'static str> {
+        self.section(name).map(|it| it.body)
+    }
+
+    /// Finds a topic named by one of some lower-case words, singular or plural.
+    pub fn named(self, words: &[&str]) -> Option<&'static str> {
+        let topics = self.topics();
+        let is = |it: &&str, word: &str| {
+            *it == word || it.strip_suffix('s') == Some(word) || word.strip_suffix('s') == Some(it)
+        };
+        words.iter().find_map(|word| topics.iter().find(|it| is(it, word)).copied())
+    }
+
+    /// Finds a topic by a synonym; see [`Guide::named`].
+    pub fn mentioned(self, words: &[&str]) -> Option<&'static str> {
+        let meant = |word: &&str| {
+            let of = ALSO.iter().filter(|it| it.0.contains(word)).flat_map(|it| it.1);
+            of.filter_map(|it| self.named(&[it])).next()
+        };
+        self.named(words).or_else(|| words.iter().find_map(meant))
+    }
+
+    fn section(self, name: &str) -> Option<Section> {
+        let name = letters(name);
+        let exact = self.exact(&name);
+        let mut cut = self.sections().filter(|it| 3 <= name.len() && it.topic.starts_with(&name));
+        let cut = cut.next().filter(|_| cut.next().is_none());
+        exact.or(cut)
+    }
+
+    /// Finds the section with a name, in [`letters`]: the topic's own, or the printed one of what it explains.
+    fn exact(self, name: &str) -> Option<Section> {
+        self.sections().find(|it| it.topic == name || it.printed().as_deref() == Some(name))
+    }
+
+    fn sections(self) -> impl Iterator<Item = Section> {
+        self.source.split("\n# ").enumerate().flat_map(|(n, part)| {
+            let chapter = part.lines().next().map(str::trim).filter(|_| 0 < n);
+            part.split("\n## ").skip(1).map(move |it| {
+                let (topic, body) = it.split_once('\n').unwrap_or((it, ""));
+                Section { topic: topic.trim(), body: body.trim(), chapter }
+            })
+        })
+    }
+}
+
+impl Section {
+    /// Returns the letters of the name that the text starts with, if it is in a chapter.
+    fn printed(&self) -> Option<String> {
+        self.chapter.and(self.body.split_once(": ")).map(|it| letters(it.0))
+    }
+}
+
+/// Keeps only letters and digits, in lower case.
+fn letters(text: &str) -> String {
+    text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Discord allows 2,000 characters in a message; the rest is for the heading.
+    const LONGEST: usize = 1800;
+
+    #[test]
+    fn every_guide_fits_the_chats() {
+        for guide in Guide::all() {
+            assert!(!guide.title().is_empty() && !guide.introduction().is_empty());
+            assert!(4 < guide.topics().len(), "{}", guide.title());
+            for topic in guide.topics() {
+                let body = guide.topic(topic).unwrap();
+                let length = body.chars().count();
+                assert!((1..LONGEST).contains(&length), "{topic} of {}: {length}", guide.title());
+                assert!(topic.bytes().all(|it| it.is_ascii_lowercase()), "{topic}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_topic_can_be_reached_by_menus() {
+        for guide in Guide::all() {
+            let first = guide.chapter(None);
+            let mut reached = first.clone();
+            assert!(first.len() <= 25, "{}", guide.title());
+            for topic in first {
+                let below = guide.chapter(Some(topic));
+                assert!(below.len() <= 25, "{topic}");
+                reached.extend(below);
+            }
+            assert_eq!(reached.len(), guide.topics().len(), "{}", guide.title());
+        }
+        assert_eq!(Guide::of(GameId::Alien).chapter(Some("planets")).len(), 9);
+    }
+
+    #[test]
+    fn cards_are_found_by_their_printed_names() {
+        let guide = Guide::of(GameId::Alien);
+        for (name, topic) in [
+            ("double agent", "double"),
+            ("Double Agent", "double"),
+            ("galactic hippo", "hippo"),
+            ("Galactic Hippo!", "hippo"),
+            ("cheater!", "cheater"),
+            ("FLOOD!", "flood"),
+            ("wander", "wanderlust"),
+        ] {
+            assert_eq!(guide.called(name), Some(topic), "{name}");
+        }
+        assert_eq!(guide.called("agent"), None);
+        assert!(!guide.topic("example").unwrap().contains("# cards"));
+    }
+
+    #[test]
+    fn a_whole_name_comes_before_one_that_only_begins_so() {
+        let found = |name: &str| Guide::with_topic(name).map(Guide::name);
+        assert!(Guide::of(GameId::Trapdoor).topics().contains(&"draws"));
+        assert_eq!(found("draw"), Some("house"));
+        assert_eq!(found("draws"), Some("trapdoor"));
+        assert_eq!(found("fairn"), Some("house"), "cut short where no name is so short");
+        assert_eq!(found("nothing"), None);
+    }
+
+    #[test]
+    fn topics_are_found_in_sentences() {
+        let trapdoor = Guide::of(GameId::Trapdoor);
+        for (words, topic) in [
+            (&["how", "does", "king", "move"][..], "kings"),
+            (&["what", "are", "knobs", "for"], "knobs"),
+            (&["how", "to", "win"], "goal"),
+            (&["must", "capture"], "capturing"),
+        ] {
+            assert_eq!(trapdoor.mentioned(words), Some(topic), "{words:?}");
+        }
+        assert_eq!(Guide::house().mentioned(&["takeback"]), Some("undo"));
+        assert_eq!(trapdoor.mentioned(&["pizza"]), None);
+        for (said, topics) in ALSO {
+            for topic in *topics {
+                assert!(Guide::all().any(|it| it.topics().contains(topic)), "{said:?}: {topic}");
+            }
+        }
+    }
+
+    #[test]
+    fn topics_of_several_guides_are_about_the_same() {
+        let found = |words: &str| -> Vec<(&str, &str)> {
+            Guide::about(words).into_iter().map(|(guide, topic)| (guide.name(), topic)).collect()
+        };
+        assert!(found("capture").contains(&("trapdoor", "capturing")));
+        assert!(found("capture").contains(&("draughts", "capturing")));
+        assert_eq!(found("armour"), [("amtgard", "kits")]);
+        assert_eq!(found("pizza"), []);
+    }
+
+    #[test]
+    fn topics_may_be_cut_short() {
+        assert_eq!(Guide::house().topic("fair"), Guide::house().topic("fairness"));
+        assert_eq!(Guide::house().topic("nothing"), None);
+        assert_eq!(Guide::house().topic(""), None);
+    }
+}

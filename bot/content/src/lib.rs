@@ -1,0 +1,6 @@
+//! What comes with the program and is shown: rules, lessons, drawn examples, puzzles, and how long matches take.
+pub mod examples;
+pub mod guide;
+pub mod lengths;
+pub mod lessons;
+pub mod puzzles;

@@ -1,0 +1,233 @@
+//! What happens to a match's boards: edited in place, handed over, or shrunk to a line when a new
+//! one is posted.
+use std::sync::Arc;
+
+use super::{
+    Dispatcher, Place,
+    chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
+    failure::Failure,
+    menus,
+    written::Written,
+};
+use model::reply::Reply;
+use service::{Landed, Turn};
+use store::{BoardAt, CardAt, ThreadAt};
+
+/// How a reply relates to the standing board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// The standing board is edited, because nobody is pinged.
+    InPlace,
+    /// The board whose button was pressed shrinks at once, and a new one follows.
+    HandOver,
+    /// A message of its own.
+    New,
+}
+
+/// Decides how a reply relates to the standing board. `pressed` is the message whose button caused
+/// it.
+pub(super) fn change(
+    reply: &Reply,
+    standing: Option<&BoardAt>,
+    place: &Place,
+    pressed: Option<&str>,
+    can: &Abilities,
+) -> Change {
+    let stands = standing.filter(|it| reply.turn_of.is_some() && it.place == place.id(can.threads));
+    let Some(stands) = stands else { return Change::New };
+    let is_pressed = pressed == Some(&stands.message);
+    let edits = match can.edits {
+        // The same person can't press it twice.
+        Edits::Any => !is_pressed,
+        // What was typed is answered by a board below it.
+        Edits::Pressed => pressed.is_some(),
+    };
+    if reply.in_place || reply.goes_on && (edits || reply.watched) {
+        return Change::InPlace;
+    }
+    match can.edits {
+        // Nobody presses a board that is only watched.
+        Edits::Pressed if is_pressed && !reply.watched => Change::HandOver,
+        Edits::Pressed | Edits::Any => Change::New,
+    }
+}
+
+/// Returns what the service must record about a sent message. With `waits` the reply stays in the
+/// outbox, for people who can't read it there.
+pub(super) fn landed<C: ChatAdapter>(
+    reply: &RenderedReply<C>,
+    (place, posted, change): (&Place, Option<&Posted>, Change),
+    waits: bool,
+    can: &Abilities,
+) -> Landed {
+    let RenderedReply { outgoing, context, progress, .. } = reply;
+    let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
+    let Some(of) = outgoing.reply.turn_of else {
+        let card = outgoing.reply.card.zip(posted).map(|(card, posted)| CardAt {
+            of: card.of,
+            room: outgoing.room.clone(),
+            place: posted.place.clone(),
+            message: posted.message.clone(),
+        });
+        return Landed { replies, card, ..Landed::default() };
+    };
+    let Reply { text, left, goes_on, .. } = &outgoing.reply;
+    let Written { plain, html } = match &context.board {
+        // What is done in a turn is told by the board that ends it.
+        Some(before) if change == Change::InPlace && *goes_on => before.into(),
+        _ => C::written(reply, left.as_ref().unwrap_or(text)),
+    };
+    let board = posted.map(|Posted { place, message }| BoardAt {
+        of,
+        room: outgoing.room.clone(),
+        place: place.clone(),
+        message: message.clone(),
+        plain,
+        html,
+        answers_only: context.answers_only,
+    });
+    // The first board starts the thread and isn't itself in one.
+    let begins = can.threads == Threads::FromBoard && context.threads;
+    let thread = board.as_ref().filter(|_| begins).map(|board| ThreadAt {
+        of,
+        room: place.room.clone(),
+        thread: Some(place.thread.as_ref().map_or(&board.message, |it| &it.id).clone()),
+        last: board.message.clone(),
+    });
+    let menus = match (&thread, &place.thread) {
+        (Some(ThreadAt { thread: Some(root), .. }), None) if can.numbers => {
+            menus::in_thread(outgoing, &place.room, root)
+        }
+        _ => Vec::new(),
+    };
+    // A board edited in place hasn't shrunk.
+    let shrunk = progress.shrunk.get().filter(|_| change != Change::InPlace);
+    let shrunk = shrunk.into_iter().cloned().collect();
+    Landed {
+        replies,
+        turn: Some(Turn { of, room: outgoing.room.clone(), board }),
+        shrunk,
+        thread,
+        menus,
+        card: None,
+    }
+}
+
+/// How often shrinking is tried before it waits for the next board or sweep.
+const TRIES: u32 = 5;
+
+/// Shrinks an old board to its text. A failure is retried, in the end after the next start.
+pub(super) async fn shrink<C: ChatAdapter>(
+    chat: &Arc<C>,
+    board: &BoardAt,
+    tried: &mut u32,
+) -> Result<(), Failure> {
+    if let Err(err) = chat.replace(board, None).await {
+        let failure = Failure::of::<C>(&err);
+        *tried += 1;
+        if failure.cause.passes() && *tried < TRIES {
+            return Err(failure);
+        }
+        tracing::info!(why = failure.why, "an earlier board keeps its picture");
+        if failure.cause.passes() {
+            chat.dispatcher().passed().seen.remove(&board.message);
+            return Ok(());
+        }
+    }
+    // The service is told with the next result.
+    chat.dispatcher().passed().shrunk.push(board.message.clone());
+    Ok(())
+}
+
+impl<C: ChatAdapter> Dispatcher<C> {
+    /// Queues old boards to be shrunk, without waiting.
+    pub fn shrink(chat: &Arc<C>, boards: Vec<BoardAt>) {
+        for board in boards {
+            if !chat.dispatcher().passed().seen.insert(board.message.clone()) {
+                continue;
+            }
+            let queue = format!("passed {}", board.place);
+            chat.dispatcher().push(chat, &queue, super::Job::Shrink(board, 0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use model::ids::MatchId;
+
+    fn board(message: &str) -> BoardAt {
+        let [room, place, message] = ["room", "room", message].map(str::to_owned);
+        let (plain, html, answers_only) = (String::new(), String::new(), false);
+        BoardAt { of: MatchId(1), room, place, message, plain, html, answers_only }
+    }
+
+    fn can(edits: Edits) -> Abilities {
+        let threads = Threads::FromBoard;
+        Abilities { edits, threads, quotes: false, sealed: true, numbers: false, longest: None }
+    }
+
+    fn turn(goes_on: bool) -> Reply {
+        Reply { turn_of: Some(MatchId(1)), goes_on, ..Reply::room("Your turn.") }
+    }
+
+    #[test]
+    fn the_board_changes_in_place_while_the_same_player_goes_on() {
+        let (room, stands) = (Place::room("room"), board("b"));
+        let any = |goes_on, pressed| {
+            change(&turn(goes_on), Some(&stands), &room, pressed, &can(Edits::Any))
+        };
+        assert_eq!(any(true, None), Change::InPlace);
+        assert_eq!(any(true, Some("b")), Change::New, "nobody presses the same sign twice");
+        assert_eq!(any(false, None), Change::New);
+        let pressed = |goes_on, pressed| {
+            change(&turn(goes_on), Some(&stands), &room, pressed, &can(Edits::Pressed))
+        };
+        assert_eq!(pressed(true, Some("b")), Change::InPlace);
+        assert_eq!(pressed(false, Some("b")), Change::HandOver);
+        assert_eq!(pressed(true, Some("panel")), Change::InPlace, "pressed in private");
+        assert_eq!(pressed(false, Some("panel")), Change::New);
+        assert_eq!(pressed(true, None), Change::New, "the answer to what was typed");
+        assert_eq!(any(true, Some("panel")), Change::InPlace);
+    }
+
+    #[test]
+    fn a_board_that_pings_nobody_changes_in_place_whoever_is_asked_next() {
+        let (room, stands) = (Place::room("room"), board("b"));
+        for edits in [Edits::Any, Edits::Pressed] {
+            for pressed in [None, Some("b"), Some("panel")] {
+                let reply = Reply { in_place: true, ..turn(false) };
+                let change = |standing| change(&reply, standing, &room, pressed, &can(edits));
+                assert_eq!(change(Some(&stands)), Change::InPlace);
+                assert_eq!(change(None), Change::New);
+            }
+        }
+    }
+
+    #[test]
+    fn a_watched_board_is_edited_while_a_turn_goes_on_and_posted_when_it_ends() {
+        let (room, stands) = (Place::room("room"), board("b"));
+        for edits in [Edits::Any, Edits::Pressed] {
+            let change = |goes_on, standing| {
+                let reply = Reply { watched: true, ..turn(goes_on) };
+                change(&reply, standing, &room, None, &can(edits))
+            };
+            assert_eq!(change(true, Some(&stands)), Change::InPlace);
+            assert_eq!(change(false, Some(&stands)), Change::New);
+            assert_eq!(change(true, None), Change::New);
+        }
+    }
+
+    #[test]
+    fn a_board_that_stands_elsewhere_is_left_to_shrink() {
+        let stands = board("b");
+        let other = Place::room("other");
+        let change = |reply: &Reply, standing| {
+            change(reply, standing, &other, Some("b"), &can(Edits::Pressed))
+        };
+        assert_eq!(change(&turn(true), Some(&stands)), Change::New);
+        assert_eq!(change(&turn(true), None), Change::New);
+        assert_eq!(change(&Reply::room("Hello."), Some(&stands)), Change::New);
+    }
+}

@@ -1,0 +1,66 @@
+//! The greeting for a room or server that the bot joins: what to do first.
+use std::sync::Arc;
+
+use super::{Dispatcher, Place, chat::ChatAdapter, failure::Failure, upkeep, words};
+use model::reply::Reply;
+use service::Service;
+
+/// Where to greet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// The chat's id of the room or server, which is greeted once.
+    pub id: String,
+    /// The rooms to try, in order.
+    pub rooms: Vec<String>,
+    /// Whether only one person and the bot are there.
+    pub alone: bool,
+}
+
+impl<C: ChatAdapter> Dispatcher<C> {
+    /// Greets a room or server once, in the first of its rooms where the bot may write.
+    ///
+    /// # Errors
+    /// If it may work later.
+    pub async fn greet(chat: &Arc<C>, joined: Joined) -> Result<(), String> {
+        let Joined { id, rooms, alone } = joined;
+        let key = id.clone();
+        let greeted = chat.dispatcher().ask(move |service| service.is_greeted(C::CHAT, &key));
+        if greeted.await.map_err(|it| it.why)? {
+            return Ok(());
+        }
+        for room in rooms {
+            let asked = room.clone();
+            let settings =
+                chat.dispatcher().ask(move |service| service.room_settings(C::CHAT, &asked));
+            let prefix = settings.await.map_err(|it| it.why)?.prefix;
+            let prefix = if alone { "" } else { &prefix };
+            let commands = ["challenge", "help", "admin"].map(|it| chat.command(it, prefix));
+            let text = words::greeting(commands, alone);
+            let mut reply = Reply::room(text);
+            // Where choices are typed by number, the words above are enough.
+            if !chat.abilities().numbers {
+                reply = reply.choices([words::challenge_button()]);
+            }
+            match upkeep::say(chat, &Place::room(&room), reply, None).await {
+                Ok(()) => {
+                    let keep = move |service: &mut Service| service.greeted(C::CHAT, &id, true);
+                    return chat.dispatcher().ask(keep).await.map_err(|it| it.why);
+                }
+                Err(Failure { why, cause }) if cause.passes() => return Err(why),
+                Err(Failure { why, .. }) => {
+                    tracing::debug!(why, "the person who invited the bot couldn't be greeted");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets that a room or server was greeted, because the bot has left it.
+    pub async fn forget_greeting(chat: &Arc<C>, id: &str) {
+        let id = id.to_owned();
+        let forget = move |service: &mut Service| service.greeted(C::CHAT, &id, false);
+        if let Err(Failure { why, .. }) = chat.dispatcher().ask(forget).await {
+            tracing::error!(why, "a greeting isn't forgotten");
+        }
+    }
+}

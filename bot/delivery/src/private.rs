@@ -1,0 +1,156 @@
+//! Replies to one person: as an answer only they see, where they asked if it isn't secret, in
+//! private, or offered as a button.
+use super::{
+    Asked, Change, Place,
+    bring::{DeliveryResult, SendTask},
+    chat::{Answer, Brought, Cause, ChatAdapter, Excuse, SentReply, Target},
+    failure::Failure,
+    menus,
+    place::{self, PrivateWay},
+    upkeep, words,
+};
+use model::{
+    reply::{Audience, Reply},
+    span,
+    text::Text,
+};
+use service::Service;
+
+/// Sends a reply to one person.
+pub(super) async fn to_one<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
+    handle: &str,
+) -> Result<DeliveryResult, Failure> {
+    let SendTask { chat, reply, asked, can } = task;
+    let outgoing = &reply.outgoing;
+    let own = asked.filter(|it| it.by == *handle);
+    let mut lead = None;
+    let mut closed = None;
+    for way in place::for_one(outgoing.reply.privacy, own, is_long(task), can) {
+        let failure = match &way {
+            PrivateWay::Answer => {
+                let Some(own) = own else { continue };
+                match chat.answer(reply, own, Answer::Alone).await {
+                    Ok(Some(_)) => return Ok(DeliveryResult::struck_out(outgoing)),
+                    Ok(None) => continue,
+                    Err(err) => Failure::of::<C>(&err),
+                }
+            }
+            PrivateWay::Here(place) => match say_there(task, place, None).await {
+                Ok(()) => return Ok(DeliveryResult::struck_out(outgoing)),
+                Err(failure) => {
+                    let cause = failure.cause;
+                    if !cause.passes() {
+                        lead = chat.excuse(Excuse::Room { place, cause }).await;
+                    }
+                    failure
+                }
+            },
+            PrivateWay::Private => match say_to(task, handle, lead.as_deref()).await {
+                Ok(place) => {
+                    if let Some(own) = own.filter(|it| it.place.room != place.room)
+                        && lead.is_none()
+                        && !reply.context.answers_only
+                    {
+                        chat.hint(reply, own).await;
+                    }
+                    return Ok(DeliveryResult::struck_out(outgoing));
+                }
+                Err(failure) => failure,
+            },
+        };
+        if failure.cause.passes() || (failure.cause == Cause::Never && way != PrivateWay::Answer) {
+            return Err(failure);
+        }
+        tracing::info!(why = failure.why, "a private reply has to go another way");
+        if way == PrivateWay::Private {
+            closed = Some(own.map_or_else(|| Place::room(&outgoing.room), |it| it.place.clone()));
+        }
+    }
+    let Some(place) = closed else { return Ok(DeliveryResult::struck_out(outgoing)) };
+    match chat.offer(reply, handle, &place).await {
+        Ok(Some(Brought::Waits)) => return Ok(DeliveryResult::Waits),
+        Ok(Some(Brought::Done)) => {}
+        Ok(None) => {
+            say_of(task, &place.room, handle, words::cannot_open_direct_room()).await?;
+        }
+        Err(err) => return Err(Failure::of::<C>(&err)),
+    }
+    Ok(DeliveryResult::struck_out(outgoing))
+}
+
+/// Tells whether an answer is too long for a room.
+fn is_long<C: ChatAdapter>(task: &SendTask<'_, C>) -> bool {
+    let SendTask { reply, asked, can, .. } = task;
+    let here = asked.is_some_and(|it| !it.alone && it.place.room == reply.outgoing.room);
+    let lines = || reply.outgoing.reply.text.bare().lines().count();
+    here && reply.context.threads && can.longest.is_some_and(|longest| longest < lines())
+}
+
+/// Sends a reply in a person's private room. Returns the room.
+pub(super) async fn say_to<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
+    handle: &str,
+    lead: Option<&str>,
+) -> Result<Place, Failure> {
+    let own = task.asked.filter(|it| it.by == *handle).map(|it| it.place.room.as_str());
+    let asked_in = match task.reply.outgoing.reply.to {
+        Audience::Only(_) => own.or(Some(task.reply.outgoing.room.as_str())),
+        Audience::Room | Audience::Asker => None,
+    };
+    let mut anew = false;
+    loop {
+        let place = task.chat.private_place(handle, asked_in, anew).await;
+        let place = place.map_err(|err| Failure::of::<C>(&err))?;
+        match say_there(task, &place, lead).await {
+            Ok(()) => return Ok(place),
+            // The stored room no longer works.
+            Err(failure) if failure.cause == Cause::Gone && !anew => anew = true,
+            Err(failure) => return Err(failure),
+        }
+    }
+}
+
+async fn say_there<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
+    place: &Place,
+    lead: Option<&str>,
+) -> Result<(), Failure> {
+    let SendTask { chat, reply, asked, can } = task;
+    if can.numbers && reply.outgoing.reply.menu.is_some() {
+        let asked = asked.map(Asked::plain);
+        let menus = menus::to_keep(&reply.outgoing, place, None, asked.as_ref());
+        let keep = move |service: &mut Service| {
+            service.keep_menus(C::CHAT, &menus, asked.as_ref().map(|it| it.by.as_str()))
+        };
+        chat.dispatcher().ask(keep).await?;
+    }
+    let target = Target { place, asked: None, lead };
+    let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
+    if lead.is_none() {
+        let (posted, change) = (posted.as_ref(), Change::New);
+        chat.follow_up(SentReply { reply, place, posted, change, asked: *asked });
+    }
+    Ok(())
+}
+
+/// Sends a sentence about someone to a room.
+pub(super) async fn say_of<C: ChatAdapter>(
+    task: &SendTask<'_, C>,
+    room: &str,
+    handle: &str,
+    says: &str,
+) -> Result<(), Failure> {
+    let known = task.reply.context.handles.iter().find(|it| it.1 == handle);
+    let Some((&id, _)) = known else { return Ok(()) };
+    let named = task.chat.dispatcher().ask(move |service| service.name_of(C::CHAT, id)).await?;
+    let says = span![Text::Person { id, name: named }, says];
+    match upkeep::say(task.chat, &Place::room(room), Reply::room(says).mention(id), None).await {
+        Err(failure) if failure.cause.passes() => Err(failure),
+        Err(Failure { why, .. }) => {
+            tracing::info!(why, "neither a private reply nor the note about it could be delivered");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}

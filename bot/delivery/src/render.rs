@@ -1,0 +1,120 @@
+//! Prepares a reply: asks the service for what is needed, draws pictures, and renders it for the
+//! chat.
+use std::sync::Arc;
+
+use super::{
+    Asked, Delivery, Thread,
+    board::{self, Change},
+    chat::{Abilities, ChatAdapter, Progress, RenderedReply, Threads},
+    failure::Failure,
+    menus, place, words,
+};
+use model::{
+    reply::{Audience, Reply},
+    text::Text,
+};
+use service::{Context, Fault, Outgoing};
+use store::{DeliveryTurn, MenuAt, ThreadAt};
+
+/// A reply, unless another process delivers it.
+pub(super) enum RenderOutcome<C: ChatAdapter> {
+    Ready(Box<RenderedReply<C>>),
+    Gone,
+}
+
+/// Asks the service for the context of a reply, stores its menus, and renders it.
+pub(super) async fn render<C: ChatAdapter>(
+    chat: &Arc<C>,
+    delivery: &Delivery<C>,
+    alone: bool,
+) -> Result<RenderOutcome<C>, Failure> {
+    let outgoing = delivery.outgoing.clone();
+    let (about, can, now) = (outgoing.clone(), chat.abilities(), jiff::Timestamp::now());
+    // The service doesn't need the chat's interaction.
+    let asked = delivery.asked.as_ref().map(|it| it.plain());
+    let context = chat.dispatcher().ask(move |service| {
+        let mut context = service.context(C::CHAT, &about)?;
+        if context.turn != DeliveryTurn::Now {
+            return Ok(context);
+        }
+        context.threads &= !alone;
+        if !context.threads && can.threads == Threads::FromBoard {
+            context.thread = None;
+        }
+        let sentences = C::sentences(&about.reply);
+        if !sentences.is_empty() {
+            service.keep_sentences(&sentences, now.as_second())?;
+        }
+        if can.numbers && about.reply.to == Audience::Room {
+            let menus = menus_of(&about, &context, asked.as_ref(), &can);
+            let by = asked.as_ref().map(|it| it.by.as_str());
+            service.keep_menus(C::CHAT, &menus, by)?;
+        }
+        Ok::<_, Fault>(context)
+    });
+    let context = context.await?;
+    match context.turn {
+        DeliveryTurn::Now => {}
+        DeliveryTurn::Later => return Err(Failure::behind_another()),
+        DeliveryTurn::Behind => return Err(Failure::before_an_earlier_one()),
+        DeliveryTurn::Gone => return Ok(RenderOutcome::Gone),
+    }
+    let whole = outgoing.reply.whole();
+    let drawing = match &outgoing.reply.picture {
+        Some(picture) => {
+            Some(chat.dispatcher().service().drawing(picture).await.map_err(Failure::offline)?)
+        }
+        None => None,
+    };
+    let painted = match drawing.transpose().map_err(|err| format!("{err:?}")) {
+        Ok(drawing) => chat.paint(drawing, &outgoing.reply).await.map_err(|err| format!("{err:#}")),
+        Err(why) => Err(why),
+    };
+    let (painted, text) = match painted {
+        Ok(painted) => (painted, whole),
+        Err(why) => {
+            tracing::error!(why, "a picture can't be drawn");
+            let words = in_words(&outgoing.reply, whole);
+            (C::Pictures::default(), words)
+        }
+    };
+    let body = chat.render(&outgoing, &context, &text, painted).await;
+    let body = body.map_err(|err| Failure::of::<C>(&err))?;
+    let (late, progress) = (delivery.late, Progress::default());
+    Ok(RenderOutcome::Ready(Box::new(RenderedReply { outgoing, context, body, late, progress })))
+}
+
+/// Returns the menus of a reply in its room.
+fn menus_of(
+    outgoing: &Outgoing,
+    context: &Context,
+    asked: Option<&Asked<()>>,
+    can: &Abilities,
+) -> Vec<MenuAt> {
+    let places = place::in_room(&outgoing.reply, &outgoing.room, thread(context), asked, can);
+    let pressed = asked.and_then(|it| it.pressed.as_deref());
+    let Some(first) = places.first() else { return Vec::new() };
+    let standing = context.board.as_ref();
+    let change = board::change(&outgoing.reply, standing, first, pressed, can);
+    let changed = standing.filter(|_| change == Change::InPlace);
+    menus::to_keep(outgoing, first, changed, asked)
+}
+
+/// Returns the match's thread, if there is one.
+pub(super) fn thread(context: &Context) -> Option<Thread> {
+    let ThreadAt { thread, last, .. } = context.thread.as_ref()?;
+    Some(Thread { id: thread.clone()?, last: last.clone() })
+}
+
+/// Adds the text alternative of a picture, unless the reply already has it.
+pub fn in_words(reply: &Reply, whole: Text) -> Text {
+    let board = reply.picture.iter().map(|it| it.alt.as_str());
+    let alts = board.chain(reply.sheet.iter().map(|it| it.alt.as_str()));
+    let said = whole.bare();
+    let unsaid: Vec<Text> =
+        alts.filter(|it| !said.contains(it)).map(|it| Text::Block(it.to_owned())).collect();
+    if unsaid.is_empty() {
+        return whole;
+    }
+    Text::Lines([whole, words::in_words_instead()].into_iter().chain(unsaid).collect())
+}

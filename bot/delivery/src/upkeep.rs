@@ -1,0 +1,214 @@
+//! What happens when something that delivery relies on is gone: a deleted board, a thread that is
+//! locked, deleted or asleep, a room that the bot lost.
+use std::{collections::HashSet, sync::Arc};
+
+use super::{
+    Cause, Change, Dispatcher, Job, Place,
+    chat::{ChatAdapter, Excuse, Progress, RenderedReply, SentReply, Target, Threads},
+    failure::Failure,
+    menus,
+    render::thread,
+    words,
+};
+use model::{ids::MatchId, reply::Reply, text::Text};
+use service::{Fault, Outgoing, Service};
+use store::{BoardAt, Room, ThreadAt};
+
+/// What the bot lost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LostPlace {
+    /// A room that was deleted, by the chat's id.
+    Room(String),
+    /// A room that the bot was removed from.
+    Removed(String),
+    /// A server that the bot was removed from.
+    Server(String),
+}
+
+impl<C: ChatAdapter> Dispatcher<C> {
+    /// Reports that a message was deleted. It is looked up after earlier replies in its room,
+    /// because it may be the board of one.
+    pub async fn message_deleted(chat: &Arc<C>, place: &str, message: &str) {
+        let room = match within(chat, place).await {
+            Some(thread) => thread.room,
+            None => place.to_owned(),
+        };
+        let job = Job::Deleted(message.to_owned());
+        chat.dispatcher().push(chat, &format!("room {room}"), job);
+    }
+
+    /// Wakes the thread of a running match that was archived; if that fails, or the thread is
+    /// locked, the match continues in the room.
+    pub async fn thread_closed(chat: &Arc<C>, thread: &str, locked: bool) {
+        let Some(at) = in_use(chat, thread).await else { return };
+        let cause = match locked {
+            true => Some(Cause::Locked),
+            false => chat.wake_thread(thread).await.err().map(|it| C::classify(&it)),
+        };
+        if let Some(cause) = cause.filter(|it| !it.passes()) {
+            leave_thread(chat, at, cause).await;
+        }
+    }
+
+    /// Moves a match back to its room after its thread was deleted.
+    pub async fn thread_deleted(chat: &Arc<C>, thread: &str) {
+        if let Some(at) = in_use(chat, thread).await {
+            leave_thread(chat, at, Cause::Gone).await;
+        }
+    }
+
+    /// Handles the archived threads of some rooms: those of running matches are woken, others
+    /// forgotten.
+    pub async fn threads_asleep(chat: &Arc<C>, rooms: &HashSet<String>, active: &HashSet<String>) {
+        let all = chat.dispatcher().ask(|service| service.threads(C::CHAT)).await;
+        for ThreadAt { of, room, thread, .. } in logged(all).unwrap_or_default() {
+            let Some(thread) = thread.filter(|it| !active.contains(it)) else { continue };
+            if !rooms.contains(&room) {
+                continue;
+            }
+            if runs(chat, of).await {
+                Dispatcher::thread_closed(chat, &thread, false).await;
+            } else {
+                let forgotten = move |service: &mut Service| service.forget_threads(C::CHAT, of);
+                logged(chat.dispatcher().ask(forgotten).await);
+            }
+        }
+    }
+
+    /// Tells the players of matches in private that their room is lost, once.
+    pub async fn lost(chat: &Arc<C>, loss: LostPlace) {
+        let fits = loss.clone();
+        let lost = move |service: &mut Service| {
+            let lost = service.running_in(C::CHAT, |it| is_lost(&fits, it))?;
+            let mut told = Vec::new();
+            let now = jiff::Timestamp::now().as_second();
+            for (of, players) in lost {
+                if service.first_told_of_loss(of)? {
+                    service.tell_other_rooms(C::CHAT, of, now, |it| is_lost(&fits, it));
+                    let people = [players.first, players.second];
+                    told.push((of, service.handles(C::CHAT, &people)?));
+                }
+            }
+            Ok::<_, Fault>(told)
+        };
+        for (of, handles) in logged(chat.dispatcher().ask(lost).await).unwrap_or_default() {
+            for handle in handles.into_iter().flatten() {
+                let says = words::continues_here(&loss, of);
+                match chat.private_place(&handle, None, false).await {
+                    Ok(place) => say_with_board(chat, &place, says, of).await,
+                    Err(err) => tracing::info!(%err, "a person can't be told of a loss"),
+                }
+            }
+        }
+    }
+}
+
+fn is_lost(loss: &LostPlace, room: &Room) -> bool {
+    match loss {
+        LostPlace::Room(it) | LostPlace::Removed(it) => room.handle == *it,
+        LostPlace::Server(it) => room.server == *it,
+    }
+}
+
+/// Posts the standing board of a match again after it was deleted.
+pub(super) async fn deleted<C: ChatAdapter>(chat: &Arc<C>, message: &str) {
+    let message = message.to_owned();
+    let found = chat.dispatcher().ask(move |service| service.lose_board(C::CHAT, &message));
+    let Some(BoardAt { of, room, .. }) = logged(found.await).flatten() else { return };
+    post_again(chat, of, room, words::board_deleted(of)).await;
+}
+
+/// Posts the board of a match again in a room, after saying why.
+async fn post_again<C: ChatAdapter>(chat: &Arc<C>, of: MatchId, room: String, why: String) {
+    let now = jiff::Timestamp::now().as_second();
+    let posted = move |service: &mut Service| {
+        service.post_board_again(C::CHAT, &room, of, &why, now);
+        Ok::<_, Fault>(())
+    };
+    logged(chat.dispatcher().ask(posted).await);
+}
+
+/// Returns the match that is played in a thread, with its room.
+async fn within<C: ChatAdapter>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
+    let thread = thread.to_owned();
+    let found = chat.dispatcher().ask(move |service| service.thread_by_id(C::CHAT, &thread));
+    logged(found.await).flatten()
+}
+
+/// Returns the same if the match is running.
+async fn in_use<C: ChatAdapter>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
+    let at = within(chat, thread).await?;
+    runs(chat, at.of).await.then_some(at)
+}
+
+/// Tells whether a match is running, as far as known.
+async fn runs<C: ChatAdapter>(chat: &Arc<C>, of: MatchId) -> bool {
+    logged(chat.dispatcher().ask(move |service| service.is_running(of)).await).unwrap_or(true)
+}
+
+async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
+    let (of, room) = (at.of, at.room.clone());
+    let left = ThreadAt { thread: None, last: String::new(), ..at };
+    logged(chat.dispatcher().ask(move |service| service.keep_thread(C::CHAT, &left)).await);
+    let says = chat.excuse(Excuse::Thread { of, cause }).await.unwrap_or_default();
+    post_again(chat, of, room, says).await;
+}
+
+/// Says something about a match, with a button that shows its board.
+async fn say_with_board<C: ChatAdapter>(
+    chat: &Arc<C>,
+    place: &Place,
+    says: impl Into<Text>,
+    of: MatchId,
+) {
+    let reply = Reply::room(says).choices([words::show_board_button(of)]);
+    if let Err(Failure { why, .. }) = say(chat, place, reply, Some(of)).await {
+        tracing::info!(why, "what happened couldn't be said");
+    }
+}
+
+/// Sends a reply of delivery's own, which is tried once: in a chat whose threads are part of the
+/// room, in the thread of the match it is about.
+pub(super) async fn say<C: ChatAdapter>(
+    chat: &Arc<C>,
+    place: &Place,
+    reply: Reply,
+    about: Option<MatchId>,
+) -> Result<(), Failure> {
+    let (can, asked) = (chat.abilities(), place.clone());
+    let room = place.room.clone();
+    let context = chat.dispatcher().ask(move |service| {
+        let outgoing = Outgoing { id: None, room, reply };
+        let mut place = asked;
+        if let (Some(of), Threads::FromBoard) = (about, can.threads) {
+            let probe = Reply { turn_of: Some(of), ..Reply::room("") };
+            let at = Outgoing { id: None, room: outgoing.room.clone(), reply: probe };
+            place.thread = thread(&service.context(C::CHAT, &at)?);
+        }
+        if can.numbers && outgoing.reply.menu.is_some() {
+            let menus = menus::to_keep::<()>(&outgoing, &place, None, None);
+            service.keep_menus(C::CHAT, &menus, None)?;
+        }
+        let context = service.context(C::CHAT, &outgoing)?;
+        Ok::<_, Fault>((outgoing, context, place))
+    });
+    let (outgoing, context, place) = context.await?;
+    if context.answers_only && place.room == outgoing.room {
+        return Err(Failure::nothing_to_answer());
+    }
+    let text = outgoing.reply.text.clone();
+    let body = chat.render(&outgoing, &context, &text, C::Pictures::default()).await;
+    let body = body.map_err(|err| Failure::of::<C>(&err))?;
+    let (late, progress) = (false, Progress::default());
+    let reply = Arc::new(RenderedReply { outgoing, context, body, late, progress });
+    let target = Target { place: &place, asked: None, lead: None };
+    let posted = chat.post(&reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
+    let (posted, change) = (posted.as_ref(), Change::New);
+    chat.follow_up(SentReply { reply: &reply, place: &place, posted, change, asked: None });
+    Ok(())
+}
+
+/// Logs a failure of the store and returns nothing.
+fn logged<T>(result: Result<T, Failure>) -> Option<T> {
+    result.map_err(|Failure { why, .. }| tracing::error!(why, "the store failed")).ok()
+}

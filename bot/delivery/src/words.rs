@@ -1,0 +1,105 @@
+//! What delivery itself says to people.
+use super::LostPlace;
+use model::{
+    ids::MatchId,
+    reply::{Choice, RoleObstacle},
+    span,
+    text::Text,
+};
+
+// After a name.
+
+pub(super) fn closed_to_me() -> &'static str {
+    " has closed their direct messages to me."
+}
+
+pub(super) fn cannot_open_direct_room() -> &'static str {
+    ", I have a private message for you but can't open a direct room. Open one with me, then ask \
+     again there."
+}
+
+// Greetings.
+
+/// Greets a room or server with the commands to begin with, as they are typed there. `alone` is for
+/// a room with only one person.
+pub(super) fn greeting([challenge, help, admin]: [Text; 3], alone: bool) -> Text {
+    let who = if alone { "someone in a room we share" } else { "someone" };
+    let begin = span![
+        format!("Hello! I bring board games for two. To begin, challenge {who} with "),
+        challenge,
+        "; ",
+        help,
+        " shows what else I can do."
+    ];
+    match alone {
+        true => span![begin, " You don't need a prefix such as `!` before commands here."],
+        false => span![begin, " Moderators can change my settings here with ", admin, "."],
+    }
+}
+
+/// The button of the greeting.
+pub(super) fn challenge_button() -> Choice {
+    Choice::new("Challenge someone", "challenge")
+}
+
+// Roles.
+
+/// Says why a role can't be given or taken, and what helps.
+pub(super) fn role_stays(role: &str, why: RoleObstacle) -> Text {
+    let again = || Text::code("admin champion @role");
+    if why == RoleObstacle::Deleted {
+        return span![
+            "The role for the champion was deleted. Choose another with ",
+            again(),
+            ", or say ",
+            Text::code("admin champion off")
+        ];
+    }
+    let what = match why {
+        RoleObstacle::Moderates(_) => "I don't give anybody ",
+        _ => "I can't change who has ",
+    };
+    let (reason, remedy) = (why.reason(), why.remedy());
+    let name = Text::Role(role.to_owned());
+    span![what, name, format!(", because {reason}. {remedy}, then say "), again()]
+}
+
+// Pictures.
+
+pub(super) fn in_words_instead() -> Text {
+    Text::plain("I can't draw the picture for this. In words:")
+}
+
+// Lost rooms, threads and boards.
+
+/// Tells a player in private that the room of their match is lost.
+pub(super) fn continues_here(lost: &LostPlace, of: MatchId) -> Text {
+    let why = match lost {
+        LostPlace::Room(_) => "The channel of this match was deleted",
+        LostPlace::Removed(_) => "I was removed from the room of this match",
+        LostPlace::Server(_) => "I was removed from the server of this match",
+    };
+    span![
+        format!("{why}. Match #{of} continues here: send your moves to me, such as "),
+        Text::code(format!("#{of} moves")),
+        "."
+    ]
+}
+
+pub(super) fn board_deleted(of: MatchId) -> String {
+    format!("The board of match #{of} was deleted.")
+}
+
+pub(super) fn show_board_button(of: MatchId) -> Choice {
+    Choice::new("Show the board", format!("board #{of}"))
+}
+
+/// For the log: in a room where the bot can't post.
+pub(super) fn nothing_to_answer() -> String {
+    "the bot can only answer presses and commands there".to_owned()
+}
+
+/// For the log: a reply that waits.
+pub(super) fn behind_another() -> String {
+    "another process has an earlier message for the room".to_owned()
+}

@@ -1,0 +1,229 @@
+//! Channels the bot isn't a member of, where someone uses it as a user-installed app. It can only
+//! answer that person's commands and presses, and other people's presses on its messages there.
+//!
+//! Everything it says there is an answer or a follow-up. Discord allows five follow-ups per
+//! interaction. For fifteen minutes it accepts them, and edits of these messages.
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
+};
+
+use serenity::model::{
+    Permissions,
+    application::{AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, InteractionContext},
+    channel::{ChannelType, PartialChannel},
+    guild::Member,
+    id::{ChannelId, UserId},
+};
+
+use super::{
+    answer::OpenInteraction,
+    bot::{Bot, CHAT, number},
+    form::{LONGEST, len},
+    message::DiscordMessage,
+    trouble::Trouble,
+    words,
+};
+use delivery::{Asked, Place};
+use service::Company;
+
+/// How many follow-ups per interaction Discord allows there.
+pub(super) const FOLLOW_UPS: usize = 5;
+/// How many channels and people to remember before forgetting them.
+const MOST: usize = 4096;
+
+/// What the bot can do in the channel of an interaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// It is a member of the channel.
+    Member,
+    /// It isn't a member; everyone can read its answers.
+    Answers,
+    /// It isn't a member, and only the asker can read its answers.
+    Unseen,
+}
+
+/// What an interaction says about its channel.
+pub(super) struct InteractionFacts<'a> {
+    pub(super) context: Option<InteractionContext>,
+    pub(super) owners: Option<&'a AuthorizingIntegrationOwners>,
+    pub(super) member: Option<&'a Member>,
+}
+
+/// What is known about channels the bot isn't a member of.
+#[derive(Default)]
+pub(super) struct AnswersOnly {
+    all: Mutex<KnownPlaces>,
+}
+
+#[derive(Default)]
+struct KnownPlaces {
+    presence: HashMap<(ChannelId, UserId), Presence>,
+    /// The last interaction of each channel.
+    last: HashMap<ChannelId, Arc<OpenInteraction>>,
+}
+
+impl AnswersOnly {
+    fn change<T>(&self, change: impl FnOnce(&mut KnownPlaces) -> T) -> T {
+        let mut known = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if MOST < known.presence.len() {
+            known.presence.clear();
+        }
+        if MOST < known.last.len() {
+            known.last.retain(|_, it| it.is_usable());
+        }
+        change(&mut known)
+    }
+
+    /// Records an interaction as the latest of its channel.
+    pub(super) fn begin(&self, answer: &Arc<OpenInteraction>) {
+        if answer.presence == Presence::Answers {
+            self.change(|it| it.last.insert(answer.channel, answer.clone()));
+        }
+    }
+}
+
+impl OpenInteraction {
+    /// Uses up one of the follow-ups.
+    ///
+    /// # Errors
+    /// If there are none left.
+    pub(super) fn use_follow_up(&self) -> Result<(), Trouble> {
+        match self.presence {
+            Presence::Member => Ok(()),
+            _ if self.follow_ups.fetch_add(1, Ordering::Relaxed) < FOLLOW_UPS => Ok(()),
+            _ => Err(Trouble::NotThere),
+        }
+    }
+
+    /// Returns a public message as it will be sent: with an explanation if only the asker sees it.
+    pub(super) fn as_seen(&self, sheet: &DiscordMessage) -> DiscordMessage {
+        let mut sheet = sheet.clone();
+        let why = words::only_you_see_this();
+        if self.presence == Presence::Unseen && len(&sheet.content) + len(why) < LONGEST {
+            let between = if sheet.content.is_empty() { "" } else { "\n" };
+            sheet.content = format!("{}{between}{why}", sheet.content);
+        }
+        sheet
+    }
+}
+
+impl Bot {
+    /// Returns what the bot can do in the channel of an interaction.
+    pub(super) async fn presence(
+        &self,
+        channel: ChannelId,
+        user: UserId,
+        facts: InteractionFacts<'_>,
+    ) -> Presence {
+        let InteractionFacts { context, owners, member } = facts;
+        if let (Some(context), Some(owners)) = (context, owners) {
+            let presence = presence(context, owners, member.and_then(|it| it.permissions));
+            self.answers_only.change(|it| it.presence.insert((channel, user), presence));
+            return presence;
+        }
+        // serenity doesn't parse this for forms, so it is remembered from when the form was opened.
+        let key = (channel, user);
+        if let Some(known) = self.answers_only.change(|it| it.presence.get(&key).copied()) {
+            return known;
+        }
+        let room = channel.to_string();
+        match self.kept(move |service| service.answers_only(CHAT, &room)).await {
+            Some(true) => Presence::Answers,
+            Some(false) | None => Presence::Member,
+        }
+    }
+
+    /// Returns the latest interaction of a room the bot isn't in, if it can have follow-ups.
+    pub(super) fn followed_up(&self, room: &str) -> Option<Asked<OpenInteraction>> {
+        let channel = ChannelId::new(number(room)?);
+        let last = self.answers_only.change(|it| it.last.get(&channel).cloned())?;
+        let left = last.follow_ups.load(Ordering::Relaxed) < FOLLOW_UPS;
+        (left && last.is_usable() && last.is_finished()).then(|| Asked {
+            place: Place::room(room),
+            by: last.asker.to_string(),
+            alone: false,
+            talk: false,
+            pressed: None,
+            interaction: Some(last),
+        })
+    }
+}
+
+fn presence(
+    context: InteractionContext,
+    AuthorizingIntegrationOwners(owners): &AuthorizingIntegrationOwners,
+    permissions: Option<Permissions>,
+) -> Presence {
+    let on_server =
+        owners.iter().any(|it| matches!(it, AuthorizingIntegrationOwner::GuildInstall(_)));
+    match context {
+        InteractionContext::PrivateChannel => Presence::Answers,
+        InteractionContext::Guild if !owners.is_empty() && !on_server => {
+            match permissions.is_none_or(|it| it.contains(Permissions::USE_EXTERNAL_APPS)) {
+                true => Presence::Answers,
+                // Without this permission Discord makes every answer ephemeral.
+                false => Presence::Unseen,
+            }
+        }
+        _ => Presence::Member,
+    }
+}
+
+/// Returns who else is in a channel without a server.
+pub(super) fn company(presence: Presence, channel: Option<&PartialChannel>) -> Company {
+    match (presence, channel.map(|it| it.kind)) {
+        (Presence::Member, _) => Company::Alone,
+        (_, Some(ChannelType::Private)) => Company::Pair,
+        _ => Company::Many,
+    }
+}
+
+/// Names a channel without a server.
+pub(super) fn name(presence: Presence, channel: Option<&PartialChannel>) -> String {
+    let own = channel.and_then(|it| it.name.clone()).filter(|it| !it.is_empty());
+    match (presence, channel.map(|it| it.kind), own) {
+        (Presence::Member, _, _) => words::with_me().to_owned(),
+        (_, Some(ChannelType::GroupDm), Some(name)) => name,
+        (_, Some(ChannelType::GroupDm), None) => words::a_group().to_owned(),
+        _ => words::between_two().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn where_the_bot_is_follows_from_who_installed_it() {
+        let permissions = Permissions::SEND_MESSAGES | Permissions::USE_EXTERNAL_APPS;
+        let at = |context, owners: Value, may| {
+            presence(context, &serde_json::from_value(owners).unwrap(), may)
+        };
+        let (guild, person) = (json!({ "0": "5" }), json!({ "1": "7" }));
+        let both = json!({ "0": "5", "1": "7" });
+        use InteractionContext::{BotDm, Guild, PrivateChannel};
+        assert_eq!(at(Guild, guild, Some(permissions)), Presence::Member);
+        assert_eq!(at(Guild, both, Some(permissions)), Presence::Member);
+        assert_eq!(at(Guild, person.clone(), Some(permissions)), Presence::Answers);
+        assert_eq!(at(Guild, person.clone(), Some(Permissions::empty())), Presence::Unseen);
+        assert_eq!(at(PrivateChannel, person.clone(), None), Presence::Answers);
+        assert_eq!(at(BotDm, person, None), Presence::Member);
+        assert_eq!(at(BotDm, json!({ "0": "0" }), None), Presence::Member);
+    }
+
+    #[test]
+    fn channels_without_a_server_are_told_apart() {
+        let channel = |kind: u8, name: Value| -> PartialChannel {
+            serde_json::from_value(json!({ "id": "1", "type": kind, "name": name })).unwrap()
+        };
+        let [two, group] = [channel(1, Value::Null), channel(3, json!("Sunday games"))];
+        assert_eq!(company(Presence::Member, Some(&two)), Company::Alone);
+        assert_eq!(company(Presence::Answers, Some(&two)), Company::Pair);
+        assert_eq!(company(Presence::Answers, Some(&group)), Company::Many);
+        assert_eq!(name(Presence::Answers, Some(&group)), "Sunday games");
+        assert_ne!(name(Presence::Answers, Some(&two)), name(Presence::Member, Some(&two)));
+    }
+}

@@ -1,0 +1,387 @@
+//! The form of a challenge: opponent, clock, side and options. Where Discord doesn't take the form,
+//! the same questions come as one menu after the other.
+use engine::{
+    games::GameId,
+    settings::{Setting, Values},
+};
+use serde_json::{Value, json};
+use serenity::builder::{
+    CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::{form::cut, message::DiscordMessage, press::Press, submission::BETWEEN, words};
+use model::{reply::Choice, time::PRESETS};
+use service::PersonName;
+
+/// The most characters of a label, of an option's text, and of what is typed.
+const LONGEST_LABEL: usize = 45;
+const LONGEST_OPTION: usize = 100;
+const LONGEST_WORDS: usize = 500;
+/// The most boxes of a group; more are a menu.
+const BOXES: usize = 10;
+/// The most buttons of which one is chosen; more are a menu.
+const RADIOS: usize = 3;
+/// The fields of the opponent, and of what is typed.
+const WHO: &str = "who";
+const MORE: &str = "more";
+/// Stands before a line whose button opens its form again.
+const AGAIN: &str = "form ";
+/// The option of a menu that chooses nothing.
+const NOTHING: &str = "-";
+
+/// Discord's numbers for parts of a form.
+const MENU: u8 = 3;
+const TEXT: u8 = 4;
+const PEOPLE: u8 = 5;
+const LABEL: u8 = 18;
+const ONE_OF: u8 = 21;
+const BOX_GROUP: u8 = 22;
+
+/// A line that begins a challenge: `challenge @7 trapdoor clock=slow snap`.
+struct BegunChallenge<'a> {
+    whom: Option<&'a str>,
+    game: GameId,
+    terms: Vec<&'a str>,
+}
+
+/// One question about a challenge.
+struct FormQuestion {
+    key: &'static str,
+    asks: &'static str,
+    choices: Vec<FormOption>,
+    /// Whether any number of them can be chosen.
+    many: bool,
+}
+
+struct FormOption {
+    /// The word of the line.
+    says: String,
+    label: String,
+    explains: String,
+    /// Whether it applies if nothing is said; then it isn't written into the line.
+    usual: bool,
+}
+
+impl FormOption {
+    fn new(says: impl Into<String>, label: impl Into<String>) -> FormOption {
+        let (says, label) = (says.into(), label.into());
+        FormOption { says, label, explains: String::new(), usual: false }
+    }
+
+    fn explained(self, explains: impl Into<String>) -> FormOption {
+        FormOption { explains: explains.into(), ..self }
+    }
+
+    fn usual_if(self, usual: bool) -> FormOption {
+        FormOption { usual, ..self }
+    }
+}
+
+impl BegunChallenge<'_> {
+    fn read(line: &str) -> Option<BegunChallenge<'_>> {
+        let mut words = line.split(' ').filter(|it| !it.is_empty());
+        if words.next() != Some("challenge") {
+            return None;
+        }
+        let mut next = words.next()?;
+        let whom = [next].into_iter().find(|it| it.starts_with('@') || it.starts_with("<@"));
+        if whom.is_some() {
+            next = words.next()?;
+        }
+        let game = GameId::ALL.iter().copied().find(|it| it.name() == next)?;
+        Some(BegunChallenge { whom, game, terms: words.collect() })
+    }
+
+    /// Returns the opponent that the form was opened with. One chosen in it is written as a mention.
+    fn given(&self) -> Option<&str> {
+        self.whom.filter(|it| it.starts_with('@'))
+    }
+
+    /// Returns the id of the opponent chosen in the form.
+    fn chosen(&self) -> Option<&str> {
+        self.whom?.strip_prefix("<@")?.strip_suffix('>')
+    }
+
+    /// Returns the line without what the form asks for.
+    fn start(&self) -> String {
+        let whom = self.given().map_or(String::new(), |it| format!("{it} "));
+        format!("challenge {whom}{}", self.game.name())
+    }
+}
+
+/// Returns what a button for this line does, if it opens a form.
+pub(super) fn pressed(says: &str) -> Option<Press> {
+    let line = match says.strip_prefix(AGAIN) {
+        Some(line) => line,
+        None if BegunChallenge::read(says)?.terms.iter().all(|it| *it == "quick") => says,
+        None => return None,
+    };
+    Some(Press::Form(line.to_owned()))
+}
+
+/// Creates the button that opens the form with what was filled in.
+pub(super) fn change(line: &str) -> Choice {
+    Choice::new(words::change(), format!("{AGAIN}{line}"))
+}
+
+fn questions(game: GameId) -> Vec<FormQuestion> {
+    let clocks = PRESETS.iter().map(|it| {
+        FormOption::new(format!("clock={}", it.name), words::clock_called(it.name))
+            .explained(it.clock.to_string())
+            .usual_if(it.clock == model::time::Clock::usual())
+    });
+    let none = FormOption::new("clock=none", words::no_clock());
+    let random = FormOption::new("side=random", words::random_side()).usual_if(true);
+    let sides = game.sides().map(|it| FormOption::new(format!("side={}", it.to_lowercase()), it));
+    let mut options = vec![
+        FormOption::new("unrated", words::unrated()).explained(words::about_unrated()),
+        FormOption::new("private", words::private()).explained(words::about_private()),
+    ];
+    if !game.quick().is_empty() {
+        options.push(FormOption::new("quick", words::quick()).explained(game.quick()));
+    }
+    options.extend(game.settings().iter().flat_map(variations));
+    vec![
+        FormQuestion {
+            key: "clock",
+            asks: words::which_clock(),
+            choices: clocks.chain([none]).collect(),
+            many: false,
+        },
+        FormQuestion {
+            key: "side",
+            asks: words::which_side(),
+            choices: [random].into_iter().chain(sides).collect(),
+            many: false,
+        },
+        FormQuestion { key: "options", asks: words::which_options(), choices: options, many: true },
+    ]
+}
+
+/// Of a longer list of values, a form offers every other one.
+const LONG_LIST: usize = 6;
+
+/// Returns the values of a setting besides the usual one. Free texts are typed, and so are some values of a long list.
+fn variations(setting: &Setting) -> Vec<FormOption> {
+    let option = |says: String| {
+        let label = says.replace('=', ": ");
+        FormOption::new(says, label).explained(setting.says.replace('`', ""))
+    };
+    match setting.values {
+        Values::Switch => vec![option(setting.name.to_owned())],
+        Values::Words(words) => {
+            let step = if LONG_LIST < words.len() { 2 } else { 1 };
+            let others = words.iter().step_by(step).filter(|it| **it != setting.usual);
+            others.map(|it| option(format!("{}={it}", setting.name))).collect()
+        }
+        Values::Free(_) | Values::Rest(_) => Vec::new(),
+    }
+}
+
+/// Builds the form for a line that begins a challenge, with what the line already says. Returns
+/// `None` if it begins none.
+pub(super) fn form(line: &str) -> Option<Value> {
+    let begun = BegunChallenge::read(line)?;
+    let mut left = begun.terms.clone();
+    let mut parts = Vec::new();
+    if begun.given().is_none() {
+        let mut menu = json!({ "type": PEOPLE, "custom_id": WHO, "required": false });
+        if let Some(id) = begun.chosen() {
+            menu["default_values"] = json!([{ "id": id, "type": "user" }]);
+        }
+        parts.push(labelled(words::opponent(), Some(words::anyone_accepts()), &menu));
+    }
+    for question in questions(begun.game) {
+        parts.push(labelled(question.asks, None, &part(&question, &mut left)));
+    }
+    let mut text = json!({
+        "type": TEXT, "custom_id": MORE, "style": 1, "required": false,
+        "max_length": LONGEST_WORDS, "placeholder": words::for_example(),
+    });
+    if !left.is_empty() {
+        text["value"] = json!(cut(&left.join(" "), LONGEST_WORDS));
+    }
+    parts.push(labelled(words::more_terms(), None, &text));
+    let title = cut(begun.game.title(), LONGEST_LABEL);
+    let id = Press::Form(begun.start()).id();
+    Some(json!({ "custom_id": id, "title": title, "components": parts }))
+}
+
+fn labelled(says: &str, explains: Option<&str>, component: &Value) -> Value {
+    let says = cut(says, LONGEST_LABEL);
+    let mut label = json!({ "type": LABEL, "label": says, "component": component });
+    if let Some(explains) = explains {
+        label["description"] = json!(cut(explains, LONGEST_OPTION));
+    }
+    label
+}
+
+/// Builds the field of a question. Takes its answers out of the words of the line.
+fn part(question: &FormQuestion, words: &mut Vec<&str>) -> Value {
+    let FormQuestion { key, asks: _, choices, many } = question;
+    let said: Vec<&str> =
+        choices.iter().map(|it| &*it.says).filter(|it| words.contains(it)).collect();
+    words.retain(|it| !said.contains(it));
+    let chosen = |it: &FormOption| match said[..] {
+        [] => it.usual,
+        [first, ..] => {
+            if *many {
+                said.contains(&&*it.says)
+            } else {
+                first == it.says
+            }
+        }
+    };
+    let option = |it: &FormOption| {
+        let mut option = json!({
+            "label": cut(&it.label, LONGEST_OPTION), "value": it.says, "default": chosen(it),
+        });
+        if !it.explains.is_empty() {
+            option["description"] = json!(cut(&it.explains, LONGEST_OPTION));
+        }
+        option
+    };
+    let kind = match (many, choices.len()) {
+        (true, ..=BOXES) => BOX_GROUP,
+        (false, ..=RADIOS) => ONE_OF,
+        _ => MENU,
+    };
+    let options: Vec<Value> = choices.iter().map(option).collect();
+    let mut part = json!({
+        "type": kind, "custom_id": key, "options": options, "required": !many,
+    });
+    if *many {
+        (part["min_values"], part["max_values"]) = (json!(0), json!(choices.len()));
+    }
+    part
+}
+
+/// Makes the line of a form from its fields, with the person it names.
+pub(super) fn filled_in(line: &str, fields: &[(&str, &str)]) -> (String, Vec<PersonName>) {
+    let Some(begun) = BegunChallenge::read(line) else { return (line.to_owned(), Vec::new()) };
+    let questions = questions(begun.game);
+    let is_usual = |said: &str| {
+        questions.iter().flat_map(|it| &it.choices).any(|it| it.usual && it.says == said)
+    };
+    let (mut terms, mut people) = (Vec::new(), Vec::new());
+    for (key, value) in fields {
+        match *key {
+            WHO => people.extend(person(value)),
+            MORE => terms.extend(value.split_whitespace()),
+            _ => terms.extend(value.split(BETWEEN).filter(|it| !it.is_empty() && !is_usual(it))),
+        }
+    }
+    let whom = people.first().map_or(String::new(), |it| format!("<@{}> ", it.handle));
+    let whom = begun.given().map_or(whom, |it| format!("{it} "));
+    terms.insert(0, begun.game.name());
+    (format!("challenge {whom}{}", terms.join(" ")), people)
+}
+
+/// Reads the person in a menu of people: the id, whether it is a bot, and the name.
+fn person(value: &str) -> Option<PersonName> {
+    let mut parts = value.splitn(3, BETWEEN);
+    let (id, bot, name) = (parts.next()?, parts.next()?, parts.next()?);
+    Some(PersonName { handle: id.to_owned(), name: name.to_owned(), bot: !bot.is_empty() })
+}
+
+/// Writes one of the questions as a menu, for a line with the answers to those before. Returns
+/// `None` after the last.
+pub(super) fn menu(nth: usize, line: &str) -> Option<DiscordMessage> {
+    let begun = BegunChallenge::read(line)?;
+    let FormQuestion { asks, choices, many, .. } = questions(begun.game).into_iter().nth(nth)?;
+    let mut options: Vec<CreateSelectMenuOption> = Vec::new();
+    if many {
+        options.push(CreateSelectMenuOption::new(words::no_options(), NOTHING));
+    }
+    for it in &choices {
+        let option = CreateSelectMenuOption::new(cut(&it.label, LONGEST_OPTION), &*it.says);
+        options.push(match it.explains.as_str() {
+            "" => option,
+            explains => option.description(cut(explains, LONGEST_OPTION)),
+        });
+    }
+    let most = u8::try_from(if many { options.len() } else { 1 }).unwrap_or(1);
+    let id = Press::Ask { nth, says: line.to_owned() }.id();
+    let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options })
+        .placeholder(asks)
+        .min_values(1)
+        .max_values(most);
+    let rows = vec![CreateActionRow::SelectMenu(select)];
+    Some(DiscordMessage { rows, ..DiscordMessage::words(asks) })
+}
+
+/// Adds what was chosen in a menu to a line.
+pub(super) fn chosen(line: &str, values: &[String]) -> String {
+    let values = values.iter().filter(|it| *it != NOTHING);
+    values.fold(line.to_owned(), |line, it| format!("{line} {it}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use command::{Said, parse};
+
+    #[test]
+    fn every_option_of_every_game_is_read_as_a_challenge() {
+        for game in GameId::ALL {
+            for question in questions(*game) {
+                assert!(question.choices.len() < 25, "one more is for no option");
+                for it in &question.choices {
+                    assert!(it.says.len() <= 100 && !it.label.is_empty());
+                    let line = format!("challenge {} {}", game.name(), it.says);
+                    let said = parse(&line).unwrap_or_else(|err| panic!("{line}: {err:?}"));
+                    assert!(matches!(said, Some(Said::Challenge(_))), "{line}");
+                }
+            }
+            let line = format!("challenge {}", game.name());
+            let form = form(&line).unwrap();
+            assert!(form["components"].as_array().unwrap().len() <= 5, "{game}");
+            let quick = format!("{line} quick");
+            assert_eq!(pressed(&quick), Some(Press::Form(quick)), "asks who, with quick chosen");
+            assert_eq!(pressed(&format!("{line} hard")), None);
+            assert!(menu(0, &line).is_some() && menu(9, &line).is_none());
+        }
+        for odd in ["challenge moon", "accept 1", "challenge", "challenge @7"] {
+            assert_eq!(form(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_is_filled_in_becomes_a_line() {
+        let fields = [
+            ("who", "7\n\nBob B"),
+            ("clock", "clock=usual"),
+            ("side", "side=random"),
+            ("options", "unrated\nsnap"),
+            ("more", " clock=9d  places=2"),
+        ];
+        let (line, people) = filled_in("challenge trapdoor", &fields);
+        assert_eq!(line, "challenge <@7> trapdoor unrated snap clock=9d places=2");
+        assert_eq!((people[0].handle.as_str(), people[0].name.as_str()), ("7", "Bob B"));
+        let fields = [("who", ""), ("clock", "clock=none"), ("side", "side=white")];
+        let (line, people) = filled_in("challenge @9 trapdoor", &fields);
+        assert_eq!(line, "challenge @9 trapdoor clock=none side=white");
+        assert_eq!(people.len(), 0);
+        assert_eq!(chosen("challenge trapdoor", &[NOTHING.to_owned()]), "challenge trapdoor");
+    }
+
+    #[test]
+    fn a_form_comes_back_with_what_was_filled_in() {
+        let line = "challenge <@7> trapdoor clock=slow snap blocked wheel=x side=white";
+        assert_eq!(pressed(&change(line).says), Some(Press::Form(line.to_owned())));
+        assert_eq!(pressed("challenge @7 trapdoor snap"), None);
+        let form = form(line).unwrap();
+        let field = |n: usize| form["components"][n]["component"].clone();
+        assert_eq!(field(0)["default_values"][0]["id"], "7");
+        let chosen = |n: usize| {
+            let options = field(n)["options"].as_array().unwrap().clone();
+            let chosen = options.into_iter().filter(|it| it["default"] == true);
+            chosen.map(|it| it["value"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(1), ["clock=slow"]);
+        assert_eq!(chosen(2), ["side=white"]);
+        assert_eq!(chosen(3), ["snap", "blocked"]);
+        assert_eq!(field(4)["value"], "wheel=x");
+        assert_eq!(form["custom_id"], "form::challenge trapdoor");
+    }
+}

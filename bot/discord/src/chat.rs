@@ -1,0 +1,408 @@
+//! Implements the delivery trait for Discord: answers interactions, opens threads, edits boards.
+use std::{convert::Infallible, sync::Arc};
+
+use serde_json::json;
+use serenity::{
+    http::Route,
+    model::{
+        Permissions,
+        id::{ChannelId, MessageId, UserId},
+    },
+};
+
+use super::{
+    answer::{self, Pressed},
+    answers_only::Presence,
+    bot::{Bot, number},
+    callback::PostedMessage,
+    direct::{others_meant, pinged_besides},
+    form::{Users, pages},
+    message::{DiscordMessage, messages, sentences},
+    rest_client::{Call, RequestBody, Upload},
+    roles,
+    tokens::note,
+    trouble::{self, Trouble},
+    words,
+};
+use delivery::{
+    Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
+    Place, Posted, RenderedReply, SentReply, Target, Threads, Written, asked_first,
+    paint::{Painted, painted},
+};
+use model::{
+    ids::{MatchId, PersonId},
+    reply::{Reply, RoleChange, RoleObstacle},
+    text::Text,
+};
+use service::{Context, Drawing, Outgoing};
+use store::BoardAt;
+
+/// The messages of a reply.
+pub(super) struct MessagePages {
+    pub(super) pages: Vec<DiscordMessage>,
+    /// What was done, in one line, for a private menu that a press has closed.
+    done: String,
+}
+
+impl ChatAdapter for Bot {
+    const CHAT: model::ids::Chat = model::ids::Chat::Discord;
+    type Body = MessagePages;
+    type Interaction = answer::OpenInteraction;
+    type Chore = Infallible;
+    type Pictures = Vec<Painted>;
+    type Error = Trouble;
+
+    fn dispatcher(&self) -> &Dispatcher<Bot> {
+        &self.dispatcher
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            edits: Edits::Pressed,
+            threads: Threads::Opened,
+            quotes: true,
+            sealed: true,
+            numbers: false,
+            longest: None,
+        }
+    }
+
+    fn classify(err: &Trouble) -> Cause {
+        match err.cause() {
+            trouble::Rejection::Gone => Cause::Gone,
+            trouble::Rejection::Forbidden => Cause::Forbidden,
+            // If it can't be unarchived, it is locked.
+            trouble::Rejection::Locked | trouble::Rejection::Archived => Cause::Locked,
+            trouble::Rejection::Closed => Cause::Closed,
+            trouble::Rejection::Passing => Cause::Offline,
+            trouble::Rejection::Deleted
+            | trouble::Rejection::Answered
+            | trouble::Rejection::Expired
+            | trouble::Rejection::TooLarge
+            | trouble::Rejection::Malformed => Cause::Never,
+        }
+    }
+
+    async fn connected(&self) -> bool {
+        self.is_known().await
+    }
+
+    fn sentences(reply: &Reply) -> Vec<(String, String)> {
+        reply.menu.as_ref().map(sentences).unwrap_or_default()
+    }
+
+    async fn paint(&self, drawing: Option<Drawing>, reply: &Reply) -> Result<Vec<Painted>, String> {
+        painted(self.dispatcher().painter(), drawing, reply).await
+    }
+
+    async fn render(
+        &self,
+        outgoing: &Outgoing,
+        context: &Context,
+        text: &Text,
+        painted: Vec<Painted>,
+    ) -> Result<MessagePages, Trouble> {
+        let Reply { mentions, menu, turn_of, watched, unasked, done, file, .. } = &outgoing.reply;
+        let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
+        let known = text.identities().iter().filter_map(user).collect();
+        let pinged = mentions.iter().filter_map(user).collect();
+        let users = Users { pinged, known, links: self.links(), emoji: self.emoji() };
+        // Where nobody is asked, there are no buttons.
+        let played = turn_of.filter(|_| !watched && !unasked);
+        let text = asked_first(&outgoing.reply, context, text);
+        let mut all = messages(&text, &users, menu.as_ref(), played);
+        if let Some(last) = all.last_mut() {
+            last.files.extend(painted.into_iter().map(Upload::from));
+            last.files.extend(file.clone().map(Upload::from));
+        }
+        Ok(MessagePages { pages: all, done: done.as_ref().map_or_else(String::new, first_page) })
+    }
+
+    fn written(_: &RenderedReply<Bot>, text: &Text) -> Written {
+        Written { plain: first_page(text), html: String::new() }
+    }
+
+    async fn post(
+        &self,
+        reply: &RenderedReply<Bot>,
+        Target { place, asked, lead }: Target<'_, Bot>,
+    ) -> Result<Option<Posted>, Trouble> {
+        let channel = channel_of(place.id(Threads::Opened))?;
+        let answer = asked.and_then(|it| it.interaction.as_ref());
+        let answer = answer.filter(|it| it.channel == channel);
+        let answers = place.answers.as_deref().and_then(number).map(MessageId::new);
+        self.say_at(reply, channel, (lead, answers), answer).await.map(|it| it.map(Posted::from))
+    }
+
+    async fn replace(
+        &self,
+        board: &BoardAt,
+        reply: Option<&RenderedReply<Bot>>,
+    ) -> Result<(), Trouble> {
+        let message_id = MessageId::new(number(&board.message).ok_or_else(nowhere)?);
+        let body = match reply.and_then(|it| it.body.pages.last()) {
+            Some(message) => message.body(&[]),
+            None => {
+                let nobody = json!({ "parse": [] });
+                let mut bare =
+                    json!({ "components": [], "attachments": [], "allowed_mentions": nobody });
+                if !board.plain.is_empty() {
+                    bare["content"] = json!(board.plain);
+                }
+                RequestBody::Json(bare)
+            }
+        };
+        let edited = self.edit_by_token(message_id, body.clone()).await;
+        if edited.is_ok() || board.answers_only {
+            return edited;
+        }
+        let channel_id = channel_of(&board.place)?;
+        let call = Call::patch(Route::ChannelMessage { channel_id, message_id }, body);
+        match (self.rest.tell(&call).await, reply) {
+            (Err(err), Some(_)) if err.cause() == trouble::Rejection::Archived => {
+                // If it can't be unarchived, it is locked.
+                self.wake(channel_of(&board.place)?).await.map_err(|_| err)?;
+                self.rest.tell(&call).await
+            }
+            (Err(err), None) if err.cause() == trouble::Rejection::Archived => {
+                Err(Trouble::Lost("the thread of the board is archived".to_owned()))
+            }
+            (other, _) => other,
+        }
+    }
+
+    async fn answer(
+        &self,
+        reply: &RenderedReply<Bot>,
+        asked: &Asked<answer::OpenInteraction>,
+        how: Answer<'_>,
+    ) -> Result<Option<Option<Posted>>, Trouble> {
+        let Some(answer) = asked.interaction.as_ref() else { return Ok(None) };
+        match how {
+            Answer::Alone => {
+                let pages = reply.body.pages.iter().enumerate();
+                for (n, page) in pages.skip(reply.progress.pages("")) {
+                    answer.private(self, page).await?;
+                    reply.progress.sent("", n + 1);
+                }
+                Ok(Some(None))
+            }
+            Answer::Board(place, change) => {
+                let place = place.id(Threads::Opened);
+                let posted = self.by_press(reply, answer, place, change).await?;
+                if posted.is_some() {
+                    reply.progress.sent(place, 1);
+                }
+                Ok(posted.map(|it| Some(it.into())))
+            }
+            Answer::Changed => match reply.body.pages.last() {
+                Some(page) if answer.update(self, page).await? => Ok(Some(None)),
+                Some(_) | None => Ok(None),
+            },
+        }
+    }
+
+    fn still_open(&self, room: &str) -> Option<Asked<answer::OpenInteraction>> {
+        self.followed_up(room)
+    }
+
+    async fn open_thread(
+        &self,
+        of: MatchId,
+        reply: &RenderedReply<Bot>,
+    ) -> Result<String, Trouble> {
+        let channel = channel_of(&reply.outgoing.room)?;
+        let names = reply.outgoing.reply.picture.as_ref().map(|it| &it.names);
+        self.begin_thread(of, channel, names).await.map(|it| it.to_string())
+    }
+
+    async fn wake_thread(&self, thread: &str) -> Result<(), Trouble> {
+        self.wake(channel_of(thread)?).await
+    }
+
+    fn command(&self, name: &'static str, _: &str) -> Text {
+        match name {
+            "admin" => Text::code("/draughtsman"),
+            // `pages` turns it into a link.
+            _ if self.links().contains_key(name) => Text::code(name),
+            _ => Text::code(format!("/{name}")),
+        }
+    }
+
+    async fn private_place(
+        &self,
+        handle: &str,
+        _: Option<&str>,
+        anew: bool,
+    ) -> Result<Place, Trouble> {
+        let user = UserId::new(number(handle).ok_or_else(nowhere)?);
+        Ok(Place::room(&self.direct(user, anew).await?.to_string()))
+    }
+
+    async fn find_posted(&self, reply: &RenderedReply<Bot>, place: &Place) -> Option<Posted> {
+        if reply.context.answers_only && reply.outgoing.room == place.room {
+            return None;
+        }
+        let channel = channel_of(place.id(Threads::Opened)).ok()?;
+        self.find(reply.body.pages.last()?, channel).await.map(Posted::from)
+    }
+
+    async fn absent(
+        &self,
+        reply: &RenderedReply<Bot>,
+        place: &Place,
+        asked: Option<&Asked<answer::OpenInteraction>>,
+    ) -> Result<Vec<String>, Trouble> {
+        let by = |it: &Asked<answer::OpenInteraction>| {
+            let answer = it.interaction.as_ref()?;
+            (answer.presence == Presence::Unseen).then(|| it.by.clone())
+        };
+        Ok(match asked.and_then(by) {
+            Some(by) => pinged_besides(reply, &by),
+            None => others_meant(reply, place),
+        })
+    }
+
+    async fn change_role(&self, change: &RoleChange) -> Result<Option<RoleObstacle>, Trouble> {
+        roles::change(self, change).await
+    }
+
+    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
+        Some(match excuse {
+            Excuse::Thread { of, cause } => words::thread_lost(of, cause),
+            Excuse::NoThread { of } => words::no_thread(of),
+            Excuse::Room { place, cause } => words::channel_lost(place.id(Threads::Opened), cause),
+            Excuse::NotThere { .. } => return None,
+        })
+    }
+
+    async fn hint(&self, _: &RenderedReply<Bot>, asked: &Asked<answer::OpenInteraction>) {
+        let Ok(channel) = channel_of(asked.place.id(Threads::Opened)) else { return };
+        if !self.hints_anew(channel, &asked.by) {
+            return;
+        }
+        let hint = DiscordMessage {
+            answers: asked.place.answers.as_deref().and_then(number).map(MessageId::new),
+            ..DiscordMessage::words(words::answered_in_private())
+        };
+        if let Err(err) = self.send(&hint, channel, None).await {
+            tracing::info!(%err, "a hint couldn't be given");
+        }
+    }
+
+    async fn offer(
+        &self,
+        reply: &RenderedReply<Bot>,
+        handle: &str,
+        place: &Place,
+    ) -> Result<Option<Brought>, Trouble> {
+        if reply.context.answers_only {
+            // The board there already has a button for it.
+            return Ok(Some(Brought::Done));
+        }
+        let user = UserId::new(number(handle).ok_or_else(nowhere)?);
+        let channel = channel_of(place.id(Threads::Opened))?;
+        self.offer_to_fetch(reply, user, channel).await.map(Some)
+    }
+
+    fn follow_up(self: &Arc<Bot>, said: SentReply<'_, Bot>) {
+        let Ok(channel) = channel_of(said.place.id(Threads::Opened)) else { return };
+        let pings: Vec<UserId> =
+            said.reply.body.pages.iter().flat_map(|it| it.pings.clone()).collect();
+        let asker = said.asked.and_then(|it| number(&it.by)).map(UserId::new);
+        let bot = self.clone();
+        self.spawn(async move { bot.look_for_absent(pings, channel, asker).await });
+    }
+}
+
+impl Bot {
+    /// Sends the board of a turn as the answer to the press that caused it: the pressed board is
+    /// edited into the new one, or shrinks to a line with the new one as a follow-up. Neither
+    /// counts against the channel's rate limit. Returns `None` if that isn't possible.
+    async fn by_press(
+        &self,
+        reply: &RenderedReply<Bot>,
+        answer: &Arc<answer::OpenInteraction>,
+        place: &str,
+        change: Change,
+    ) -> Result<Option<PostedMessage>, Trouble> {
+        let (Some(pressed), [page]) = (answer.pressed, &reply.body.pages[..]) else {
+            return Ok(None);
+        };
+        let may = answer.may.unwrap_or(Permissions::all());
+        if reply.progress.pages(place) != 0 || !may.attach_files() {
+            return Ok(None);
+        }
+        let stands = reply.context.board.as_ref();
+        let is_board = stands.and_then(|it| number(&it.message)) == Some(pressed.get());
+        let (pressed_here, line) = match (answer.kind, change) {
+            // The board stands elsewhere and is edited there; a private menu is closed.
+            (kind, Change::InPlace) if !is_board => {
+                if kind == Pressed::Private {
+                    answer.update(self, &one_line(&reply.body.done)).await?;
+                }
+                return Ok(None);
+            }
+            // If only the asker can see messages, an ephemeral one can be the board.
+            (Pressed::Board | Pressed::Private, Change::InPlace) => {
+                let channel_id = channel_of(place)?;
+                let updated = answer.update(self, page).await?;
+                let posted = updated.then_some(PostedMessage { id: pressed, channel_id });
+                note(self, answer, posted);
+                return Ok(posted);
+            }
+            (Pressed::Board, Change::HandOver) => (true, stands.map_or("", |it| it.plain.as_str())),
+            // The ephemeral menu shows the result of the press, so it can't be pressed twice.
+            (Pressed::Private, _) => (false, reply.body.done.as_str()),
+            (Pressed::Board, Change::New) => {
+                // The board was posted before a restart, so only this press can edit it.
+                let of = reply.outgoing.reply.turn_of;
+                let stands =
+                    answer.presence != Presence::Member && answer.shows.get() == of.as_ref();
+                if !stands || !answer.strip(self).await? {
+                    return Ok(None);
+                }
+                let posted = answer.then(self, page).await?;
+                note(self, answer, Some(posted));
+                return Ok(Some(posted));
+            }
+            (Pressed::Command, _) => return Ok(None),
+        };
+        if !answer.update(self, &one_line(line)).await? {
+            return Ok(None);
+        }
+        if pressed_here {
+            reply.progress.shrunk.get_or_init(|| pressed.to_string());
+        }
+        let posted = answer.then(self, page).await.map(Some)?;
+        note(self, answer, posted);
+        Ok(posted)
+    }
+}
+
+impl From<PostedMessage> for Posted {
+    fn from(PostedMessage { id, channel_id }: PostedMessage) -> Posted {
+        Posted { place: channel_id.to_string(), message: id.to_string() }
+    }
+}
+
+/// Creates a message of one line. Discord rejects an empty one.
+fn one_line(line: &str) -> DiscordMessage {
+    DiscordMessage::words(if line.is_empty() { "…" } else { line })
+}
+
+/// Reads the id of a channel, thread or direct channel.
+fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
+    number(place).map(ChannelId::new).ok_or_else(nowhere)
+}
+
+/// The error for a room id that isn't Discord's.
+fn nowhere() -> Trouble {
+    let says = "that isn't an id of Discord".to_owned();
+    Trouble::Refused { status: 400, code: 0, says }
+}
+
+/// Returns the first page of a text, without pings.
+fn first_page(text: &Text) -> String {
+    pages(text, &Users::default()).into_iter().next().map_or_else(String::new, |it| it.content)
+}

@@ -1,0 +1,277 @@
+//! Discord: the only folder that uses serenity and tokio-websockets.
+//!
+//! In: `gateway` asks where to connect, `shards` runs the shards, each with a `connection` (over a `socket`) and a `session` that outlives it, begun in turn (`identify`),
+//! `receive` handles events, `servers` remembers what they tell about servers, `request` turns them into requests, and
+//! `interact` answers presses and commands in time.
+//!
+//! Out: `chat` implements the delivery trait. It answers interactions (`answer`, `callback`), sends
+//! messages (`send`), opens threads (`place`) and direct channels (`direct`). `message` builds
+//! messages within Discord's limits, from text (`form`) and choices (`press`).
+//!
+//! `rest_client` sends all requests, `limits` obeys the rate limits, `clock` knows how old a press is, `trouble` classifies errors,
+//! `fetch` downloads attachments, `greet` chooses where to greet, `answers_only` tracks channels
+//! the bot isn't a member of, `tokens` edits messages by the interactions that made them, `board_first` orders the replies of a press, and `register`
+//! registers the commands. `challenge_form` asks for the terms of a challenge, `submission` reads forms
+//! that serenity can't, `emoji` uploads drawings, and `descriptions` reads commands' descriptions in
+//! other languages.
+mod answer;
+mod answers_only;
+mod board_first;
+mod bot;
+mod callback;
+mod challenge_form;
+mod chat;
+mod clock;
+mod complete;
+mod connection;
+mod descriptions;
+mod direct;
+mod emoji;
+mod fetch;
+mod form;
+mod gateway;
+mod greet;
+mod identify;
+mod interact;
+mod limits;
+mod message;
+mod place;
+mod prepare;
+mod press;
+mod reach;
+mod receive;
+mod register;
+mod request;
+mod rest_client;
+mod roles;
+mod send;
+mod servers;
+mod session;
+mod shards;
+mod socket;
+mod submission;
+mod tokens;
+mod trouble;
+mod words;
+
+use std::{fmt::Display, sync::Arc, time::Duration};
+
+use anyhow::Context as _;
+use serenity::{
+    model::{Permissions, id::GuildId},
+    utils::token,
+};
+use tokio::{
+    sync::watch,
+    task::JoinSet,
+    time::{Instant, sleep},
+};
+
+pub use self::reach::reach;
+use self::{
+    bot::{Bot, number},
+    descriptions::Descriptions,
+    rest_client::RestClient,
+    shards::Shards,
+};
+use config::Discord;
+use delivery::{Dispatcher, way::ChatAccess};
+
+/// The permissions the bot needs on a server, explained in `docs/discord.md`.
+const NEEDS: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::ATTACH_FILES)
+    .union(Permissions::READ_MESSAGE_HISTORY)
+    .union(Permissions::CREATE_PUBLIC_THREADS)
+    .union(Permissions::SEND_MESSAGES_IN_THREADS);
+
+/// How long work in progress may take once the program is stopping.
+const LAST_WORDS: Duration = Duration::from_secs(8);
+
+/// How often old data is deleted.
+const TIDIED: Duration = Duration::from_secs(24 * 3600);
+
+/// How long it takes until every process knows of a new one.
+const OTHERS_KNOW: Duration = Duration::from_secs(4);
+
+/// How long after the start, and then how often, to check who has left.
+const FIRST_LOOK: Duration = Duration::from_secs(600);
+const LOOKED: Duration = Duration::from_secs(6 * 3600);
+
+/// Checks the settings for Discord, without a connection.
+///
+/// # Errors
+/// If the token or another value is invalid; the message never contains the token.
+pub fn check(config: &Discord) -> Result<(), String> {
+    let Discord { token, api, guild, descriptions } = config;
+    if let Some(folder) = descriptions {
+        Descriptions::read(folder)?;
+    }
+    if token.as_deref().is_some_and(|it| token::validate(it).is_err()) {
+        return Err(
+            "`discord.token` (DISCORD_TOKEN) doesn't look like a bot token. Copy the whole token \
+             from the application's Bot page"
+                .to_owned(),
+        );
+    }
+    if let Some(guild) = guild
+        && number(guild).is_none()
+    {
+        return Err(format!(
+            "`discord.guild` must be the id of a server, a long number, not \
+                            `{guild}`"
+        ));
+    }
+    RestClient::new("", api.as_deref(), watch::Sender::new(true).subscribe(), Arc::default())
+        .map(|_| ())
+        .map_err(|err| format!("`discord.api` (DISCORD_API_URL): {err:#}"))
+}
+
+/// Returns the link that adds an application to a server.
+fn link_for_server(application: impl Display) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&integration_type=0&scope=bot+applications.commands&permissions={}",
+        NEEDS.bits()
+    )
+}
+
+/// Returns the link that installs an application for oneself.
+fn link_for_person(application: impl Display) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&integration_type=1&scope=applications.commands"
+    )
+}
+
+/// Runs the bot on Discord until it is stopped, then finishes its work.
+///
+/// # Errors
+/// If Discord rejects the bot, or the service has closed.
+pub async fn run(config: Discord, way: ChatAccess) -> anyhow::Result<()> {
+    let Discord { token, api, guild, descriptions } = config;
+    let descriptions = descriptions.as_deref().map(Descriptions::read).transpose();
+    let descriptions = descriptions.map_err(anyhow::Error::msg)?.unwrap_or_default();
+    let token = token.context("the Discord token is missing")?;
+    let guild = guild.as_deref().and_then(number).map(GuildId::new);
+    let ChatAccess { queue, painter, stop, peers, database: _ } = way;
+    let rest = RestClient::new(&token, api.as_deref(), stop.clone(), queue.shared_figures())?;
+    let bot = Arc::new(Bot::new(rest, queue, painter, peers, stop));
+    let beginning = bot.clone();
+    // Before the first event, so that only replies of the last run count as left over.
+    bot.service(move |service| Dispatcher::begin(&beginning, service))
+        .await
+        .context("the service is closed")??;
+    let mut beside = JoinSet::new();
+    beside.spawn(registering(bot.clone(), guild, descriptions));
+    beside.spawn(tidying(bot.clone()));
+    beside.spawn(looking(bot.clone()));
+    beside.spawn(sharing(bot.clone()));
+    let telling = bot.clone();
+    beside.spawn(async move { Dispatcher::listen(&telling).await });
+    let taker = bot.clone();
+    beside.spawn(async move { Dispatcher::take_over(&taker, taker.peers.clone()).await });
+    let finding = bot.clone();
+    beside.spawn(async move { finding.find_servers().await });
+    let shards = Arc::new(Shards::default());
+    let (watched, watching) = (shards.clone(), bot.clone());
+    beside.spawn(async move { watched.watch(&watching).await });
+    let result = gateway::stay_connected(&bot, &shards, &token).await;
+    beside.shutdown().await;
+    bot.dispatcher.close(LAST_WORDS).await;
+    result
+}
+
+/// Deletes old data regularly.
+async fn tidying(bot: Arc<Bot>) {
+    let mut beat = tokio::time::interval(TIDIED);
+    loop {
+        beat.tick().await;
+        if !bot.does_it_for_all() {
+            continue;
+        }
+        bot.withdraw_offers(None).await;
+        if let Err(why) = Dispatcher::sweep(&bot).await {
+            tracing::error!(why, "outdated records couldn't be deleted");
+        }
+    }
+}
+
+/// Checks regularly whether players are still on their servers.
+async fn looking(bot: Arc<Bot>) {
+    let mut beat = tokio::time::interval_at(Instant::now() + FIRST_LOOK, LOOKED);
+    loop {
+        beat.tick().await;
+        if bot.does_it_for_all() {
+            bot.look_for_players().await;
+        }
+    }
+}
+
+/// Keeps this process to its share of what Discord takes in a second.
+async fn sharing(bot: Arc<Bot>) {
+    let mut duties = bot.peers.duties();
+    let of = duties.borrow_and_update().of;
+    if 1 < of {
+        bot.rest.limits.begin_among_others();
+        sleep(OTHERS_KNOW).await;
+    }
+    loop {
+        let of = duties.borrow_and_update().of;
+        bot.rest.limits.share_with(of);
+        if duties.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Registers the commands and uploads the drawings. Every process does, because both name what is there already, and the one
+/// that started last may be of a later version.
+async fn registering(bot: Arc<Bot>, guild: Option<GuildId>, descriptions: Descriptions) {
+    if bot.is_known().await
+        && let Some(who) = bot.who()
+    {
+        tracing::info!("a server adds it by {}", link_for_server(who.application));
+        tracing::info!("a person installs it by {}", link_for_person(who.application));
+        register::keep_registered(&bot, who.application, guild, &descriptions).await;
+        emoji::keep_uploaded(&bot, who.application).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(token: &str) -> Discord {
+        Discord { token: Some(token.to_owned()), ..Discord::default() }
+    }
+
+    #[test]
+    fn a_token_that_cannot_be_one_is_refused_and_not_repeated() {
+        let err = check(&config("hush")).unwrap_err();
+        assert!(err.contains("DISCORD_TOKEN") && !err.contains("hush"));
+        assert_eq!(check(&Discord::default()), Ok(()));
+    }
+
+    #[test]
+    fn the_docs_have_the_links_and_every_permission() {
+        let docs = include_str!("../../../docs/discord.md");
+        let readme = include_str!("../../../README.md");
+        for page in [docs, readme] {
+            assert!(page.contains(&link_for_server("APPLICATION_ID")));
+            assert!(page.contains(&link_for_person("APPLICATION_ID")));
+        }
+        for permission in NEEDS.iter() {
+            assert!(docs.contains(&format!("| {} |", permission.bits())), "{permission}");
+        }
+    }
+
+    #[test]
+    fn other_values_are_looked_at_before_the_start() {
+        let odd = |api: Option<&str>, guild: Option<&str>| {
+            let own = |it: Option<&str>| it.map(str::to_owned);
+            check(&Discord { api: own(api), guild: own(guild), ..Discord::default() })
+        };
+        assert!(odd(Some("nowhere"), None).unwrap_err().contains("DISCORD_API_URL"));
+        assert!(odd(None, Some("my server")).unwrap_err().contains("discord.guild"));
+        assert_eq!(odd(Some("http://127.0.0.1:1"), Some("123")), Ok(()));
+    }
+}

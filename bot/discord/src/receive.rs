@@ -1,0 +1,166 @@
+//! Handles gateway events: interactions, messages to the bot, and changes of channels and messages.
+use std::sync::Arc;
+
+use serenity::model::{
+    application::Interaction,
+    channel::Message,
+    event::Event,
+    guild::Guild,
+    id::{ChannelId, MessageId},
+};
+
+use super::{
+    bot::{Bot, BotIdentity},
+    greet::greeting_places,
+    interact::{answer_request, command, complete, component, form},
+    message::DiscordMessage,
+    request::{self, Speaker},
+    words,
+};
+use command::Line;
+use delivery::{Dispatcher, Joined, LostPlace};
+use service::Request;
+
+/// The kinds of events that are read.
+const READ: [&str; 17] = [
+    "READY",
+    "GUILD_CREATE",
+    "GUILD_UPDATE",
+    "GUILD_DELETE",
+    "GUILD_ROLE_CREATE",
+    "GUILD_ROLE_UPDATE",
+    "GUILD_ROLE_DELETE",
+    "CHANNEL_CREATE",
+    "CHANNEL_UPDATE",
+    "CHANNEL_DELETE",
+    "THREAD_CREATE",
+    "THREAD_UPDATE",
+    "THREAD_DELETE",
+    "INTERACTION_CREATE",
+    "MESSAGE_DELETE",
+    "MESSAGE_DELETE_BULK",
+    MESSAGE,
+];
+const MESSAGE: &str = "MESSAGE_CREATE";
+
+/// Tells whether the bot has to read an event. Most are messages of people who talk with each other.
+pub(super) fn is_read(bot: &Bot, kind: &str, text: &str) -> bool {
+    let Some(who) = bot.who() else { return false };
+    let addressed = || !text.contains("\"guild_id\"") || text.contains(&who.user.to_string());
+    READ.contains(&kind) && (kind != MESSAGE || addressed())
+}
+
+/// Handles an event. `added` tells whether a server has just added the bot.
+pub(super) async fn handle(bot: &Arc<Bot>, event: Event, added: bool) {
+    match event {
+        Event::InteractionCreate(it) => interaction(bot, &it.interaction).await,
+        Event::MessageCreate(it) => message(bot, &it.message).await,
+        Event::MessageDelete(it) => message_deleted(bot, it.channel_id, it.message_id).await,
+        Event::MessageDeleteBulk(it) => {
+            for message in it.ids {
+                message_deleted(bot, it.channel_id, message).await;
+            }
+        }
+        Event::ThreadUpdate(it) => {
+            if let Some(state) = it.thread.thread_metadata.filter(|it| it.archived || it.locked) {
+                Dispatcher::thread_closed(bot, &it.thread.id.to_string(), state.locked).await;
+            }
+        }
+        Event::ThreadDelete(it) => {
+            Dispatcher::thread_deleted(bot, &it.thread.id.to_string()).await;
+        }
+        Event::ChannelDelete(it) => {
+            Dispatcher::lost(bot, LostPlace::Room(it.channel.id.to_string())).await;
+        }
+        Event::GuildCreate(it) => server(bot, &it.guild, added).await,
+        Event::GuildDelete(it) if !it.guild.unavailable => {
+            tracing::warn!(guild = %it.guild.id, "the bot was removed from a server");
+            let server = it.guild.id.to_string();
+            Dispatcher::forget_greeting(bot, &server).await;
+            Dispatcher::lost(bot, LostPlace::Server(server)).await;
+        }
+        _ => {}
+    }
+}
+
+async fn interaction(bot: &Arc<Bot>, interaction: &Interaction) {
+    if !bot.first_time(interaction.id().get()) {
+        return;
+    }
+    match interaction {
+        Interaction::Command(it) => command(bot, it).await,
+        Interaction::Component(it) => component(bot, it).await,
+        Interaction::Modal(it) => form(bot, it).await,
+        Interaction::Autocomplete(it) => complete(bot, it).await,
+        _ => {}
+    }
+}
+
+async fn message(bot: &Arc<Bot>, message: &Message) {
+    let Some(who) = bot.who() else { return };
+    // Ignore messages from bots, especially the bot's own.
+    if message.author.bot || message.webhook_id.is_some() {
+        return;
+    }
+    let mentioned = message.mentions.iter().any(|it| it.id == who.user);
+    let answers = message.referenced_message.as_ref().is_some_and(|it| it.author.id == who.user);
+    let addressed = message.guild_id.is_none() || mentioned || answers;
+    if addressed && bot.first_time(message.id.get()) {
+        typed(bot, who, message).await;
+    }
+}
+
+async fn message_deleted(bot: &Arc<Bot>, channel: ChannelId, message: MessageId) {
+    Dispatcher::message_deleted(bot, &channel.to_string(), &message.to_string()).await;
+}
+
+/// Handles what Discord tells about a server at the start of a session, or when it adds the bot.
+async fn server(bot: &Arc<Bot>, guild: &Guild, added: bool) {
+    if added {
+        let rooms = greeting_places(guild).iter().map(ToString::to_string).collect();
+        let joined = Joined { id: guild.id.to_string(), rooms, alone: false };
+        if let Err(why) = Dispatcher::greet(bot, joined).await {
+            tracing::info!(why, "a new server couldn't be greeted");
+        }
+    }
+    let channels = guild.channels.keys().map(ToString::to_string).collect();
+    let active = guild.threads.iter().map(|it| it.id.to_string()).collect();
+    Dispatcher::threads_asleep(bot, &channels, &active).await;
+}
+
+/// Handles typed text: a direct message, a message that mentions the bot, or a reply to one of its
+/// messages.
+async fn typed(bot: &Arc<Bot>, who: BotIdentity, message: &Message) {
+    let speaker = Speaker::of_message(bot, message).await;
+    let line = request::without_mention(&message.content, who.user);
+    // A mention in the middle of a sentence may be talk about the bot.
+    let talk = message.guild_id.is_some() && request::is_mentioned(&line, who.user);
+    if line.is_empty() && !message.mentions.iter().any(|it| it.id == who.user) {
+        // Discord hides the text of a reply from a bot that it doesn't mention.
+        return point_out(bot, message, words::cannot_read()).await;
+    }
+    let line = if line.is_empty() { "help".to_owned() } else { line };
+    let attachment = match message.attachments.first().filter(|_| request::is_import(&line)) {
+        Some(file) => match bot.rest.text_of(file).await {
+            Ok(text) => Some(text),
+            Err(refusal) => return point_out(bot, message, &refusal.says).await,
+        },
+        None => None,
+    };
+    let others = message.mentions.iter().filter(|it| it.id != who.user);
+    let people = others
+        .map(|it| request::person(it, it.member.as_ref().and_then(|it| it.nick.as_deref())))
+        .collect();
+    let (request, origin) =
+        speaker.asks(format!("m{}", message.id), Line::Typed(line), people, None);
+    let origin = request::Origin { talk, ..origin };
+    answer_request(bot, Request { attachment, ..request }, origin, None).await;
+}
+
+/// Answers a message directly, without the service.
+async fn point_out(bot: &Bot, message: &Message, says: &str) {
+    let answer = DiscordMessage { answers: Some(message.id), ..DiscordMessage::words(says) };
+    if let Err(err) = bot.send(&answer, message.channel_id, None).await {
+        tracing::info!(%err, "an unreadable message couldn't be answered");
+    }
+}

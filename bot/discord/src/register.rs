@@ -1,0 +1,370 @@
+//! Registers the commands. They are generated from the command table and sent as one bulk
+//! overwrite, only if something has changed.
+use std::{collections::HashMap, time::Duration};
+
+use serde_json::{Value, json};
+use serenity::{
+    builder::{CreateCommand, CreateCommandOption},
+    http::Route,
+    model::{
+        Permissions,
+        application::{CommandOptionType, CommandType, InstallationContext, InteractionContext},
+        id::{ApplicationId, GuildId},
+    },
+};
+use sha2::{Digest, Sha256};
+use tokio::time::sleep;
+
+use super::{
+    bot::{Bot, CHAT},
+    descriptions::Descriptions,
+    rest_client::Call,
+    trouble::{Rejection, Trouble},
+    words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
+};
+use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
+use model::backoff::{Backoff, Pauses};
+use store::Registration;
+
+/// The pauses between attempts.
+const PAUSES: Pauses = Pauses {
+    shortest: Duration::from_secs(1),
+    longest: Duration::from_secs(600),
+    held: Duration::ZERO,
+};
+/// The maximum length of a text option, in characters.
+const LONGEST_TEXT: u16 = 6000;
+/// The largest integer that every client can enter.
+const LARGEST: u64 = 1 << 31;
+
+/// Commands shown only to moderators, unless a server changes that.
+const MODERATORS: [Verb; 1] = [Verb::Admin];
+
+/// Commands that take moves, with completions.
+const COMPLETED: [Verb; 2] = [Verb::Play, Verb::Moves];
+
+/// Commands grouped under one name, to keep Discord's list short.
+struct CommandGroup {
+    name: &'static str,
+    says: &'static str,
+    verbs: &'static [Verb],
+}
+
+const GROUPS: [CommandGroup; 3] = [
+    CommandGroup {
+        name: "match",
+        says: words::ABOUT_MATCHES,
+        verbs: &[
+            Verb::Board,
+            Verb::Moves,
+            Verb::Hand,
+            Verb::Undo,
+            Verb::Draw,
+            Verb::Resign,
+            Verb::Abort,
+            Verb::Claim,
+            Verb::Pause,
+            Verb::Resume,
+            Verb::History,
+            Verb::Replay,
+            Verb::Export,
+            Verb::Import,
+            Verb::Verify,
+            Verb::Watch,
+            Verb::Share,
+            Verb::Accept,
+            Verb::Decline,
+            Verb::Counter,
+            Verb::Cancel,
+            Verb::Rematch,
+            Verb::Hint,
+            Verb::Why,
+            Verb::Review,
+        ],
+    },
+    CommandGroup {
+        name: "compete",
+        says: words::ABOUT_COMPETING,
+        verbs: &[Verb::Season, Verb::League, Verb::Ladder],
+    },
+    CommandGroup {
+        name: "me",
+        says: words::ABOUT_YOU,
+        verbs: &[
+            Verb::Vote,
+            Verb::If,
+            Verb::Next,
+            Verb::Note,
+            Verb::Profile,
+            Verb::Versus,
+            Verb::Stakes,
+            Verb::Settings,
+            Verb::Remind,
+            Verb::Vacation,
+            Verb::Link,
+            Verb::Unlink,
+            Verb::Mydata,
+        ],
+    },
+];
+
+/// The name of the moderators' command, because other bots also have `admin`.
+const FOR_MODERATORS: &str = "draughtsman";
+
+/// Returns the group of a command.
+fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
+    GROUPS.iter().find(|it| it.verbs.contains(&verb))
+}
+
+/// Returns the registered name of a command that isn't in a group.
+fn top_name(spec: &Spec) -> &'static str {
+    if spec.verb == Verb::Admin { FOR_MODERATORS } else { spec.name }
+}
+
+/// Finds a command by its registered name.
+pub(super) fn registered(name: &str) -> Option<&'static Spec> {
+    COMMANDS.iter().find(|it| top_name(it) == name || it.name == name)
+}
+
+/// Returns how to call a command, without the slash: `match undo`.
+fn called(spec: &Spec) -> String {
+    match group_of(spec.verb) {
+        Some(group) => format!("{} {}", group.name, spec.name),
+        None => top_name(spec).to_owned(),
+    }
+}
+
+/// Where the commands can be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// On the one server they are registered on.
+    Server,
+    /// On every server that has added the bot, and in direct messages with the bot.
+    Servers,
+    /// Also everywhere for people who have installed the app for themselves.
+    Everywhere,
+}
+
+/// Serialises all commands as they are on every server.
+pub(super) fn all_commands() -> Value {
+    commands(Reach::Everywhere)
+}
+
+/// Serialises all commands: ungrouped ones in the table's order, then the groups.
+fn commands(reach: Reach) -> Value {
+    use InteractionContext::{BotDm, Guild, PrivateChannel};
+    let used_in = |command: CreateCommand, contexts: &[InteractionContext]| match reach {
+        // Commands registered on a server have no contexts.
+        Reach::Server => command,
+        Reach::Servers => {
+            let contexts = contexts.iter().copied().filter(|it| *it != PrivateChannel);
+            command.contexts(contexts.collect())
+        }
+        Reach::Everywhere => command
+            .integration_types(vec![InstallationContext::Guild, InstallationContext::User])
+            .contexts(contexts.to_vec()),
+    };
+    let anywhere = |command| used_in(command, &[Guild, BotDm, PrivateChannel]);
+    let on_person = CreateCommand::new(CHALLENGE_USER).kind(CommandType::User);
+    let on_person = used_in(on_person, &[Guild, PrivateChannel]);
+    let on_message = CreateCommand::new(HISTORY_MESSAGE).kind(CommandType::Message);
+    let single = COMMANDS.iter().filter(|it| group_of(it.verb).is_none());
+    let all = single.clone().map(command).chain(GROUPS.iter().map(group)).map(anywhere);
+    let mut all =
+        json!(all.chain([on_person, anywhere(on_message)]).collect::<Vec<CreateCommand>>());
+    for (command, spec) in all.as_array_mut().into_iter().flatten().zip(single) {
+        if MODERATORS.contains(&spec.verb) {
+            // serenity writes the number as a string, unlike Discord's schema.
+            command["default_member_permissions"] = json!(Permissions::MANAGE_CHANNELS.bits());
+        }
+    }
+    lean(all)
+}
+
+/// Removes empty fields, because some aren't allowed for the option's type.
+fn lean(value: Value) -> Value {
+    let says_nothing =
+        |it: &Value| it.is_null() || [json!(false), json!([]), json!({})].contains(it);
+    match value {
+        Value::Array(items) => items.into_iter().map(lean).collect(),
+        Value::Object(fields) => {
+            let kept = fields.into_iter().filter(|(_, it)| !says_nothing(it));
+            Value::Object(kept.map(|(key, it)| (key, lean(it))).collect())
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value,
+    }
+}
+
+/// Registers the commands and retries until it works, because the bot is useless without them.
+pub(super) async fn keep_registered(
+    bot: &Bot,
+    application: ApplicationId,
+    guild: Option<GuildId>,
+    descriptions: &Descriptions,
+) {
+    let mut backoff = Backoff::new(PAUSES);
+    loop {
+        match register(bot, application, guild, descriptions).await {
+            Ok(true) => return tracing::info!("the commands are registered"),
+            Ok(false) => return tracing::info!("the commands stand as they were"),
+            Err(err) => tracing::error!(%err, "the commands can't be registered yet"),
+        }
+        sleep(backoff.next_pause()).await;
+    }
+}
+
+/// Registers the commands if they differ from those last registered or from what Discord has.
+/// Returns whether it did.
+async fn register(
+    bot: &Bot,
+    application: ApplicationId,
+    guild: Option<GuildId>,
+    descriptions: &Descriptions,
+) -> Result<bool, Trouble> {
+    let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
+    let wanted = descriptions.added_to(commands(reach));
+    let mut now = Registration {
+        application: application.to_string(),
+        server: guild.map(|it| it.to_string()),
+        hash: hash(&wanted),
+    };
+    let before = bot.kept(|service| service.registration(CHAT)).await.flatten();
+    let route = route(application, guild);
+    if before.as_ref() == Some(&now) {
+        let found: Value = bot.rest.ask(&Call::get(route)).await?;
+        if names(&found) == names(&wanted) {
+            bot.learn_links(links(&found));
+            return Ok(false);
+        }
+    }
+    let answer: Value = match bot.rest.ask(&Call::put(route, wanted)).await {
+        Err(err) if reach == Reach::Everywhere && err.cause() == Rejection::Malformed => {
+            tracing::warn!(
+                %err,
+                "nobody can install the bot for themselves: switch on User Install on the \
+                 application's Installation page"
+            );
+            let fewer = descriptions.added_to(commands(Reach::Servers));
+            now.hash = hash(&fewer);
+            bot.rest.ask(&Call::put(self::route(application, guild), fewer)).await?
+        }
+        other => other?,
+    };
+    bot.learn_links(links(&answer));
+    // Commands still registered elsewhere would be listed twice.
+    if let Some(old) = before.filter(|it| it.application == now.application)
+        && old.server != now.server
+    {
+        let old = old.server.as_deref().and_then(super::bot::number).map(GuildId::new);
+        let _: Value = bot
+            .rest
+            .ask(&Call::put(self::route(application, old), Value::Array(Vec::new())))
+            .await?;
+    }
+    bot.kept(move |service| service.keep_registration(CHAT, &now)).await;
+    Ok(true)
+}
+
+fn hash(commands: &Value) -> String {
+    hex::encode(Sha256::digest(commands.to_string().as_bytes()))
+}
+
+/// Returns links to the registered commands, by name in the table: `</match undo:12>`.
+fn links(registered: &Value) -> HashMap<&'static str, String> {
+    let id_of = |name: &str| {
+        let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
+        found["id"].as_str().filter(|it| it.bytes().all(|it| it.is_ascii_digit()))
+    };
+    let link = |spec: &'static Spec| {
+        let top = group_of(spec.verb).map_or(top_name(spec), |it| it.name);
+        Some((spec.name, format!("</{}:{}>", called(spec), id_of(top)?)))
+    };
+    COMMANDS.iter().filter_map(link).collect()
+}
+
+fn route(application_id: ApplicationId, guild: Option<GuildId>) -> Route<'static> {
+    match guild {
+        Some(guild_id) => Route::GuildCommands { application_id, guild_id },
+        None => Route::Commands { application_id },
+    }
+}
+
+/// Returns the names and types of commands, sorted.
+fn names(commands: &Value) -> Vec<(String, u64)> {
+    let each = commands.as_array().into_iter().flatten().map(|it| {
+        let name = it.get("name").and_then(Value::as_str).unwrap_or("").to_owned();
+        (name, it.get("type").and_then(Value::as_u64).unwrap_or(1))
+    });
+    let mut names: Vec<(String, u64)> = each.collect();
+    names.sort();
+    names
+}
+
+fn command(spec: &Spec) -> CreateCommand {
+    // Discord requires mandatory options first.
+    let (must, may): (Vec<&Arg>, Vec<&Arg>) = spec.args.iter().partition(|it| is_needed(spec, it));
+    let options = must.iter().chain(&may).map(|it| option(spec, it));
+    CreateCommand::new(top_name(spec))
+        .kind(CommandType::ChatInput)
+        .description(spec.says)
+        .set_options(options.collect())
+}
+
+fn group(group: &CommandGroup) -> CreateCommand {
+    let specs = COMMANDS.iter().filter(|it| group.verbs.contains(&it.verb));
+    let below = specs.map(|spec| {
+        let part = CreateCommandOption::new(CommandOptionType::SubCommand, spec.name, spec.says);
+        let (must, may): (Vec<&Arg>, Vec<&Arg>) =
+            spec.args.iter().partition(|it| is_needed(spec, it));
+        let options = must.iter().chain(&may).map(|it| option(spec, it));
+        options.fold(part, CreateCommandOption::add_sub_option)
+    });
+    CreateCommand::new(group.name)
+        .kind(CommandType::ChatInput)
+        .description(group.says)
+        .set_options(below.collect())
+}
+
+fn is_needed(spec: &Spec, arg: &Arg) -> bool {
+    spec.verb == Verb::Play && arg.kind == ArgKind::Rest
+}
+
+fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
+    let kind = match arg.kind {
+        ArgKind::Who => CommandOptionType::User,
+        ArgKind::Match | ArgKind::Challenge | ArgKind::Number { .. } => CommandOptionType::Integer,
+        ArgKind::Flag => CommandOptionType::Boolean,
+        ArgKind::File => CommandOptionType::Attachment,
+        ArgKind::Game
+        | ArgKind::OneOf(_)
+        | ArgKind::Word
+        | ArgKind::Topic
+        | ArgKind::Loose
+        | ArgKind::Rest => CommandOptionType::String,
+    };
+    // Discord shows descriptions as they are, without Markdown.
+    let says = arg.says.replace('`', "");
+    let option = CreateCommandOption::new(kind, arg.name, says).required(is_needed(spec, arg));
+    match arg.kind {
+        ArgKind::Game => {
+            spec.games().fold(option, |option, it| option.add_string_choice(it.title(), it.name()))
+        }
+        ArgKind::OneOf(words) => {
+            words.iter().fold(option, |option, it| option.add_string_choice(*it, *it))
+        }
+        ArgKind::Challenge => option.min_int_value(1).max_int_value(LARGEST),
+        ArgKind::Match => option.min_int_value(1).max_int_value(LARGEST).set_autocomplete(true),
+        ArgKind::Topic => option.set_autocomplete(true).max_length(LONGEST_TEXT),
+        ArgKind::Number { least, most } => {
+            option.min_int_value(u64::from(least)).max_int_value(u64::from(most).min(LARGEST))
+        }
+        ArgKind::Rest if COMPLETED.contains(&spec.verb) => {
+            option.set_autocomplete(true).max_length(LONGEST_TEXT)
+        }
+        ArgKind::Rest | ArgKind::Word | ArgKind::Loose => option.max_length(LONGEST_TEXT),
+        ArgKind::Who | ArgKind::Flag | ArgKind::File => option,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! The context shared by all parts of this chat.
+use std::{
+    collections::BTreeMap,
+    ops::Deref,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use matrix_sdk::{
+    Client, Room,
+    ruma::{OwnedUserId, RoomId, UserId},
+};
+use sha2::{Digest as _, Sha256};
+use tokio::runtime::Handle;
+
+use delivery::way::ChatAccess;
+use model::ids::{Chat, MatchId, PersonId};
+use service::{PersonName, RoomName, Service};
+use store::Cursor;
+
+/// The Matrix client and the rest of the program. Clones share it.
+#[derive(Clone)]
+pub(super) struct AdapterContext {
+    pub(super) client: OwnedClient,
+    pub(super) way: ChatAccess,
+    pub(super) config: Arc<config::Matrix>,
+    /// The bot's own id.
+    pub(super) me: OwnedUserId,
+    /// Part of every transaction id. A new database starts its outbox ids again, and the server
+    /// remembers the transaction ids of the old one.
+    pub(super) mark: Arc<str>,
+    /// When the server last reported a rate limit.
+    limited_at: Arc<Mutex<Option<Instant>>>,
+}
+
+/// A client that may be dropped on any thread, such as the service's: closing its database needs the
+/// runtime, and a panic there would end the program.
+#[derive(Clone)]
+pub(super) struct OwnedClient {
+    /// Only taken to be dropped.
+    client: Option<Client>,
+    runtime: Handle,
+}
+
+impl OwnedClient {
+    /// Wraps a client, on its runtime.
+    pub(super) fn new(client: Client) -> OwnedClient {
+        OwnedClient { client: Some(client), runtime: Handle::current() }
+    }
+}
+
+impl Deref for OwnedClient {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        self.client.as_ref().expect("it is only taken to be dropped")
+    }
+}
+
+impl Drop for OwnedClient {
+    fn drop(&mut self) {
+        let _within = self.runtime.enter();
+        drop(self.client.take());
+    }
+}
+
+/// How long to leave out optional events after a rate limit.
+const SPARING: Duration = Duration::from_secs(30 * 60);
+
+/// The user ids of people and the links to matches in a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Handles {
+    pub(super) people: BTreeMap<PersonId, OwnedUserId>,
+    /// Links to boards.
+    pub(super) boards: BTreeMap<MatchId, String>,
+}
+
+impl AdapterContext {
+    /// Creates it, with the mark of this database.
+    ///
+    /// # Errors
+    /// If nobody is logged in, or the service fails.
+    pub(super) async fn new(
+        client: Client,
+        way: ChatAccess,
+        config: config::Matrix,
+    ) -> anyhow::Result<AdapterContext> {
+        let me = client.user_id().context("nobody is logged in")?.to_owned();
+        let config = Arc::new(config);
+        let (mark, limited_at) = (Arc::from(""), Arc::default());
+        let client = OwnedClient::new(client);
+        let mut adapter = AdapterContext { client, way, config, me, mark, limited_at };
+        let kept = adapter.ask(|service| service.cursor(Chat::Matrix, Cursor::Mark)).await?;
+        let mark: String = match kept {
+            Some(mark) => mark,
+            None => {
+                let mark = format!("{:08x}", rand::random::<u32>());
+                let new = mark.clone();
+                let keeps = move |service: &mut Service| {
+                    service.keep_cursor(Chat::Matrix, Cursor::Mark, &new)
+                };
+                adapter.ask(keeps).await?;
+                mark
+            }
+        };
+        adapter.mark = mark.into();
+        Ok(adapter)
+    }
+
+    /// Records that the server reported a rate limit.
+    pub(super) fn limited(&self) {
+        *self.limited_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Returns whether there was a rate limit recently, so that optional events should be left out.
+    pub(super) fn is_limited(&self) -> bool {
+        let at = self.limited_at.lock().unwrap_or_else(PoisonError::into_inner);
+        at.is_some_and(|it| it.elapsed() < SPARING)
+    }
+
+    /// Runs a job in the service's queue.
+    ///
+    /// # Errors
+    /// If the service has closed or fails.
+    pub(super) async fn ask<T, E>(
+        &self,
+        job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
+    ) -> anyhow::Result<T>
+    where
+        T: Send + 'static,
+        E: Into<anyhow::Error> + Send + 'static,
+    {
+        self.way.queue.ask(job).await?.map_err(Into::into)
+    }
+}
+
+/// Returns a name for a room in the log that distinguishes rooms without identifying them.
+pub(super) fn tag(room: &RoomId) -> String {
+    hex::encode(&Sha256::digest(room.as_str())[..4])
+}
+
+/// Describes a room for the service.
+pub(super) async fn room_name(room: &Room) -> RoomName {
+    let name = title(room).await;
+    // Matrix rooms don't belong to a server with its own leaderboards.
+    RoomName {
+        handle: room.room_id().to_string(),
+        name,
+        server: String::new(),
+        answers_only: false,
+    }
+}
+
+/// Returns a room's name, or its id if it has none.
+pub(super) async fn title(room: &Room) -> String {
+    room.display_name().await.map_or_else(|_| room.room_id().to_string(), |it| it.to_string())
+}
+
+/// Describes a person for the service, with their name in a room.
+pub(super) async fn person_name(room: &Room, user: &UserId) -> PersonName {
+    let member = room.get_member_no_sync(user).await.ok().flatten();
+    let name = member.map_or_else(|| user.localpart().to_owned(), |it| it.name().to_owned());
+    let bot = user == room.own_user_id();
+    PersonName { handle: user.to_string(), name, bot }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use matrix_sdk::ruma::api::MatrixVersion;
+
+    use super::*;
+
+    #[test]
+    fn a_client_ends_on_any_thread_whether_its_runtime_runs_or_has_ended() {
+        for runs in [true, false] {
+            let folder = tempfile::tempdir().unwrap();
+            let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+            let client = runtime.block_on(async {
+                let client = Client::builder()
+                    .homeserver_url("http://127.0.0.1:1")
+                    .server_versions([MatrixVersion::V1_1])
+                    .sqlite_store(folder.path(), None);
+                OwnedClient::new(client.build().await.unwrap())
+            });
+            let other = client.clone();
+            let mut running = Some(runtime);
+            if !runs {
+                drop(running.take());
+            }
+            thread::spawn(move || drop((client, other))).join().unwrap();
+        }
+    }
+}

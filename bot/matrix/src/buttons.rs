@@ -1,0 +1,128 @@
+//! Reactions as buttons: the bot adds them to a message, and people click them.
+use matrix_sdk::{
+    Room,
+    config::RequestConfig,
+    ruma::{OwnedEventId, OwnedTransactionId, api::error::ErrorKind},
+};
+
+use super::{
+    adapter::AdapterContext,
+    content::{self, Carried},
+};
+use model::{
+    reply::{Choice, Menu},
+    text::Text,
+};
+
+/// How many reactions the bot adds. Each is an event that counts against rate limits. For further
+/// choices people type the number or add the reaction themselves.
+const PLACED: usize = 5;
+
+/// How many choices have an emoji.
+const SIGNS: usize = 10;
+
+/// Returns the emoji of a choice; `number` starts at 1.
+pub(super) fn sign(number: usize) -> String {
+    match number {
+        10 => "🔟".to_owned(),
+        1..=9 => format!("{number}\u{fe0f}\u{20e3}"),
+        _ => format!("{number}."),
+    }
+}
+
+/// Returns the number of the choice with this emoji.
+pub(super) fn number(sign: &str) -> Option<usize> {
+    let plain = |it: &str| it.replace('\u{fe0f}', "");
+    (1..=SIGNS).find(|&it| plain(&self::sign(it)) == plain(sign))
+}
+
+/// Writes the question of a menu and its choices, each with what to type: with emoji if reactions
+/// work for it, otherwise with plain numbers.
+pub(super) fn choices(Carried { menu, private }: &Carried) -> Vec<Text> {
+    let line = |(n, it): (usize, &Choice)| {
+        let number = if *private { format!("{}.", n + 1) } else { sign(n + 1) };
+        Text::Span(vec![Text::plain(format!("{number} ")), it.in_words()])
+    };
+    let asks = (!menu.asks.is_empty()).then(|| Text::plain(menu.asks.as_str()));
+    asks.into_iter().chain(menu.choices.iter().enumerate().map(line)).collect()
+}
+
+/// The reactions to add to a message.
+pub(super) struct Reactions {
+    pub(super) room: Room,
+    pub(super) to: OwnedEventId,
+    pub(super) menu: Menu,
+    /// The prefix of all transaction ids for the reply.
+    pub(super) mark: String,
+}
+
+/// Adds the first reactions of a menu to a message. They are optional: after a rate limit they are
+/// left out for a while.
+pub(super) async fn place(adapter: &AdapterContext, signs: &Reactions) {
+    let Reactions { room, to, menu, mark } = signs;
+    for n in (1..=PLACED).take_while(|&it| menu.numbered(it).is_some()) {
+        if adapter.is_limited() {
+            return;
+        }
+        let content = content::reaction(to, &sign(n));
+        let id = OwnedTransactionId::from(format!("{mark}-b{n}"));
+        let sent = room
+            .send_raw("m.reaction", content)
+            .with_transaction_id(&id)
+            .with_request_config(RequestConfig::new().disable_retry());
+        if let Err(err) = sent.await {
+            match err.client_api_error_kind() {
+                Some(ErrorKind::LimitExceeded(_)) => {
+                    tracing::info!("the server limits the bot: no buttons on this message");
+                    adapter.limited();
+                }
+                // A board that is edited may have it already.
+                Some(ErrorKind::DuplicateAnnotation) => continue,
+                _ => tracing::warn!(%err, "a button couldn't be placed"),
+            }
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_and_numbers_go_together() {
+        for n in 1..=SIGNS {
+            assert_eq!(number(&sign(n)), Some(n));
+        }
+        assert_eq!(number("3\u{20e3}"), Some(3));
+        for other in ["👍", "", "3", "0️⃣", "11."] {
+            assert_eq!(number(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn choices_are_written_with_their_numbers() {
+        let choice = |it| Choice {
+            typed: format!("x{it}"),
+            ..Choice::new(format!("w{it}"), "x").explained("good")
+        };
+        let menu = Menu { choices: (1..=11).map(choice).collect(), ..Menu::default() };
+        let menu = Menu { asks: "Which?".to_owned(), ..menu };
+        let lines = Text::Lines(choices_of(menu, false)).bare();
+        assert!(lines.starts_with("Which?\n1\u{fe0f}\u{20e3} w1, good (`x1`)\n2"), "{lines}");
+        assert!(lines.ends_with("🔟 w10, good (`x10`)\n11. w11, good (`x11`)"), "{lines}");
+    }
+
+    #[test]
+    fn what_is_private_has_plain_numbers_and_nothing_to_press() {
+        let choices = (1..=11).map(|it| Choice::new(format!("w{it}"), "x")).collect();
+        let menu = Menu { choices, ..Menu::default() };
+        let list = Text::Lines(choices_of(menu, true)).bare();
+        assert!(list.starts_with("1. w1\n2. w2\n") && list.ends_with("11. w11"), "{list}");
+        assert!(!list.contains('\u{20e3}') && !list.contains('🔟'), "{list}");
+    }
+
+    fn choices_of(menu: Menu, private: bool) -> Vec<Text> {
+        choices(&Carried { menu, private })
+    }
+}

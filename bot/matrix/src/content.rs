@@ -1,0 +1,236 @@
+//! Builds the contents of events. They are JSON values, so that mentions can be set on every type
+//! of event.
+use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::form::Bodies;
+use model::reply::Menu;
+
+/// The key of a message's own menu. With it the message's buttons work as long as it exists.
+const MENU: &str = "org.draughtsman.menu";
+/// The key in older messages. It doesn't say whether the menu is private.
+const EARLIER_MENU: &str = "draughtsman.menu";
+
+/// A menu stored in the message that shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Carried {
+    #[serde(flatten)]
+    pub(super) menu: Menu,
+    /// Only one person may know the choice, so it must be typed: reactions are never encrypted.
+    #[serde(default)]
+    pub(super) private: bool,
+}
+
+/// A place in a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum RoomPlace {
+    #[default]
+    Main,
+    /// In the thread of `root`; `last` is its newest event, for clients without threads.
+    Thread { root: OwnedEventId, last: OwnedEventId },
+    /// As a reply to a message, within its thread if it has one.
+    Answer { to: OwnedEventId, thread: Option<OwnedEventId> },
+}
+
+impl RoomPlace {
+    /// Converts a [`delivery::Place`].
+    pub(super) fn of(place: &delivery::Place) -> RoomPlace {
+        let event = |id: &str| OwnedEventId::try_from(id).ok();
+        let thread = place.thread.as_ref();
+        let thread = thread.and_then(|it| Some((event(&it.id)?, event(&it.last)?)));
+        match (place.answers.as_deref().and_then(event), thread) {
+            (Some(to), thread) => RoomPlace::Answer { to, thread: thread.map(|it| it.0) },
+            (None, Some((root, last))) => RoomPlace::Thread { root, last },
+            (None, None) => RoomPlace::Main,
+        }
+    }
+}
+
+/// An uploaded file, with its key if the room is encrypted.
+#[derive(Clone, Debug)]
+pub(super) struct Stored {
+    /// The field's name and value: `url` or `file`.
+    pub(super) source: (&'static str, Value),
+    pub(super) name: String,
+    pub(super) kind: &'static str,
+    pub(super) size: usize,
+}
+
+/// Builds a notice, the type that other bots don't answer.
+pub(super) fn notice(bodies: &Bodies) -> Value {
+    let Bodies { plain, html } = bodies;
+    json!({
+        "msgtype": "m.notice",
+        "body": plain,
+        "format": "org.matrix.custom.html",
+        "formatted_body": html,
+    })
+}
+
+/// Builds a picture with its caption. The caption includes the alt text, because Matrix has no
+/// other field for it.
+pub(super) fn image(picture: &Stored, width: u32, height: u32, caption: &Bodies) -> Value {
+    let Stored { source, name, kind, size } = picture;
+    let mut content = json!({
+        "msgtype": "m.image",
+        "body": caption.plain,
+        "format": "org.matrix.custom.html",
+        "formatted_body": caption.html,
+        "filename": name,
+        "info": { "w": width, "h": height, "size": size, "mimetype": kind },
+    });
+    content[source.0] = source.1.clone();
+    content
+}
+
+/// Builds a file.
+pub(super) fn file(file: &Stored) -> Value {
+    let Stored { source, name, kind, size } = file;
+    let mut content = json!({
+        "msgtype": "m.file",
+        "body": name,
+        "filename": name,
+        "info": { "size": size, "mimetype": kind },
+    });
+    content[source.0] = source.1.clone();
+    content
+}
+
+/// Sets the people a message mentions; an empty list is set too.
+pub(super) fn mention(content: &mut Value, users: &[OwnedUserId]) {
+    let mut users: Vec<&str> = users.iter().map(|it| it.as_str()).collect();
+    users.sort_unstable();
+    users.dedup();
+    content["m.mentions"] = match users.is_empty() {
+        true => json!({}),
+        false => json!({ "user_ids": users }),
+    };
+}
+
+/// Adds the relation that puts a message in a thread or makes it a reply.
+pub(super) fn place(content: &mut Value, place: &RoomPlace) {
+    let (root, answers, falls_back) = match place {
+        RoomPlace::Main => return,
+        RoomPlace::Thread { root, last } => (Some(root), last, true),
+        RoomPlace::Answer { to, thread } => (thread.as_ref(), to, false),
+    };
+    content["m.relates_to"] = json!({ "m.in_reply_to": { "event_id": answers } });
+    if let Some(root) = root {
+        content["m.relates_to"]["rel_type"] = json!("m.thread");
+        content["m.relates_to"]["event_id"] = json!(root);
+        content["m.relates_to"]["is_falling_back"] = json!(falls_back);
+    }
+}
+
+/// Adds a menu to a message.
+///
+/// # Errors
+/// If the menu can't be serialised.
+pub(super) fn carry(content: &mut Value, menu: &Carried) -> serde_json::Result<()> {
+    content[MENU] = serde_json::to_value(menu)?;
+    Ok(())
+}
+
+/// Returns a message's menu, if it has one.
+pub(super) fn carried(content: &Value) -> Option<Carried> {
+    [MENU, EARLIER_MENU].into_iter().find_map(|it| serde_json::from_value(content[it].clone()).ok())
+}
+
+/// Turns a content into an edit of an earlier message.
+pub(super) fn replace(mut new: Value, earlier: &OwnedEventId) -> Value {
+    let mut content = new.clone();
+    content["body"] = json!(format!("* {}", new["body"].as_str().unwrap_or("")));
+    new["m.mentions"] = json!({});
+    content["m.mentions"] = json!({});
+    content["m.new_content"] = new;
+    content["m.relates_to"] = json!({ "rel_type": "m.replace", "event_id": earlier });
+    content
+}
+
+/// Builds a reaction.
+pub(super) fn reaction(to: &OwnedEventId, key: &str) -> Value {
+    json!({ "m.relates_to": { "rel_type": "m.annotation", "event_id": to, "key": key } })
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::{event_id, user_id};
+
+    use super::*;
+    use model::reply::Choice;
+
+    fn bodies() -> Bodies {
+        Bodies { plain: "a < b".to_owned(), html: "a &lt; b".to_owned() }
+    }
+
+    #[test]
+    fn whom_a_message_calls_is_always_said() {
+        let mut content = notice(&bodies());
+        mention(&mut content, &[]);
+        assert_eq!(content["m.mentions"], json!({}));
+        let ann = user_id!("@ann:x").to_owned();
+        mention(&mut content, &[ann.clone(), ann]);
+        assert_eq!(content["m.mentions"], json!({ "user_ids": ["@ann:x"] }));
+        assert_eq!(content["msgtype"], "m.notice");
+    }
+
+    #[test]
+    fn a_picture_has_a_name_besides_its_words() {
+        let source = ("url", json!("mxc://x/1"));
+        let stored = Stored { source, name: "b.png".to_owned(), kind: "image/png", size: 7 };
+        let content = image(&stored, 1080, 720, &bodies());
+        assert_eq!((&content["filename"], &content["body"]), (&json!("b.png"), &json!("a < b")));
+        assert_eq!(
+            content["info"],
+            json!({ "w": 1080, "h": 720, "size": 7, "mimetype": "image/png" })
+        );
+        assert_eq!(content["url"], "mxc://x/1");
+    }
+
+    #[test]
+    fn a_message_carries_its_menu_as_data_and_earlier_ones_are_still_read() {
+        let menu = Menu {
+            choices: vec![Choice::new("a", "play #1 a")],
+            listed: vec![Choice::new("a", "play #1 a"), Choice::new("b", "play #1 b")],
+            asks: String::new(),
+            rows: Vec::new(),
+            of: None,
+            asked_at: None,
+        };
+        let carried_menu = Carried { menu: menu.clone(), private: true };
+        let mut content = notice(&bodies());
+        assert_eq!(carried(&content), None, "1. words alone are no menu");
+        carry(&mut content, &carried_menu).unwrap();
+        assert_eq!(carried(&content), Some(carried_menu));
+        let earlier = json!({ "choices": [{ "label": "a", "says": "x" }], "asked_at": null });
+        let earlier = carried(&json!({ "draughtsman.menu": earlier })).unwrap();
+        assert_eq!(earlier.menu.numbered(1).unwrap().says, "x");
+        assert_eq!((menu.numbered(2).unwrap().label.as_str(), menu.numbered(3)), ("b", None));
+        assert_eq!(menu.numbered(0), None);
+    }
+
+    #[test]
+    fn a_thread_has_its_fallback_and_an_edit_its_new_content() {
+        let root = event_id!("$r").to_owned();
+        let mut content = notice(&bodies());
+        place(&mut content, &RoomPlace::Main);
+        assert_eq!(content.get("m.relates_to"), None);
+        place(
+            &mut content,
+            &RoomPlace::Thread { root: root.clone(), last: event_id!("$l").to_owned() },
+        );
+        assert_eq!(content["m.relates_to"]["m.in_reply_to"]["event_id"], "$l");
+        assert_eq!(content["m.relates_to"]["is_falling_back"], true);
+        let to = event_id!("$q").to_owned();
+        let mut content = notice(&bodies());
+        place(&mut content, &RoomPlace::Answer { to: to.clone(), thread: None });
+        assert_eq!(content["m.relates_to"], json!({ "m.in_reply_to": { "event_id": "$q" } }));
+        place(&mut content, &RoomPlace::Answer { to, thread: Some(root.clone()) });
+        assert_eq!(content["m.relates_to"]["is_falling_back"], false);
+        assert_eq!(content["m.relates_to"]["event_id"], "$r");
+        let edit = replace(notice(&bodies()), &root);
+        assert_eq!(edit["m.new_content"]["body"], "a < b");
+        assert_eq!(edit["m.relates_to"]["rel_type"], "m.replace");
+    }
+}

@@ -1,0 +1,106 @@
+//! Files sent with a command, or that a command replies to.
+use matrix_sdk::{
+    Room,
+    deserialized_responses::TimelineEventKind,
+    media::{MediaFormat, MediaRequestParameters},
+    ruma::events::room::MediaSource,
+};
+use serde_json::Value;
+
+use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent, words};
+use command::Said;
+use service::LONGEST_FILE;
+
+/// An attachment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Attached {
+    Nothing,
+    Text(String),
+    /// It can't be accepted; the text gives the reason.
+    Refused(String),
+}
+
+/// Returns whether a line is a command that takes a file.
+pub(super) fn is_wanted(line: &str) -> bool {
+    matches!(command::parse(line), Ok(Some(Said::Import(_))))
+}
+
+/// Downloads the file of a message, or of the message it replies to. Refuses encrypted files and
+/// those that are too large.
+///
+/// # Errors
+/// If the server can't provide it now.
+pub(super) async fn attached(
+    adapter: &AdapterContext,
+    room: &Room,
+    spoken: &Spoken,
+) -> anyhow::Result<Attached> {
+    let content = match (&spoken.file, &spoken.answers) {
+        (Some(own), _) => own.clone(),
+        (None, Some(other)) => match room.event(other, None).await {
+            Ok(event) if matches!(event.kind, TimelineEventKind::UnableToDecrypt { .. }) => {
+                return Ok(Attached::Refused(words::cannot_read_replied()));
+            }
+            Ok(event) => {
+                let event = event.raw().deserialize_as_unchecked::<Value>();
+                event.map_or(Value::Null, |mut it| it["content"].take())
+            }
+            Err(err) if Unsent::of(&err).lasts() => Value::Null,
+            Err(err) => return Err(err.into()),
+        },
+        (None, None) => Value::Null,
+    };
+    if content["msgtype"] != "m.file" {
+        return Ok(Attached::Nothing);
+    }
+    if let Some(size) = content["info"]["size"].as_u64()
+        && LONGEST_FILE < usize::try_from(size).unwrap_or(usize::MAX)
+    {
+        return Ok(Attached::Refused(words::file_too_large(size, LONGEST_FILE)));
+    }
+    let Ok(source) = serde_json::from_value::<MediaSource>(content) else {
+        return Ok(Attached::Refused(words::no_file_there()));
+    };
+    let wanted = MediaRequestParameters { source, format: MediaFormat::File };
+    match adapter.client.media().get_media_content(&wanted, false).await {
+        Ok(bytes) => Ok(read(bytes)),
+        Err(err) if Unsent::of(&err).lasts() => {
+            tracing::info!(%err, "a file can't be downloaded");
+            Ok(Attached::Refused(words::cannot_get_file()))
+        }
+        Err(err) => Err(err.into()),
+    }
+}
+
+fn read(bytes: Vec<u8>) -> Attached {
+    if LONGEST_FILE < bytes.len() {
+        // The announced size was too small.
+        return Attached::Refused(words::file_too_large(bytes.len() as u64, LONGEST_FILE));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Attached::Text(text),
+        Err(_) => Attached::Refused(words::not_text()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_read_as_text_or_refused() {
+        assert_eq!(read("{}".into()), Attached::Text("{}".to_owned()));
+        let Attached::Refused(says) = read(vec![0x89, b'P', b'N', b'G']) else { panic!("no text") };
+        assert!(says.contains("UTF-8"), "{says}");
+        let Attached::Refused(says) = read(vec![b' '; LONGEST_FILE + 1]) else {
+            panic!("too large")
+        };
+        assert!(says.contains("4000001 bytes"), "{says}");
+    }
+
+    #[test]
+    fn only_an_import_wants_a_file() {
+        assert!(is_wanted("import @bob step=3") && is_wanted("import"));
+        assert!(!is_wanted("board") && !is_wanted("c3-d4") && !is_wanted("important"));
+    }
+}

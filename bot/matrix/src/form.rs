@@ -1,0 +1,251 @@
+//! Writes a text as plain text and as Matrix HTML.
+use matrix_sdk::ruma::UserId;
+
+use super::adapter::Handles;
+use model::{ids::MatchId, text::Text};
+
+/// A text in both forms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bodies {
+    pub(super) plain: String,
+    pub(super) html: String,
+}
+
+/// The maximum size of both forms in one event, in bytes. An event holds 65,536 bytes; encryption
+/// adds a third, and the rest is for other fields.
+pub(super) const LARGEST: usize = 36_000;
+
+impl Bodies {
+    pub(super) fn of(text: &Text, handles: &Handles) -> Bodies {
+        let mut html = String::new();
+        write_html(text, handles, &mut html);
+        let identity = |id, name: &str| match handles.people.get(&id) {
+            Some(user) => identity(name, user),
+            None => name.to_owned(),
+        };
+        Bodies { plain: text.bare_with(&identity), html }
+    }
+
+    fn size(&self) -> usize {
+        self.plain.len() + self.html.len()
+    }
+}
+
+/// Writes a text as messages of at most `most` bytes, split between lines. A code block that
+/// continues is closed and reopened.
+pub(super) fn messages(text: &Text, handles: &Handles, most: usize) -> Vec<Bodies> {
+    text.parts(|part| Bodies::of(part, handles).size() <= most)
+        .iter()
+        .map(|it| Bodies::of(it, handles))
+        .collect()
+}
+
+fn write_html(text: &Text, handles: &Handles, out: &mut String) {
+    match text {
+        Text::Plain(it) => linked(it, handles, out),
+        Text::Role(id) => escape(&format!("@{id}"), out),
+        Text::Time { at: _, says, lead: _ } => escape(says, out),
+        Text::Strong(it) => tagged("strong", |out| linked(it, handles, out), out),
+        Text::Small(it) => {
+            tagged("em", |out| write_html(&Text::sentence(it), handles, out), out);
+        }
+        Text::Code(it) => tagged("code", |out| escape(it, out), out),
+        Text::Block(it) => {
+            out.push_str("<pre><code>");
+            escape_letters(it, out);
+            out.push_str("</code></pre>");
+        }
+        Text::Person { id, name } => match handles.people.get(id) {
+            Some(user) => {
+                out.push_str("<a href=\"https://matrix.to/#/");
+                out.push_str(&percent(user.as_str()));
+                out.push_str("\">");
+                escape(name, out);
+                out.push_str("</a>");
+            }
+            None => escape(name, out),
+        },
+        Text::Identity { id, name } => {
+            let known = handles.people.get(id);
+            let posing = known.filter(|_| name.contains(['@', ':']));
+            let name = posing.map_or(name.clone(), |it| it.to_string());
+            write_html(&Text::Person { id: *id, name }, handles, out);
+            // The id is added, because a pill shows only the name, and anyone can use that name.
+            if let (Some(user), None) = (known, posing) {
+                escape(&format!(" ({user})"), out);
+            }
+        }
+        Text::Span(items) => items.iter().for_each(|it| write_html(it, handles, out)),
+        Text::Lines(items) => {
+            for (n, it) in items.iter().enumerate() {
+                let broken = n == 0 || is_block(it) || is_block(&items[n - 1]);
+                if !broken {
+                    out.push_str("<br>");
+                }
+                write_html(it, handles, out);
+            }
+        }
+        Text::List(items) => {
+            out.push_str("<ul>");
+            for it in items {
+                out.push_str("<li>");
+                write_html(it, handles, out);
+                out.push_str("</li>");
+            }
+            out.push_str("</ul>");
+        }
+    }
+}
+
+/// Writes a name with its user id, or only the id if the name itself looks like one.
+fn identity(name: &str, user: &UserId) -> String {
+    if name.contains(['@', ':']) { user.to_string() } else { format!("{name} ({user})") }
+}
+
+/// Returns whether a text is a block element in HTML.
+fn is_block(text: &Text) -> bool {
+    matches!(text, Text::Block(_) | Text::List(_))
+}
+
+fn tagged(tag: &str, write: impl FnOnce(&mut String), out: &mut String) {
+    out.push_str(&format!("<{tag}>"));
+    write(out);
+    out.push_str(&format!("</{tag}>"));
+}
+
+/// Escapes text for HTML. Match numbers become links to their boards, because some clients list no
+/// threads.
+fn linked(text: &str, handles: &Handles, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.find('#') {
+        let (before, number) = rest.split_at(at);
+        let digits = number[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let (number, after) = number.split_at(1 + digits);
+        escape(before, out);
+        let board = number[1..].parse().ok().and_then(|it| handles.boards.get(&MatchId(it)));
+        match board {
+            Some(address) => {
+                out.push_str("<a href=\"");
+                escape_letters(address, out);
+                out.push_str(&format!("\">{number}</a>"));
+            }
+            None => out.push_str(number),
+        }
+        rest = after;
+    }
+    escape(rest, out);
+}
+
+/// Escapes text for HTML, keeping line breaks.
+pub(super) fn escape(text: &str, out: &mut String) {
+    for (n, line) in text.split('\n').enumerate() {
+        if 0 < n {
+            out.push_str("<br>");
+        }
+        escape_letters(line, out);
+    }
+}
+
+fn escape_letters(text: &str, out: &mut String) {
+    for it in text.chars() {
+        match it {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            it => out.push(it),
+        }
+    }
+}
+
+/// Percent-encodes an id for a link.
+fn percent(id: &str) -> String {
+    let plain = |it: u8| it.is_ascii_alphanumeric() || b"-._~@:!".contains(&it);
+    id.bytes()
+        .map(|it| if plain(it) { char::from(it).to_string() } else { format!("%{it:02X}") })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use matrix_sdk::ruma::user_id;
+
+    use super::*;
+    use model::{ids::PersonId, span};
+
+    fn handles() -> Handles {
+        let people = [(PersonId(1), user_id!("@a/b:x.org").to_owned())].into();
+        let boards = [(MatchId(12), "https://matrix.to/#/!r:x/$e?via=x&via=y".to_owned())].into();
+        Handles { people, boards }
+    }
+
+    #[test]
+    fn the_number_of_a_match_leads_to_its_board() {
+        let text = Text::Lines(vec![
+            Text::strong("#12 · Trapdoor"),
+            Text::plain("#1, #123 and #12: <b>"),
+            Text::code("board #12"),
+        ]);
+        let link = "<a href=\"https://matrix.to/#/!r:x/$e?via=x&amp;via=y\">#12</a>";
+        let bodies = Bodies::of(&text, &handles());
+        assert_eq!(
+            bodies.html,
+            format!(
+                "<strong>{link} · Trapdoor</strong><br>#1, #123 and {link}: &lt;b&gt;<br><code>board #12</code>"
+            )
+        );
+        assert_eq!(bodies.plain, text.bare());
+    }
+
+    #[test]
+    fn both_forms_come_from_one_tree() {
+        let person = |id, name: &str| Text::Person { id: PersonId(id), name: name.to_owned() };
+        let text = Text::Lines(vec![
+            span![person(1, "A<b>"), " and ", person(2, "Bob"), " & co: ", Text::code("c3-d4")],
+            Text::strong("1 < 2"),
+            Text::Block("x <\n y".to_owned()),
+            Text::List(vec![Text::plain("one\ntwo"), Text::plain("three")]),
+            Text::plain("end"),
+        ]);
+        let bodies = Bodies::of(&text, &handles());
+        assert_eq!(bodies.plain, text.bare());
+        assert_eq!(
+            bodies.html,
+            "<a href=\"https://matrix.to/#/@a%2Fb:x.org\">A&lt;b&gt;</a> and Bob &amp; co: <code>c3-d4</code><br>\
+             <strong>1 &lt; 2</strong><pre><code>x &lt;\n y</code></pre><ul><li>one<br>two</li><li>three</li></ul>end"
+        );
+    }
+
+    #[test]
+    fn nobody_passes_for_somebody_else_whatever_they_are_called() {
+        let says = |name: &str| {
+            let who = Text::Identity { id: PersonId(1), name: name.to_owned() };
+            Bodies::of(&span![who, " challenges you."], &handles())
+        };
+        let link = "<a href=\"https://matrix.to/#/@a%2Fb:x.org\">";
+        assert_eq!(
+            says("Bob"),
+            Bodies {
+                plain: "Bob (@a/b:x.org) challenges you.".to_owned(),
+                html: format!("{link}Bob</a> (@a/b:x.org) challenges you."),
+            }
+        );
+        let posing = says("@bob:x.org");
+        assert_eq!(posing.plain, "@a/b:x.org challenges you.");
+        assert_eq!(posing.html, format!("{link}@a/b:x.org</a> challenges you."));
+        let unknown = Text::Identity { id: PersonId(2), name: "Bob".to_owned() };
+        assert_eq!(Bodies::of(&unknown, &handles()).plain, "Bob", "somebody of another chat");
+    }
+
+    #[test]
+    fn long_texts_are_cut_and_whole() {
+        let lines: Vec<Text> =
+            (0..4000).map(|it| Text::plain(format!("line {it} & so on"))).collect();
+        let text = Text::Lines(lines);
+        let parts = messages(&text, &handles(), LARGEST);
+        assert!(3 < parts.len());
+        assert!(parts.iter().all(|it| it.size() <= LARGEST));
+        let plain: Vec<&str> = parts.iter().map(|it| it.plain.as_str()).collect();
+        assert_eq!(plain.join("\n"), text.bare());
+    }
+}

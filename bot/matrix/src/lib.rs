@@ -1,0 +1,337 @@
+//! Matrix: the only folder that uses matrix-sdk.
+mod adapter;
+mod addressed;
+mod background;
+mod buttons;
+mod chat;
+mod code;
+mod content;
+mod direct;
+mod event;
+mod file;
+mod form;
+mod gap;
+mod invitations;
+mod kept;
+mod login;
+mod message_index;
+mod reach;
+mod receive;
+mod request;
+mod room_sender;
+mod rooms;
+mod session;
+mod trouble;
+mod trust;
+mod undecrypted;
+mod words;
+
+use std::{
+    io::{self, Write as _},
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::Context as _;
+use matrix_sdk::{
+    reqwest::Url,
+    ruma::{OwnedServerName, UserId},
+};
+use tokio::runtime::Runtime;
+
+pub use self::reach::reach;
+use self::{
+    adapter::AdapterContext,
+    chat::MatrixChat,
+    login::Unconfirmed,
+    receive::EventHandler,
+    session::{Device, LoginWay},
+};
+use config::Matrix;
+use delivery::{
+    Dispatcher,
+    way::{ChatAccess, beside},
+};
+use model::{
+    backoff::{Backoff, Pauses},
+    ids::Chat,
+    plain,
+};
+use service::{Closed, Service};
+
+/// The pauses between attempts to reach the server.
+const PAUSES: Pauses = Pauses {
+    shortest: Duration::from_secs(1),
+    longest: Duration::from_secs(60),
+    held: Duration::from_secs(30),
+};
+
+/// How often old data is deleted.
+const TIDIED: Duration = Duration::from_secs(24 * 3600);
+
+/// Tells whether [`run`] failed because another process uses the device.
+pub fn is_in_use(err: &anyhow::Error) -> bool {
+    err.is::<kept::InUse>()
+}
+
+/// Runs the bot on Matrix until it is stopped. It keeps retrying an unreachable server.
+///
+/// # Errors
+/// If the server rejects the account or has logged out the device; the message says what to do.
+pub async fn run(config: Matrix, way: ChatAccess) -> anyhow::Result<()> {
+    tokio::task::spawn_blocking(move || runtime()?.block_on(run_here(config, way))).await?
+}
+
+/// Creates a runtime with one thread. All of Matrix runs on it, so that renewed tokens are stored
+/// before anything can use them.
+fn runtime() -> io::Result<Runtime> {
+    tokio::runtime::Builder::new_current_thread().enable_all().build()
+}
+
+async fn run_here(config: Matrix, mut way: ChatAccess) -> anyhow::Result<()> {
+    let begun = tokio::select! {
+        begun = begin(config, way.clone()) => begun?,
+        () = way.stopped() => return Ok(()),
+    };
+    let Begun { device, mut events, chat } = begun;
+    let result = tokio::select! {
+        result = attend(&mut events, &device) => result,
+        () = Dispatcher::listen(&chat) => Ok(()),
+        () = keep_tidy(&chat) => Ok(()),
+        () = way.stopped() => Ok(()),
+    };
+    chat.close().await;
+    result
+}
+
+/// The running parts of the chat.
+struct Begun {
+    device: Device,
+    events: EventHandler,
+    chat: Arc<MatrixChat>,
+}
+
+/// Opens the device and prepares to sync.
+async fn begin(config: Matrix, way: ChatAccess) -> anyhow::Result<Begun> {
+    let device = Device::open(&config, &way.beside("matrix"), LoginWay::Patient).await?;
+    device.becomes_known().await?;
+    if let Err(err) = trust::establish(&device.client, &config).await {
+        // The bot still works with clients that don't require signed devices.
+        tracing::warn!("programs that want signed devices won't trust this one: {err:#}");
+    } else if let Err(err) = trust::remove_earlier(&device.client, &config).await {
+        tracing::warn!("{err:#}");
+    }
+    let adapter = AdapterContext::new(device.client.clone(), way.clone(), config).await?;
+    let chat = Arc::new(MatrixChat::new(adapter));
+    let beginning = chat.clone();
+    let me = beginning.adapter.me.to_string();
+    let begin = move |service: &mut Service| {
+        service.is_known_as(Chat::Matrix, &me);
+        Dispatcher::begin(&beginning, service)
+    };
+    way.queue.ask(begin).await??;
+    let events = EventHandler::new(chat.clone()).await?;
+    Ok(Begun { device, events, chat })
+}
+
+/// Deletes old data regularly.
+async fn keep_tidy(chat: &Arc<MatrixChat>) {
+    let mut beat = tokio::time::interval(TIDIED);
+    loop {
+        beat.tick().await;
+        if let Err(why) = Dispatcher::sweep(chat).await {
+            tracing::error!(why, "outdated records couldn't be deleted");
+        }
+    }
+}
+
+/// Syncs until the service closes or the server ends the session. Other errors are retried.
+async fn attend(events: &mut EventHandler, device: &Device) -> anyhow::Result<()> {
+    let mut backoff = Backoff::new(PAUSES);
+    let mut caught_up = false;
+    let mut interrupted = false;
+    loop {
+        let listened = match caught_up {
+            true => events.listen().await,
+            false => events.catch_up().await,
+        };
+        let Err(err) = listened else {
+            backoff.works(Instant::now());
+            if !caught_up {
+                caught_up = true;
+                tracing::info!("listening on Matrix");
+                if std::mem::take(&mut interrupted) {
+                    events.figures().reconnects.of(Chat::Matrix).count();
+                }
+            }
+            continue;
+        };
+        let http = match err.downcast_ref() {
+            Some(matrix_sdk::Error::Http(http)) => Some(http),
+            _ => None,
+        };
+        if let Some(lost) = http.and_then(|it| login::lost(it)) {
+            anyhow::bail!("{}", device.why_lost(lost));
+        }
+        if err.is::<Closed>() {
+            return Ok(());
+        }
+        let why = http.map_or_else(|| format!("{err:#}"), |it| device.trouble(it));
+        tracing::warn!("listening is interrupted: {why}");
+        // `catch_up` finds the events that weren't handled.
+        (caught_up, interrupted) = (false, true);
+        tokio::time::sleep(backoff.next_pause()).await;
+    }
+}
+
+/// Prints the state of the bot's device, and signs it if it isn't signed. With `reset`, creates new
+/// signing keys.
+///
+/// # Errors
+/// If the device can't be opened or signed; the message says what to do.
+pub fn verify(config: &Matrix, database: &Path, reset: bool) -> anyhow::Result<bool> {
+    check(config).map_err(anyhow::Error::msg)?;
+    let folder = beside(database, "matrix");
+    runtime()?.block_on(async {
+        let device = Device::open(config, &folder, LoginWay::AtOnce).await?;
+        device.is_known().await?;
+        if reset {
+            trust::reset(&device.client, config).await?;
+        }
+        let mut established = trust::establish(&device.client, config).await;
+        if established.is_ok() {
+            established = trust::remove_earlier(&device.client, config).await;
+        }
+        let trust::Standing { user, device, fingerprint, signed, recovery } =
+            trust::standing(&device.client).await?;
+        let mut out = plain::stdout();
+        writeln!(out, "user         {user}\ndevice       {device}\nfingerprint  {fingerprint}")?;
+        let yes = |it: bool, yes, no| if it { yes } else { no };
+        writeln!(out, "signed       {}", yes(signed, "yes, by its account", "no"))?;
+        writeln!(
+            out,
+            "recovery     {}",
+            yes(recovery, "set up", "not set up; name a file in `matrix.recovery_file`")
+        )?;
+        established.map(|()| signed)
+    })
+}
+
+/// Logs the bot in with a code that a person confirms in a browser. Keeps the device if its session
+/// has expired.
+///
+/// # Errors
+/// If the server can't be reached or refuses, or nobody confirms; the message says what to do.
+pub fn log_in(config: &Matrix, database: &Path) -> anyhow::Result<()> {
+    check(config).map_err(anyhow::Error::msg)?;
+    anyhow::ensure!(
+        config.homeserver.is_some(),
+        "set `matrix.homeserver` and `matrix.user` first: where to log in, and as whom"
+    );
+    let folder = beside(database, "matrix");
+    runtime()?.block_on(async {
+        let device = Device::open(config, &folder, LoginWay::Code).await?;
+        match device.is_known().await {
+            Ok(()) => {}
+            Err(Unconfirmed::Gone(_)) => device.log_in_again(config).await?,
+            Err(err) => return Err(err.into()),
+        }
+        let meta = device.client.session_meta().context("nobody is logged in")?;
+        writeln!(
+            plain::stdout(),
+            "Logged in as {}, device {}. `draughtsman serve` starts the bot.",
+            meta.user_id,
+            meta.device_id
+        )?;
+        Ok(())
+    })
+}
+
+/// Checks the settings for Matrix, without a connection.
+///
+/// # Errors
+/// If a key is missing or invalid; the message names the key and never contains the password.
+pub fn check(config: &Matrix) -> Result<(), String> {
+    let Matrix {
+        homeserver,
+        user,
+        password,
+        token,
+        passphrase: _,
+        recovery_file: _,
+        operators,
+        allow,
+    } = config;
+    let Some(homeserver) = homeserver else {
+        let lone = user.is_some() || password.is_some() || token.is_some();
+        return if lone { Err("`matrix.homeserver` is missing".to_owned()) } else { Ok(()) };
+    };
+    Url::parse(homeserver).map_err(|err| {
+        format!("`matrix.homeserver` isn't an address such as `https://example.org`: {err}")
+    })?;
+    let user = user
+        .as_ref()
+        .ok_or("`matrix.user` is missing: the bot's own id, such as `@bot:example.org`")?;
+    UserId::parse(user)
+        .map_err(|err| format!("`matrix.user` isn't an id such as `@bot:example.org`: {err}"))?;
+    for it in operators {
+        UserId::parse(it).map_err(|err| {
+            format!(
+                "`matrix.operators` has `{it}`, which isn't an id such as `@ann:example.org`: \
+                 {err}"
+            )
+        })?;
+    }
+    for it in allow.iter().filter(|it| UserId::parse(it).is_err()) {
+        OwnedServerName::try_from(it.as_str()).map_err(|err| {
+            format!(
+                "`matrix.allow` has `{it}`, which isn't a server such as `example.org` or a \
+                     user: {err}"
+            )
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn config(homeserver: &str, user: &str, password: &str) -> Matrix {
+        let some = |it: &str| (!it.is_empty()).then(|| it.to_owned());
+        Matrix {
+            homeserver: some(homeserver),
+            user: some(user),
+            password: some(password),
+            ..Matrix::default()
+        }
+    }
+
+    #[test]
+    fn what_is_missing_or_odd_is_named() {
+        let good = config("https://example.org", "@b:example.org", "x");
+        let operators = Matrix { operators: vec!["ann".to_owned()], ..good.clone() };
+        let allow = Matrix { allow: vec!["not a server".to_owned()], ..good.clone() };
+        for (odd, key) in [
+            (config("example", "@b:example.org", "x"), "matrix.homeserver"),
+            (config("", "@b:example.org", ""), "matrix.homeserver"),
+            (config("https://example.org", "", "x"), "matrix.user"),
+            (config("https://example.org", "bot", "x"), "matrix.user"),
+            (operators, "matrix.operators"),
+            (allow, "matrix.allow"),
+        ] {
+            assert!(check(&odd).unwrap_err().contains(key));
+        }
+        let names = ["example.org:8448", "@ann:example.org"].map(str::to_owned).to_vec();
+        assert_eq!(check(&Matrix { allow: names, ..good.clone() }), Ok(()));
+        let token = Matrix { token: good.password.clone(), password: None, ..good.clone() };
+        assert_eq!((check(&good), check(&token)), (Ok(()), Ok(())));
+        assert_eq!(
+            check(&config("https://example.org", "@b:example.org", "")),
+            Ok(()),
+            "by a code"
+        );
+        assert_eq!(check(&Matrix::default()), Ok(()));
+    }
+}

@@ -1,0 +1,73 @@
+//! Looks up the match that a message or reaction belongs to, and the last menu shown there.
+use matrix_sdk::{
+    Room,
+    ruma::{EventId, OwnedEventId, RoomId, UserId},
+};
+use serde_json::Value;
+
+use super::{
+    adapter::AdapterContext,
+    content::{self, Carried},
+};
+use delivery::{ShownMenu, on_board};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Menu,
+};
+use store::StoreError;
+
+/// What is stored about a place in a room.
+pub(super) struct MessageSpot {
+    /// The command prefix of the room.
+    pub(super) prefix: String,
+    /// The match of the thread.
+    pub(super) of: Option<MatchId>,
+    /// The last menu a person was shown there.
+    pub(super) menu: Option<Menu>,
+}
+
+/// Looks up the place of a person's message, with one call to the service.
+///
+/// # Errors
+/// If the service fails.
+pub(super) async fn spot(
+    adapter: &AdapterContext,
+    room: &RoomId,
+    thread: Option<&OwnedEventId>,
+    who: &UserId,
+) -> anyhow::Result<MessageSpot> {
+    let (room, who) = (room.to_string(), who.to_string());
+    let thread = thread.map_or(String::new(), ToString::to_string);
+    let look = move |service: &mut service::Service| {
+        let prefix = service.room_settings(Chat::Matrix, &room)?.prefix;
+        let of = match thread.as_str() {
+            "" => None,
+            root => service.thread_by_id(Chat::Matrix, root)?.map(|it| it.of),
+        };
+        let menus = service.menus(Chat::Matrix, [&room, &thread, &who])?;
+        let menus = menus.into_iter().filter_map(|it| serde_json::from_value(it).ok());
+        let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
+        Ok::<_, StoreError>(MessageSpot { prefix, of, menu })
+    };
+    adapter.ask(look).await
+}
+
+/// Returns the menu that a message of the bot shows now, if it shows one. The message stores its
+/// own menu, so its choices work as long as it exists. A board that was edited shows a newer one.
+///
+/// # Errors
+/// If the service fails.
+pub(super) async fn menu_on(
+    adapter: &AdapterContext,
+    room: &Room,
+    id: &EventId,
+    message: &Value,
+) -> anyhow::Result<Option<Carried>> {
+    let Some(carried) = content::carried(&message["content"]) else { return Ok(None) };
+    let (place, board) = (room.room_id().to_string(), on_board(id.as_str()));
+    let menus =
+        adapter.ask(move |service| service.menus(Chat::Matrix, [&place, &board, ""])).await?;
+    let edited = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
+    let menu = edited.map_or(carried.menu, |it: ShownMenu| it.menu);
+    Ok(Some(Carried { menu, ..carried }))
+}

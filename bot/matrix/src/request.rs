@@ -1,0 +1,361 @@
+//! Turns messages and reactions into requests, and delivers the answers.
+use std::{convert::Infallible, sync::Arc};
+
+use engine::chance::Ply;
+use matrix_sdk::{
+    Room, RoomMemberships,
+    deserialized_responses::TimelineEventKind,
+    room::RoomMemberRole,
+    ruma::{OwnedEventId, OwnedUserId, UserId},
+};
+use serde_json::Value;
+
+use super::{
+    adapter::{AdapterContext, person_name, room_name},
+    addressed::{self, AddressedBy, ToBot, Where},
+    buttons,
+    chat::MatrixChat,
+    content::Carried,
+    direct,
+    event::{RoomEvent, Spoken},
+    file::{self, Attached},
+    message_index::{self, MessageSpot},
+    trouble::Unsent,
+    trust, words,
+};
+use command::Line;
+use delivery::{Asked, Dispatcher, Place, Thread};
+use model::{ids::Chat, reply::Reply, text::Text};
+use service::{Company, Outgoing, PersonName, Power, Preparation, Request, Service};
+
+/// The parts of a request.
+struct Ask {
+    line: Line,
+    asked_at: Option<Ply>,
+    /// The message of the bot that has the reaction.
+    pressed: Option<String>,
+    mentioned: Vec<PersonName>,
+    talk: bool,
+    thread: Option<OwnedEventId>,
+    attachment: Option<String>,
+}
+
+impl Ask {
+    /// Creates the parts for a line.
+    fn of(line: Line, thread: Option<OwnedEventId>) -> Ask {
+        let mentioned = Vec::new();
+        Ask {
+            line,
+            asked_at: None,
+            pressed: None,
+            mentioned,
+            talk: false,
+            thread,
+            attachment: None,
+        }
+    }
+}
+
+/// Handles a typed message.
+///
+/// # Errors
+/// If the service has closed or fails.
+pub(super) async fn said(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    spoken: &Spoken,
+) -> anyhow::Result<()> {
+    let adapter = &chat.adapter;
+    let thread = spoken.thread.as_ref();
+    let MessageSpot { prefix, of, menu } =
+        message_index::spot(adapter, room.room_id(), thread, &event.sender).await?;
+    let direct = direct::is_direct(room).await.unwrap_or(false);
+    let me = person_name(room, &adapter.me).await;
+    let at =
+        Where { prefix: &prefix, me: &adapter.me, name: &me.name, direct, in_match: of.is_some() };
+    let Some(ToBot { words, how }) = addressed::heard(spoken, at) else { return Ok(()) };
+    let thread = spoken.thread.clone();
+    if let Ok(number) = words.parse::<usize>() {
+        let answered = match &spoken.answers {
+            Some(on) => match own_message(adapter, room, on).await? {
+                Some(message) => message_index::menu_on(adapter, room, on, &message).await?,
+                None => None,
+            },
+            None => None,
+        };
+        let menu = match answered {
+            Some(Carried { menu, private: _ }) => Some(menu),
+            None if how == AddressedBy::Number => return Ok(()),
+            None => menu,
+        };
+        if let Some(menu) = menu
+            && let Some(choice) = menu.numbered(number)
+        {
+            let line = Line::Typed(choice.says.clone());
+            let ask = Ask { asked_at: menu.asked_at, ..Ask::of(line, thread) };
+            return carry_out(chat, room, event, ask).await;
+        }
+    }
+    match how {
+        AddressedBy::Number => return Ok(()),
+        // It may be for another bot, or just punctuation. It can be a move only if the sender
+        // plays here.
+        AddressedBy::Marked
+            if !words.starts_with('#') && matches!(command::parse(&words), Ok(None)) =>
+        {
+            let (id, user) = (room.room_id().to_string(), event.sender.to_string());
+            if !adapter.ask(move |service| service.plays_in(Chat::Matrix, &id, &user)).await? {
+                return Ok(());
+            }
+        }
+        AddressedBy::Plainly | AddressedBy::Marked | AddressedBy::InMatch => {}
+    }
+    let (words, mentioned) = with_people(adapter, room, &words, spoken).await;
+    let talk = how == AddressedBy::InMatch && addressed::is_talk(&words);
+    let attached = match file::is_wanted(&words) {
+        true => file::attached(adapter, room, spoken).await?,
+        false => Attached::Nothing,
+    };
+    let attachment = match attached {
+        Attached::Nothing => None,
+        Attached::Text(text) => Some(text),
+        Attached::Refused(says) => {
+            answer(chat, room, event, thread, Text::plain(says)).await;
+            return Ok(());
+        }
+    };
+    let line = Line::Typed(words);
+    let line = match of {
+        Some(of) => command::for_match(line, of),
+        None => line,
+    };
+    let ask = Ask { mentioned, talk, attachment, ..Ask::of(line, thread) };
+    carry_out(chat, room, event, ask).await
+}
+
+/// Handles a reaction. It is a press if it is on a message of the bot that has a choice with this
+/// emoji.
+///
+/// # Errors
+/// If the service has closed, or the server can't provide the message now.
+pub(super) async fn pressed(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    on: &OwnedEventId,
+    key: &str,
+) -> anyhow::Result<()> {
+    let adapter = &chat.adapter;
+    let Some(number) = buttons::number(key) else { return Ok(()) };
+    let Some(message) = own_message(adapter, room, on).await? else { return Ok(()) };
+    if message["type"] == "m.room.encrypted" {
+        // The message's key was lost with an earlier device.
+        answer(chat, room, event, None, words::cannot_read_board()).await;
+        return Ok(());
+    }
+    let shown = message_index::menu_on(adapter, room, on, &message).await?;
+    let Some(Carried { menu, private }) = shown else { return Ok(()) };
+    let Some(choice) = menu.numbered(number) else { return Ok(()) };
+    if private {
+        answer(chat, room, event, None, words::no_secret_reactions(number)).await;
+        return Ok(());
+    }
+    let relation = &message["content"]["m.relates_to"];
+    let thread = relation["event_id"].as_str().filter(|_| relation["rel_type"] == "m.thread");
+    let thread = thread.and_then(|it| OwnedEventId::try_from(it).ok());
+    let line = Line::Typed(choice.says.clone());
+    let pressed = Some(on.to_string());
+    let ask = Ask { asked_at: menu.asked_at, pressed, ..Ask::of(line, thread) };
+    carry_out(chat, room, event, ask).await
+}
+
+/// Returns a message of the bot, or `None` if it isn't the bot's. Fetches a missing key from the
+/// account's backup.
+async fn own_message(
+    adapter: &AdapterContext,
+    room: &Room,
+    id: &OwnedEventId,
+) -> anyhow::Result<Option<Value>> {
+    let fetch = async || match room.event(id, None).await {
+        Ok(message) => Ok(Some(message)),
+        // A message that the bot can't see isn't its own.
+        Err(err) if Unsent::of(&err).lasts() => Ok(None),
+        Err(err) => Err(err),
+    };
+    let Some(mut message) = fetch().await? else { return Ok(None) };
+    if let TimelineEventKind::UnableToDecrypt { utd_info, .. } = &message.kind
+        && let Some(session) = &utd_info.session_id
+        && trust::from_backup(&adapter.client, room.room_id(), session).await
+    {
+        match fetch().await? {
+            Some(again) => message = again,
+            None => return Ok(None),
+        }
+    }
+    let Ok(message) = message.raw().deserialize_as_unchecked::<Value>() else { return Ok(None) };
+    Ok(Some(message).filter(|it| it["sender"] == adapter.me.as_str()))
+}
+
+/// Has the service handle a request and delivers the answers.
+async fn carry_out(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    ask: Ask,
+) -> anyhow::Result<()> {
+    let Ask { line, asked_at, pressed, mentioned, talk, thread, attachment } = ask;
+    let alone = direct::is_direct(room).await.unwrap_or(false);
+    let asked = Asked { talk, pressed: pressed.clone(), ..asked(room, event, thread, alone) };
+    let request = Request {
+        chat: Chat::Matrix,
+        message: Some(event.id.to_string()),
+        room: room_name(room).await,
+        thread_of: None,
+        from: person_name(room, &event.sender).await,
+        mentioned,
+        line,
+        asked_at,
+        prepared: Preparation::default(),
+        pressed,
+        overheard: !alone,
+        power: power(room, &event.sender).await,
+        company: company(room),
+        attachment,
+        now: jiff::Timestamp::now().as_second(),
+    };
+    chat.adapter.way.queue.read_ahead(&request).await;
+    let (asking, asked) = (chat.clone(), Arc::new(asked));
+    let answers = move |service: &mut Service| {
+        for outgoing in Dispatcher::handle(&asking, service, &request) {
+            // The delivery runs by itself.
+            drop(Dispatcher::answer(&asking, service, outgoing, &asked));
+        }
+    };
+    Ok(chat.adapter.way.queue.ask(answers).await?)
+}
+
+/// Answers with a text of the adapter, without the service.
+async fn answer(
+    chat: &Arc<MatrixChat>,
+    room: &Room,
+    event: &RoomEvent,
+    thread: Option<OwnedEventId>,
+    says: Text,
+) {
+    let alone = direct::is_direct(room).await.unwrap_or(false);
+    let asked = Arc::new(asked(room, event, thread, alone));
+    let (room, reply) = (room.room_id().to_string(), Reply::room(says));
+    drop(Dispatcher::say(chat, Outgoing { id: None, room, reply }, &asked, false));
+}
+
+/// Describes an event that needs an answer.
+fn asked(
+    room: &Room,
+    event: &RoomEvent,
+    thread: Option<OwnedEventId>,
+    alone: bool,
+) -> Asked<Infallible> {
+    let thread = thread.map(|it| it.to_string());
+    let thread = thread.map(|it| Thread { id: it.clone(), last: it });
+    let answers = Some(event.id.to_string());
+    Asked {
+        place: Place { room: room.room_id().to_string(), thread, answers },
+        by: event.sender.to_string(),
+        alone,
+        talk: false,
+        pressed: None,
+        interaction: None,
+    }
+}
+
+/// Returns what a person can manage, by the room's power levels. Each room counts as a server.
+async fn power(room: &Room, user: &UserId) -> Power {
+    match room.get_suggested_user_role(user).await {
+        Ok(RoomMemberRole::Creator | RoomMemberRole::Administrator | RoomMemberRole::Moderator) => {
+            Power::Server
+        }
+        Ok(RoomMemberRole::User) => Power::Nothing,
+        Err(err) => {
+            tracing::warn!(%err, "the power levels of a room can't be read");
+            Power::Nothing
+        }
+    }
+}
+
+/// Returns who else is in a room. A room for two has no neutral moderator, because one of them
+/// controls it.
+fn company(room: &Room) -> Company {
+    company_of(room.active_members_count(), room.joined_members_count())
+}
+
+/// Returns the same for numbers of members, which include the bot.
+fn company_of(active: u64, joined: u64) -> Company {
+    match (active, joined) {
+        (0..=2, _) => Company::Alone,
+        (_, 0..=3) => Company::Pair,
+        _ => Company::Many,
+    }
+}
+
+/// Finds the members of the room that a line names, and replaces their names with ids.
+async fn with_people(
+    adapter: &AdapterContext,
+    room: &Room,
+    words: &str,
+    spoken: &Spoken,
+) -> (String, Vec<PersonName>) {
+    let mut words = words.to_owned();
+    let mut users: Vec<OwnedUserId> =
+        spoken.mentions.iter().filter(|it| **it != adapter.me).cloned().collect();
+    let mut named: Vec<String> =
+        words.split_whitespace().filter(|it| it.starts_with('@')).map(str::to_owned).collect();
+    if let Ok(Some(said)) = command::parse(&words) {
+        named.extend(said.who());
+    }
+    if !named.is_empty() {
+        let members = room.members(RoomMemberships::ACTIVE).await.unwrap_or_default();
+        for name in named {
+            let plain = name.trim_start_matches('@').to_lowercase();
+            let exact = members
+                .iter()
+                .find(|it| it.user_id().as_str().to_lowercase() == format!("@{plain}"));
+            let mut called = members.iter().filter(|it| {
+                it.user_id().localpart().to_lowercase() == plain
+                    || it.name().to_lowercase() == plain
+            });
+            let one = match (exact, called.next(), called.next()) {
+                (Some(it), _, _) | (None, Some(it), None) => it.user_id().to_owned(),
+                _ => continue,
+            };
+            words = words.replacen(&name, one.as_str(), 1);
+            users.push(one);
+        }
+    }
+    users.sort_unstable();
+    users.dedup();
+    let mut people = Vec::with_capacity(users.len());
+    for user in &users {
+        people.push(person_name(room, user).await);
+    }
+    (words, people)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_room_of_two_players_and_the_bot_is_no_larger_for_who_is_only_invited() {
+        for (active, joined, company) in [
+            (2, 2, Company::Alone),
+            (2, 1, Company::Alone),
+            (3, 2, Company::Pair),
+            (3, 3, Company::Pair),
+            (9, 3, Company::Pair),
+            (4, 4, Company::Many),
+        ] {
+            assert_eq!(company_of(active, joined), company, "{active} {joined}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Texts that only Matrix needs: about rooms, encryption, reactions and files.
+use model::{ids::MatchId, span, text::Text};
+
+// Rooms. `room` is a room's name.
+
+pub(super) fn not_in_room(room: &str) -> String {
+    format!("You aren't in {room}, so here is my message from there:")
+}
+
+pub(super) fn cannot_write_in(room: &str) -> String {
+    format!(
+        "I can't write in {room}. Its moderators must invite me or raise my power level. This was \
+         my message there:"
+    )
+}
+
+/// Says in a new room that the bot has left the old one, and which matches continue.
+pub(super) fn moved_here(running: &[MatchId]) -> Text {
+    let mut lines = vec![Text::plain("I've moved here with all matches from the old room.")];
+    if !running.is_empty() {
+        let boards = Text::codes(running.iter().map(|it| format!("board #{it}")), running.len());
+        lines.push(span!["Matches that continue here: ", boards, "."]);
+    }
+    Text::Lines(lines)
+}
+
+// Encryption.
+
+pub(super) fn not_encrypted() -> Text {
+    Text::plain(
+        "This room isn't encrypted, so the server's operators can read everything here, including \
+         your secrets in a game. If that matters, open an encrypted chat with me and leave this \
+         one.",
+    )
+}
+
+pub(super) fn cannot_decrypt() -> Text {
+    Text::plain(
+        "I can't read a message here, because its key hasn't reached me. If it was for me, please \
+         send it again. If that doesn't help, ask my host how to verify me: your client may send \
+         keys only to verified devices.",
+    )
+}
+
+pub(super) fn cannot_read_board() -> Text {
+    span!["I can't read that message any more. ", Text::code("board"), " shows the match."]
+}
+
+/// Refuses a reaction with a number to a menu of secret choices.
+pub(super) fn no_secret_reactions(number: usize) -> Text {
+    span![
+        "Nothing was chosen: reactions aren't encrypted, so they can't make secret choices. Type \
+         the number here instead, such as ",
+        Text::code(number.to_string()),
+        "."
+    ]
+}
+
+// Files.
+
+pub(super) fn cannot_read_replied() -> String {
+    "I can't read the message you replied to. Please send the file again.".to_owned()
+}
+
+pub(super) fn no_file_there() -> String {
+    "That message has no file I can download.".to_owned()
+}
+
+pub(super) fn cannot_get_file() -> String {
+    "I can't get that file from the server, or it's damaged. Please send it again.".to_owned()
+}
+
+pub(super) fn not_text() -> String {
+    "That file isn't text (UTF-8). Send a file from `export`: JSON or PDN.".to_owned()
+}
+
+pub(super) fn file_too_large(size: u64, limit: usize) -> String {
+    format!("That file has {size} bytes; the limit is {limit}.")
+}

@@ -1,0 +1,446 @@
+//! The service's replies, before a chat formats them.
+mod roles;
+mod sheet;
+mod words;
+
+use engine::{
+    chance::Ply, game::Emphasis, games::GameId, refusal::Code, scene::Left, seat::Seat,
+    table::Saved,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    ids::{CardOf, MatchId, PersonId},
+    text::Text,
+};
+
+pub use self::{
+    roles::{RoleChange, RoleObstacle},
+    sheet::{DrawnPosition, Sheet, SheetContent},
+};
+
+/// The most characters of what remains of a board.
+pub const LONGEST_LEFT: usize = 240;
+
+/// A message to send. Stored as JSON in the outbox, so old rows must stay readable.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Reply {
+    pub to: Audience,
+    /// How private it is, if it is for one person.
+    #[serde(default)]
+    pub privacy: Privacy,
+    pub text: Text,
+    pub picture: Option<Picture>,
+    /// A table, a curve or an example to draw.
+    #[serde(default)]
+    pub sheet: Option<Sheet>,
+    /// A board that is no position of a match.
+    #[serde(default)]
+    pub begins: Option<Begins>,
+    pub file: Option<File>,
+    pub menu: Option<Menu>,
+    /// The people to ping.
+    pub mentions: Vec<PersonId>,
+    /// Why something is refused, if this refuses it.
+    pub refused: Option<Code>,
+    /// The match whose standing board this replaces.
+    pub turn_of: Option<MatchId>,
+    /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
+    #[serde(default)]
+    pub goes_on: bool,
+    /// Whether the standing board is edited even if the turn passes, because nobody is pinged here.
+    #[serde(default)]
+    pub in_place: bool,
+    /// Whether nobody who reads it is asked now, so that the board has no controls.
+    #[serde(default)]
+    pub unasked: bool,
+    /// Whether only the number of votes has changed.
+    #[serde(default)]
+    pub votes_alone: bool,
+    /// Whether the match is played in another room, which this room watches: its board has no
+    /// controls and pings nobody, so it is edited as soon as the chat can.
+    #[serde(default)]
+    pub watched: bool,
+    /// Whether the bot is thinking about its next turn, so that a chat can show it typing.
+    #[serde(default)]
+    pub thinks: bool,
+    /// What happened earlier in the same turn, for chats where this message replaces the earlier
+    /// one.
+    #[serde(default)]
+    pub earlier: Option<Text>,
+    /// What remains of this board, in one line: what it told, and whose turn it was.
+    #[serde(default)]
+    pub left: Option<Text>,
+    /// What was done, in one line, for a menu that a press has closed.
+    #[serde(default)]
+    pub done: Option<Text>,
+    /// What it is about, for a notification: `#6 Trapdoor Checkers`.
+    #[serde(default)]
+    pub about: Option<String>,
+    /// The challenge or league whose card this is, or updates.
+    #[serde(default)]
+    pub card: Option<StandingCard>,
+    /// Roles that change when this is sent. If one can't, the reply says so; without text, it is
+    /// sent only then.
+    #[serde(default)]
+    pub roles: Vec<RoleChange>,
+    /// What the outbox stores instead, because this holds a code that is stored nowhere.
+    #[serde(skip)]
+    pub stored_as: Option<Box<Reply>>,
+}
+
+/// The card of a challenge or a league: one message, edited when that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StandingCard {
+    pub of: CardOf,
+    /// Whether to edit the existing card. Without one, nothing is sent.
+    pub changed: bool,
+    /// Whether to edit the pressed message instead: a copy of the card in another room.
+    #[serde(default)]
+    pub copy: bool,
+}
+
+/// Who may read a reply. It is sent to the request's room, or in private to someone there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Audience {
+    Room,
+    Only(PersonId),
+    /// The asker, though the bot doesn't know them any more: in an answer that only they see, or if
+    /// the chat has no such answers, in the room.
+    Asker,
+}
+
+/// How private a reply to one person is, which decides where a chat may send it. Old rows without a
+/// value are secret.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Privacy {
+    /// Anyone may read it, though only the asker needs it: help, rules, most refusals. It is
+    /// answered where it was asked.
+    Open,
+    /// It is about the person: their settings, their matches elsewhere. It needs a room where
+    /// nobody else is now.
+    Personal,
+    /// Nobody else may ever read it: a hand, a secret choice, a question about a next move, a code.
+    #[default]
+    Secret,
+}
+
+/// A board to draw: the position and the viewer. It is drawn when it is sent, and nothing else is
+/// stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Picture {
+    pub of: MatchId,
+    pub step: u32,
+    pub take: u32,
+    /// The seat whose secrets are shown; only in replies to that player alone.
+    pub eyes: Option<Seat>,
+    /// The seat at the bottom.
+    pub facing: Seat,
+    /// The name of a theme; empty for the default.
+    pub theme: String,
+    /// The players' names when the reply was made.
+    pub names: [String; 2],
+    /// The time each side has left, if there is a clock.
+    pub clocks: [Option<String>; 2],
+    /// The same as a share of the clock.
+    #[serde(default)]
+    pub left: [Option<Left>; 2],
+    /// The whole board in words.
+    pub alt: String,
+    /// The film to draw as well.
+    #[serde(default)]
+    pub moving: Moving,
+    /// The beginning that was chosen so far: its piece and targets are marked. Empty marks every
+    /// piece that may move; none marks nothing.
+    #[serde(default)]
+    pub chosen: Option<String>,
+    /// The question to draw, only in replies to the asker; empty for none.
+    #[serde(default)]
+    pub asked: String,
+    /// Boards of other matches, drawn with this one on a sheet.
+    #[serde(default)]
+    pub beside: Vec<Picture>,
+}
+
+/// The film of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Moving {
+    #[default]
+    Nothing,
+    /// The highlight of the picture's step, if it has one.
+    Step,
+    /// Part of the match up to this step.
+    Match(Stretch),
+}
+
+/// Part of a match, and how to film it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// The first step; the last is that of the picture.
+    pub from: u32,
+    /// One step in this many is shown.
+    pub every: u32,
+    /// Percent of normal speed.
+    pub speed: u16,
+}
+
+impl Picture {
+    /// Returns how many positions its film shows.
+    pub fn frames(&self) -> u32 {
+        match self.moving {
+            Moving::Nothing => 0,
+            Moving::Step => 1,
+            Moving::Match(Stretch { from, every, .. }) => {
+                self.step.saturating_sub(from).div_ceil(every.max(1)) + 1
+            }
+        }
+    }
+}
+
+/// A match's start, drawn when it is sent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Begins {
+    pub title: String,
+    /// The terms, line by line.
+    pub lines: Vec<String>,
+    pub game: GameId,
+    pub options: Value,
+    /// The starting position, if it isn't the usual one.
+    pub start: Option<Saved>,
+    /// The name of a theme; empty for the default.
+    pub theme: String,
+}
+
+/// Something to save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct File {
+    pub name: String,
+    pub body: String,
+}
+
+/// Choices to press.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Menu {
+    pub choices: Vec<Choice>,
+    /// The choices that the text lists by number; there may be more than can be pressed.
+    #[serde(default)]
+    pub listed: Vec<Choice>,
+    /// The question in a few words: `Which piece?`
+    #[serde(default)]
+    pub asks: String,
+    /// How many choices are in each row of a panel of buttons; empty for an ordinary menu.
+    #[serde(default)]
+    pub rows: Vec<usize>,
+    /// The match that asks, if one does.
+    #[serde(default)]
+    pub of: Option<MatchId>,
+    /// The position of the match; an answer for another one is stale.
+    pub asked_at: Option<Ply>,
+}
+
+/// A button; pressing it sends `says`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    pub label: String,
+    pub says: String,
+    /// The result, in small print; may be empty.
+    #[serde(default)]
+    pub explains: String,
+    /// The notation, in small print; may be empty.
+    #[serde(default)]
+    pub typed: String,
+    #[serde(default)]
+    pub emphasis: Emphasis,
+    /// The drawing beside it, by its name in `data/art`, for chats that show one; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sign: String,
+}
+
+impl Menu {
+    /// Returns the choice with a number, starting at 1.
+    pub fn numbered(&self, number: usize) -> Option<&Choice> {
+        if !self.rows.is_empty() {
+            // A panel has no numbers.
+            return None;
+        }
+        let numbered = if self.listed.is_empty() { &self.choices } else { &self.listed };
+        numbered.get(number.checked_sub(1)?)
+    }
+}
+
+impl Choice {
+    pub fn new(label: impl Into<String>, says: impl Into<String>) -> Choice {
+        let (label, says) = (label.into(), says.into());
+        Choice { label, says, ..Choice::default() }
+    }
+
+    #[must_use]
+    pub fn explained(mut self, explains: impl Into<String>) -> Choice {
+        self.explains = explains.into();
+        self
+    }
+
+    #[must_use]
+    pub fn with(mut self, emphasis: Emphasis) -> Choice {
+        self.emphasis = emphasis;
+        self
+    }
+
+    /// Sets the drawing beside it.
+    #[must_use]
+    pub fn signed(mut self, sign: impl Into<String>) -> Choice {
+        self.sign = sign.into();
+        self
+    }
+
+    /// Returns the small print: the result and the notation.
+    pub fn small(&self) -> String {
+        let parts = [self.explains.as_str(), self.typed.as_str()];
+        let said: Vec<&str> = parts.into_iter().filter(|it| !it.is_empty()).collect();
+        said.join(" · ")
+    }
+
+    /// Writes it as a line of a list: `b6 → d4, captures c5 (`b6xd4`)`.
+    pub fn in_words(&self) -> Text {
+        let explained = match self.explains.as_str() {
+            "" => self.label.clone(),
+            explains => format!("{}, {explains}", self.label),
+        };
+        match self.typed.as_str() {
+            "" => Text::Plain(explained),
+            typed => Text::Span(vec![
+                Text::Plain(format!("{explained} (")),
+                Text::code(typed),
+                Text::plain(")"),
+            ]),
+        }
+    }
+}
+
+impl Reply {
+    /// Replies publicly in the room.
+    pub fn room(text: impl Into<Text>) -> Reply {
+        Reply::new(Audience::Room, text.into())
+    }
+
+    /// Answers one person with something anyone may read.
+    pub fn answer(person: PersonId, text: impl Into<Text>) -> Reply {
+        Reply::only(person, text).private(Privacy::Open)
+    }
+
+    /// Answers one person with something nobody else may read.
+    pub fn only(person: PersonId, text: impl Into<Text>) -> Reply {
+        Reply::new(Audience::Only(person), text.into())
+    }
+
+    fn new(to: Audience, text: Text) -> Reply {
+        Reply {
+            to,
+            privacy: Privacy::Secret,
+            text,
+            picture: None,
+            sheet: None,
+            begins: None,
+            file: None,
+            menu: None,
+            mentions: Vec::new(),
+            refused: None,
+            turn_of: None,
+            goes_on: false,
+            in_place: false,
+            unasked: false,
+            votes_alone: false,
+            watched: false,
+            thinks: false,
+            earlier: None,
+            left: None,
+            done: None,
+            about: None,
+            card: None,
+            roles: Vec::new(),
+            stored_as: None,
+        }
+    }
+
+    /// Tells whether it answers with the film of a match, which is no board to play on.
+    pub fn is_replay(&self) -> bool {
+        let film = self.picture.as_ref().map(|it| it.moving);
+        self.turn_of.is_none() && matches!(film, Some(Moving::Match(_)))
+    }
+
+    /// Returns the text with what happened earlier in the turn, below the line that names the
+    /// match.
+    pub fn whole(&self) -> Text {
+        match (&self.earlier, &self.text) {
+            (Some(earlier), Text::Lines(lines)) if !lines.is_empty() => {
+                let (first, rest) = lines.split_at(1);
+                Text::Lines([first, std::slice::from_ref(earlier), rest].concat())
+            }
+            (_, text) => text.clone(),
+        }
+    }
+
+    #[must_use]
+    pub fn private(mut self, privacy: Privacy) -> Reply {
+        self.privacy = privacy;
+        self
+    }
+
+    #[must_use]
+    pub fn picture(mut self, picture: Picture) -> Reply {
+        self.picture = Some(picture);
+        self
+    }
+
+    #[must_use]
+    pub fn sheet(mut self, sheet: Sheet) -> Reply {
+        self.sheet = Some(sheet);
+        self
+    }
+
+    #[must_use]
+    pub fn begins(mut self, begins: Begins) -> Reply {
+        self.begins = Some(begins);
+        self
+    }
+
+    #[must_use]
+    pub fn file(mut self, name: impl Into<String>, body: impl Into<String>) -> Reply {
+        self.file = Some(File { name: name.into(), body: body.into() });
+        self
+    }
+
+    #[must_use]
+    pub fn choices(mut self, choices: impl IntoIterator<Item = Choice>) -> Reply {
+        let choices: Vec<Choice> = choices.into_iter().collect();
+        if !choices.is_empty() {
+            self.menu = Some(Menu { choices, ..Menu::default() });
+        }
+        self
+    }
+
+    /// Says what it is about, for a notification.
+    #[must_use]
+    pub fn about(mut self, what: impl Into<String>) -> Reply {
+        self.about = Some(what.into());
+        self
+    }
+
+    #[must_use]
+    pub fn mention(mut self, person: PersonId) -> Reply {
+        if !self.mentions.contains(&person) {
+            self.mentions.push(person);
+        }
+        self
+    }
+
+    #[must_use]
+    pub fn refused(mut self, code: Code) -> Reply {
+        self.refused = Some(code);
+        self
+    }
+}

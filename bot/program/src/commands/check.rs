@@ -1,0 +1,149 @@
+//! `draughtsman check`: checks the settings, the database, and whether each chat accepts the bot.
+use std::{
+    fs,
+    io::{self, Write as _},
+};
+
+use super::words;
+use config::Config;
+use model::plain;
+use store::{Database, StoreError};
+
+/// The results of the checks.
+struct Checks {
+    well: bool,
+}
+
+impl Checks {
+    fn say(&mut self, what: &str, found: Result<String, String>) -> io::Result<()> {
+        self.well &= found.is_ok();
+        let mut out = plain::stdout();
+        match found {
+            Ok(says) => writeln!(out, "ok      {what}: {says}"),
+            Err(says) => writeln!(out, "FAILED  {what}: {says}"),
+        }
+    }
+
+    /// Warns of something that works.
+    #[cfg(feature = "operate")]
+    fn warn(&self, what: &str, says: &str) -> io::Result<()> {
+        writeln!(io::stdout(), "warning {what}: {says}")
+    }
+}
+
+/// Checks the settings, the database and, unless `offline`, the chats. Prints a line for each.
+/// Returns whether all passed. Changes nothing, except that an expired Matrix token is renewed.
+///
+/// # Errors
+/// If the output can't be written, or the async runtime can't be started.
+pub(crate) fn check(config: &Config, offline: bool) -> anyhow::Result<bool> {
+    let mut checks = Checks { well: true };
+    checks.say("settings", settings(config, offline))?;
+    #[cfg(feature = "operate")]
+    if let Some(warning) = operate::warning(&config.operate) {
+        checks.warn("operate.listen", &warning)?;
+    }
+    checks.say("database", database(config))?;
+    if let Some(replica) = &config.replica {
+        let found = config.database.examine_replica(replica);
+        let says = found.map(|()| words::replica_is_usable(replica));
+        checks.say("replica", says.map_err(|err| err.to_string()))?;
+    }
+    if !offline {
+        chats(config, &mut checks)?;
+    }
+    Ok(checks.well)
+}
+
+/// Checks the settings of every part, and that this program was built with what they ask for.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub(super) fn parts(config: &Config) -> Result<(), String> {
+    config.web.check()?;
+    config.operate.check()?;
+    #[cfg(feature = "discord")]
+    discord::check(&config.discord)?;
+    #[cfg(feature = "matrix")]
+    matrix::check(&config.matrix)?;
+    let asked = [
+        ("web", config.web.listen.is_some(), cfg!(feature = "web")),
+        ("operate", config.operate.listen.is_some(), cfg!(feature = "operate")),
+    ];
+    match asked.into_iter().find(|(_, is_set, is_built)| *is_set && !is_built) {
+        Some((part, ..)) => Err(words::built_without(part)),
+        None => Ok(()),
+    }
+}
+
+/// Without a network a chat needn't be configured: the command may run where its token isn't.
+fn settings(config: &Config, offline: bool) -> Result<String, String> {
+    parts(config)?;
+    let chats = [
+        ("Discord", config.discord.token.is_some()),
+        ("Matrix", config.matrix.homeserver.is_some()),
+    ];
+    let chats: Vec<&str> = chats.into_iter().filter(|it| it.1).map(|it| it.0).collect();
+    match chats.is_empty() {
+        true if offline => Ok(words::no_chat()),
+        true => Err(words::no_chat()),
+        false => Ok(words::settings_are_valid(&chats)),
+    }
+}
+
+fn database(config: &Config) -> Result<String, String> {
+    let database = &config.database;
+    if let Database::File(path) = database
+        && let Ok(found) = fs::metadata(path)
+    {
+        if found.is_file() && found.len() == 0 {
+            return Ok(words::empty_database(database));
+        }
+        if fs::OpenOptions::new().append(true).open(path).is_err() {
+            return Err(words::not_writable(database));
+        }
+    }
+    match database.examine() {
+        Ok((found, known)) if found == known => Ok(words::database_is_sound(database)),
+        Ok((found, known)) => Ok(words::upgrade_is_due(database, found, known)),
+        // The first start creates the tables.
+        Err(StoreError::NoFile(_)) if matches!(database, Database::Server(_)) => {
+            Ok(words::no_database_yet(database))
+        }
+        // The first start creates the database, if its folder is writable.
+        Err(StoreError::NoFile(file)) => {
+            let folder = file.parent().map(fs::metadata);
+            match folder {
+                Some(Ok(it)) if it.permissions().readonly() => {
+                    Err(words::no_database_and_no_right(database))
+                }
+                _ => Ok(words::no_database_yet(database)),
+            }
+        }
+        Err(err) => Err(err.to_string()),
+    }
+}
+
+#[cfg(any(feature = "discord", feature = "matrix"))]
+fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
+    // Two crypto providers are linked, so choose one. Ignore the error if one is already installed.
+    drop(rustls::crypto::aws_lc_rs::default_provider().install_default());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    #[cfg(feature = "discord")]
+    if config.discord.token.is_some() {
+        let found = runtime.block_on(discord::reach(&config.discord));
+        checks.say("Discord", found.map_err(|err| format!("{err:#}")))?;
+    }
+    #[cfg(feature = "matrix")]
+    if config.matrix.homeserver.is_some() {
+        let folder = delivery::way::beside(&config.database.neighbour(), "matrix");
+        let found = runtime.block_on(matrix::reach(&config.matrix, &folder));
+        checks.say("Matrix", found.map_err(|err| format!("{err:#}")))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(any(feature = "discord", feature = "matrix")))]
+fn chats(_: &Config, _: &mut Checks) -> anyhow::Result<()> {
+    Ok(())
+}

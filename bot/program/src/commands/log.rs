@@ -1,0 +1,103 @@
+//! The log, on standard error.
+use std::io::{self, IsTerminal as _, Write};
+
+use anyhow::bail;
+use config::{Config, LogFormat};
+use model::plain;
+use tracing_subscriber::{EnvFilter, filter::LevelFilter};
+
+use super::words;
+
+/// The crates that a filter calls `bot`.
+const PARTS: [&str; 15] = [
+    "arena",
+    "command",
+    "config",
+    "console",
+    "content",
+    "delivery",
+    "discord",
+    "draughtsman",
+    "matrix",
+    "model",
+    "operate",
+    "service",
+    "serving",
+    "store",
+    "web",
+];
+
+/// Starts the log.
+///
+/// # Errors
+/// If the filter is invalid.
+pub(crate) fn log(config: &Config) -> anyhow::Result<()> {
+    // matrix-sdk logs every error response, even an expected one such as a missing setting, and
+    // without a recovery key it warns after every sync, while the bot warns once.
+    let quiet = "matrix_sdk::http_client=off,matrix_sdk_crypto::identities=error,matrix_sdk_crypto::backups=error";
+    let filter = match config.log.split(',').all(is_directive) {
+        true => EnvFilter::try_new(format!("{quiet},{}", in_parts(&config.log))).ok(),
+        false => None,
+    };
+    let Some(filter) = filter else { bail!(words::no_filter(&config.log)) };
+    let ansi = io::stderr().is_terminal();
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(log_writer)
+        .with_ansi(ansi)
+        // A line that can't be written is lost; reporting that on the same standard error would end
+        // the program.
+        .log_internal_errors(false);
+    match config.log_format {
+        LogFormat::Text => log.init(),
+        LogFormat::Json => log.json().with_ansi(false).init(),
+    }
+    Ok(())
+}
+
+/// Returns where the log goes. With colours, the log itself shows what a terminal would obey.
+fn log_writer() -> Box<dyn Write> {
+    match io::stderr().is_terminal() {
+        true => Box::new(io::stderr()),
+        false => Box::new(plain::stderr()),
+    }
+}
+
+/// Tells whether a part of a filter is a level, or a part of the program and its level. A single other word would be taken for a part
+/// of the program, and silence everything else.
+fn is_directive(part: &str) -> bool {
+    let is_level = |it: &str| it.trim().parse::<LevelFilter>().is_ok();
+    part.trim().is_empty()
+        || part.rsplit_once('=').map_or_else(|| is_level(part), |it| is_level(it.1))
+}
+
+/// Writes a filter with every crate that its `bot` stands for: `bot=debug`, `bot::store=trace`.
+fn in_parts(filter: &str) -> String {
+    let directives = || filter.split(',').map(str::trim);
+    let other = directives().find(|it| !it.is_empty() && !it.contains('=')).unwrap_or("off");
+    let mut all = Vec::new();
+    for directive in directives() {
+        if let Some(level) = directive.strip_prefix("bot=") {
+            all.extend(PARTS.map(|part| format!("{part}={level}")));
+            // It begins with the name of a part, and is none.
+            all.push(format!("matrix_sdk={other}"));
+        } else {
+            all.push(directive.strip_prefix("bot::").unwrap_or(directive).to_owned());
+        }
+    }
+    all.join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bot_stands_for_all_its_parts_and_for_no_library() {
+        let all = in_parts("warn, bot=debug");
+        assert!(all.starts_with("warn,arena=debug,command=debug,"), "{all}");
+        assert!(all.ends_with(",web=debug,matrix_sdk=warn"), "{all}");
+        assert!(in_parts("bot=info").ends_with("matrix_sdk=off"));
+        assert_eq!(in_parts("bot::store=trace,info"), "store=trace,info");
+    }
+}

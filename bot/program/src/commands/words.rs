@@ -1,0 +1,155 @@
+//! Texts that the program's commands print.
+use std::path::Path;
+
+use engine::games::GameId;
+use render::Theme;
+
+use content::puzzles::Puzzle;
+use store::Database;
+
+/// Says that a part is configured that this program hasn't.
+pub(super) fn built_without(part: &str) -> String {
+    format!(
+        "`{part}.listen` is set, and this program was built without `{part}`. Take it out, or build it with that feature"
+    )
+}
+
+/// The greeting of the local room.
+pub(super) const LOCAL_ROOM: &str = "A local room. Say `ann: challenge bob trapdoor`, then `bob: accept`; `help` for more, `quit` to \
+                                     leave.";
+
+pub(super) fn scenarios(passed: u32, failed: u32) -> String {
+    format!("{passed} passed, {failed} failed")
+}
+
+pub(super) fn no_theme(said: &str) -> String {
+    let all = Theme::ALL.map(Theme::name).join(", ");
+    format!("there is no theme `{said}`; the themes are {all}")
+}
+
+pub(super) fn no_side(game: GameId, said: &str) -> String {
+    let [first, second] = game.sides();
+    format!("there is no side `{said}`; the sides are {first} and {second}")
+}
+
+pub(super) fn needs_a_match(file: &Path) -> String {
+    let file = file.display();
+    format!("--step and --film need a match from `export`, but {file} is a scenario")
+}
+
+/// Reports how an exported match was checked.
+pub(super) fn verdict(fault: Option<&str>) -> String {
+    match fault {
+        Some(fault) => format!("NOT FAIR: {fault}"),
+        None => "FAIR: the file agrees with its dice.".to_owned(),
+    }
+}
+
+pub(super) fn ratings_agree(ratings: usize, matches: usize) -> String {
+    let results = results_of(matches);
+    match ratings {
+        1 => format!("The 1 rating agrees with {results}."),
+        _ => format!("All {ratings} ratings agree with {results}."),
+    }
+}
+
+fn results_of(matches: usize) -> String {
+    match matches {
+        1 => "the result of 1 match".to_owned(),
+        _ => format!("the results of {matches} matches"),
+    }
+}
+
+pub(super) fn ratings_differ() -> &'static str {
+    "The ratings don't agree with the results. `draughtsman recount --repair` recalculates them."
+}
+
+pub(super) fn ratings_repaired(ratings: usize, matches: usize) -> String {
+    let ratings = if ratings == 1 { "1 rating".to_owned() } else { format!("{ratings} ratings") };
+    format!("Repaired: {ratings} from {}.", results_of(matches))
+}
+
+pub(super) fn no_game(said: &str) -> String {
+    let all: Vec<&str> = GameId::ALL.iter().map(|it| it.name()).collect();
+    format!("there is no game `{said}`; the games are {}", all.join(", "))
+}
+
+pub(super) fn not_clear() -> &'static str {
+    "the solution isn't clearly best"
+}
+
+pub(super) fn puzzle_failed(puzzle: &Puzzle, why: &str) -> String {
+    let Puzzle { game, name, solution, .. } = puzzle;
+    format!("{} {name}, {solution}: {why}", game.name())
+}
+
+pub(super) fn puzzles_checked(game: GameId, count: usize, failed: usize) -> String {
+    format!("{game}: {count} puzzles, {failed} failed")
+}
+
+pub(super) fn copied(from: &Database, to: &Path) -> String {
+    format!("{} is a copy of {from}.", to.display())
+}
+
+pub(super) fn moved(from: &Database, to: &Database, tables: usize, rows: u64) -> String {
+    format!("{to} has all {rows} rows of {from}, in {tables} tables.")
+}
+
+/// Says how many contact sheets were written.
+pub(crate) fn sheets_written(files: usize, folder: &Path) -> String {
+    format!("Wrote {files} files to {}.", folder.display())
+}
+
+pub(super) fn no_filter(filter: &str) -> String {
+    format!(
+        "`log` can't be `{filter}`. It is `off`, `error`, `warn`, `info`, `debug` or `trace`, also for a part of the program: `warn,bot=debug`"
+    )
+}
+
+// `draughtsman check`.
+
+pub(super) fn no_chat() -> String {
+    "no chat is configured, and `serve` wouldn't start. Set DISCORD_TOKEN, or MATRIX_HOMESERVER and MATRIX_USER; they may be set only for the service".to_owned()
+}
+
+pub(super) fn settings_are_valid(chats: &[&str]) -> String {
+    format!("valid; configured: {}", chats.join(", "))
+}
+
+pub(super) fn database_is_sound(database: &Database) -> String {
+    format!("{database} is sound")
+}
+
+pub(super) fn replica_is_usable(replica: &Database) -> String {
+    format!("{replica} follows the database")
+}
+
+/// Says that the next start converts a database from one schema version to another.
+pub(super) fn upgrade_is_due(database: &Database, found: usize, known: usize) -> String {
+    format!(
+        "{database} is sound; the next start upgrades it from schema {found} to {known}. Back it up first"
+    )
+}
+
+pub(super) fn no_database_and_no_right(database: &Database) -> String {
+    format!("{database} doesn't exist, and its folder isn't writable")
+}
+
+pub(super) fn not_writable(database: &Database) -> String {
+    format!(
+        "{database} can't be written by this user; give it to the user of the bot, or run this as that user"
+    )
+}
+
+pub(super) fn empty_database(database: &Database) -> String {
+    format!(
+        "{database} is an empty file; the first start creates its tables. If a bot has run on it, put a backup in its place instead"
+    )
+}
+
+pub(super) fn no_database_yet(database: &Database) -> String {
+    match database {
+        Database::File(_) => format!("{database} doesn't exist; the first start creates it"),
+        Database::Server(_) => format!("{database} is empty; the first start creates its tables"),
+    }
+}

@@ -1,0 +1,187 @@
+//! Long reads (leaderboards, seasons, profiles, histories, films, files) run on a connection of
+//! their own before their request has its turn, so that no move waits for them. So do hashes of codes.
+use std::{
+    collections::HashMap,
+    mem,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use engine::refusal::{Code, Refusal};
+
+use super::{
+    Fault, InMemory, Manner, RandomSource, Request, RequestContext, Service, Trigger,
+    deliver::{Addressed, Outgoing, post},
+    first_time, meet, meet_room,
+    people::codes::{HashedAhead, hash_ahead, needs_hash},
+    subjects,
+};
+use command::{Line, Said, Verb};
+use model::ids::Chat;
+use store::{Person, Reader, Room, StoreError, Tx};
+
+/// How many results may wait for their requests before all are dropped; a dropped read is repeated
+/// in its turn.
+const MOST: usize = 256;
+
+/// The result of a long read.
+pub(super) struct Reading {
+    verb: Verb,
+    manner: Manner,
+    found: Result<Vec<Addressed>, Refusal>,
+}
+
+/// Runs long reads on one of the connections [`beside`](super::beside) the service.
+#[derive(Clone)]
+pub(super) struct Ahead {
+    found: Readings,
+    hashed: Hashes,
+}
+
+/// Results by message id.
+pub(super) type Readings = Arc<Mutex<HashMap<(Chat, String), Reading>>>;
+
+/// Hashes of codes by message id.
+pub(super) type Hashes = Arc<Mutex<HashMap<(Chat, String), HashedAhead>>>;
+
+impl Ahead {
+    /// Tells whether a request is a long read, or needs the hash of a code.
+    pub(super) fn is_for(&self, request: &Request) -> bool {
+        // Whether a name means the bot itself is only known in its turn.
+        let calls_bot = request.mentioned.iter().any(|it| it.bot);
+        let reads = !calls_bot && long(&request.line).is_some();
+        request.message.is_some() && (reads || needs_hash(&request.line))
+    }
+
+    /// Runs a long read and keeps the result for its turn. If anything is unusual it keeps nothing,
+    /// and the read runs in its turn.
+    pub(super) fn read(&self, reader: &mut Reader, request: &Request) {
+        let Some(message) = request.message.clone() else { return };
+        if let Some(hashed) = hash_ahead(reader, request) {
+            put(&self.hashed, (request.chat, message), hashed);
+            return;
+        }
+        let Some(said) = long(&request.line) else { return };
+        let read = catch_unwind(AssertUnwindSafe(|| reading(reader, request, &said)));
+        if let Ok(Some(reading)) = read {
+            put(&self.found, (request.chat, message), reading);
+        }
+    }
+}
+
+/// Keeps a result for the turn of its request.
+fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), it: T) {
+    let mut all = locked(all);
+    if MOST <= all.len() {
+        all.clear();
+    }
+    all.insert(key, it);
+}
+
+fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Reading> {
+    let read = reader.look(|tx| {
+        tx.name_as_in(request.chat);
+        let room = tx.room_by_handle(request.chat, &request.room.handle)?;
+        let me = tx.person_by_handle(request.chat, &request.from.handle)?;
+        // A new person, or a new name, has to be stored first.
+        let (Some(room), Some(me)) = (room, me) else { return Ok(None) };
+        let renamed = !request.room.name.is_empty() && room.name != request.room.name;
+        if me.name != request.from.name || renamed {
+            return Ok(None);
+        }
+        let (done, manner) = look_on(tx, request, room, me, |context| {
+            let done = context.obey(said).map(|()| mem::take(&mut context.replies));
+            (done, context.manner())
+        });
+        let found = match done {
+            Ok(replies) => Ok(replies),
+            Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
+            // The request reads it again in its turn, and reports the refusal there.
+            Err(_) => return Ok(None),
+        };
+        Ok::<_, StoreError>(Some(Reading { verb: said.verb(), manner, found }))
+    });
+    read.ok().flatten()
+}
+
+/// Handles a request that only reads, beside the service.
+pub(super) fn look_on<T>(
+    tx: &Tx<'_>,
+    request: &Request,
+    room: Room,
+    me: Person,
+    run: impl FnOnce(&mut RequestContext<'_>) -> T,
+) -> T {
+    // A long read draws no random values and needs nothing from earlier requests.
+    let mut memory = InMemory::new(RandomSource::System);
+    let cause = Trigger::Asked(request);
+    run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
+}
+
+/// Returns the parsed request if it is a long read.
+fn long(line: &Line) -> Option<Said> {
+    let said = match line {
+        Line::Said(said) => said.clone(),
+        Line::Typed(line) => command::parse(&command::tidy(line).ok()?).ok()??,
+    };
+    let long = matches!(
+        said.verb(),
+        Verb::Leaderboard
+            | Verb::Season
+            | Verb::Profile
+            | Verb::Versus
+            | Verb::History
+            | Verb::Replay
+            | Verb::Export
+    );
+    long.then_some(said)
+}
+
+impl Service {
+    pub(super) fn reads_ahead(&self) -> Ahead {
+        Ahead { found: self.found.clone(), hashed: self.hashed.clone() }
+    }
+
+    /// Takes what was hashed for a request.
+    pub(super) fn take_hashed(&self, request: &Request) -> Option<HashedAhead> {
+        let message = request.message.clone()?;
+        locked(&self.hashed).remove(&(request.chat, message))
+    }
+
+    /// Takes the result of a read for a request.
+    pub(super) fn take_reading(&self, request: &Request) -> Option<Reading> {
+        let message = request.message.clone()?;
+        locked(&self.found).remove(&(request.chat, message))
+    }
+
+    /// Stores the replies of a read, in a transaction of its own.
+    pub(super) fn tell_reading(
+        &mut self,
+        request: &Request,
+        reading: Reading,
+    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        let Reading { verb, manner, found } = reading;
+        self.verb = verb;
+        match found {
+            Err(refusal) => self.answer_refusal(request, &refusal, &manner),
+            Ok(replies) => self.store.transaction_about(&subjects(request), |tx| {
+                if !first_time(tx, request)? {
+                    return Ok(Vec::new());
+                }
+                tx.name_as_in(request.chat);
+                let room = meet_room(tx, request)?;
+                meet(tx, request.chat, &request.from)?;
+                tx.note_speaking(&room, &request.from.handle, request.now)?;
+                post(tx, replies.clone(), request.now)
+            }),
+        }
+    }
+}
+
+fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A read that panicked has changed nothing.
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! A long read gives the same result as a read in its turn.
+use engine::scene::Reel;
+
+use super::*;
+use crate::{Length, PersonName, Power, Queue, RoomName, people::codes::tests::hashed_by};
+use model::reply::{Moving, Picture};
+use store::Store;
+
+fn request(message: &str, who: &str, words: &str) -> Request {
+    let room = RoomName {
+        handle: "r".to_owned(),
+        name: "r".to_owned(),
+        server: "s".to_owned(),
+        answers_only: false,
+    };
+    Request {
+        message: Some(message.to_owned()),
+        room,
+        mentioned: ["ann", "bob"].map(PersonName::plain).into(),
+        now: 1000,
+        ..Request::typed(Chat::Matrix, "r", who, words)
+    }
+}
+
+/// A service on a file, with a finished and a running match.
+fn played(folder: &std::path::Path) -> Service {
+    let store = Store::trial_at(&folder.join("x.db")).unwrap();
+    let mut service = Service::new(store, RandomSource::Repeatable(1));
+    let mut said = 0;
+    let mut say = |who: &str, words: &str| {
+        said += 1;
+        let replies = service.handle(&request(&format!("said {said}"), who, words));
+        assert!(replies.iter().all(|it| it.reply.refused.is_none()), "{words}: {replies:?}");
+    };
+    for of in 1..=2 {
+        say("ann", "challenge @bob draughts side=black");
+        say("bob", &format!("accept {of}"));
+        for (who, step) in [("ann", "9-13"), ("bob", "21-17"), ("ann", "5-9"), ("bob", "22-18")] {
+            say(who, &format!("play #{of} {step}"));
+        }
+        if of == 1 {
+            say("bob", "resign #1 yes");
+        }
+    }
+    service
+}
+
+#[tokio::test]
+async fn long_reads_are_made_while_the_service_is_busy_and_told_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let found = queue.ask(|service| service.found.clone()).await.unwrap();
+    for (n, words) in [
+        "leaderboard",
+        "leaderboard draughts everywhere",
+        "season",
+        "profile",
+        "profile @bob",
+        "versus @bob",
+        "history #1",
+        "replay #1",
+        "export #2",
+        "export #1 pdn",
+        "history #9",
+        "history #1 page=7",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let plain = request(&format!("plain {n}"), "ann", words);
+        let expected = queue.ask(move |service| service.handle(&plain)).await.unwrap();
+        assert!(!expected.is_empty(), "{words}");
+
+        let ahead = request(&format!("ahead {n}"), "ann", words);
+        let (let_go, held) = std::sync::mpsc::channel::<()>();
+        let busy = queue.clone();
+        let busy = tokio::spawn(async move { busy.ask(move |_| held.recv()).await });
+        queue.read_ahead(&ahead).await;
+        assert_eq!(locked(&found).len(), 1, "{words} wasn't read ahead");
+        drop(let_go);
+        busy.await.unwrap().unwrap().unwrap_err();
+        let again = ahead.clone();
+        let told = queue.ask(move |service| service.handle(&ahead)).await.unwrap();
+        assert_eq!(locked(&found).len(), 0, "{words} was read twice");
+        let replies = |it: &[Outgoing]| {
+            it.iter().map(|it| (it.room.clone(), it.reply.clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(replies(&told), replies(&expected), "{words}");
+        // The same message is answered once, however it was read.
+        queue.read_ahead(&again).await;
+        assert_eq!(queue.ask(move |service| service.handle(&again)).await.unwrap(), [], "{words}");
+    }
+}
+
+#[tokio::test]
+async fn no_code_is_hashed_in_the_turn_of_a_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let thread = queue.ask(|_| std::thread::current().id()).await.unwrap();
+    let mut shown = String::new();
+    let lines = ["link", "link KKKK-KKKK", "admin pair", "admin pair KKKK-KKKK", "link"];
+    for (n, words) in lines.into_iter().enumerate() {
+        let asked = request(&format!("code {n}"), "ann", words);
+        let asked = Request { power: Power::Server, ..asked };
+        queue.read_ahead(&asked).await;
+        let told = queue.ask(move |service| service.handle(&asked)).await.unwrap();
+        assert_eq!(told.len(), 1, "{words}: {told:?}");
+        shown = told[0].reply.text.bare();
+        let is_wrong = words.contains("KKKK");
+        assert_eq!(told[0].reply.refused.is_some(), is_wrong, "{words}: {shown}");
+        assert_eq!(hashed_by(thread), 0, "{words}");
+    }
+    // What was hashed ahead is the code that counts.
+    let code = shown.split('`').find(|it| it.starts_with("link ")).expect(&shown).to_owned();
+    let other = Request { chat: Chat::Discord, ..request("other", "zed", &code) };
+    queue.read_ahead(&other).await;
+    let told = queue.ask(move |service| service.handle(&other)).await.unwrap();
+    assert!(told.iter().all(|it| it.reply.refused.is_none()), "{told:?}");
+    assert_eq!(hashed_by(thread), 0);
+}
+
+#[tokio::test]
+async fn what_writes_or_comes_from_somebody_new_is_carried_out_in_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let found = queue.ask(|service| service.found.clone()).await.unwrap();
+    for (who, words) in
+        [("ann", "play #2 9-14"), ("ann", "games"), ("ann", "nonsense"), ("zed", "leaderboard")]
+    {
+        queue.read_ahead(&request("m", who, words)).await;
+        assert_eq!(locked(&found).len(), 0, "{who}: {words}");
+    }
+    let first = request("m", "zed", "leaderboard");
+    assert_eq!(queue.ask(move |service| service.handle(&first)).await.unwrap().len(), 1);
+}
+
+/// Asks for the film of the finished match, and returns its picture.
+async fn film(queue: &Queue) -> Picture {
+    let asked = request("film", "ann", "replay #1");
+    let mut told = queue.ask(move |service| service.handle(&asked)).await.unwrap();
+    told.remove(0).reply.picture.expect("a replay has a picture")
+}
+
+#[tokio::test]
+async fn a_film_is_gathered_while_the_service_is_busy() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let picture = film(&queue).await;
+    let (let_go, held) = std::sync::mpsc::channel::<()>();
+    let busy = queue.clone();
+    let busy = tokio::spawn(async move { busy.ask(move |_| held.recv()).await });
+    let drawing = queue.drawing(&picture).await.unwrap().unwrap();
+    let Some(Reel::Match { shown, .. }) = drawing.reel else { panic!("no film") };
+    assert_eq!(shown.len(), picture.frames() as usize);
+    assert!(5 <= shown.len());
+    drop(let_go);
+    busy.await.unwrap().unwrap().unwrap_err();
+}
+
+#[tokio::test]
+async fn long_reads_that_hang_hold_up_no_request_and_no_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, _closed) = Queue::open(played(folder.path()));
+    let picture = film(&queue).await;
+    let board = Picture { moving: Moving::Nothing, ..picture };
+    let (reading, mut begun) = tokio::sync::mpsc::unbounded_channel();
+    let mut hanging = Vec::new();
+    for _ in 0..4 {
+        let (let_go, held) = std::sync::mpsc::channel::<()>();
+        let (queue, reading) = (queue.clone(), reading.clone());
+        let read = async move {
+            let job = move |_: &Tx<'_>| {
+                reading.send(()).unwrap();
+                held.recv().unwrap_err();
+                Ok(())
+            };
+            queue.look(Length::Long, job).await
+        };
+        hanging.push((tokio::spawn(read), let_go));
+    }
+    begun.recv().await.unwrap();
+    begun.recv().await.unwrap();
+    let moved = request("move", "ann", "play #2 9-14");
+    let told = queue.ask(move |service| service.handle(&moved)).await.unwrap();
+    assert_eq!(told[0].reply.refused, None);
+    assert!(queue.drawing(&board).await.unwrap().unwrap().reel.is_none());
+    let moved = told[0].reply.picture.clone().unwrap();
+    assert!(queue.drawing(&moved).await.is_ok_and(|it| it.is_ok()));
+    assert!(begun.try_recv().is_err(), "two long reads at once are enough");
+    for (read, let_go) in hanging {
+        drop(let_go);
+        read.await.unwrap().unwrap().unwrap();
+    }
+}

@@ -1,0 +1,316 @@
+//! Who may do what: one decision from the asker, the action, and the room, challenge or match it
+//! affects.
+//!
+//! Where something is typed doesn't matter: a move sent in a direct message is a move in its
+//! match's room.
+mod ask;
+mod words;
+
+use command::Verb;
+use store::{Challenge, LeagueState, MatchRow, Room};
+
+/// What a chat lets a person manage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Power {
+    Nothing,
+    /// The room they are in.
+    Room,
+    /// The room and all others on its server.
+    Server,
+}
+
+/// Who else is in a person's room, besides the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Company {
+    /// Nobody else.
+    Alone,
+    /// One other person; anyone who manages such a room is no neutral moderator.
+    Pair,
+    Many,
+}
+
+/// An action to decide about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Deed {
+    Say(Verb),
+    /// Change settings of one room.
+    Manage,
+    /// Change settings of a server: its channels, its limits, its bans.
+    Govern,
+    /// End another player's match, or annul its result.
+    Judge,
+    /// Show a match to a whole room.
+    Broadcast,
+    /// Start or join a league.
+    Join,
+    /// Begin, end or open up a league.
+    Organise,
+    /// Count the votes of a room before their time is over.
+    CountVotes,
+}
+
+/// What the action affects.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Touched<'a> {
+    /// Only the asker's own data.
+    Oneself,
+    Room(&'a Room),
+    Challenge(&'a Challenge),
+    Match(&'a MatchRow),
+    League(&'a LeagueState),
+}
+
+/// What a verb affects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Affects {
+    Oneself,
+    /// The room where it is typed.
+    Room,
+    /// A challenge.
+    Challenge,
+    /// A match.
+    Match,
+}
+
+/// The conditions for an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rule {
+    who: Holder,
+    /// Only in rooms that the moderators allow for games. What can be read elsewhere too is for the
+    /// asker alone there.
+    in_allowed_rooms: bool,
+    /// Even for someone who is banned.
+    despite_ban: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holder {
+    Anyone,
+    /// Anyone; for a private match only its players.
+    Onlooker,
+    Player,
+    /// A player, or anyone whose room plays.
+    Mover,
+    /// The person who began the match for their room, or a moderator there.
+    Caller,
+    Challenger,
+    /// The person who may accept a challenge.
+    Challenged,
+    /// The challenger, or a person who may accept.
+    Party,
+    /// A person who manages the room, or is alone in it.
+    Manager,
+    Governor,
+    /// A moderator who doesn't play in the match.
+    Referee,
+    /// The person who started the league, or a moderator of its room.
+    Organiser,
+}
+
+/// The asker's relation to what they affect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Situation {
+    banned: bool,
+    /// Games belong in other rooms of this server.
+    outside: bool,
+    part: Relation,
+    private: bool,
+    /// What they may manage in the affected room.
+    power: Power,
+    company: Company,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// None: there is no such match or challenge, or it belongs to others.
+    Stranger,
+    Player,
+    /// Votes for a room that plays.
+    Voter,
+    /// The voter who began or accepted the match for their room.
+    FirstVoter,
+    Challenger,
+    Challenged,
+    /// Started the league.
+    Organiser,
+}
+
+/// Why an action isn't allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Denial {
+    Banned,
+    Unseen,
+    NotPlayer,
+    NotCaller,
+    NotChallenger,
+    OwnChallenge,
+    ForAnother,
+    NotModerator,
+    TooFew,
+    PlaysInIt,
+    NotOrganiser,
+    Outside,
+}
+
+/// Returns what a verb affects.
+pub(super) fn touches(verb: Verb) -> Affects {
+    match verb {
+        Verb::Challenge
+        | Verb::Practice
+        | Verb::Import
+        | Verb::League
+        | Verb::Ladder
+        | Verb::Leaderboard
+        | Verb::Season
+        | Verb::Profile
+        | Verb::Versus
+        | Verb::Rules
+        | Verb::Help
+        | Verb::Admin => Affects::Room,
+        Verb::Accept | Verb::Decline | Verb::Counter | Verb::Cancel | Verb::Stakes => {
+            Affects::Challenge
+        }
+        Verb::Play
+        | Verb::Moves
+        | Verb::Vote
+        | Verb::If
+        | Verb::Note
+        | Verb::Hand
+        | Verb::Undo
+        | Verb::Draw
+        | Verb::Resign
+        | Verb::Abort
+        | Verb::Claim
+        | Verb::Pause
+        | Verb::Resume
+        | Verb::Rematch
+        | Verb::Board
+        | Verb::History
+        | Verb::Replay
+        | Verb::Export
+        | Verb::Verify
+        | Verb::Hint
+        | Verb::Why
+        | Verb::Review
+        | Verb::Watch
+        | Verb::Share => Affects::Match,
+        // The asker's own matches, or a reminder of one; only they get the answer.
+        Verb::Games
+        | Verb::Next
+        | Verb::Remind
+        | Verb::Settings
+        | Verb::Link
+        | Verb::Unlink
+        | Verb::Vacation
+        | Verb::Learn
+        | Verb::Puzzle
+        | Verb::Mydata => Affects::Oneself,
+    }
+}
+
+fn rule(deed: Deed) -> Rule {
+    let who = |who| Rule { who, in_allowed_rooms: false, despite_ban: false };
+    let begins = |it| Rule { in_allowed_rooms: true, ..who(it) };
+    let always = |it| Rule { despite_ban: true, ..who(it) };
+    match deed {
+        Deed::Say(verb) => match verb {
+            Verb::Challenge | Verb::Practice | Verb::Import => begins(Holder::Anyone),
+            Verb::Accept | Verb::Counter => begins(Holder::Challenged),
+            Verb::Rematch => begins(Holder::Player),
+            Verb::Decline => who(Holder::Challenged),
+            Verb::Cancel => who(Holder::Challenger),
+            Verb::Stakes => who(Holder::Party),
+            Verb::Play | Verb::Moves | Verb::Vote | Verb::Resign => who(Holder::Mover),
+            Verb::If
+            | Verb::Hand
+            | Verb::Undo
+            | Verb::Draw
+            | Verb::Abort
+            | Verb::Claim
+            | Verb::Pause
+            | Verb::Resume
+            | Verb::Hint
+            | Verb::Why
+            | Verb::Share => who(Holder::Player),
+            Verb::Board
+            | Verb::History
+            | Verb::Replay
+            | Verb::Export
+            | Verb::Verify
+            | Verb::Review
+            | Verb::Note
+            | Verb::Watch => who(Holder::Onlooker),
+            Verb::League
+            | Verb::Ladder
+            | Verb::Leaderboard
+            | Verb::Season
+            | Verb::Profile
+            | Verb::Versus
+            | Verb::Rules
+            | Verb::Games
+            | Verb::Next
+            | Verb::Remind
+            | Verb::Settings
+            | Verb::Link
+            | Verb::Vacation
+            | Verb::Learn
+            | Verb::Puzzle => who(Holder::Anyone),
+            Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Holder::Anyone),
+        },
+        Deed::Join => begins(Holder::Anyone),
+        Deed::Organise => who(Holder::Organiser),
+        Deed::Manage => always(Holder::Manager),
+        Deed::Broadcast => who(Holder::Manager),
+        Deed::Govern => always(Holder::Governor),
+        Deed::Judge => always(Holder::Referee),
+        Deed::CountVotes => who(Holder::Caller),
+    }
+}
+
+/// Decides whether an action is allowed.
+fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
+    let Rule { who, in_allowed_rooms, despite_ban } = rule(deed);
+    let Situation { banned, outside, part, private, power, company } = standing;
+    let deny = |denied: bool, why: Denial| if denied { Err(why) } else { Ok(()) };
+    deny(banned && !despite_ban, Denial::Banned)?;
+    let stranger = part == Relation::Stranger;
+    match who {
+        Holder::Anyone => {}
+        Holder::Onlooker => deny(stranger && private, Denial::Unseen)?,
+        Holder::Player => {
+            deny(stranger && private, Denial::Unseen)?;
+            deny(part != Relation::Player, Denial::NotPlayer)?;
+        }
+        Holder::Mover => {
+            deny(stranger && private, Denial::Unseen)?;
+            deny(stranger, Denial::NotPlayer)?;
+        }
+        Holder::Caller => {
+            let manages = part == Relation::Voter && power != Power::Nothing;
+            deny(part != Relation::FirstVoter && !manages, Denial::NotCaller)?;
+        }
+        Holder::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
+        Holder::Challenged => {
+            deny(part == Relation::Challenger, Denial::OwnChallenge)?;
+            deny(stranger, Denial::ForAnother)?;
+        }
+        Holder::Party => deny(stranger, Denial::ForAnother)?,
+        Holder::Manager => {
+            deny(power == Power::Nothing && company != Company::Alone, Denial::NotModerator)?;
+        }
+        Holder::Governor => {
+            deny(power < Power::Server, Denial::NotModerator)?;
+            deny(company < Company::Many, Denial::TooFew)?;
+        }
+        Holder::Organiser => {
+            let manages = power != Power::Nothing;
+            deny(part != Relation::Organiser && !manages, Denial::NotOrganiser)?;
+        }
+        Holder::Referee => {
+            deny(power == Power::Nothing, Denial::NotModerator)?;
+            deny(company < Company::Many, Denial::TooFew)?;
+            deny(part == Relation::Player, Denial::PlaysInIt)?;
+        }
+    }
+    deny(in_allowed_rooms && outside, Denial::Outside)
+}

@@ -1,0 +1,136 @@
+//! Texts for people who may not do something, and for rooms and servers that are full.
+use engine::refusal::{Code, Refusal};
+
+use crate::words::matches;
+use model::ids::{ChallengeId, LeagueId, MatchId};
+use store::{Person, Room};
+
+fn not_yours(says: impl Into<String>) -> Refusal {
+    Refusal::new(Code::NotYours, says)
+}
+
+pub(super) fn room_is_full(room: &Room, most: u32) -> Refusal {
+    let says = format!("Only {} can run in {} at a time.", matches(most), room.name);
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn plays_enough(who: &Person, most: u32) -> Refusal {
+    let says = format!(
+        "{} already has {} running here, the limit for one person.",
+        who.name,
+        matches(most)
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn is_banned(who: &Person) -> Refusal {
+    let says = format!("{} is banned from playing here.", who.name);
+    Refusal::new(Code::NotNow, says).instead(["challenge"])
+}
+
+/// Refuses another match to someone who has to finish more first.
+pub(super) fn plays_enough_for_now(who: &Person, finished: u32, most: u32) -> Refusal {
+    let says = format!(
+        "{} has finished {} and may have {most} running here. Each one finished allows one more.",
+        who.name,
+        matches(finished)
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn banned_here() -> Refusal {
+    not_yours("You're banned from using me here. You can still get or delete your data.")
+        .instead(["mydata"])
+}
+
+pub(super) fn banned_in(room: &Room) -> Refusal {
+    not_yours(format!(
+        "You're banned from using me in {}. You can still get or delete your data.",
+        room.name
+    ))
+    .instead(["mydata"])
+}
+
+pub(super) fn not_a_player(of: MatchId, first: &Person, second: &Person) -> Refusal {
+    let (first, second) = (&first.name, &second.name);
+    not_yours(format!(
+        "Match #{of} is between {first} and {second}. You can look at it with `board #{of}`."
+    ))
+}
+
+/// Refuses to a voter what only players can do.
+pub(super) fn only_by_vote(of: MatchId) -> Refusal {
+    let says = format!(
+        "Your room plays match #{of} by vote. You can vote for a move or for resigning, until the \
+         votes are counted."
+    );
+    Refusal::illegal(says).instead([
+        format!("vote #{of}"),
+        format!("moves #{of}"),
+        format!("vote #{of} resign"),
+    ])
+}
+
+pub(super) fn not_the_caller(of: MatchId) -> Refusal {
+    not_yours(
+        "Only the person who began the match for this room, or a moderator, can count the votes \
+         early.",
+    )
+    .instead([format!("vote #{of}")])
+}
+
+pub(super) fn not_the_challenger(of: ChallengeId) -> Refusal {
+    not_yours(format!("Challenge {of} isn't yours, so you can't cancel it."))
+}
+
+pub(super) fn own_challenge(of: ChallengeId) -> Refusal {
+    not_yours("That's your own challenge; someone else must accept it.")
+        .instead([format!("cancel {of}")])
+}
+
+pub(super) fn challenge_for(of: ChallengeId, whom: &Person) -> Refusal {
+    not_yours(format!("Challenge {of} is for {}.", whom.name))
+}
+
+/// `by` is the person who started the league.
+pub(super) fn not_the_organiser(of: LeagueId, by: Option<&Person>) -> Refusal {
+    let who = by.map_or(String::new(), |it| format!("{} or ", it.name));
+    not_yours(format!("Only {who}a moderator of its room can do that with league {of}."))
+        .instead([format!("league {of}")])
+}
+
+pub(super) fn moderates_elsewhere(of: MatchId, room: &Room) -> Refusal {
+    not_yours(format!(
+        "You moderate this room, but match #{of} is in {}. Say it there, or ask a server \
+         moderator.",
+        room.name
+    ))
+}
+
+pub(super) fn moderates_one_room() -> Refusal {
+    not_yours("Only server moderators can do that; you moderate this room alone.")
+        .instead(["admin"])
+}
+
+pub(super) fn too_few_people() -> Refusal {
+    not_yours("A room of two has no moderators. You can `abort`, `draw` or `resign`.")
+        .instead(["games"])
+}
+
+pub(super) fn plays_in_it(of: MatchId) -> Refusal {
+    not_yours(format!("You're playing in match #{of}, so another moderator must decide."))
+        .instead([format!("draw #{of}"), format!("resign #{of}")])
+}
+
+pub(super) fn games_are_off(room: &Room, allowed: &[String]) -> Refusal {
+    let says = format!(
+        "New games are off in {}; use {}. Running matches can be finished there.",
+        room.name,
+        allowed.join(", ")
+    );
+    Refusal::new(Code::NotNow, says).instead(["games"])
+}
+
+pub(super) fn moderators_only() -> Refusal {
+    not_yours("Only moderators can do that. Ask one of them.")
+}

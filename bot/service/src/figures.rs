@@ -1,0 +1,260 @@
+//! Counters of the program, read by the status pages. They are only numbers under labels from
+//! closed lists, so they contain no names and no texts.
+use std::{
+    collections::HashMap,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use tokio::sync::Notify;
+
+use command::{COMMANDS, Verb};
+use model::ids::{Chat, OutboxId};
+
+/// The upper bounds of a [`Histogram`]'s buckets, in microseconds; there is one more bucket above.
+pub const BOUNDS: [u64; 14] = [
+    500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000,
+    2_500_000, 5_000_000, 10_000_000,
+];
+
+/// How many replies in delivery are timed.
+const MOST_ON_THEIR_WAY: usize = 4096;
+
+/// A number that only grows.
+#[derive(Debug, Default)]
+pub struct Counter(AtomicU64);
+
+/// A number that goes up and down.
+#[derive(Debug, Default)]
+pub struct Gauge(AtomicI64);
+
+/// How often something took how long.
+#[derive(Debug, Default)]
+pub struct Histogram {
+    parts: [AtomicU64; BOUNDS.len() + 1],
+    micros: AtomicU64,
+}
+
+/// One figure for each chat.
+#[derive(Debug, Default)]
+pub struct PerChat<T>([T; Chat::ALL.len()]);
+
+/// One counter for each command. A line without a command counts as `play`.
+#[derive(Debug)]
+pub struct PerVerb(Vec<Counter>);
+
+/// All counters of a service.
+#[derive(Debug, Default)]
+pub struct Figures {
+    /// Requests, by chat and command.
+    pub requests: PerChat<PerVerb>,
+    /// Refused requests.
+    pub refusals: PerChat<PerVerb>,
+    /// How long requests waited for the service.
+    pub waited: Histogram,
+    /// How long the service took for each.
+    pub worked: Histogram,
+    /// The time from a reply's commit until the chat had it.
+    pub brought: PerChat<Histogram>,
+    /// How many requests are waiting.
+    pub queue: Gauge,
+    /// How many computer players are thinking.
+    pub minds: Gauge,
+    /// How often a chat's server asked to wait (429).
+    pub held_up: PerChat<Counter>,
+    /// How often the connection to a chat was lost and restored.
+    pub reconnects: PerChat<Counter>,
+    /// How often a tick was more than a second late.
+    pub late_ticks: Counter,
+    /// How many panics there were.
+    pub panics: Counter,
+    heard: PerChat<Mutex<Option<Instant>>>,
+    first_heard: PerChat<Notify>,
+    on_their_way: Mutex<HashMap<OutboxId, (Chat, Instant)>>,
+}
+
+impl Counter {
+    pub fn count(&self) {
+        self.0.fetch_add(1, Relaxed);
+    }
+
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+}
+
+impl Gauge {
+    pub fn set(&self, to: i64) {
+        self.0.store(to, Relaxed);
+    }
+
+    /// Adds to it.
+    pub fn add(&self, by: i64) {
+        self.0.fetch_add(by, Relaxed);
+    }
+
+    pub fn get(&self) -> i64 {
+        self.0.load(Relaxed)
+    }
+}
+
+impl Histogram {
+    pub fn observe(&self, took: Duration) {
+        let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
+        let part = BOUNDS.partition_point(|&it| it < micros);
+        self.parts[part].fetch_add(1, Relaxed);
+        self.micros.fetch_add(micros, Relaxed);
+    }
+
+    /// Returns how many were within each bound, cumulatively, and last the total.
+    pub fn within(&self) -> [u64; BOUNDS.len() + 1] {
+        let mut sum = 0;
+        std::array::from_fn(|part| {
+            sum += self.parts[part].load(Relaxed);
+            sum
+        })
+    }
+
+    /// Returns the total time.
+    pub fn sum(&self) -> Duration {
+        Duration::from_micros(self.micros.load(Relaxed))
+    }
+}
+
+impl<T> PerChat<T> {
+    pub fn of(&self, chat: Chat) -> &T {
+        &self.0[chat as usize]
+    }
+}
+
+impl Default for PerVerb {
+    fn default() -> PerVerb {
+        PerVerb(COMMANDS.iter().map(|_| Counter::default()).collect())
+    }
+}
+
+impl PerVerb {
+    /// Records a command.
+    pub fn count(&self, verb: Verb) {
+        let counters = COMMANDS.iter().zip(&self.0);
+        counters.filter(|(it, _)| it.verb == verb).for_each(|(_, counter)| counter.count());
+    }
+
+    /// Returns every counter with the name of its command.
+    pub fn each(&self) -> impl Iterator<Item = (&'static str, &Counter)> {
+        COMMANDS.iter().map(|it| it.name).zip(&self.0)
+    }
+}
+
+impl Figures {
+    /// Records that a chat's server was heard from just now.
+    pub fn hear(&self, chat: Chat) {
+        self.hear_at(chat, Instant::now());
+    }
+
+    /// Records when a chat's server was heard from.
+    pub fn hear_at(&self, chat: Chat, at: Instant) {
+        let before = locked(self.heard.of(chat)).replace(at);
+        if before.is_none() {
+            self.first_heard.of(chat).notify_waiters();
+        }
+    }
+
+    /// Waits until a chat's server was heard from.
+    pub async fn first_heard(&self, chat: Chat) {
+        // Subscribe before checking, so that nothing in between is missed.
+        let heard = self.first_heard.of(chat).notified();
+        if self.last_heard(chat).is_none() {
+            heard.await;
+        }
+    }
+
+    /// Returns how long ago a chat's server was heard from, if it was.
+    pub fn last_heard(&self, chat: Chat) -> Option<Duration> {
+        locked(self.heard.of(chat)).map(|it| it.elapsed())
+    }
+
+    /// Records that a reply was committed and is being delivered.
+    pub fn sends(&self, chat: Chat, id: OutboxId) {
+        let mut ways = locked(&self.on_their_way);
+        // With that many waiting, the time of each no longer matters.
+        if ways.len() < MOST_ON_THEIR_WAY {
+            ways.insert(id, (chat, Instant::now()));
+        }
+    }
+
+    /// Records that a chat has a reply. Replies from before the start have no time.
+    pub fn brings(&self, id: OutboxId) {
+        if let Some((chat, since)) = locked(&self.on_their_way).remove(&id) {
+            self.brought.of(chat).observe(since.elapsed());
+        }
+    }
+}
+
+fn locked<T>(it: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // The data is valid at any moment.
+    it.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_counted_in_the_part_they_fit_into() {
+        let histogram = Histogram::default();
+        for micros in [0, 500, 501, 999_999, 10_000_000, 10_000_001] {
+            histogram.observe(Duration::from_micros(micros));
+        }
+        let within = histogram.within();
+        assert_eq!(within[..2], [2, 3]);
+        assert_eq!(within[10..], [4, 4, 4, 5, 6]);
+        assert_eq!(histogram.sum(), Duration::from_micros(21_001_001));
+    }
+
+    #[test]
+    fn each_command_has_a_counter_of_its_own() {
+        let counters = PerVerb::default();
+        for it in COMMANDS {
+            counters.count(it.verb);
+        }
+        counters.count(Verb::Help);
+        for (name, counter) in counters.each() {
+            assert_eq!(counter.get(), 1 + u64::from(name == "help"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_gauge_goes_up_and_down() {
+        let gauge = Gauge::default();
+        gauge.set(2);
+        gauge.add(-3);
+        assert_eq!(gauge.get(), -1);
+    }
+
+    #[test]
+    fn a_reply_is_timed_once() {
+        let figures = Figures::default();
+        figures.sends(Chat::Matrix, OutboxId(1));
+        for _ in 0..2 {
+            figures.brings(OutboxId(1));
+            figures.brings(OutboxId(2));
+        }
+        assert_eq!(figures.brought.of(Chat::Matrix).within().last(), Some(&1));
+        assert_eq!(figures.brought.of(Chat::Discord).within().last(), Some(&0));
+    }
+
+    #[tokio::test]
+    async fn when_a_chat_was_heard_is_known_of_each() {
+        let figures = Figures::default();
+        let waits = figures.first_heard(Chat::Discord);
+        let hears = async { figures.hear(Chat::Discord) };
+        tokio::join!(waits, hears);
+        figures.first_heard(Chat::Discord).await;
+        assert!(figures.last_heard(Chat::Discord).is_some());
+        assert_eq!(figures.last_heard(Chat::Matrix), None);
+    }
+}

@@ -1,0 +1,148 @@
+//! Texts about ladders.
+use engine::{
+    game::Emphasis,
+    games::GameId,
+    refusal::{Code, Refusal},
+};
+
+use crate::names::identity;
+use model::{
+    ids::{ChallengeId, MatchId},
+    reply::Choice,
+    span,
+    text::Text,
+};
+use store::Person;
+
+pub(super) fn place(place: usize, name: &str) -> Text {
+    Text::plain(format!("{place}. {name}"))
+}
+
+/// Shows a ladder; `mine` is the asker's place, from 0.
+pub(super) fn ladder_of(
+    game: GameId,
+    lines: Vec<Text>,
+    more: usize,
+    mine: Option<usize>,
+    reach: usize,
+) -> Text {
+    let mut all = vec![Text::strong(format!("Ladder of {}", game.title()))];
+    match lines.is_empty() {
+        true => all.push(Text::plain("Nobody is on it yet.")),
+        false => all.push(Text::List(lines)),
+    }
+    if 0 < more {
+        all.push(Text::Plain(format!("And {more} more.")));
+    }
+    all.push(Text::Plain(match mine {
+        Some(0) => "You're at the top. Win when you're challenged to stay there.".to_owned(),
+        Some(_) => format!(
+            "Challenge someone up to {reach} places above you: win, and you take their place."
+        ),
+        None => "Join at the bottom, then challenge people above you.".to_owned(),
+    }));
+    Text::Lines(all)
+}
+
+/// Returns buttons to join, or to challenge those within reach, given by id and name.
+pub(super) fn ladder_buttons(game: GameId, on_it: bool, above: &[(String, String)]) -> Vec<Choice> {
+    let name = game.name();
+    if !on_it {
+        return vec![Choice::new("Join", format!("ladder join {name}")).with(Emphasis::Good)];
+    }
+    let challenge = |(handle, who): &(String, String)| {
+        let handle = handle.trim_start_matches('@');
+        Choice::new(format!("Challenge {who}"), format!("ladder @{handle} {name}"))
+    };
+    above.iter().map(challenge).collect()
+}
+
+pub(super) fn joins(who: &Person, game: GameId, place: usize) -> Text {
+    span![identity(who), format!(" joins the ladder of {} in place {place}.", game.title())]
+}
+
+pub(super) fn leaves(game: GameId) -> String {
+    format!("You've left the ladder of {}.", game.title())
+}
+
+pub(super) fn for_ladder(mine: usize, theirs: usize) -> Text {
+    Text::Plain(format!("For the ladder: place {mine} challenges place {theirs}."))
+}
+
+pub(super) fn is_for_ladder() -> &'static str {
+    "This match is for the ladder."
+}
+
+/// Says that the winner takes the loser's place.
+pub(super) fn climbs([winner, loser]: &[String; 2], place: usize) -> Text {
+    Text::strong(format!("{winner} takes place {place} on the ladder from {loser}."))
+}
+
+// Refusals.
+
+pub(super) fn one_thing() -> Refusal {
+    Refusal::unreadable("Say `ladder join`, `ladder leave`, or whom to challenge.")
+        .instead(["ladder", "ladder join trapdoor"])
+}
+
+pub(super) fn which_ladder(says: &str, games: impl Iterator<Item = GameId>) -> Refusal {
+    let lines = games.map(|it| format!("{says} {}", it.name()));
+    Refusal::new(Code::Ambiguous, "There are several ladders here. Which game?").instead(lines)
+}
+
+pub(super) fn no_ladder(game: Option<GameId>) -> Refusal {
+    match game {
+        Some(game) => {
+            let says = format!("There's no ladder of {} here yet. Be the first.", game.title());
+            Refusal::new(Code::Unknown, says).instead([format!("ladder join {}", game.name())])
+        }
+        None => {
+            let each = GameId::ALL.iter().map(|it| format!("ladder join {}", it.name()));
+            Refusal::new(Code::Unknown, "There's no ladder here yet. Start one:").instead(each)
+        }
+    }
+}
+
+pub(super) fn alone() -> Refusal {
+    let says = "A ladder is for a server. Join it in a room with other people.";
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(super) fn already_on(game: GameId) -> Refusal {
+    let says = format!("You're already on the ladder of {}.", game.title());
+    Refusal::new(Code::NotNow, says).instead([format!("ladder {}", game.name())])
+}
+
+pub(super) fn is_full(game: GameId, most: usize) -> Refusal {
+    let says = format!("The ladder of {} is full: at most {most} people.", game.title());
+    Refusal::new(Code::TooMuch, says)
+}
+
+pub(super) fn not_on(game: GameId) -> Refusal {
+    let says = format!("You aren't on the ladder of {}.", game.title());
+    Refusal::new(Code::NotNow, says).instead([format!("ladder join {}", game.name())])
+}
+
+pub(super) fn they_are_not_on(whom: &Person, game: GameId) -> Refusal {
+    let says = format!("{} isn't on the ladder of {}.", whom.name, game.title());
+    Refusal::new(Code::NotNow, says).instead([format!("ladder {}", game.name())])
+}
+
+pub(super) fn out_of_reach(whom: &Person, theirs: usize, mine: usize, reach: usize) -> Refusal {
+    let says = format!(
+        "{} is in place {theirs}, and you're in place {mine}. You can challenge people up to \
+         {reach} places above you.",
+        whom.name
+    );
+    Refusal::illegal(says).instead(["ladder"])
+}
+
+pub(super) fn already_challenging(of: ChallengeId) -> Refusal {
+    let says = format!("Your challenge {of} for this ladder is still open.");
+    Refusal::new(Code::NotNow, says).instead([format!("cancel {of}")])
+}
+
+pub(super) fn already_playing(of: MatchId) -> Refusal {
+    let says = format!("You're already playing #{of} for this ladder.");
+    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+}

@@ -1,0 +1,259 @@
+//! Leagues that people can join: begun in a room, joined there and elsewhere, and listed in one
+//! message of each room, which is edited when people join or leave.
+use super::{schedule, words};
+use crate::{
+    Company, Fault, RequestContext,
+    authority::{Deed, Touched},
+    lobby::challenge::OPEN_DAYS,
+    random_source::random_key,
+    terms::{opened, probing_dice},
+};
+use command::{
+    loose::{Loose, Wishes},
+    verbs,
+};
+use model::{
+    ids::{CardOf, Chat, LeagueId, RoomId},
+    reply::{Reply, StandingCard},
+    text::Text,
+    time::{Clock, DAY, PRESETS},
+};
+use store::{LeaguePlayer, LeagueState, Person, Terms};
+
+/// The fewest people of a league: those of one group.
+pub(super) const FEWEST: usize = schedule::FEWEST as usize;
+/// The most people of a league.
+pub(super) const MOST: usize = 12;
+/// The usual days of a round.
+const DAYS: u32 = 7;
+/// The most leagues of a room at a time.
+const MOST_HERE: usize = 3;
+/// The most leagues of a person at a time.
+const MOST_OF_ONE: usize = 5;
+/// How many characters of a code are shown and typed, after its first letter.
+const CODE: usize = 11;
+
+/// Makes a code to join by. It begins with a letter, because digits alone are the number of a
+/// league.
+fn new_code() -> String {
+    let mut code = random_key();
+    code.truncate(CODE);
+    format!("j{code}")
+}
+
+impl RequestContext<'_> {
+    pub(super) fn new_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
+        self.clear(Deed::Join, Touched::Room(&self.room))?;
+        let Some(game) = said.game else { return Err(words::which_game().into()) };
+        if self.request().is_some_and(|it| it.company != Company::Many) {
+            return Err(words::too_few_here().into());
+        }
+        if self.room.answers_only {
+            return Err(words::cannot_post_here().into());
+        }
+        // `7 days`: the number was taken as that of a league.
+        let mut said = said.clone();
+        if said.days.is_none() {
+            said.days = said.league;
+            let days = |it: &&str| !["days", "day"].contains(&it.to_lowercase().as_str());
+            let rest: Vec<&str> = said.options.split_whitespace().filter(days).collect();
+            said.options = rest.join(" ");
+        }
+        let days = said.days.unwrap_or(DAYS);
+        let loose = Loose::read(game, Wishes::from(&said))?;
+        if loose.side.is_some() || loose.public.is_some() {
+            return Err(words::no_sides().into());
+        }
+        let terms = Terms {
+            game,
+            options: game.options(&loose.options)?,
+            clock: loose.clock_or(Some(usual_clock(days)))?,
+            rated: loose.rated.unwrap_or(true),
+            private: false,
+            start: None,
+            vote: None,
+        };
+        if terms.has_start() {
+            return Err(words::no_position().into());
+        }
+        if let Some(clock) = terms.clock.filter(|it| i64::from(days) * DAY < it.start) {
+            return Err(words::clock_outlasts_round(clock, days).into());
+        }
+        opened(&terms, &mut probing_dice())?;
+        let here = self.tx.leagues_in(self.room.id)?;
+        let running = here.iter().filter(|it| it.ended_at.is_none());
+        if MOST_HERE <= running.count() {
+            return Err(words::enough_here(MOST_HERE).into());
+        }
+        if !said.watch {
+            self.check_leagues_of_mine()?;
+        }
+        let mut league = LeagueState {
+            id: LeagueId(0),
+            room: self.room.id,
+            made_by: Some(self.me.id),
+            terms,
+            days,
+            groups_of: said.groups,
+            season: 1,
+            round: 0,
+            due: self.now + OPEN_DAYS * DAY,
+            code: new_code(),
+            made_at: self.now,
+            ended_at: None,
+        };
+        league.id = self.tx.add_league(&league)?;
+        if !said.watch {
+            self.tx.set_league_player(league.id, league.season, &self.as_player(0))?;
+        }
+        let reply = self.list_to_post(&league, self.room.id)?;
+        self.make_known(self.room.id, reply)
+    }
+
+    pub(super) fn join_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
+        let league = match said.options.trim() {
+            "" => self.pick(said, "join", |it| it.round == 0)?,
+            code => {
+                let found = self.tx.league_by_code(&code.to_lowercase())?;
+                let wanted = said.league.map(|it| LeagueId(i64::from(it)));
+                let fits = |it: &LeagueState| wanted.is_none_or(|id| it.id == id);
+                found.filter(fits).ok_or_else(|| words::no_such_code(code))?
+            }
+        };
+        self.clear(Deed::Join, Touched::League(&league))?;
+        let id = league.id;
+        if self.request().is_some_and(|it| it.company == Company::Alone) {
+            return Err(words::join_in_a_room(id).into());
+        }
+        if self.room.answers_only {
+            return Err(words::cannot_post_here().into());
+        }
+        if league.ended_at.is_some() {
+            return Err(words::is_over(id).into());
+        }
+        // While a season runs, people join the next one.
+        if league.round != 0 {
+            return Err(words::has_begun(id).into());
+        }
+        let players = self.tx.league_players(id, league.season)?;
+        if players.iter().any(|it| it.person == self.me.id) {
+            return Err(words::already_in(id).into());
+        }
+        if MOST <= players.len() {
+            return Err(words::is_full(id, MOST).into());
+        }
+        self.check_leagues_of_mine()?;
+        let number = players.iter().map(|it| it.number + 1).max().unwrap_or(0);
+        self.tx.set_league_player(id, league.season, &self.as_player(number))?;
+        let count = players.len() + 1;
+        let rooms = self.rooms_of(&league)?;
+        self.list_changed(&league, &rooms, words::you_joined(id, count), |who, id| {
+            words::joins(who, id, count)
+        })
+    }
+
+    fn check_leagues_of_mine(&self) -> Result<(), Fault> {
+        match self.tx.leagues_of(self.me.id)?.len() {
+            ..MOST_OF_ONE => Ok(()),
+            _ => Err(words::enough_leagues(MOST_OF_ONE).into()),
+        }
+    }
+
+    /// Returns the asker as a player who joins from here.
+    fn as_player(&self, number: u32) -> LeaguePlayer {
+        let (person, room) = (self.me.id, self.room.id);
+        LeaguePlayer { person, room, division: 0, number, left_at: None, counts: true }
+    }
+
+    /// Lists who is in a league that people join, as a message that is edited later.
+    fn list_to_post(&self, league: &LeagueState, room: RoomId) -> Result<Reply, Fault> {
+        let mut reply = self.gathering(league, room)?;
+        reply.card = Some(StandingCard { of: card_of(league), changed: false, copy: false });
+        Ok(reply)
+    }
+
+    /// Shows in all rooms who is in a league now. The lists there are edited, and the asker is
+    /// answered, unless they see it because they pressed a button of the list. Where nothing can be
+    /// edited, a line says what has changed.
+    pub(super) fn list_changed(
+        &mut self,
+        league: &LeagueState,
+        rooms: &[RoomId],
+        told: String,
+        line: impl Fn(&Person, LeagueId) -> Text,
+    ) -> Result<(), Fault> {
+        let mut seen = false;
+        for &id in rooms {
+            let room = self.tx.room(id)?;
+            if room.chat == Chat::Console && !self.memory.edits_here {
+                let who = self.tx.person_in(room.chat, self.me.id)?;
+                seen |= id == self.room.id;
+                let players = self.tx.league_players(league.id, league.season)?.len();
+                let buttons = words::gathering_buttons(league, players);
+                self.make_known(id, Reply::room(line(&who, league.id)).choices(buttons))?;
+                continue;
+            }
+            let mut reply = self.list_to_post(league, id)?;
+            let Some(card) = self.tx.card(room.chat, &room.handle, card_of(league))? else {
+                self.make_known(id, reply)?;
+                continue;
+            };
+            reply.card = reply.card.map(|it| StandingCard { changed: true, ..it });
+            let pressed = self.request().and_then(|it| it.pressed.as_deref());
+            seen |= id == self.room.id && pressed == Some(&card.message);
+            self.say_in(id, reply)?;
+        }
+        if !seen {
+            self.say(self.answer(told));
+        }
+        Ok(())
+    }
+
+    /// Edits the lists of a league that nobody can join any more.
+    pub(super) fn close_list(&mut self, league: &LeagueState, because: &str) -> Result<(), Fault> {
+        for id in self.rooms_of(league)? {
+            let room = self.tx.room(id)?;
+            if self.tx.card(room.chat, &room.handle, card_of(league))?.is_some() {
+                let mut reply = Reply::room(self.closed_list(league, id, because)?);
+                reply.card = Some(StandingCard { of: card_of(league), changed: true, copy: false });
+                self.say_in(id, reply)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn card_of(league: &LeagueState) -> CardOf {
+    CardOf::League { league: league.id, season: league.season }
+}
+
+/// Returns the clock of matches that have rounds of so many days, unless another one is said: the
+/// slowest, up to the usual one, that can run out within a round.
+fn usual_clock(days: u32) -> Clock {
+    let round = i64::from(days) * DAY;
+    let usual = Clock::usual();
+    let fits = |it: &Clock| it.start < round && it.cap <= round && it.start <= usual.start;
+    let clocks = PRESETS.iter().rev().map(|it| it.clock);
+    clocks.into_iter().find(fits).unwrap_or(usual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_clock_of_a_league_fits_into_its_rounds() {
+        for (days, clock) in [(1, "fast"), (3, "daily"), (5, "usual"), (7, "usual"), (60, "usual")]
+        {
+            assert_eq!(Ok(Some(usual_clock(days))), Clock::read(clock), "{days}");
+        }
+    }
+
+    #[test]
+    fn no_code_is_read_as_the_number_of_a_league() {
+        for _ in 0..100 {
+            let code = new_code();
+            assert!(code.len() == 12 && code.starts_with(|it: char| it.is_alphabetic()), "{code}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! What is due in leagues: rounds whose days are over, and leagues that nobody began.
+use std::cmp::Ordering;
+
+use engine::seat::{BySeat, Seat};
+
+use super::words;
+use crate::{Fault, RequestContext, Service, find::LoadedMatch, lobby::challenge::OPEN_DAYS};
+use model::{ids::LeagueId, reply::Reply, time::HOUR};
+use store::{LeagueState, StoreError, Tx};
+
+/// How many times as long as the other side somebody may take before it costs the match.
+const MUCH_LONGER: i64 = 2;
+
+impl Service {
+    /// Does what is due in leagues.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub(crate) fn attend_leagues(&mut self, now: i64) -> Result<(), StoreError> {
+        let due = self.store.transaction(|tx| tx.due_leagues(now))?;
+        for LeagueState { id, .. } in due {
+            let whence = |tx: &Tx<'_>| {
+                let Some(league) = tx.league(id)? else { return Ok(None) };
+                let players = tx.league_players(id, league.season)?;
+                let one = league.made_by.or(players.first().map(|it| it.person));
+                let room = tx.room(league.room)?;
+                Ok(one.map(|it| tx.person(it)).transpose()?.map(|it| (room, it)))
+            };
+            let done = self.of_its_own(now, whence, |it| it.attend_league(id));
+            if done.is_none() {
+                self.put_off_league(id, now)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves a league alone for an hour that can't be attended to now. One that nobody is left in
+    /// ends.
+    fn put_off_league(&mut self, id: LeagueId, now: i64) -> Result<(), StoreError> {
+        self.store.transaction(|tx| {
+            let Some(league) = tx.league(id)? else { return Ok(()) };
+            let players = tx.league_players(id, league.season)?;
+            let ended_at = (players.is_empty() && league.made_by.is_none()).then_some(now);
+            tx.update_league(&LeagueState { due: now + HOUR, ended_at, ..league })
+        })
+    }
+}
+
+impl RequestContext<'_> {
+    /// Ends the matches of a round whose days are over, so that the next one begins; or closes a
+    /// league that nobody began.
+    fn attend_league(&mut self, id: LeagueId) -> Result<(), Fault> {
+        let Some(mut league) = self.tx.league(id)? else { return Ok(()) };
+        if league.ended_at.is_some() || self.now < league.due {
+            return Ok(());
+        }
+        if league.round == 0 {
+            league.ended_at = Some(self.now);
+            self.tx.update_league(&league)?;
+            self.close_list(&league, &words::is_closed(id))?;
+            return self.say_in_league(&league, |_, _| {
+                Ok(Reply::room(words::closed_unbegun(id, OPEN_DAYS)))
+            });
+        }
+        let running = self.unfinished(&league)?;
+        if running.is_empty() {
+            self.begin_round(&mut league)?;
+        }
+        for row in running {
+            let mut loaded = self.sit_down(row)?;
+            match self.taken_longer(&loaded)? {
+                Some(judged) => loaded.row.house.adjudicate(judged)?,
+                None => loaded.row.house.expire()?,
+            }
+            self.end_by_house(loaded)?;
+        }
+        self.ping_once(0);
+        Ok(())
+    }
+
+    /// Decides a match after its round: a side that took more than twice as long as the other loses,
+    /// otherwise it is a draw. None if nobody has moved and both are waited for.
+    fn taken_longer(&self, loaded: &LoadedMatch) -> Result<Option<Option<Seat>>, Fault> {
+        let mut took = BySeat::new(|_| 0);
+        let mut before = loaded.row.opened_at;
+        let mut moved = false;
+        for step in self.tx.steps(loaded.row.id)? {
+            if let Some(seat) = step.seat {
+                *took.get_mut(seat) += (step.at - before).max(0);
+                moved |= step.decided;
+            }
+            before = step.at;
+        }
+        let status = loaded.table.status();
+        let waiting: Vec<Seat> =
+            Seat::BOTH.into_iter().filter(|it| status.waits_for(*it)).collect();
+        if !moved && waiting.len() == Seat::BOTH.len() {
+            return Ok(None);
+        }
+        for seat in waiting {
+            *took.get_mut(seat) += (self.now - before).max(0);
+        }
+        let longer = |one: Seat| MUCH_LONGER * took.get(one.other()) < *took.get(one);
+        Ok(Some(match took.first.cmp(&took.second) {
+            Ordering::Greater if longer(Seat::First) => Some(Seat::Second),
+            Ordering::Less if longer(Seat::Second) => Some(Seat::First),
+            _ => None,
+        }))
+    }
+
+    /// Leaves everyone only the last ping of the replies from this one on.
+    pub(crate) fn ping_once(&mut self, from: usize) {
+        let mut seen = Vec::new();
+        for it in self.replies.iter_mut().skip(from).rev() {
+            it.reply.mentions.retain(|who| !seen.contains(who));
+            seen.extend(it.reply.mentions.iter().copied());
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Seasons and rounds: how they begin, and what ends them.
+use engine::seat::Seat;
+
+use super::{
+    schedule::{moved_between, pairs, rounds, sizes},
+    standing::{GroupResult, TableLine, table},
+    words,
+};
+use crate::{
+    Fault, RequestContext,
+    lobby::{
+        challenge::{InCompetition, OPEN_DAYS},
+        series::UnaskedMatch,
+    },
+};
+use model::{
+    ids::{LeagueId, PersonId, RoomId},
+    reply::Reply,
+    text::Text,
+    time::DAY,
+};
+use store::{Competition, CompetitionRules, LeaguePlayer, LeagueState, MatchRow, SideWish};
+
+/// A group in one season.
+pub(super) struct Division {
+    pub(super) competition: Competition,
+    /// Its place among the groups, 0 for the best.
+    pub(super) nth: u32,
+    /// How many there were at the beginning; the schedule is for so many.
+    pub(super) size: u32,
+    /// Everyone who began, by number; one who was linked to another is missing.
+    pub(super) players: Vec<LeaguePlayer>,
+    /// The matches with their rounds.
+    pub(super) matches: Vec<(u32, MatchRow)>,
+}
+
+impl Division {
+    fn numbered(&self, number: u32) -> Option<&LeaguePlayer> {
+        self.players.iter().find(|it| it.number == number)
+    }
+
+    /// Returns the pairs of a round.
+    pub(super) fn pairs(&self, round: u32) -> Vec<(&LeaguePlayer, &LeaguePlayer)> {
+        let both = |(one, other)| Some((self.numbered(one)?, self.numbered(other)?));
+        pairs(self.size, round).into_iter().filter_map(both).collect()
+    }
+
+    /// Returns the match of two people in a round.
+    fn met(&self, round: u32, one: PersonId, other: PersonId) -> Option<&MatchRow> {
+        let both = |row: &MatchRow| {
+            [one, other].iter().all(|who| row.seats.find(|&it| it == *who).is_some())
+        };
+        // One that is played again replaces the earlier.
+        self.matches.iter().rev().find(|(of, row)| *of == round && both(row)).map(|it| &it.1)
+    }
+
+    /// Returns the results up to a round. What somebody who left hasn't played is given to the other,
+    /// unless all their results are dropped.
+    fn results(&self, upto: u32) -> Vec<GroupResult> {
+        let mut all = Vec::new();
+        for round in 1..=upto {
+            for (one, other) in self.pairs(round) {
+                if !one.is_in() || !other.is_in() {
+                    continue;
+                }
+                let row = self.met(round, one.person, other.person);
+                let end = row.and_then(|it| it.end.as_ref());
+                let outcome =
+                    end.filter(|it| it.annulled_at.is_none()).and_then(|it| it.outcome.as_ref());
+                let pair = (one.number, other.number);
+                let number =
+                    |who: PersonId| if who == one.person { one.number } else { other.number };
+                let winner = match (outcome, row, one.left_at, other.left_at) {
+                    (Some(outcome), Some(row), ..) => {
+                        outcome.winner.map(|it| number(*row.seats.get(it)))
+                    }
+                    // It is being played.
+                    (None, Some(_), ..) if end.is_none() => continue,
+                    (None, _, Some(_), None) => Some(other.number),
+                    (None, _, None, Some(_)) => Some(one.number),
+                    _ => continue,
+                };
+                all.push(GroupResult { round, pair, winner });
+            }
+        }
+        all
+    }
+
+    /// Returns the table up to a round, the best first.
+    pub(super) fn standings(&self, upto: u32) -> Vec<(TableLine, LeaguePlayer)> {
+        let people: Vec<u32> =
+            self.players.iter().filter(|it| it.is_in()).map(|it| it.number).collect();
+        let lines = table(&people, &self.results(upto)).into_iter();
+        lines.filter_map(|it| Some((it, *self.numbered(it.number)?))).collect()
+    }
+
+    /// Returns those who are still there, the best first.
+    pub(super) fn ranking(&self) -> Vec<(TableLine, LeaguePlayer)> {
+        let mut all = self.standings(self.size);
+        all.retain(|it| it.1.left_at.is_none());
+        all
+    }
+
+    /// Returns the winner; none if several share the first place.
+    pub(super) fn winner(&self) -> Option<PersonId> {
+        let all = self.ranking();
+        let (first, player) = all.first()?;
+        let shared = all.iter().filter(|it| it.0.place == first.place).count();
+        (shared == 1).then_some(player.person)
+    }
+}
+
+impl RequestContext<'_> {
+    /// Returns the groups of a league's season, the best first.
+    pub(super) fn groups(&self, league: LeagueId, season: u32) -> Result<Vec<Division>, Fault> {
+        let players = self.tx.league_players(league, season)?;
+        let mut groups = Vec::new();
+        for competition in self.tx.groups_of(league, season)? {
+            let CompetitionRules::League { group: nth, size, .. } = competition.rules else {
+                continue;
+            };
+            let matches = self.tx.rounds_of(competition.id)?;
+            let players = players.iter().filter(|it| it.division == nth).copied().collect();
+            groups.push(Division { competition, nth, size, players, matches });
+        }
+        Ok(groups)
+    }
+
+    /// Begins the season that people have joined.
+    pub(super) fn begin_season(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
+        let players = self.tx.league_players(league.id, league.season)?;
+        let mut line = players.into_iter();
+        let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        for (group, size) in (0..).zip(sizes(count, league.groups_of)) {
+            for (number, player) in (0..size).zip(line.by_ref()) {
+                let player = LeaguePlayer { division: group, number, ..player };
+                self.tx.set_league_player(league.id, league.season, &player)?;
+            }
+            let rules =
+                CompetitionRules::League { league: league.id, season: league.season, group, size };
+            self.tx.add_competition(league.room, rules, self.now)?;
+        }
+        self.begin_round(league)
+    }
+
+    /// Begins the next round that has a match, or ends the season.
+    pub(super) fn begin_round(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
+        let ended = league.round;
+        self.leave_out_absent(league)?;
+        let groups = self.groups(league.id, league.season)?;
+        let last = groups.iter().map(|it| rounds(it.size)).max().unwrap_or(0);
+        let plays = |round: u32| {
+            let both = |it: &(&LeaguePlayer, &LeaguePlayer)| {
+                it.0.left_at.is_none() && it.1.left_at.is_none()
+            };
+            groups.iter().any(|it| it.pairs(round).iter().any(both))
+        };
+        let Some(round) = (ended + 1..=last).find(|it| plays(*it)) else {
+            league.round = last.max(1);
+            return self.end_season(league, &groups);
+        };
+        league.round = round;
+        league.due = self.now + i64::from(league.days) * DAY;
+        self.tx.update_league(league)?;
+        self.tell_round(league, &groups, ended)?;
+        for group in &groups {
+            for (one, other) in group.pairs(round) {
+                if one.left_at.is_none() && other.left_at.is_none() {
+                    self.begin_pairing(league, group, one, other)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins the match of two people: in the league's room if one of them plays there.
+    fn begin_pairing(
+        &mut self,
+        league: &LeagueState,
+        group: &Division,
+        one: &LeaguePlayer,
+        other: &LeaguePlayer,
+    ) -> Result<(), Fault> {
+        let room = if other.room == league.room { other.room } else { one.room };
+        let sides = [(Seat::First, one.room), (Seat::Second, other.room)];
+        let away: Vec<(Seat, RoomId)> = sides.into_iter().filter(|it| it.1 != room).collect();
+        self.begin_unasked(UnaskedMatch {
+            room,
+            by: one.person,
+            other: other.person,
+            terms: league.terms.clone(),
+            side: SideWish::First,
+            best_of: 1,
+            part: InCompetition { of: group.competition.id, round: league.round, away },
+            more: Vec::new(),
+        })
+    }
+
+    /// Goes on after a match of a round has ended: when all have, the next round begins.
+    pub(crate) fn go_on_in_league(
+        &mut self,
+        league: LeagueId,
+        season: u32,
+        round: u32,
+    ) -> Result<(), Fault> {
+        let Some(mut league) = self.tx.league(league)? else { return Ok(()) };
+        let now = league.ended_at.is_none() && (league.season, league.round) == (season, round);
+        if !now || !self.unfinished(&league)?.is_empty() {
+            return Ok(());
+        }
+        self.begin_round(&mut league)
+    }
+
+    /// Returns the matches of the present round that are still running.
+    pub(super) fn unfinished(&self, league: &LeagueState) -> Result<Vec<MatchRow>, Fault> {
+        let groups = self.groups(league.id, league.season)?;
+        let all = groups.into_iter().flat_map(|it| it.matches);
+        let running = all.filter(|(round, row)| *round == league.round && row.end.is_none());
+        Ok(running.map(|it| it.1).collect())
+    }
+
+    /// Ends a season: announces the tables, and puts everyone in line for the next.
+    fn end_season(&mut self, league: &mut LeagueState, groups: &[Division]) -> Result<(), Fault> {
+        for group in groups {
+            self.tx.end_competition(group.competition.id, group.winner(), self.now)?;
+        }
+        let ended = league.clone();
+        league.season += 1;
+        league.round = 0;
+        league.due = self.now + OPEN_DAYS * DAY;
+        self.tx.update_league(league)?;
+        for (number, player) in (0..).zip(in_line(groups)) {
+            let player = LeaguePlayer { division: 0, number, ..player };
+            self.tx.set_league_player(league.id, league.season, &player)?;
+        }
+        self.tell_season(&ended, groups)
+    }
+
+    /// Says to which round of a league a match belongs.
+    pub(crate) fn league_line(
+        &self,
+        group: &Competition,
+        round: u32,
+    ) -> Result<Option<Text>, Fault> {
+        let CompetitionRules::League { league, group, size, .. } = group.rules else {
+            return Ok(None);
+        };
+        let grouped = self.tx.league(league)?.is_some_and(|it| it.groups_of.is_some());
+        let group = grouped.then_some(group);
+        Ok(Some(words::round_in_league(league, group, round, rounds(size))))
+    }
+
+    /// Says something in all rooms of a league.
+    pub(super) fn say_in_league(
+        &mut self,
+        league: &LeagueState,
+        reply: impl Fn(&Self, RoomId) -> Result<Reply, Fault>,
+    ) -> Result<(), Fault> {
+        for room in self.rooms_of(league)? {
+            let reply = reply(self, room)?;
+            self.say_in(room, reply)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the rooms of a league: its own, and those that people play from.
+    pub(super) fn rooms_of(&self, league: &LeagueState) -> Result<Vec<RoomId>, Fault> {
+        let mut rooms = vec![league.room];
+        for player in self.tx.league_players(league.id, league.season)? {
+            if player.left_at.is_none() && !rooms.contains(&player.room) {
+                rooms.push(player.room);
+            }
+        }
+        Ok(rooms)
+    }
+}
+
+/// Returns everyone in line for the next season: the best of each group have changed places with
+/// the last of the group above.
+pub(super) fn in_line(groups: &[Division]) -> Vec<LeaguePlayer> {
+    let ranked: Vec<Vec<LeaguePlayer>> =
+        groups.iter().map(|it| it.ranking().into_iter().map(|it| it.1).collect()).collect();
+    let mut out = Vec::new();
+    for (nth, own) in ranked.iter().enumerate() {
+        let (up, down) = moves(groups, nth);
+        let above = nth.checked_sub(1).and_then(|it| ranked.get(it));
+        let below = ranked.get(nth + 1);
+        // Those who come down stand first, and those who come up last.
+        out.extend(above.into_iter().flat_map(|it| it.iter().skip(it.len() - up)));
+        out.extend(own.iter().take(own.len() - down).skip(up));
+        out.extend(below.into_iter().flat_map(|it| it.iter().take(down)));
+    }
+    out
+}
+
+/// Returns how many of a group are promoted and relegated.
+pub(super) fn moves(groups: &[Division], nth: usize) -> (usize, usize) {
+    let count = |nth: usize| groups.get(nth).map_or(0, |it| it.ranking().len());
+    let between = |one: usize, other: usize| match (count(one), count(other)) {
+        (2.., 2..) => {
+            let both = [count(one), count(other)].map(|it| u32::try_from(it).unwrap_or(u32::MAX));
+            moved_between(both[0], both[1]) as usize
+        }
+        _ => 0,
+    };
+    (nth.checked_sub(1).map_or(0, |it| between(it, nth)), between(nth, nth + 1))
+}

@@ -1,0 +1,191 @@
+//! Texts about puzzles.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+    seat::Seat,
+};
+
+use model::{glicko::Rating, reply::Choice, span, text::Text};
+use store::DailyPuzzle;
+
+pub(in crate::learn) const BACK_TO_PUZZLE: &str = "Back to the puzzle";
+pub(in crate::learn) const SHOW_SOLUTION: &str = "Show the solution";
+
+// Lines to send.
+
+pub(in crate::learn) fn puzzle_game_line(game: GameId) -> String {
+    format!("puzzle {}", game.name())
+}
+
+pub(in crate::learn) fn puzzle_line(game: GameId, name: &str) -> String {
+    format!("puzzle {} {name}", game.name())
+}
+
+// A puzzle.
+
+pub(in crate::learn) fn puzzle_title(game: GameId, name: &str, rating: Option<&Rating>) -> Text {
+    Text::strong(format!("{game}, puzzle {name}{}", rated(rating)))
+}
+
+/// Says how hard a puzzle is, once anyone has tried it.
+fn rated(rating: Option<&Rating>) -> String {
+    rating.map_or(String::new(), |it| format!(", rated {:.0}", it.rating))
+}
+
+pub(in crate::learn) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
+    let side = game.sides()[seat.index()];
+    Text::sentence(format!("Find the best choice for {side}. Your first answer counts."))
+}
+
+pub(in crate::learn) fn puzzle_right(written: &str, chances: [u8; 2]) -> Text {
+    span![Text::strong("Right!"), " ", Text::code(written), why(chances)]
+}
+
+pub(in crate::learn) fn puzzle_solution(solution: &str, chances: [u8; 2]) -> Text {
+    span!["The solution is ", Text::code(solution), why(chances)]
+}
+
+/// Says how much better the solution is.
+fn why([best, next]: [u8; 2]) -> String {
+    match [best, next] {
+        [100, 0] => ": it scores.".to_owned(),
+        [best, next] => {
+            format!(": it wins in about {best} of 100 cases, the next best choice in {next}.")
+        }
+    }
+}
+
+pub(in crate::learn) fn puzzle_wrong(written: &str, told: &[String]) -> Text {
+    let told = match told {
+        [] => ".".to_owned(),
+        told => format!(": {}", told.join(" ")),
+    };
+    span![
+        Text::strong("Not the best."),
+        " You tried ",
+        Text::code(written),
+        Text::plain(format!("{told} Try again, or look at the solution.")),
+    ]
+}
+
+/// Says what the first answer did to the ratings, and how many days in a row a puzzle was solved.
+pub(in crate::learn) fn puzzle_ratings(ratings: Option<[f64; 2]>, days: u32) -> Option<Text> {
+    let rating = ratings
+        .map(|[before, after]| format!("Your puzzle rating: {after:.0} ({:+.0}).", after - before));
+    let days = (1 < days).then(|| format!("{days} days in a row."));
+    let all: Vec<String> = rating.into_iter().chain(days).collect();
+    (!all.is_empty()).then(|| Text::plain(all.join(" ")))
+}
+
+/// For people who look at the solution before they answer.
+pub(in crate::learn) fn not_rated() -> Text {
+    Text::sentence("You looked before you answered, so this puzzle doesn't change your rating.")
+}
+
+pub(in crate::learn) fn next_puzzle(game: GameId) -> Choice {
+    Choice::new("Next puzzle", format!("puzzle {} next", game.name()))
+}
+
+pub(in crate::learn) fn puzzle_closed() -> Text {
+    Text::sentence("The puzzle is closed. `puzzle` gives another one.")
+}
+
+// The puzzle of the day.
+
+pub(in crate::learn) fn puzzle_of_the_day(
+    game: GameId,
+    seat: Seat,
+    rating: Option<&Rating>,
+) -> Text {
+    let side = game.sides()[seat.index()];
+    let title = Text::strong(format!("Puzzle of the day: {game}{}", rated(rating)));
+    let says =
+        format!("What is the best choice for {side}? `puzzle today` takes your answer in private.");
+    Text::Lines(vec![title, Text::sentence(says)])
+}
+
+pub(in crate::learn) fn try_it(game: GameId, name: &str) -> Choice {
+    Choice::new("Try it", puzzle_line(game, name))
+}
+
+pub(in crate::learn) fn yesterday(
+    solution: &str,
+    chances: [u8; 2],
+    tried: u32,
+    solved: u32,
+) -> Text {
+    let count = match tried {
+        0 => String::new(),
+        tried => format!(" Solved by {solved} of {tried}."),
+    };
+    span![
+        Text::strong("The last puzzle:"),
+        " ",
+        Text::code(solution),
+        why(chances),
+        Text::plain(count)
+    ]
+}
+
+pub(in crate::learn) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
+    match daily {
+        None => Text::sentence(
+            "This room gets no puzzle of the day. `admin puzzle daily 18:00` starts one.",
+        ),
+        Some(DailyPuzzle { game, minute, zone, .. }) => {
+            let of = game.map_or("a game in turn".to_owned(), |it| it.title().to_owned());
+            let (hour, minute) = (minute / 60, minute % 60);
+            Text::sentence(format!(
+                "This room gets a puzzle of {of} every day at {hour}:{minute:02} ({zone}). \
+                 `admin puzzle off` ends it."
+            ))
+        }
+    }
+}
+
+// Refusals.
+
+pub(in crate::learn) fn no_puzzles(game: GameId) -> Refusal {
+    Refusal::new(Code::Unknown, format!("{game} has no puzzles.")).instead(["puzzle"])
+}
+
+pub(in crate::learn) fn no_puzzles_named(said: &str) -> Refusal {
+    let says = format!("There are no puzzles of `{}`.", short(said));
+    Refusal::new(Code::Unknown, says).instead(["admin puzzle daily 18:00 trapdoor"])
+}
+
+pub(in crate::learn) fn no_puzzle_open() -> Refusal {
+    Refusal::new(Code::NotNow, "You have no puzzle open.").instead(["puzzle"])
+}
+
+pub(in crate::learn) fn no_puzzle_hint() -> Refusal {
+    let instead = ["puzzle moves", "puzzle solution"];
+    Refusal::new(Code::NotNow, "Puzzles have no hints.").instead(instead)
+}
+
+pub(in crate::learn) fn no_daily_puzzle() -> Refusal {
+    let says = "This room has no puzzle of the day.";
+    Refusal::new(Code::NotNow, says).instead(["puzzle next"])
+}
+
+pub(in crate::learn) fn all_puzzles_seen(game: GameId) -> Refusal {
+    Refusal::new(Code::NotNow, format!("You've seen every puzzle of {game}."))
+}
+
+pub(in crate::learn) fn daily_form(said: &str) -> Refusal {
+    let says = format!("I can't use `{}`: say a time of day, and a game if you like.", short(said));
+    let instead =
+        ["admin puzzle daily 18:00", "admin puzzle daily 18:00 trapdoor", "admin puzzle off"];
+    Refusal::new(Code::Unreadable, says).instead(instead)
+}
+
+pub(in crate::learn) fn cannot_post_daily() -> Refusal {
+    let says = "I can't post here by myself, so there can be no puzzle of the day.";
+    Refusal::new(Code::NotNow, says).instead(["puzzle"])
+}
+
+pub(in crate::learn) fn puzzle_or_match() -> Refusal {
+    let says = "That works in your puzzle and in a match. Which one do you mean?";
+    Refusal::new(Code::Ambiguous, says)
+}

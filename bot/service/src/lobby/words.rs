@@ -1,0 +1,423 @@
+//! Texts about challenges.
+mod length;
+mod rooms;
+mod series;
+
+use engine::{
+    game::Emphasis,
+    games::GameId,
+    refusal::{Code, Refusal},
+};
+
+pub(crate) use self::series::series_stands;
+pub(super) use self::{length::*, rooms::*, series::*};
+use crate::names::{identity, person};
+use content::lengths::{LongGame, long};
+use model::{
+    ids::{ChallengeId, MatchId},
+    reply::Choice,
+    span,
+    text::Text,
+    time::{self, Clock},
+};
+use store::{Challenge, ChallengeState, MatchRow, Person};
+
+/// Names a room whose name isn't known yet.
+pub(super) fn nameless_room() -> &'static str {
+    "a channel"
+}
+
+// The card of a challenge.
+
+/// Says who challenges whom, and to what. `whom` is none for anyone, `side` is the side the
+/// challenger plays, if that is decided. `voting` is the room that plays by vote instead of them.
+pub(super) fn challenges(
+    by: &Person,
+    voting: Option<&str>,
+    whom: Option<&Person>,
+    terms: &str,
+    side: Option<&str>,
+    places: u32,
+) -> Text {
+    let player = voting.unwrap_or(&by.name);
+    let side = side.map_or(String::new(), |side| format!(" {player} plays {side}."));
+    let together = voting.map_or(String::new(), |it| format!(" together with {it}"));
+    let places = match places {
+        1 => String::new(),
+        several => format!(" {several} players may accept."),
+    };
+    let whom = whom.map_or(Text::plain("anyone"), person);
+    span![identity(by), together, " challenges ", whom, format!(" to {terms}.{side}{places}")]
+}
+
+/// Says why a match between people at one screen has no clock, and how to get one.
+pub(super) fn at_one_screen() -> Text {
+    Text::sentence(
+        "At one screen a match has no clock and is unrated. Add `clock=usual` for a clock, or `rated` \
+         to count it.",
+    )
+}
+
+/// Says how the clock of a challenge works, and whether running out of time loses at once.
+pub(super) fn clock_in_full(clock: Clock) -> Text {
+    Text::plain(format!("Clock: {}.", time::clock_in_full(clock)))
+}
+
+pub(super) fn begins_from_position() -> &'static str {
+    "A match from a set position isn't rated. It begins here:"
+}
+
+/// Tells a player who has never been here how to start.
+pub(super) fn is_new(who: &Person) -> Text {
+    Text::sentence(format!("{} is new here and can start with `{}: help`.", who.name, who.handle))
+}
+
+/// States a challenge's number, how long it is open, and the first `digits` of its commitment, if it
+/// has one.
+pub(super) fn open_until(challenge: &Challenge, days: i64, digits: Option<&str>) -> Text {
+    let expires = Text::time(challenge.lapses_at, format!("open for {days} days"), "expires ");
+    let open = span![format!("Challenge {}, ", challenge.id), expires, "."];
+    match digits {
+        Some(digits) => span![open, " Dice commitment ", Text::code(digits), "…"],
+        None => open,
+    }
+}
+
+/// Returns the buttons of a card; without `decline` if anyone may accept, with a counter-offer of the quick form of a long game.
+pub(super) fn card_buttons(
+    challenge: &Challenge,
+    accept: String,
+    decline: Option<String>,
+    long: Option<LongGame>,
+) -> Vec<Choice> {
+    let (id, game) = (challenge.id, challenge.terms.game.name());
+    let aside = |label: &str, says: String, explains: &str| {
+        Choice::new(label, says).with(Emphasis::Aside).explained(explains)
+    };
+    let mut all = vec![Choice::new("Accept", accept).with(Emphasis::Good)];
+    let long = long.filter(|_| challenge.terms.vote.is_none());
+    all.extend(long.map(|it| {
+        let LongGame { usual, quick } = it;
+        Choice::new("Quick match", format!("counter {id} quick"))
+            .explained(format!("about {quick} turns each instead of {usual}"))
+    }));
+    all.extend(decline.map(|it| Choice::new("Decline", it).with(Emphasis::Grave)));
+    if challenge.terms.vote.is_none() {
+        all.push(aside("Change…", format!("counter {id}"), "make another offer"));
+    }
+    all.push(aside("Rules", format!("rules {game}"), "how to play"));
+    all.push(aside("Details", format!("stakes {id}"), "the stakes and the full commitment"));
+    all
+}
+
+/// The last line of a card.
+pub(super) fn card_accepted(by: &Person, of: MatchId) -> Text {
+    span![Text::strong("Accepted"), " by ", person(by), format!(": match #{of}.")]
+}
+
+pub(super) fn card_declined(by: &Person, reason: Option<&str>) -> Text {
+    span![Text::strong("Declined"), " by ", person(by), why(reason)]
+}
+
+pub(super) fn card_countered(by: &Person) -> Text {
+    span![Text::strong("Answered"), " by ", person(by), " with a counter-offer."]
+}
+
+pub(super) fn card_cancelled(by: &Person) -> Text {
+    span![Text::strong("Cancelled"), " by ", person(by), "."]
+}
+
+fn why(reason: Option<&str>) -> String {
+    reason.map_or(".".to_owned(), |it| format!(": {it}"))
+}
+
+// Challenges made and answered.
+
+pub(super) fn which_game() -> Text {
+    let games = GameId::ALL.iter().map(|it| {
+        let quick = match long(*it) {
+            None => String::new(),
+            Some(LongGame { usual, quick }) => {
+                let name = it.name();
+                format!(
+                    ". Quick first: `{name} quick` takes about {quick} turns each, a usual match {usual}"
+                )
+            }
+        };
+        span![Text::code(it.name()), ": ", it.says(), Text::sentence(quick)]
+    });
+    Text::Lines(vec![Text::plain("Which game?"), Text::List(games.collect())])
+}
+
+/// Names the quick form of a game.
+pub(super) fn quick_of(game: GameId) -> String {
+    format!("{game}, quick")
+}
+
+pub(super) fn declines(me: &Person, of: ChallengeId, by: &Person, reason: Option<&str>) -> Text {
+    let of = format!(" declines challenge {of} from ");
+    span![identity(me), of, person(by), why(reason)]
+}
+
+pub(super) fn cancels(me: &Person, of: ChallengeId) -> Text {
+    span![identity(me), format!(" cancels challenge {of}.")]
+}
+
+pub(super) fn counters(me: &Person, of: ChallengeId, by: &Person) -> Text {
+    let of = format!(" answers challenge {of} from ");
+    span![identity(me), of, person(by), " with a counter-offer."]
+}
+
+/// Says that a challenge may still be accepted, and gives the first `digits` of the commitment of
+/// its next match.
+pub(super) fn stays_open(of: ChallengeId, places: u32, digits: Option<&str>) -> Text {
+    let open = match places {
+        1 => format!("One more player may accept challenge {of}."),
+        several => format!("{several} more players may accept challenge {of}."),
+    };
+    match digits {
+        Some(digits) => {
+            span![open, " Dice commitment of the next match ", Text::code(digits), "…"]
+        }
+        None => Text::plain(open),
+    }
+}
+
+pub(super) fn stakes_unknown() -> &'static str {
+    "Anyone may accept this challenge, so the stakes aren't known yet."
+}
+
+pub(super) fn no_stakes() -> &'static str {
+    "Nothing is at stake: this match would be unrated."
+}
+
+pub(super) fn rematch_of(id: MatchId) -> Text {
+    Text::Plain(format!("A rematch of #{id}, with sides swapped."))
+}
+
+/// Says which match began, on which terms, and who plays which side.
+pub(super) fn match_began(id: MatchId, terms: &str, sides: [(&Person, &str); 2]) -> Text {
+    let [(first, first_side), (second, second_side)] = sides;
+    span![
+        format!("Match #{id}: {terms}. "),
+        identity(first),
+        format!(" ({first_side}) against "),
+        identity(second),
+        format!(" ({second_side})."),
+    ]
+}
+
+/// States the first digits of a match's commitment, and says where all are shown.
+pub(super) fn match_commitment(id: MatchId, digits: &str) -> Text {
+    Text::sentence(format!(
+        "Commitment to players, sides and words: `{digits}`… In full: `verify #{id}`."
+    ))
+}
+
+pub(super) fn read_as(game: GameId) -> Text {
+    Text::plain(format!("The record doesn't name its game, so I read it as {game}."))
+}
+
+// Refused challenges.
+
+pub(super) fn position_is_unrated() -> Refusal {
+    Refusal::illegal("A match from a set position can't be rated.").instead(["challenge"])
+}
+
+pub(super) fn places_for_one(whom: &Person, game: GameId, places: u32) -> Refusal {
+    let says = format!("`places` works only for open challenges. Leave out {}.", whom.name);
+    Refusal::unreadable(says).instead([format!("challenge {} places={places}", game.name())])
+}
+
+pub(super) fn too_many_open(most: usize) -> Refusal {
+    let says = format!("You have {most} open challenges, the limit. Cancel one first.");
+    Refusal::new(Code::TooMuch, says).instead(["cancel", "games"])
+}
+
+pub(super) fn against_yourself(game: GameId) -> Refusal {
+    let says = "You can't play against yourself. Leave the name out to challenge anyone here.";
+    Refusal::illegal(says).instead([format!("challenge {}", game.name())])
+}
+
+pub(super) fn nobody_to_accept(game: GameId) -> Refusal {
+    let says = "Nobody else is here to accept. Name someone, or ask in a room with other people.";
+    Refusal::illegal(says).instead([format!("challenge @bob {}", game.name())])
+}
+
+pub(super) fn you_have_too_many_matches(most: usize) -> Refusal {
+    let says = format!("You have {most} matches running, the limit. End one first.");
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn has_too_many_matches(who: &Person, most: usize) -> Refusal {
+    let says = format!("{} has {most} matches running, the limit. One must end first.", who.name);
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+// Refused answers.
+
+pub(super) fn open_to_anyone() -> Refusal {
+    let says = "That challenge is open to anyone, so there's no need to decline it.";
+    Refusal::new(Code::NotYours, says)
+}
+
+pub(super) fn reason_too_long(most: usize) -> Refusal {
+    Refusal::new(Code::TooMuch, format!("A reason can have at most {most} characters."))
+}
+
+pub(super) fn position_keeps_variations() -> Refusal {
+    Refusal::illegal("That position has its own variations, which can't be changed.")
+}
+
+pub(super) fn already_the_offer() -> Refusal {
+    let says = "That's already the offer. Say what you want to change.";
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(super) fn no_challenge_with_code(code: &str) -> Refusal {
+    let says = format!("No open challenge has the code `{code}`. Codes end with their challenge.");
+    Refusal::new(Code::Unknown, says).instead(["games"])
+}
+
+/// Says how to accept a challenge from another room or chat.
+/// Tells a challenger that the other person doesn't know of the challenge, and how they can accept.
+pub(super) fn opponent_not_told(of: ChallengeId, whom: &Person, code: &str) -> Text {
+    span![
+        format!(
+            "{} doesn't know of your challenge {of}: I can't write to them. Tell them to say ",
+            whom.name
+        ),
+        Text::code(format!("accept {code}")),
+        " to me, in a private message or in any room where I am."
+    ]
+}
+
+pub(super) fn or_by_code(code: &str, by_vote: bool) -> Text {
+    let room = match by_vote {
+        true => {
+            let says = Text::code(format!("accept {code} vote"));
+            span![" With ", says, " that whole room plays, by vote."]
+        }
+        false => Text::plain(""),
+    };
+    span!["Or say ", Text::code(format!("accept {code}")), " in any room where I am.", room]
+}
+
+/// Tells a player that the room from which the other plays is lost.
+pub(super) fn other_room_lost(of: MatchId, other: &Person) -> Text {
+    let name = &other.name;
+    Text::plain(format!(
+        "I've lost the room from which {name} plays match #{of}. I've told {name} in private how to \
+         continue."
+    ))
+}
+
+pub(super) fn already_accepted(of: ChallengeId) -> Refusal {
+    let says = format!("You've already accepted challenge {of}.");
+    Refusal::new(Code::NotNow, says).instead(["games"])
+}
+
+pub(super) fn none_of_yours_open() -> Refusal {
+    Refusal::new(Code::Unknown, "You have no open challenge here.").instead(["games"])
+}
+
+pub(super) fn not_challenged() -> Refusal {
+    Refusal::new(Code::Unknown, "Nobody has challenged you here.").instead(["challenge"])
+}
+
+pub(super) fn several_open() -> Refusal {
+    let says = "Several challenges are open here. Add the number of the one you mean.";
+    Refusal::new(Code::Ambiguous, says)
+}
+
+pub(super) fn no_open_challenge(id: ChallengeId) -> Refusal {
+    let says = format!("There is no open challenge {id} here.");
+    Refusal::new(Code::Unknown, says).instead(["games"])
+}
+
+/// Says how a challenge was closed.
+pub(super) fn challenge_closed(id: ChallengeId, state: ChallengeState) -> Refusal {
+    let says = match state {
+        // It may have expired without having been marked so.
+        ChallengeState::Lapsed | ChallengeState::Open => {
+            format!("Challenge {id} is closed: it has expired.")
+        }
+        ChallengeState::Accepted => format!("Challenge {id} is closed: it was accepted."),
+        ChallengeState::Declined => format!("Challenge {id} is closed: it was declined."),
+        ChallengeState::Countered => {
+            format!("Challenge {id} is closed: it was answered with a counter-offer.")
+        }
+        ChallengeState::Cancelled => format!("Challenge {id} is closed: it was cancelled."),
+    };
+    Refusal::new(Code::Unknown, says).instead(["games", "challenge"])
+}
+
+// Refused rematches.
+
+pub(super) fn still_running(id: MatchId) -> Refusal {
+    Refusal::new(Code::NotNow, format!("Match #{id} is still running."))
+}
+
+pub(super) fn opponent_left() -> Refusal {
+    let says = "Your opponent has left, so there can be no rematch.";
+    Refusal::new(Code::NotNow, says).instead(["challenge"])
+}
+
+pub(super) fn rematch_offered(to: &Person, open: ChallengeId) -> Refusal {
+    let says = format!("You've already offered a rematch; {} hasn't answered yet.", to.name);
+    Refusal::new(Code::NotNow, says).instead([format!("cancel {open}")])
+}
+
+pub(super) fn rematch_running(of: MatchId, again: &MatchRow) -> Refusal {
+    let says = format!("The rematch of #{of} is already running as #{}.", again.id);
+    Refusal::new(Code::NotNow, says).instead([format!("board #{}", again.id)])
+}
+
+// Refused files.
+
+pub(super) fn nothing_to_import() -> Refusal {
+    let says = "Attach or paste a match from `export`, as JSON or PDN.";
+    Refusal::unreadable(says).instead(["export", "help import"])
+}
+
+pub(super) fn file_too_large(most: usize) -> Refusal {
+    Refusal::new(Code::TooMuch, format!("That file is too large; the limit is {most} bytes."))
+}
+
+pub(super) fn pdn_too_large(most: usize) -> Refusal {
+    Refusal::new(Code::TooMuch, format!("That PDN is too large; the limit is {most} bytes."))
+}
+
+pub(super) fn file_is_unrated() -> Refusal {
+    Refusal::illegal("A match resumed from a file can't be rated.").instead(["import"])
+}
+
+pub(super) fn no_such_step(step: usize, last: usize) -> Refusal {
+    let says = format!("That match has {last} steps, so it can't be continued from step {step}.");
+    Refusal::new(Code::Unknown, says).instead([format!("import step={last}")])
+}
+
+pub(super) fn over_at_step(step: usize) -> Refusal {
+    let says = format!("That match is over at step {step}. Choose an earlier step.");
+    Refusal::new(Code::Over, says).instead([format!("import step={}", step.saturating_sub(1))])
+}
+
+pub(super) fn pdn_has_no_steps() -> Refusal {
+    Refusal::unreadable("A PDN resumes from its end. Delete the moves you don't want.")
+}
+
+/// Says that a game, or none, reads PDN.
+pub(super) fn reads_no_pdn(game: Option<GameId>) -> Refusal {
+    let says = match game {
+        Some(game) => format!("{game} has no PDN; use JSON for its matches."),
+        None => "That PDN fits no game. Use JSON instead.".to_owned(),
+    };
+    Refusal::new(Code::Unknown, says).instead(["export json"])
+}
+
+pub(super) fn several_games_fit(games: &[GameId]) -> Refusal {
+    let titles: Vec<&str> = games.iter().map(|it| it.title()).collect();
+    let says = format!("That record could be {}. Say which game it is.", titles.join(" or "));
+    let each = games.iter().map(|it| format!("import {}", it.name()));
+    Refusal::new(Code::Ambiguous, says).instead(each)
+}

@@ -1,0 +1,93 @@
+//! Texts about how long a match takes.
+use engine::quote::counted;
+
+use content::lengths::LongGame;
+use model::{
+    ids::ChallengeId,
+    text::Text,
+    time::{HOUR, MINUTE, spelled},
+};
+
+/// How a match is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::lobby) enum PlayPace {
+    /// In one sitting.
+    Live,
+    /// Over days.
+    Post,
+    /// By the vote of a room.
+    Vote,
+}
+
+/// How long a turn takes where both are there, in seconds.
+const LIVE_TURN: i64 = 30;
+
+/// Says how many turns each side usually has in such a match, how long that takes, and how many turns a shorter form has. That can be
+/// had by a counter-offer, if there is one.
+pub(in crate::lobby) fn length(
+    turns: u64,
+    pace: PlayPace,
+    shorter: Option<(u64, ChallengeId)>,
+) -> Text {
+    let (live, post) = (sitting(turns), weeks(turns));
+    let takes = match pace {
+        PlayPace::Live => format!(", {live}"),
+        PlayPace::Post => format!(": {live} live, or {post} by post at a turn a day each"),
+        PlayPace::Vote => String::new(),
+    };
+    let shorter = match shorter {
+        None => String::new(),
+        Some((it, of)) => format!(" `counter {of} quick` makes it about {it}."),
+    };
+    Text::sentence(format!("About {turns} turns each{takes}.{shorter}"))
+}
+
+/// Suggests the quick form of a long game, by a counter-offer if one can be made.
+pub(in crate::lobby) fn suggests_quick(long: LongGame, counter: Option<ChallengeId>) -> Text {
+    let LongGame { usual, quick } = long;
+    let how = match counter {
+        Some(of) => format!("say `counter {of} quick`"),
+        None => "offer it with `quick`".to_owned(),
+    };
+    Text::sentence(format!(
+        "I suggest a quick match: a usual one takes about {usual} turns each, a quick one about \
+         {quick} ({how})."
+    ))
+}
+
+/// Words the time of one sitting with so many turns each, roughly.
+fn sitting(turns: u64) -> String {
+    let seconds = 2 * LIVE_TURN * i64::try_from(turns).unwrap_or(0);
+    let step = if seconds < HOUR { 5 * MINUTE } else { HOUR / 2 };
+    spelled(((seconds + step / 2) / step).max(1) * step)
+}
+
+/// Words so many days roughly, in weeks or months.
+fn weeks(days: u64) -> String {
+    let (number, unit) = match days {
+        ..60 => ((days + 3) / 7, "week"),
+        _ => ((days + 15) / 30, "month"),
+    };
+    let number = u32::try_from(number.max(1)).unwrap_or(u32::MAX);
+    let many = if number == 1 { "" } else { "s" };
+    format!("{} {unit}{many}", counted(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_are_said_roughly() {
+        for (turns, live, post) in [
+            (2, "5 minutes", "one week"),
+            (12, "10 minutes", "two weeks"),
+            (20, "20 minutes", "three weeks"),
+            (32, "30 minutes", "five weeks"),
+            (103, "1 hour 30 minutes", "three months"),
+            (146, "2 hours 30 minutes", "five months"),
+        ] {
+            assert_eq!((&*sitting(turns), &*weeks(turns)), (live, post), "{turns}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! An exported match, position by position, drawn without a database.
+use engine::{
+    game::Status,
+    games::GameId,
+    scene::{Reel, Scene, Shown},
+    seat::{Onlooker, Seat, Viewer},
+    table::Table,
+};
+
+use crate::{
+    past::{
+        exported::ExportedEnd,
+        proof::{CheckedExport, read_export},
+        replay::MOST_PICTURES,
+        words,
+    },
+    play::look::ended,
+};
+
+/// The positions of a match from a checked file.
+pub struct Album {
+    record: CheckedExport,
+}
+
+/// How to show a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Angle {
+    pub viewer: Viewer,
+    /// The side at the bottom; by default the side to move.
+    pub facing: Option<Seat>,
+}
+
+impl Album {
+    /// Reads a file written by `export`.
+    ///
+    /// # Errors
+    /// If the text isn't an exported match that is over, or the check fails.
+    pub fn read(text: &str) -> Result<Album, String> {
+        let record = read_export(text, i64::MAX).map_err(|it| it.says)?;
+        Ok(Album { record })
+    }
+
+    /// Returns the game.
+    pub fn game(&self) -> GameId {
+        self.record.game
+    }
+
+    /// Returns the number of the last step that wasn't taken back; the opening is 0.
+    pub fn last(&self) -> usize {
+        self.record.positions.len().saturating_sub(1)
+    }
+
+    /// Shows the position after a step.
+    ///
+    /// # Errors
+    /// If there is no such step, or the position can't be loaded.
+    pub fn scene(&self, step: usize, angle: Angle) -> Result<Scene, String> {
+        let table = self.table(step)?;
+        let names = &self.record.names;
+        let mut scene = table.show(Onlooker { viewer: angle.viewer, names });
+        scene.facing = match (angle.facing, table.status()) {
+            (Some(seat), _) => seat,
+            (None, Status::Waiting(prompts)) => prompts.first().map_or(Seat::First, |it| it.seat),
+            (None, Status::Over(_)) => Seat::First,
+        };
+        let end = self.record.end.as_ref().filter(|_| step == self.last());
+        if let Some(ExportedEnd { ending: Some(ending), .. }) = end {
+            scene.end(ended(*ending, names, self.record.game.sides()));
+        }
+        Ok(scene)
+    }
+
+    /// Shows the match up to a step as a film.
+    ///
+    /// # Errors
+    /// As [`Album::scene`].
+    pub fn reel(&self, step: usize, angle: Angle) -> Result<Reel, String> {
+        // The board doesn't turn within a film.
+        let facing = Some(angle.facing.unwrap_or(Seat::First));
+        let every = step.div_ceil(MOST_PICTURES as usize).max(1);
+        let mut shown = Vec::new();
+        for n in (0..=step).filter(|it| it % every == 0 || *it == step) {
+            let scene = self.scene(n, Angle { facing, ..angle })?;
+            let table = self.table(n)?;
+            let names = &self.record.names;
+            let mut moment = table.moment(Onlooker { viewer: angle.viewer, names });
+            moment.iter_mut().for_each(|it| it.facing = scene.facing);
+            shown.push(Shown { scene, film: table.film(), moment });
+        }
+        Ok(Reel::Match { shown, speed: 100 })
+    }
+
+    fn table(&self, step: usize) -> Result<Box<dyn Table>, String> {
+        let saved = self
+            .record
+            .positions
+            .get(step)
+            .ok_or_else(|| words::no_such_step(step, self.last()))?;
+        self.record.game.resume(saved.clone())
+    }
+}

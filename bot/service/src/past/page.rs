@@ -1,0 +1,234 @@
+//! The data of a shared match's page: read outside the service's turn, as the room sees it.
+use engine::{
+    scene::{self, Reel, Scene, Shown},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::Table,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    Fault,
+    find::LoadedMatch,
+    past::{exported::export, history::step_line, proof::check_export, replay::MOST_PICTURES},
+    play::{
+        look::{ended, taken_up},
+        turn,
+    },
+};
+use model::{ids::MatchId, text::clean_name};
+use store::{MatchRow, Tx};
+
+/// How many steps are listed on a page.
+const TOLD: u32 = 40;
+
+/// A position of a shared match.
+pub struct SharedBoard {
+    pub scene: Scene,
+    /// Distinguishes it from every other position of the match: its step, take and names.
+    pub mark: String,
+}
+
+/// A shared match at a step.
+pub struct SharedPage {
+    pub of: MatchId,
+    /// The players by their names where they play, with their sides.
+    pub players: [(String, &'static str); 2],
+    /// The step shown, and the last one.
+    pub step: u32,
+    pub last: u32,
+    pub board: SharedBoard,
+    /// The whole board in words.
+    pub alt: String,
+    /// What happened near the step, line by line, each with its step.
+    pub told: Vec<(u32, String)>,
+    /// The result.
+    pub verdict: Option<String>,
+}
+
+/// The proof of a shared match's dice.
+pub struct SharedProof {
+    pub players: [(String, &'static str); 2],
+    /// The commitments shown before the dice.
+    pub commitments: [String; 2],
+    /// What replaying the match confirmed, line by line; none while the match runs.
+    pub agrees: Option<Vec<String>>,
+    pub fault: Option<String>,
+    /// What a browser needs to recompute the commitments; none while the match runs.
+    pub data: Option<Value>,
+}
+
+/// The progress of a shared match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedState {
+    pub step: u32,
+    /// Increases with each undo.
+    pub take: u32,
+    pub over: bool,
+}
+
+/// Returns a shared match after a step, or after the last one; none if nobody may see it. Here and below, unknown, private and ended
+/// addresses give the same result.
+///
+/// # Errors
+/// If the database fails, or the match can't be loaded.
+pub fn shared_page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<SharedPage>, Fault> {
+    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    let last = loaded.step.step;
+    let step = step.unwrap_or(last);
+    let Some(board) = board(tx, &loaded, step)? else { return Ok(None) };
+    let from = (step.saturating_sub(TOLD / 2)).min((last + 1).saturating_sub(TOLD));
+    let steps = tx.steps_between(loaded.row.id, from, from + TOLD - 1)?;
+    let told: Result<Vec<(u32, String)>, Fault> =
+        steps.iter().map(|it| Ok((it.step, step_line(&loaded, it)?))).collect();
+    let end = loaded.row.end.as_ref();
+    Ok(Some(SharedPage {
+        of: loaded.row.id,
+        players: players(&loaded),
+        step,
+        last,
+        alt: scene::words(&board.scene),
+        board,
+        told: told?,
+        verdict: end.map(|it| turn::verdict(&loaded, it)).transpose()?,
+    }))
+}
+
+/// Returns a position of a shared match.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_board(
+    tx: &Tx<'_>,
+    key: &str,
+    step: Option<u32>,
+) -> Result<Option<SharedBoard>, Fault> {
+    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    board(tx, &loaded, step.unwrap_or(loaded.step.step))
+}
+
+/// Returns a shared match as a film.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
+    let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
+    let last = loaded.step.step;
+    let every = last.div_ceil(MOST_PICTURES);
+    let mut shown = Vec::new();
+    for step in tx.some_steps(loaded.row.id, 0, last, every)? {
+        let is_last = step.step == last;
+        let table = taken_up(&loaded.row, step)?;
+        let moment = table.moment(room_of(&loaded.names));
+        let moment = moment.map(|it| Scene { facing: Seat::First, ..it });
+        let scene = scene_at(&loaded, table.as_ref(), is_last);
+        shown.push(Shown { scene, film: table.film(), moment });
+    }
+    Ok(Some(Reel::Match { shown, speed: 100 }))
+}
+
+/// Returns the file of a finished shared match.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, Fault> {
+    let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
+    loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?, &tx.tallies(it.row.id)?)).transpose()
+}
+
+/// Returns the proof of a shared match's dice.
+///
+/// # Errors
+/// As [`shared_page`].
+pub fn shared_proof(tx: &Tx<'_>, key: &str) -> Result<Option<SharedProof>, Fault> {
+    open_match(tx, key)?.map(|it| proof(tx, &it)).transpose()
+}
+
+/// Returns the progress of a shared match.
+///
+/// # Errors
+/// If the database fails.
+pub fn shared_state(tx: &Tx<'_>, key: &str) -> Result<Option<SharedState>, Fault> {
+    let Some(row) = open_row(tx, key)? else { return Ok(None) };
+    let step = tx.last_step(row.id)?;
+    let over = row.end.is_some();
+    Ok(Some(SharedState { step: step.step, take: step.take, over }))
+}
+
+fn players(loaded: &LoadedMatch) -> [(String, &'static str); 2] {
+    let sides = loaded.game().sides();
+    Seat::BOTH.map(|seat| (clean_name(loaded.names.get(seat)), sides[seat.index()]))
+}
+
+/// Shows a position as everyone may see it, without clocks, which belong to the present.
+fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBoard>, Fault> {
+    let Some(at) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
+    let is_last = step == loaded.step.step;
+    let over = is_last && loaded.row.end.is_some();
+    let BySeat { first, second } = &loaded.names;
+    let mark = format!("{step}.{}.{over}.{first}\n{second}", at.take);
+    let table = taken_up(&loaded.row, at)?;
+    Ok(Some(SharedBoard { scene: scene_at(loaded, table.as_ref(), is_last), mark }))
+}
+
+/// Finds the match of a key, if anyone may see it.
+fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
+    let Some(share) = tx.share_at(key)? else { return Ok(None) };
+    let row = tx.match_row(share.of)?;
+    Ok(row.filter(|it| share.is_open(it.terms.private)))
+}
+
+/// Loads a shared match at its last step.
+pub(crate) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
+    let Some(row) = open_row(tx, key)? else { return Ok(None) };
+    let chat = tx.room(row.room)?.chat;
+    let step = tx.last_step(row.id)?;
+    let table = taken_up(&row, step.clone())?;
+    LoadedMatch::of(tx, chat, row, step, table).map(Some)
+}
+
+fn room_of(names: &BySeat<String>) -> Onlooker<'_> {
+    Onlooker { viewer: Viewer::Room, names }
+}
+
+/// Shows a position as everyone may see it, without clocks.
+fn scene_at(loaded: &LoadedMatch, table: &dyn Table, is_last: bool) -> Scene {
+    let mut scene = table.show(room_of(&loaded.names));
+    scene.facing = Seat::First;
+    if is_last && let (Some(_), Some(ending)) = (&loaded.row.end, loaded.row.house.ending()) {
+        scene.end(ended(ending, &loaded.names, loaded.game().sides()));
+    }
+    scene
+}
+
+fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, Fault> {
+    let MatchRow { secret, tag, pact, words, .. } = &loaded.row;
+    let texts = [&pact.offer, &pact.begun];
+    let mut proof = SharedProof {
+        players: players(loaded),
+        commitments: texts.map(|it| secret.commitment_to(tag, it)),
+        agrees: None,
+        fault: None,
+        data: None,
+    };
+    if loaded.row.end.is_some() {
+        let file = export(loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)?;
+        let report = check_export(&file).map_err(Fault::Broken)?;
+        let fell = tx
+            .all_steps(loaded.row.id)?
+            .into_iter()
+            .filter(|it| it.undo.is_none() && !it.throws.is_empty());
+        let fell: Vec<Value> = fell
+            .map(|it| json!({ "step": it.step, "take": it.take, "throws": it.throws }))
+            .collect();
+        proof.agrees = Some(report.agrees);
+        proof.fault = report.fault;
+        proof.data = Some(json!({
+            "secret": secret.reveal(),
+            "tag": tag,
+            "texts": texts,
+            "words": [words.first, words.second],
+            "fell": fell,
+        }));
+    }
+    Ok(proof)
+}

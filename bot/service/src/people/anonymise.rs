@@ -1,0 +1,274 @@
+//! Removes a person's name from texts typed into matches, such as names of reeves and pieces.
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::{
+    games::GameId,
+    seat::{BySeat, Onlooker, Viewer},
+    table::Saved,
+};
+use serde_json::Value;
+
+use crate::{
+    Fault, RequestContext,
+    people::erase::{holds, replaced},
+};
+use model::ids::{MatchId, PersonId};
+use store::{FORMER, StepRow, Terms};
+
+/// Free texts of a match that contain a name.
+type Texts = BTreeSet<String>;
+
+/// The replacement of each removed text of a match. No two are equal and none was used before, so
+/// different texts stay different and the match can still be replayed.
+struct StandIns {
+    /// Everything typed in the match, in lower case, because games ignore case in names.
+    said: String,
+    chosen: BTreeMap<String, String>,
+}
+
+impl StandIns {
+    fn new(terms: &Terms, steps: &[StepRow]) -> StandIns {
+        let mut said = format!("{} ", terms.options);
+        if let Some(Saved { rules: _, state, last }) = &terms.start {
+            said.push_str(&format!("{state} {last} "));
+        }
+        for it in steps {
+            said.push_str(&it.written);
+            said.push('\n');
+        }
+        StandIns { said: said.to_lowercase(), chosen: BTreeMap::new() }
+    }
+
+    /// Returns the replacement of a text, always the same one.
+    fn of(&mut self, text: &str) -> String {
+        if let Some(it) = self.chosen.get(text) {
+            return it.clone();
+        }
+        let is_free =
+            |it: &str| !self.said.contains(it) && !self.chosen.values().any(|of| of == it);
+        let mut chosen = FORMER.to_owned();
+        let mut number = 1;
+        while !is_free(&chosen) {
+            number += 1;
+            // Games accept names of at most sixteen letters.
+            chosen = match number {
+                ..100 => format!("former player {number}"),
+                100.. => format!("former {number}"),
+            };
+        }
+        self.chosen.insert(text.to_owned(), chosen.clone());
+        chosen
+    }
+}
+
+impl RequestContext<'_> {
+    /// Replaces each free text of a challenge or match that contains one of these words, ignoring
+    /// case. Other people's matches without this person keep them. Returns the texts.
+    pub(crate) fn reword(&self, person: PersonId, words: &[String]) -> Result<Texts, Fault> {
+        let words: Vec<String> = words.iter().map(|it| it.to_lowercase()).collect();
+        let names = |text: &str| words.iter().any(|it| holds(&text.to_lowercase(), it));
+        let mut all = Texts::new();
+        for (id, mut terms) in self.tx.terms_of_challenges()? {
+            let mut stand_ins = StandIns::new(&terms, &[]);
+            let texts = reword_terms(&mut terms, &names, &mut stand_ins);
+            if !texts.is_empty() {
+                self.tx.reword_challenge(id, &terms)?;
+            }
+            all.extend(texts);
+        }
+        let own: BTreeSet<MatchId> =
+            self.tx.matches_of(person)?.into_iter().map(|it| it.id).collect();
+        for (id, mut terms) in self.tx.terms_of_matches()? {
+            if !own.contains(&id) && !terms_hold(&terms, &names) {
+                continue;
+            }
+            let mut steps = self.tx.all_steps(id)?;
+            let mut stand_ins = StandIns::new(&terms, &steps);
+            let texts = reword_terms(&mut terms, &names, &mut stand_ins);
+            if !texts.is_empty() {
+                self.tx.reword_match(id, &terms)?;
+            }
+            // What was typed up to each step, among steps that weren't taken back.
+            let mut typed: Vec<Texts> = Vec::new();
+            for step in &mut steps {
+                typed.truncate(step.step as usize);
+                let before = typed.last().unwrap_or(&texts);
+                let found = reword_step(terms.game, step, &names, before, &mut stand_ins);
+                let now = before.union(&found.texts).cloned().collect();
+                if found.changed {
+                    self.tx.reword_step(step)?;
+                }
+                typed.push(now);
+            }
+            all.extend(stand_ins.chosen.into_keys());
+        }
+        Ok(all)
+    }
+}
+
+fn terms_hold(terms: &Terms, names: &dyn Fn(&str) -> bool) -> bool {
+    let mut places = Vec::new();
+    find(&terms.options, names, "", &mut places);
+    if let Some(Saved { rules: _, state, last }) = &terms.start {
+        find(state, names, "", &mut places);
+        find(last, names, "", &mut places);
+    }
+    !places.is_empty()
+}
+
+fn reword_terms(
+    terms: &mut Terms,
+    names: &dyn Fn(&str) -> bool,
+    stand_ins: &mut StandIns,
+) -> Texts {
+    let game = terms.game;
+    let reads = |it: &Value| game.variation(it.clone()).is_ok();
+    let mut texts = reword(&mut terms.options, names, &reads, stand_ins);
+    if let Some(Saved { rules, state, last }) = &mut terms.start {
+        texts.extend(reword_saved(game, *rules, [state, last], names, stand_ins));
+    }
+    texts
+}
+
+/// What was found in a step.
+struct Found {
+    /// The texts in its events.
+    texts: Texts,
+    changed: bool,
+}
+
+/// Replaces texts in a stored step; `before` are the texts typed before it.
+fn reword_step(
+    game: GameId,
+    step: &mut StepRow,
+    names: &dyn Fn(&str) -> bool,
+    before: &Texts,
+    stand_ins: &mut StandIns,
+) -> Found {
+    if before.is_empty() && !names(&step.written) {
+        return Found { texts: Texts::new(), changed: false };
+    }
+    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
+    let table = game.resume(saved).ok();
+    let nobody = BySeat::new(|_| String::new());
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &nobody };
+    let reads = |it: &Value| table.as_ref().is_some_and(|table| table.tell(it, onlooker).is_ok());
+    // A piece whose original name this is keeps it.
+    let typed = |it: &str| before.contains(it) || names(it) && holds(&step.written, it);
+    let told = reword(&mut step.events, &typed, &reads, stand_ins);
+    if !told.is_empty() {
+        let said = |it: &str| told.contains(it);
+        reword(&mut step.action, &said, &|_| true, stand_ins);
+        let chosen = told.iter().map(|it| (it.clone(), stand_ins.of(it)));
+        step.written = replaced(&step.written, &chosen.collect());
+    }
+    // A state has many strings that aren't free texts, and decoding it is slow, so only known texts
+    // are searched for.
+    let found = |it: &str| before.contains(it) || told.contains(it);
+    let parts = [&mut step.state, &mut step.news];
+    let kept = reword_saved(game, step.rules, parts, &found, stand_ins);
+    Found { changed: !told.is_empty() || !kept.is_empty(), texts: told }
+}
+
+fn reword_saved(
+    game: GameId,
+    rules: u16,
+    [state, last]: [&mut Value; 2],
+    names: &dyn Fn(&str) -> bool,
+    stand_ins: &mut StandIns,
+) -> Texts {
+    let reads = |state: &Value, last: &Value| {
+        game.resume(Saved { rules, state: state.clone(), last: last.clone() }).is_ok()
+    };
+    let mut texts = reword(state, names, &|it| reads(it, last), stand_ins);
+    texts.extend(reword(last, names, &|it| reads(state, it), stand_ins));
+    texts
+}
+
+/// Replaces the texts of a value that `names` matches, and returns them. A text that must be a word
+/// of the game, such as a side, stays, because the value couldn't be decoded otherwise.
+fn reword(
+    value: &mut Value,
+    names: &dyn Fn(&str) -> bool,
+    reads: &dyn Fn(&Value) -> bool,
+    stand_ins: &mut StandIns,
+) -> Texts {
+    let mut places = Vec::new();
+    find(value, names, "", &mut places);
+    let mut texts = Texts::new();
+    if places.is_empty() {
+        return texts;
+    }
+    // A value that can't be decoded anyway needs no check.
+    let free = !reads(value);
+    for place in places {
+        let Some(text) = value.pointer_mut(&place) else { continue };
+        let Some(before) = text.as_str().map(str::to_owned) else { continue };
+        *text = Value::from(stand_ins.of(&before));
+        if free || reads(value) {
+            texts.insert(before);
+        } else if let Some(text) = value.pointer_mut(&place) {
+            *text = Value::from(before);
+        }
+    }
+    texts
+}
+
+/// Finds texts in a value; `here` is the JSON pointer to it.
+fn find(value: &Value, names: &dyn Fn(&str) -> bool, here: &str, places: &mut Vec<String>) {
+    match value {
+        Value::String(text) if names(text) => places.push(here.to_owned()),
+        Value::Array(items) => {
+            for (nth, it) in items.iter().enumerate() {
+                find(it, names, &format!("{here}/{nth}"), places);
+            }
+        }
+        Value::Object(items) => {
+            for (key, it) in items {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                find(it, names, &format!("{here}/{key}"), places);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn unsaid() -> StandIns {
+        StandIns { said: String::new(), chosen: BTreeMap::new() }
+    }
+
+    #[test]
+    fn no_two_texts_become_one_and_none_that_was_said_before() {
+        let said = format!("name b6 {FORMER}\nname b6 former player 3\n");
+        let mut stand_ins = StandIns { said, ..unsaid() };
+        let of = ["Zed", "Sir Zed", "Zed", "zed"].map(|it| stand_ins.of(it));
+        assert_eq!(
+            of,
+            ["former player 2", "former player 4", "former player 2", "former player 5"]
+        );
+    }
+
+    #[test]
+    fn a_name_that_is_also_a_word_of_the_game_stays_where_the_game_needs_it() {
+        let mut options = GameId::Amtgard.options("duel=reeve reeve-name=Reeve").unwrap();
+        let reads = |it: &Value| GameId::Amtgard.variation(it.clone()).is_ok();
+        let named = |it: &str| it.eq_ignore_ascii_case("reeve");
+        let texts = reword(&mut options, &named, &reads, &mut unsaid());
+        assert_eq!(texts.into_iter().collect::<Vec<_>>(), ["Reeve"]);
+        let reeve = options["reeve"].as_str().unwrap();
+        assert!(options["duel"] == "reeve" && reeve.contains("former player"), "{options}");
+    }
+
+    #[test]
+    fn texts_are_found_under_any_key() {
+        let mut value = json!({ "a/b~c": ["x", { "": "ann" }], "ann": 3 });
+        reword(&mut value, &|it| it == "ann", &|_| true, &mut unsaid());
+        assert_eq!(value, json!({ "a/b~c": ["x", { "": FORMER }], "ann": 3 }));
+    }
+}

@@ -1,0 +1,300 @@
+//! Texts about accounts, data, settings and rules.
+mod help;
+
+use engine::{
+    game::Emphasis,
+    games::GameId,
+    quote::{series, short},
+    refusal::{Code, Refusal},
+};
+
+use crate::words::chat_name;
+use model::{ids::Chat, reply::Choice, span, text::Text, time::Nudging};
+use store::Settings;
+
+pub(super) use self::help::*;
+
+/// Names an account with its chat.
+pub(super) fn name_on(name: &str, chat: Chat) -> String {
+    format!("{name} on {}", chat_name(chat))
+}
+
+// Linked accounts. `names` are accounts with their chats.
+
+pub(super) fn link_code(code: &str) -> Text {
+    Text::sentence(format!(
+        "Say `link {code}` to me in your other chat within ten minutes to have one \
+         rating and one list of games in both. Keep the code secret: anyone who has it can act as \
+         you."
+    ))
+}
+
+pub(super) fn link_code_gone() -> Text {
+    Text::sentence(
+        "I don't store codes, so I can't show that one any more. Say `link` for another.",
+    )
+}
+
+pub(super) fn link_again_button() -> Choice {
+    Choice::new("New code", "link")
+}
+
+pub(super) fn link_asked(name: &str, chat: Chat) -> Text {
+    span![
+        "Link your account with ",
+        Text::strong(format!("{name} ({})", chat_name(chat))),
+        Text::sentence(format!(
+            "? Both accounts can then play, see and delete what belongs to either. Say yes only \
+             if you are {name} yourself. `unlink` separates them again, but restores nothing that \
+             was deleted."
+        )),
+    ]
+}
+
+pub(super) fn link_button() -> Choice {
+    Choice::new("Link my other chat", "link")
+}
+
+pub(super) fn link_buttons() -> [Choice; 2] {
+    [Choice::new("Yes", "link yes"), link_no_button()]
+}
+
+pub(super) fn link_no_button() -> Choice {
+    Choice::new("No", "link no")
+}
+
+pub(super) fn code_used(name: &str, chat: Chat) -> Text {
+    span![
+        Text::strong(format!("{name} ({})", chat_name(chat))),
+        Text::sentence(format!(
+            " used your code and can now link to your account. {name} could then play, see and \
+             delete everything of yours. If that isn't you: `link no`."
+        )),
+    ]
+}
+
+pub(super) fn accounts_stay_separate() -> &'static str {
+    "The accounts stay separate."
+}
+
+pub(super) fn other_said_no() -> &'static str {
+    "The other account said no to the link."
+}
+
+pub(super) fn linked(names: &[String], chat: Chat) -> Text {
+    span![
+        "Done: ",
+        Text::strong(series(names)),
+        Text::sentence(format!(
+            " are linked: one list of games and one set of ratings. Each chat keeps its own name \
+             for you; to use this one everywhere: `settings name {}`. To separate them again: \
+             `unlink`.",
+            chat.name()
+        )),
+    ]
+}
+
+/// Says which of two different settings apply, if any differ.
+pub(super) fn stricter_settings(now: &Settings, before: [&Settings; 2]) -> Option<String> {
+    let differs =
+        |of: &dyn Fn(&Settings) -> String| (of(before[0]) != of(before[1])).then(|| of(now));
+    let on_off = |it: bool| if it { "on" } else { "off" };
+    let says = [
+        differs(&|it| format!("hidden {}", on_off(it.hidden))),
+        differs(&|it| {
+            it.quiet.map_or("quiet off".to_owned(), |quiet| format!("quiet {quiet} ({})", it.zone))
+        }),
+        differs(&|it| match it.nudging {
+            Nudging::Off => "reminders off".to_owned(),
+            Nudging::Usual => "the usual reminders".to_owned(),
+            Nudging::Every(_) => "fewer reminders".to_owned(),
+        }),
+        differs(&|it| format!("text {}", on_off(it.text))),
+        differs(&|it| match it.theme.as_str() {
+            "" => "theme light".to_owned(),
+            theme => format!("theme {theme}"),
+        }),
+    ];
+    let says: Vec<String> = says.into_iter().flatten().collect();
+    (!says.is_empty()).then(|| {
+        format!("Where your settings differed, the stricter one applies: {}.", says.join(", "))
+    })
+}
+
+pub(super) fn unlink_asked(names: &[String]) -> Text {
+    Text::sentence(format!(
+        "This separates {}. Each keeps the games and ratings from its own chat; both keep your \
+         settings. To confirm, say `unlink yes`.",
+        series(names)
+    ))
+}
+
+pub(super) fn unlink_button() -> Choice {
+    Choice::new("Yes, unlink", "unlink yes")
+}
+
+pub(super) fn unlinked(names: &[String]) -> String {
+    format!("Done: {} are separate again.", series(names))
+}
+
+pub(super) fn code_for_other_chat(chat: Chat) -> Refusal {
+    let says =
+        format!("A code from {} works only in your other chat. Say it there.", chat_name(chat));
+    Refusal::illegal(says).instead(["link"])
+}
+
+pub(super) fn too_many_codes() -> Refusal {
+    let says = "Too many wrong codes. Wait ten minutes, then try again.";
+    Refusal::new(Code::TooMuch, says)
+}
+
+pub(super) fn unknown_code() -> Refusal {
+    let says = "I don't know that code. A code works once, for ten minutes; `link` in your other \
+                chat shows a new one.";
+    Refusal::new(Code::Unknown, says).instead(["link"])
+}
+
+pub(super) fn owner_is_gone() -> Refusal {
+    let says = "The owner of that code has deleted their data.";
+    Refusal::new(Code::NotNow, says).instead(["link"])
+}
+
+pub(super) fn already_linked() -> Refusal {
+    Refusal::new(Code::NotNow, "These accounts are already linked.").instead(["unlink"])
+}
+
+pub(super) fn have_played_each_other(other: &str) -> Refusal {
+    Refusal::illegal(format!("You and {other} have played each other, so you can't be one person."))
+}
+
+pub(super) fn both_on(chat: Chat) -> Refusal {
+    Refusal::illegal(format!(
+        "Both accounts already have a name on {}, so they can't be linked.",
+        chat_name(chat)
+    ))
+}
+
+pub(super) fn none_linked() -> Refusal {
+    Refusal::new(Code::NotNow, "You have no linked accounts.").instead(["link"])
+}
+
+pub(super) fn no_link_request() -> Refusal {
+    let says = "You have no link request from the last ten minutes.";
+    Refusal::new(Code::NotNow, says).instead(["link"])
+}
+
+// Data.
+
+pub(super) fn your_data() -> Text {
+    Text::sentence(
+        "The data I store about you is yours: `mydata export` sends it as a file, `mydata \
+         delete` deletes it. What I store: `rules house privacy`.",
+    )
+}
+
+pub(super) fn data_buttons() -> [Choice; 2] {
+    [Choice::new("Export", "mydata export"), Choice::new("Delete", "mydata delete")]
+}
+
+pub(super) fn everything_stored() -> &'static str {
+    "This is everything I store about you. The chats keep data of their own."
+}
+
+/// Asks to confirm a deletion in some chats, with some running matches.
+pub(super) fn delete_asked(chats: &[Chat], running: usize) -> Text {
+    let running = match running {
+        0 => "",
+        1 => " Your running match is called off if it has only just begun, otherwise resigned.",
+        _ => {
+            " Your running matches are called off if they have only just begun, otherwise resigned."
+        }
+    };
+    let names: Vec<&str> = chats.iter().map(|&it| chat_name(it)).collect();
+    let everywhere = match names.len() {
+        0 | 1 => String::new(),
+        _ => format!(" It applies to you on {}.", series(&names)),
+    };
+    Text::sentence(format!(
+        "This deletes your name, id, settings, ratings and challenges for good. Your opponents \
+         keep their results, against a “former player”.{running}{everywhere} To confirm, say \
+         `mydata delete yes`."
+    ))
+}
+
+pub(super) fn delete_buttons() -> [Choice; 2] {
+    [
+        Choice::new("Yes, delete", "mydata delete yes").with(Emphasis::Grave),
+        Choice::new("Export first", "mydata export"),
+    ]
+}
+
+pub(super) fn data_deleted() -> &'static str {
+    "Done: the data is deleted."
+}
+
+pub(super) fn player_deleted_data(chat: Chat) -> String {
+    format!("A player from here has deleted all their data, using {}.", chat_name(chat))
+}
+
+// Settings.
+
+/// Lists settings by name.
+pub(super) fn your_settings<'a>(list: impl IntoIterator<Item = (&'a str, &'a str)>) -> Text {
+    let list = list.into_iter().map(|(name, value)| span![format!("{name}: "), Text::code(value)]);
+    let how = Text::sentence("Change one with `settings theme dark`.");
+    Text::Lines(vec![Text::strong("Your settings"), Text::List(list.collect()), how])
+}
+
+pub(super) fn no_setting(said: &str) -> Refusal {
+    let forms = [
+        "settings theme dark",
+        "settings text on",
+        "settings orientation own",
+        "settings auto off",
+        "settings hidden on",
+        "settings zone Europe/Berlin",
+        "settings quiet 22-7",
+    ];
+    Refusal::new(Code::Unknown, format!("There is no setting `{}`.", short(said))).instead(forms)
+}
+
+/// Refuses a value of a setting; `values` are examples.
+pub(super) fn not_a_value<S: AsRef<str>>(name: &str, value: &str, values: &[S]) -> Refusal {
+    let says = match value {
+        "" => format!("Say what `{name}` should be."),
+        _ => format!("`{name}` can't be `{}`.", short(value)),
+    };
+    let forms = values.iter().map(|it| format!("settings {name} {}", it.as_ref()));
+    Refusal::unreadable(says).instead(forms)
+}
+
+// Rules.
+
+pub(super) fn topics(topics: &[&str]) -> Text {
+    span!["Topics: ", Text::codes(topics.iter().copied(), topics.len())]
+}
+
+pub(super) fn ask_for_topic(one: &str, all: &str) -> Text {
+    Text::sentence(format!("Ask for one with `{one}`, or for all as a file with `{all}`."))
+}
+
+pub(super) fn next_topic(guide: &str, topic: &str) -> Text {
+    Text::sentence(format!("Next: `rules {guide} {topic}`."))
+}
+
+pub(super) fn rules_as_file(guide: &str) -> String {
+    format!("All the rules of {guide} as a file.")
+}
+
+pub(super) fn house_rules() -> &'static str {
+    "The same in every game: undo, draws, clocks, fair dice."
+}
+
+pub(super) fn no_topic(guide: &str, said: &str) -> Refusal {
+    Refusal::new(Code::Unknown, format!("{guide} has no topic `{}`.", short(said)))
+}
+
+/// Makes the button of a game's lessons.
+pub(super) fn learn_by_playing(game: GameId) -> Choice {
+    Choice::new("Learn by playing", format!("learn {}", game.name())).with(Emphasis::Main)
+}

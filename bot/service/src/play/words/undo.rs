@@ -1,0 +1,82 @@
+//! Texts about undos.
+use engine::{
+    quote::{series, short},
+    refusal::{Code, Refusal},
+};
+
+use crate::names::person;
+use model::{ids::MatchId, span, text::Text};
+use store::Person;
+
+// Undos.
+
+/// A step in a sentence: its player, and its words if it is no secret.
+pub(in crate::play) struct NamedStep<'a> {
+    pub(in crate::play) by: &'a str,
+    pub(in crate::play) written: Option<&'a str>,
+}
+
+impl NamedStep<'_> {
+    fn after_player(&self) -> Text {
+        self.written.map_or(Text::plain("sealed choice"), |it| Text::code(short(it)))
+    }
+
+    fn alone(&self) -> Text {
+        self.written.map_or(Text::plain("a sealed choice"), |it| Text::code(short(it)))
+    }
+}
+
+/// Asks a player to allow an undo: of a step, of those since (some named, and how many more), after
+/// something was seen.
+pub(in crate::play) fn asks_for_undo(
+    me: &str,
+    first: &NamedStep<'_>,
+    since: &[NamedStep<'_>],
+    more: usize,
+    seen: &[String],
+    other: &Person,
+    answers: Text,
+) -> Text {
+    let mut says = vec![Text::plain(format!("{me} asks to take back ")), first.alone()];
+    for (nth, it) in since.iter().enumerate() {
+        let lead = if nth == 0 { " and everything since: " } else { ", " };
+        says.push(Text::plain(format!("{lead}{}'s ", it.by)));
+        says.push(it.after_player());
+    }
+    says.push(Text::plain(match more {
+        0 => ". ".to_owned(),
+        1 => " and 1 more step. ".to_owned(),
+        more => format!(" and {more} more steps. "),
+    }));
+    if !seen.is_empty() {
+        says.push(Text::plain(format!("Seen since: {}. ", series(seen))));
+    }
+    says.extend([Text::plain("Allow it, "), person(other), Text::plain("? "), answers]);
+    Text::Span(says)
+}
+
+pub(in crate::play) fn dice_were_rolled() -> String {
+    "dice were rolled".to_owned()
+}
+
+pub(in crate::play) fn takes_back(step: &NamedStep<'_>) -> Text {
+    span![format!("{} takes back ", step.by), step.alone(), "."]
+}
+
+pub(in crate::play) fn agrees_to_undo(by: &str, step: &NamedStep<'_>) -> Text {
+    span![format!("{by} agrees to take back {}'s ", step.by), step.after_player(), "."]
+}
+
+pub(in crate::play) fn reshuffled() -> Text {
+    Text::plain("Whatever was hidden from both of you has been reshuffled.")
+}
+
+pub(in crate::play) fn declines_undo(me: &str) -> String {
+    format!("{me} says no; nothing is taken back.")
+}
+
+pub(in crate::play) fn too_late_for_undo(other: &str, id: MatchId) -> Refusal {
+    let says = format!("{other}'s time is up, and an undo would restart it.");
+    Refusal::new(Code::NotNow, says)
+        .instead([format!("claim #{id}"), format!("undo #{id} decline")])
+}

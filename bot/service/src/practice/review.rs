@@ -1,0 +1,311 @@
+//! Reviews: the curve of a match, its turning points, the best and worst decisions, and the luck of
+//! each side.
+use std::sync::Arc;
+
+use engine::{
+    games::GameId,
+    mind::{Moment, Review, Reviewing},
+    quote::short,
+    refusal::{Code, Refusal},
+    scene::{self, Chart},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Saved, Table},
+};
+
+use super::{
+    guard::{Guarded, concerned},
+    insight::{Insight, InsightSubject},
+    words,
+};
+use crate::{
+    Fault, RequestContext, find::LoadedMatch, past::page::open_match, play::typed::heading,
+};
+use command::verbs;
+use model::{
+    pool::{Priority, Work},
+    reply::{Reply, Sheet},
+    text::Text,
+};
+use store::{MatchRow, StepRow, Tx};
+
+/// The seed of the reviewer.
+const SEED: u64 = 0x7265_7669;
+
+/// From how many steps a review says that it takes a while.
+const LONG: usize = 30;
+
+/// How many lucky throws are listed.
+const STROKES: usize = 4;
+
+/// The least luck worth mentioning.
+const WORTH_NAMING: f64 = 0.02;
+
+impl RequestContext<'_> {
+    /// Reviews a finished match, or one of its steps.
+    pub(crate) fn review(&mut self, said: &verbs::Review) -> Result<(), Fault> {
+        let loaded = match said.of {
+            Some(_) => self.any_match(said.of)?,
+            None => self.last_match(None)?,
+        };
+        let id = loaded.row.id;
+        if loaded.row.end.is_none() {
+            return Err(words::still_running(id).into());
+        }
+        let steps = self.tx.steps(id)?;
+        if steps.len() < 2 {
+            return Err(words::nothing_played(id).into());
+        }
+        self.check_reviewed(&loaded.row.terms, &steps)?;
+        let review = self.reviewed(&loaded, &steps)?;
+        match said.step {
+            Some(step) => self.review_step(&loaded, &steps, &review, step as usize),
+            None => self.review_all(&loaded, &review),
+        }
+    }
+
+    fn reviewed(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Arc<Review>, Fault> {
+        let (of, count) = (loaded.row.id, steps.len() - 1);
+        let key = self.insight_key(of, loaded.ply(), InsightSubject::Review)?;
+        let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
+        let game = loaded.game();
+        let insight = self
+            .insight(key, Priority::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;
+        match insight {
+            Insight::Review(review) => Ok(review),
+            other => Err(Fault::Broken(format!("no review, but {other:?}"))),
+        }
+    }
+
+    /// Shows the curve and lists its causes.
+    fn review_all(&mut self, loaded: &LoadedMatch, review: &Review) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
+        let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
+        let sheet = Sheet::new(chart, &format!("match-{id}-review"), &self.me.settings.theme);
+        let choices = turning.iter().map(|at| words::step_button(id, *at));
+        let openly = self.openly(&loaded.row)?;
+        let text = Text::Lines(lines);
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.choices(choices).sheet(sheet));
+        Ok(())
+    }
+
+    /// Shows the board before a step, and what was better.
+    fn review_step(
+        &mut self,
+        loaded: &LoadedMatch,
+        steps: &[StepRow],
+        review: &Review,
+        step: usize,
+    ) -> Result<(), Fault> {
+        let id = loaded.row.id;
+        let Some((moment, before)) =
+            step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
+        else {
+            return Err(words::steps_of(id, review.moments.len()).into());
+        };
+        let row = MatchRow { end: None, ..loaded.row.clone() };
+        let there = self.sit_at(row, before.clone())?;
+        let mut picture = self.picture(&there, None, &self.me, moment.seat);
+        picture.clocks = [None, None];
+        let before = match step {
+            1 => review.start,
+            _ => review.moments[step - 2].chance,
+        };
+        let first = loaded.names.get(Seat::First);
+        let mut lines = vec![
+            words::before_step(id, step),
+            words::decision(loaded.names.get(moment.seat), step, moment),
+            words::chances_of(first, before, moment.chance),
+        ];
+        if WORTH_NAMING <= moment.luck.abs() {
+            lines.push(words::luck_for(first, moment.luck));
+        }
+        let openly = self.openly(&loaded.row)?;
+        let text = Text::Lines(lines);
+        let reply = if openly { Reply::room(text) } else { self.answer(text) };
+        self.say(reply.picture(picture));
+        Ok(())
+    }
+}
+
+/// A whole review in words and as a curve.
+struct ReviewReport {
+    lines: Vec<Text>,
+    chart: Chart,
+    /// The steps of the turning points.
+    turning: Vec<usize>,
+}
+
+impl ReviewReport {
+    fn new(loaded: &LoadedMatch, review: &Review) -> ReviewReport {
+        let id = loaded.row.id;
+        let names = &loaded.names;
+        let mut lines = Vec::new();
+        let turning: Vec<(usize, &Moment)> = review
+            .turning
+            .iter()
+            .filter_map(|&it| Some((it, review.moments.get(it - 1)?)))
+            .collect();
+        if turning.is_empty() {
+            lines.push(words::nothing_cost_much());
+        } else {
+            let items = turning.iter().map(|(at, it)| words::decision(names.get(it.seat), *at, it));
+            lines.extend(words::turning_points(items.collect()));
+        }
+        for seat in Seat::BOTH {
+            let own = || review.moments.iter().enumerate().filter(|(_, it)| it.seat == seat);
+            let best = own().max_by(|one, other| one.1.ahead.total_cmp(&other.1.ahead));
+            let worst = own().max_by(|one, other| one.1.lost.total_cmp(&other.1.lost));
+            lines.extend(decisions(names.get(seat), best, worst));
+        }
+        lines.extend(luck(names, review));
+        let chances = [review.start].into_iter().chain(review.moments.iter().map(|it| it.chance));
+        let mut marks: Vec<(u32, String)> = turning
+            .iter()
+            .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
+            .collect();
+        marks.sort();
+        let room = Onlooker { viewer: Viewer::Room, names };
+        let chart = Chart::Review(scene::ReviewChart {
+            title: words::chart_title(id, loaded.game()),
+            sides: Seat::BOTH
+                .map(|it| words::playing(names.get(it), loaded.game().sides()[it.index()])),
+            first_is_light: loaded.table.show(room).sides.first.ink == scene::Ink::Light,
+            chances: chances.map(|it| (100.0 * it).round() as u8).collect(),
+            marks,
+        });
+        ReviewReport { lines, chart, turning: turning.into_iter().map(|it| it.0).collect() }
+    }
+}
+
+/// The review of a shared match.
+pub struct SharedReview {
+    pub chart: Chart,
+    pub lines: Vec<Text>,
+    /// The steps of the turning points.
+    pub turning: Vec<usize>,
+}
+
+/// A shared match that can be reviewed.
+pub struct ReviewJob {
+    loaded: LoadedMatch,
+    steps: Vec<StepRow>,
+}
+
+/// Loads a finished shared match for its review; nothing if nobody may see it, it still runs,
+/// nothing was played, or a running rated match of its players stands at one of its positions.
+///
+/// # Errors
+/// If the database fails, or the match can't be loaded.
+pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Fault> {
+    let Some(loaded) = open_match(tx, key)?.filter(|it| it.row.end.is_some()) else {
+        return Ok(None);
+    };
+    let steps = tx.steps(loaded.row.id)?;
+    let MatchRow { id, terms, seats, .. } = &loaded.row;
+    let guarded = Guarded::of(tx, &concerned(tx, *id, seats)?, terms.game)?;
+    if guarded.find_among(terms, &steps)?.is_some() {
+        return Ok(None);
+    }
+    Ok((2 <= steps.len()).then_some(ReviewJob { loaded, steps }))
+}
+
+impl ReviewJob {
+    /// Reviews the match; this takes up to some seconds.
+    ///
+    /// # Errors
+    /// If a step can't be loaded.
+    pub fn run(self) -> Result<SharedReview, Fault> {
+        let ReviewJob { loaded, steps } = self;
+        let mut work = looking_back(loaded.game(), steps);
+        let insight = loop {
+            if let Some(done) = work() {
+                break done?;
+            }
+        };
+        match insight {
+            Insight::Review(review) => {
+                let ReviewReport { lines, chart, turning } = ReviewReport::new(&loaded, &review);
+                Ok(SharedReview { chart, lines, turning })
+            }
+            other => Err(Fault::Broken(format!("no review, but {other:?}"))),
+        }
+    }
+}
+
+/// Reviews a match, step by step.
+fn looking_back(game: GameId, steps: Vec<StepRow>) -> Work<Result<Insight, Refusal>> {
+    let mut steps = steps.into_iter();
+    let mut so_far: Option<(Reviewing, Box<dyn Table>)> = None;
+    Box::new(move || {
+        let step = steps.next();
+        let came = match (so_far.take(), step) {
+            (None, Some(opening)) => taken_up(game, &opening)
+                .and_then(|it| Ok((Reviewing::new(&*it, SEED)?, it)))
+                .map(Some),
+            (Some((mut reviewing, before)), Some(step)) => {
+                taken_up(game, &step).and_then(|after| {
+                    if let Some(seat) = step.seat {
+                        reviewing.step(&*before, seat, &step.written, &*after, step.fixed)?;
+                    }
+                    Ok(Some((reviewing, after)))
+                })
+            }
+            (Some((reviewing, _)), None) => {
+                return Some(Ok(Insight::Review(Arc::new(reviewing.done()))));
+            }
+            (None, None) => Err(Refusal::new(Code::Broken, "the match has no steps")),
+        };
+        match came {
+            Ok(next) => {
+                so_far = next;
+                None
+            }
+            Err(refusal) => Some(Err(refusal)),
+        }
+    })
+}
+
+fn taken_up(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Refusal> {
+    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
+    game.resume(saved).map_err(|err| Refusal::new(Code::Broken, err))
+}
+
+/// Lists a player's best and worst decisions, if there are any.
+fn decisions<'a>(
+    name: &str,
+    best: Option<(usize, &'a Moment)>,
+    worst: Option<(usize, &'a Moment)>,
+) -> Option<Text> {
+    let best = best.filter(|it| WORTH_NAMING <= it.1.ahead);
+    let worst = worst.filter(|it| WORTH_NAMING <= it.1.lost);
+    let one_based = |(at, it): (usize, &'a Moment)| (at + 1, it);
+    words::best_and_worst(name, best.map(one_based), worst.map(one_based))
+}
+
+/// Says how lucky each side was, and by which throws.
+fn luck(names: &BySeat<String>, review: &Review) -> Option<Text> {
+    let mut strokes: Vec<(usize, &Moment)> = review
+        .moments
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| WORTH_NAMING <= it.luck.abs())
+        .map(|(at, it)| (at + 1, it))
+        .collect();
+    strokes.sort_by(|one, other| other.1.luck.abs().total_cmp(&one.1.luck.abs()));
+    if review.moments.iter().all(|it| it.luck == 0.0) {
+        return None;
+    }
+    let lucky = if 0.0 <= review.luck.first { Seat::First } else { Seat::Second };
+    let sum = *review.luck.get(lucky);
+    let named: Vec<(&str, usize, f64, &str)> = strokes
+        .iter()
+        .take(STROKES)
+        .map(|(at, it)| {
+            let to = if 0.0 <= it.luck { Seat::First } else { Seat::Second };
+            (it.words.as_str(), *at, it.luck.abs(), names.get(to).as_str())
+        })
+        .collect();
+    Some(words::luck(names.get(lucky), sum, &named))
+}

@@ -1,0 +1,37 @@
+//! The bot's seats in a match.
+use engine::{
+    mind::Level,
+    seat::Seat,
+    table::{Saved, Table},
+};
+
+use crate::{Fault, find::LoadedMatch};
+use store::StepRow;
+
+impl LoadedMatch {
+    /// Returns the bot's level in a seat, or none for a person.
+    pub(crate) fn level(&self, seat: Seat) -> Option<Level> {
+        self.people.get(seat).level
+    }
+
+    /// Tells whether the bot plays in a match.
+    pub(crate) fn is_practice(&self) -> bool {
+        Seat::BOTH.into_iter().any(|it| self.level(it).is_some())
+    }
+
+    /// Returns the view for a seat: the opponent's if the bot plays it.
+    pub(crate) fn view_for(&self, seat: Seat) -> Seat {
+        match (self.level(seat), self.level(seat.other())) {
+            (Some(_), None) => seat.other(),
+            (Some(_), Some(_)) => Seat::First,
+            (None, _) => seat,
+        }
+    }
+
+    /// Loads the position again, for another thread.
+    pub(crate) fn again(&self) -> Result<Box<dyn Table>, Fault> {
+        let StepRow { rules, state, news, .. } = &self.step;
+        let saved = Saved { rules: *rules, state: state.clone(), last: news.clone() };
+        self.game().resume(saved).map_err(Fault::Broken)
+    }
+}

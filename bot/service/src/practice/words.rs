@@ -1,0 +1,371 @@
+//! Texts about matches against the bot, advice and reviews.
+use engine::{
+    game::Label,
+    games::GameId,
+    mind::{Level, Moment},
+    quote::{sentence_case, series, short},
+    refusal::{Code, Refusal},
+};
+
+use crate::words::matches;
+use model::{ids::MatchId, reply::Choice, span, text::Text};
+use store::Room;
+
+/// Writes a share of one as a percentage.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
+/// Writes a difference in percent with its sign.
+pub(super) fn signed(share: f64) -> String {
+    format!("{:+.0}%", 100.0 * share)
+}
+
+/// Puts the number of the match before advice about it.
+pub(super) fn in_match(id: MatchId, advice: Text) -> Text {
+    span![Text::small(format!("#{id} ")), advice]
+}
+
+// Advice. Chances are shares of one.
+
+/// Suggests an action, in words and as it is typed.
+pub(super) fn would_play(id: MatchId, label: &Label, words: &str, chance: f64) -> Text {
+    let Label { says, explains, .. } = label;
+    let explained = match explains.as_str() {
+        "" => String::new(),
+        it => format!(", {it}"),
+    };
+    span![
+        "I would play ",
+        Text::strong(says.as_str()),
+        explained,
+        " (",
+        Text::code(words),
+        Text::sentence(format!(
+            "): your chances are {} with it. `why #{id}` says what I expect.",
+            percent(chance)
+        )),
+    ]
+}
+
+pub(super) fn hint_buttons(id: MatchId, label: &Label, words: &str) -> [Choice; 2] {
+    let plays = Choice::new(label.says.as_str(), format!("play #{id} {words}"));
+    [
+        Choice { typed: words.to_owned(), ..plays.signed(label.sign.as_str()) },
+        Choice::new("Why?", format!("why #{id}")),
+    ]
+}
+
+/// Says what a move gains at once and what is expected after it; `then` is empty if chance decides.
+pub(super) fn expects(words: &str, reason: Option<&str>, chance: f64, then: &[String]) -> Text {
+    let chance = percent(chance);
+    let reason = reason.map_or(String::new(), |it| format!(" {it}"));
+    let lead =
+        span!["With ", Text::code(words), format!(", I put your chances at {chance}.{reason}")];
+    if then.is_empty() {
+        return span![lead, " After that, chance decides."];
+    }
+    let then: Vec<String> = then.iter().map(|it| format!("`{}`", short(it))).collect();
+    span![lead, Text::sentence(format!(" Then probably {}.", series(&then)))]
+}
+
+pub(super) fn cannot_compare(words: &str) -> Text {
+    let says = ": I looked at other moves, or both sides choose at once.";
+    span!["I can't compare ", Text::code(short(words)), says]
+}
+
+pub(super) fn other_is_better(words: &str, own: f64, better: &str, by: f64) -> Text {
+    span![
+        Text::code(short(words)),
+        format!(" leaves you {}. ", percent(own)),
+        Text::code(short(better)),
+        format!(" is better by {}.", percent(by))
+    ]
+}
+
+pub(super) fn as_good(words: &str, own: f64) -> Text {
+    span![
+        Text::code(short(words)),
+        format!(" leaves you {}: as good as my own choice.", percent(own))
+    ]
+}
+
+pub(super) fn is_best(words: &str, own: f64, ahead: f64) -> Text {
+    span![
+        Text::code(short(words)),
+        format!(
+            " leaves you {}: the best move, {} better than the next.",
+            percent(own),
+            percent(ahead)
+        )
+    ]
+}
+
+pub(super) fn none_is_better(words: &str, own: f64) -> Text {
+    span![Text::code(short(words)), format!(" leaves you {}. Nothing is better.", percent(own))]
+}
+
+pub(super) fn rated_no_advice(id: MatchId, word: &str, game: GameId) -> Refusal {
+    let says =
+        format!("Match #{id} is rated, so you decide alone; `{word}` works only in unrated ones.");
+    Refusal::new(Code::NotNow, says).instead([format!("rules {}", game.name())])
+}
+
+pub(super) fn stands_in_rated(of: MatchId) -> Refusal {
+    let says = format!(
+        "This position stands in your rated match #{of}, where you decide alone. You can ask about \
+         it when match #{of} is over."
+    );
+    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
+}
+
+/// Says that the bot chose at random, because it may not think about a position for its opponent.
+/// It doesn't name that match, which may be private.
+pub(super) fn plays_blindly(name: &str) -> Text {
+    Text::sentence(format!(
+        "{name} chose at random, because this position stands in a rated match."
+    ))
+}
+
+pub(super) fn no_suggestion() -> Refusal {
+    Refusal::new(Code::NotNow, "I have no suggestion here.")
+}
+
+pub(super) fn still_thinking() -> Refusal {
+    Refusal::new(Code::TooMuch, "I'm still thinking about your last question.")
+}
+
+// Matches against the bot.
+
+/// Asks for a game; `line` is the command for each.
+pub(super) fn what_to_practise(line: impl Fn(GameId) -> String) -> Text {
+    let games = GameId::ALL.iter().map(|it| span![Text::code(line(*it)), ": ", it.says()]);
+    let levels = Level::ALL
+        .map(|it| span![Text::strong(format!("{} {}", it.number(), it.name())), ": ", it.says()]);
+    Text::Lines(vec![
+        Text::plain("Play against me: no clock, no rating, hints and undo for free. Which game?"),
+        Text::List(games.collect()),
+        Text::plain("I play at five levels; by default I follow your results."),
+        Text::List(levels.into()),
+    ])
+}
+
+pub(super) fn level(level: Level) -> Text {
+    let (number, name) = (level.number(), level.name());
+    Text::plain(format!("Draughtsman {number} ({name}): {}", level.says()))
+}
+
+/// Why the bot plays at a level.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum WhyLevel {
+    First,
+    Higher,
+    Highest,
+    Lower,
+    Lowest,
+    Same,
+}
+
+pub(super) fn why_level(why: WhyLevel, game: GameId) -> Text {
+    let says = match why {
+        WhyLevel::First => "I start at this level; from now on it follows your results.",
+        WhyLevel::Higher => "You won last time, so I play one level higher.",
+        WhyLevel::Highest => "You won last time; this is the highest level.",
+        WhyLevel::Lower => "You lost last time, so I play one level lower.",
+        WhyLevel::Lowest => "You lost last time; this is the lowest level.",
+        WhyLevel::Same => "The same level as last time.",
+    };
+    Text::sentence(format!("{says} For another level: `practice {} 4`.", game.name()))
+}
+
+pub(super) fn you_watch() -> Text {
+    Text::sentence("You're watching. `practice stop` ends it.")
+}
+
+pub(super) fn has_seen_enough(name: &str) -> Text {
+    Text::plain(format!("{name} has seen enough."))
+}
+
+pub(super) fn declines_draw(name: &str) -> String {
+    format!("{name} declines the draw: it hopes for more.")
+}
+
+pub(super) fn declines_blindly(name: &str) -> String {
+    format!("{name} declines the draw: it judges no position that stands in a rated match.")
+}
+
+pub(super) fn never_rated(game: GameId) -> Refusal {
+    Refusal::illegal("Practice has no clock and is never rated.")
+        .instead([format!("practice {}", game.name())])
+}
+
+pub(super) fn watched_without_a_vote(game: GameId) -> Refusal {
+    Refusal::illegal("When I play both sides, there's nothing to vote on. Name one level.")
+        .instead([format!("practice {} 3 vote=12h", game.name())])
+}
+
+pub(super) fn same_level(game: GameId) -> Refusal {
+    Refusal::illegal("Both have the same level. Name two different ones.")
+        .instead([format!("practice {} 2 vs 4", game.name())])
+}
+
+pub(super) fn watching_enough(most: usize) -> Refusal {
+    let says = format!("You're already watching {most} of my matches. Wait for one to end.");
+    Refusal::new(Code::TooMuch, says).instead(["practice stop"])
+}
+
+pub(super) fn practising_enough(running: usize) -> Refusal {
+    let says = format!("You have {running} practice matches running. Finish or resign one first.");
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn practice_is_off(room: &Room) -> Refusal {
+    let says = format!(
+        "Moderators have turned practice off in {}. Play against me in another room, or in a private \
+         message.",
+        room.name
+    );
+    Refusal::new(Code::NotNow, says).instead(["challenge", "learn"])
+}
+
+pub(super) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
+    let says = format!(
+        "{} against me can run in {} at a time. Play in another room, or wait for one to end.",
+        sentence_case(&matches(most)),
+        room.name
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn limited_to(most: u32) -> Refusal {
+    let says = format!(
+        "Moderators allow each person {} against me here at a time. Finish or resign one first.",
+        matches(most)
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(super) fn nothing_watched() -> Refusal {
+    Refusal::new(Code::NotNow, "You aren't watching any of my matches now.")
+        .instead(["practice trapdoor 2 vs 4", "games"])
+}
+
+pub(super) fn too_many_levels() -> Refusal {
+    Refusal::unreadable("That is more than two levels.").instead(["practice trapdoor 2 vs 4"])
+}
+
+pub(super) fn no_level(said: &str) -> Refusal {
+    let says = format!("There is no level `{}`: they go from 1 to 5.", short(said));
+    let names = Level::ALL.map(|it| format!("practice trapdoor {}", it.name().to_lowercase()));
+    Refusal::new(Code::Unknown, says).instead(names)
+}
+
+// Reviews.
+
+pub(super) fn reviewing(id: MatchId, steps: usize) -> Text {
+    Text::plain(format!("I'm reviewing the {steps} steps of match #{id}. It takes a while."))
+}
+
+pub(super) fn nothing_cost_much() -> Text {
+    Text::plain("No single decision cost much.")
+}
+
+pub(super) fn turning_points(list: Vec<Text>) -> [Text; 2] {
+    [Text::plain("Turning points:"), Text::List(list)]
+}
+
+/// Says what a decision lost, and what was better.
+pub(super) fn decision(name: &str, at: usize, moment: &Moment) -> Text {
+    let Moment { words, better, lost, .. } = moment;
+    let played = span![format!("at {at} {name} played "), Text::code(short(words))];
+    match better {
+        Some(better) => span![
+            played,
+            format!(" and gave away {}; ", percent(*lost)),
+            Text::code(short(better)),
+            " was better."
+        ],
+        None => span![played, ": nothing was better."],
+    }
+}
+
+/// Lists a player's best and worst decisions, if there are any.
+pub(super) fn best_and_worst(
+    name: &str,
+    best: Option<(usize, &Moment)>,
+    worst: Option<(usize, &Moment)>,
+) -> Option<Text> {
+    let best = best.map(|(at, it)| {
+        let ahead = percent(it.ahead);
+        format!("best `{}` at {at} ({ahead} better than the next)", short(&it.words))
+    });
+    let worst = worst.map(|(at, it)| {
+        format!("worst `{}` at {at} (gave away {})", short(&it.words), percent(it.lost))
+    });
+    Some(Text::sentence(match (best, worst) {
+        (None, None) => return None,
+        (Some(best), Some(worst)) => format!("{name}: {best}; {worst}."),
+        (Some(one), None) | (None, Some(one)) => format!("{name}: {one}."),
+    }))
+}
+
+/// Says how lucky a side was, and by which throws: what was played, when, and whom it helped.
+pub(super) fn luck(name: &str, sum: f64, throws: &[(&str, usize, f64, &str)]) -> Text {
+    let all = format!("Luck: {name} got {} in all", signed(sum));
+    let throws: Vec<String> = throws
+        .iter()
+        .map(|(words, at, gain, to)| {
+            format!("`{}` at {at} {} for {to}", short(words), signed(*gain))
+        })
+        .collect();
+    Text::sentence(match &throws[..] {
+        [] => format!("{all}, a little each time."),
+        [one] => format!("{all}. The throw that mattered most: {one}."),
+        several => format!("{all}. The throws that mattered most: {}.", several.join(", ")),
+    })
+}
+
+pub(super) fn before_step(id: MatchId, step: usize) -> Text {
+    Text::small(format!("Match #{id}, before step {step}"))
+}
+
+pub(super) fn chances_of(name: &str, before: f64, after: f64) -> Text {
+    let (before, after) = (percent(before), percent(after));
+    Text::plain(format!("The chances of {name}: {before} before, {after} after."))
+}
+
+pub(super) fn luck_for(name: &str, luck: f64) -> Text {
+    Text::plain(format!("Luck: {} for {name}.", signed(luck)))
+}
+
+pub(super) fn step_button(id: MatchId, step: usize) -> Choice {
+    Choice::new(format!("Step {step}"), format!("review #{id} {step}"))
+}
+
+/// Names a player with their side: `Ann (Black)`.
+pub(super) fn playing(name: &str, side: &str) -> String {
+    format!("{name} ({side})")
+}
+
+pub(super) fn chart_title(id: MatchId, game: GameId) -> String {
+    format!("Match #{id}: {game}")
+}
+
+pub(super) fn still_running(id: MatchId) -> Refusal {
+    let says = format!("Match #{id} is still running; `review` is for finished matches.");
+    Refusal::new(Code::NotNow, says).instead([format!("history #{id}")])
+}
+
+pub(super) fn nothing_played(id: MatchId) -> Refusal {
+    Refusal::new(Code::NotNow, format!("Nothing was played in match #{id}."))
+}
+
+pub(super) fn steps_of(id: MatchId, last: usize) -> Refusal {
+    Refusal::new(Code::Unknown, format!("Match #{id} has steps 1 to {last}."))
+        .instead([format!("review #{id}")])
+}
+
+pub(super) fn series_is_for_people() -> Refusal {
+    Refusal::illegal("A series is between two people; against me, play one match after the other.")
+        .instead(["practice"])
+}

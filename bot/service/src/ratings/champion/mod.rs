@@ -1,0 +1,183 @@
+//! The role of a season's champion: who has it, and when it is handed on.
+mod words;
+
+use engine::refusal::Refusal;
+
+use super::season::Season;
+use crate::{
+    Fault, RequestContext, Service,
+    deliver::{Addressed, post},
+};
+use command::role_id;
+use model::{
+    ids::{Chat, PersonId},
+    reply::{Privacy, Reply, RoleChange, RoleObstacle},
+};
+use store::{ChampionRole, Person, Room, StoreError, Tx};
+
+/// The winner of a season, as far as others may know.
+enum Champion {
+    Nobody,
+    /// Their results are hidden, so they get no role.
+    Hidden,
+    /// With their id in the chat.
+    Known(Person, String),
+}
+
+impl RequestContext<'_> {
+    /// Shows, chooses or turns off the role for the champions of this server.
+    pub(crate) fn set_champion(&mut self, said: &str) -> Result<(), Fault> {
+        let room = self.room.clone();
+        if room.chat != Chat::Discord || room.server.is_empty() || room.answers_only {
+            return Err(words::only_on_discord().into());
+        }
+        let before = self.tx.champion_role(&room)?;
+        let taken = |it: &ChampionRole| {
+            let (_, handle) = it.holder.as_ref()?;
+            Some(handed(&room, &it.role, Some(handle), None))
+        };
+        let (text, roles) = match (said.to_lowercase().as_str(), before) {
+            ("", None) | ("off" | "no" | "none", None) => (words::no_role(), Vec::new()),
+            ("", Some(role)) => {
+                let holder = match &role.holder {
+                    Some((person, _)) => Some(self.tx.person(*person)?),
+                    None => None,
+                };
+                (words::role_is(&role.role, holder.as_ref()), Vec::new())
+            }
+            ("off" | "no" | "none", Some(role)) => {
+                self.tx.forget_champion_role(&room)?;
+                (words::no_role(), taken(&role).into_iter().collect())
+            }
+            (_, before) => {
+                let id = self.role_given(said)?;
+                let last = Season::of(self.now).before();
+                let champion = champion_of(self.tx, &room, last)?;
+                let holder = champion.holder();
+                let kept =
+                    before.as_ref().filter(|it| it.role == id).and_then(|it| it.holder.clone());
+                let mut roles: Vec<RoleChange> =
+                    before.iter().filter(|it| it.role != id).filter_map(taken).collect();
+                let (from, to) = (handle_in(&kept), handle_in(&holder));
+                roles.push(handed(&room, &id, from.filter(|it| Some(*it) != to), to));
+                let (season, due) = (last.number(), Season::of(self.now).span().1);
+                let holder_now = match &champion {
+                    Champion::Known(person, _) => Some(person.clone()),
+                    Champion::Nobody | Champion::Hidden => None,
+                };
+                let text = words::role_is(&id, holder_now.as_ref());
+                let role = ChampionRole { role: id, room: room.id, season, due, holder };
+                self.tx.set_champion_role(&room, &role)?;
+                (text, roles)
+            }
+        };
+        let reply = Reply::only(self.me.id, text).private(Privacy::Personal);
+        self.say(Reply { roles, ..reply });
+        Ok(())
+    }
+
+    /// Reads the role for champions, if the asker may have it given.
+    fn role_given(&self, said: &str) -> Result<String, Refusal> {
+        // The role of everyone has the id of the server.
+        let id = role_id(said).filter(|it| **it != self.room.server);
+        let id = id.ok_or_else(|| words::no_such_role(said))?;
+        let checked = self.request().and_then(|it| it.prepared.role.as_ref());
+        match checked {
+            Some((checked, None)) if checked == id => Ok(id.to_owned()),
+            Some((checked, Some(why))) if checked == id => Err(words::role_not_given(*why)),
+            Some(_) | None => Err(words::role_not_given(RoleObstacle::Unknown)),
+        }
+    }
+
+    /// Takes a person's roles away, because their data is deleted.
+    pub(crate) fn take_champion_roles(&mut self, person: PersonId) -> Result<(), Fault> {
+        for role in self.tx.champion_roles_of(person)? {
+            let room = self.tx.room(role.room)?;
+            let roles = vec![handed(&room, &role.role, handle_in(&role.holder), None)];
+            self.say_in(room.id, Reply { roles, ..Reply::room("") })?;
+            self.tx.set_champion_role(&room, &ChampionRole { holder: None, ..role })?;
+        }
+        Ok(())
+    }
+}
+
+impl Service {
+    /// Announces the champions of seasons that have ended, and hands their roles on.
+    pub(crate) fn crown_champions(&mut self, now: i64) -> Result<(), StoreError> {
+        let run = self.store.transaction(|tx| {
+            let mut replies = Vec::new();
+            for role in tx.due_champions(now)? {
+                let room = tx.room(role.room)?;
+                let reply = crown(tx, &room, role, now)?;
+                replies.extend(reply.map(|reply| Addressed { room, reply, about: None }));
+            }
+            post(tx, replies, now)
+        });
+        self.pass_on_all(run)
+    }
+}
+
+/// Looks who has won the last season on a server. Returns what its room is told.
+fn crown(tx: &Tx<'_>, room: &Room, before: ChampionRole, now: i64) -> Result<Option<Reply>, Fault> {
+    let present = Season::of(now);
+    let last = present.before();
+    let champion = champion_of(tx, room, last)?;
+    let holder = champion.holder();
+    let (from, to) = (handle_in(&before.holder), handle_in(&holder));
+    let is_over = before.season < last.number();
+    let roles = match from == to && !is_over {
+        true => Vec::new(),
+        false => vec![handed(room, &before.role, from.filter(|it| Some(*it) != to), to)],
+    };
+    let name = last.to_string();
+    let reply = match &champion {
+        Champion::Known(person, _) if is_over || !roles.is_empty() => {
+            let text = match is_over {
+                true => words::season_is_over(&name, person),
+                false => words::champion_is_now(&name, person),
+            };
+            Some(Reply::room(text).about(name.as_str()).mention(person.id))
+        }
+        Champion::Hidden if is_over => Some(Reply::room(words::won_by_hidden(&name))),
+        Champion::Nobody if is_over => Some(Reply::room(words::won_by_nobody(&name))),
+        // Losing the role is nobody else's business.
+        Champion::Known(..) | Champion::Hidden | Champion::Nobody => {
+            (!roles.is_empty()).then(|| Reply::room(""))
+        }
+    };
+    let season = before.season.max(last.number());
+    let after = ChampionRole { season, due: present.span().1, holder, ..before.clone() };
+    tx.set_champion_role(room, &after)?;
+    Ok(reply.map(|it| Reply { roles, ..it }))
+}
+
+impl Champion {
+    fn holder(&self) -> Option<(PersonId, String)> {
+        match self {
+            Champion::Known(person, handle) => Some((person.id, handle.clone())),
+            Champion::Nobody | Champion::Hidden => None,
+        }
+    }
+}
+
+/// Returns who won a season on a room's server, in all games together.
+fn champion_of(tx: &Tx<'_>, room: &Room, season: Season) -> Result<Champion, Fault> {
+    let Some(winner) = tx.season_first(&season.list(room, None))? else {
+        return Ok(Champion::Nobody);
+    };
+    let person = tx.person_in(room.chat, winner)?;
+    let handle = tx.handle_in(room.chat, winner)?;
+    Ok(match handle {
+        Some(handle) if !person.settings.hidden && !person.gone => Champion::Known(person, handle),
+        Some(_) | None => Champion::Hidden,
+    })
+}
+
+fn handle_in(holder: &Option<(PersonId, String)>) -> Option<&str> {
+    holder.as_ref().map(|it| it.1.as_str())
+}
+
+fn handed(room: &Room, role: &str, from: Option<&str>, to: Option<&str>) -> RoleChange {
+    let (from, to) = (from.map(str::to_owned), to.map(str::to_owned));
+    RoleChange { server: room.server.clone(), role: role.to_owned(), from, to }
+}

@@ -1,0 +1,267 @@
+//! Leaderboards.
+use std::cmp::Ordering;
+
+use engine::scene::{Chart, Estimate, Part, Ranking, Row};
+
+use super::words;
+use crate::{Fault, RequestContext};
+use command::{
+    Said,
+    verbs::{self, Reach},
+};
+use model::{
+    glicko::{AWAY_DAYS, Rating, aged},
+    ids::PersonId,
+    reply::{Reply, Sheet},
+    text::Text,
+    time::DAY,
+};
+use store::{Figure, Scope};
+
+/// How many people a page lists, in words and in the picture.
+const PAGE: usize = 15;
+
+impl RequestContext<'_> {
+    pub(crate) fn leaderboard(&mut self, said: &verbs::Leaderboard) -> Result<(), Fault> {
+        let game = said.game;
+        let reach = said.scope.unwrap_or(Reach::Here);
+        let (scope, found) = match reach {
+            Reach::Everywhere => (Scope::Everywhere, reach),
+            Reach::Server if !self.room.server.is_empty() => {
+                (Scope::Server(self.room.chat, self.room.server.clone()), reach)
+            }
+            Reach::Server | Reach::Here => (Scope::Room(self.room.id), Reach::Here),
+        };
+        let [mut ranked, mut provisional, mut away] = [Vec::new(), Vec::new(), Vec::new()];
+        for (person, rating) in self.tx.standings(game, &scope)? {
+            let section = if AWAY_DAYS * DAY < self.now - rating.last_at {
+                &mut away
+            } else if rating.is_provisional() {
+                &mut provisional
+            } else {
+                &mut ranked
+            };
+            section.push((person, aged(rating, self.now)));
+        }
+        // Among people without a place, those who have played more would be above others only
+        // because more is known of them.
+        let by_rating = |it: Vec<(PersonId, Rating)>| {
+            it.into_iter().map(|(person, it)| Figure { person, by: it.rating }).collect()
+        };
+        let ranked = ranked.into_iter().map(|(person, it)| Figure { person, by: it.floor() });
+        let title = words::leaderboard_of(game, found);
+        let mut board = Leaderboard::new(title.as_str(), "leaderboard");
+        board.add_ranked(ranked.collect());
+        board.add(words::provisional(), by_rating(provisional));
+        board.add(words::away(AWAY_DAYS), by_rating(away));
+        let mut lines = vec![Text::strong(title.as_str())];
+        lines.push(Text::plain(match board.len() {
+            0 => words::no_rated_match(),
+            _ => words::by_floor(),
+        }));
+        let turn = |page| {
+            let page = u32::try_from(page).ok();
+            Said::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
+        };
+        let rating = |it: &Self, person| {
+            let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
+            Ok(aged(rating, it.now))
+        };
+        self.say_board(lines, board, said.page, rating, turn)
+    }
+
+    /// Returns a reply to the whole room, or to the asker alone where games are off.
+    pub(super) fn shown_here(&self, text: Text) -> Result<Reply, Fault> {
+        Ok(if self.is_outside(&self.room)? { self.answer(text) } else { Reply::room(text) })
+    }
+
+    /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
+    /// button for the next page.
+    pub(super) fn say_board(
+        &mut self,
+        mut lines: Vec<Text>,
+        mut board: Leaderboard,
+        page: Option<u32>,
+        rating: impl Fn(&Self, PersonId) -> Result<Rating, Fault>,
+        turn: impl Fn(usize) -> String,
+    ) -> Result<(), Fault> {
+        let pages = board.len().div_ceil(PAGE).max(1);
+        let page = page.map_or(1, |it| it as usize);
+        if pages < page {
+            return Err(words::list_has(pages, turn(1)).into());
+        }
+        let shown = board.page(page, self.me.id, |person, place| {
+            let known = rating(self, person)?;
+            let Rating { won, lost, drawn, streak, .. } = known;
+            let name = self.tx.person(person)?.name;
+            Ok(Row { place, name, rating: estimate(&known), won, lost, drawn, streak })
+        })?;
+        lines.extend(in_lines(&shown));
+        if shown.parts.is_empty() {
+            let reply = self.shown_here(Text::Lines(lines))?;
+            self.say(reply);
+            return Ok(());
+        }
+        let Leaderboard { title, name, sections: _ } = board;
+        let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
+        let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
+        let mut reply = self.shown_here(Text::Lines(lines))?.sheet(sheet);
+        if page < pages {
+            reply = reply.choices([words::page_button(page + 1, pages, turn(page + 1))]);
+        }
+        self.say(reply);
+        Ok(())
+    }
+}
+
+/// Everyone on a leaderboard, in sections.
+pub(super) struct Leaderboard {
+    /// What its picture is called.
+    title: String,
+    /// What its file is called.
+    name: &'static str,
+    sections: Vec<Ladder>,
+}
+
+/// A part of a leaderboard with a title; its people are sorted only as far as they are shown.
+struct Ladder {
+    title: String,
+    placed: bool,
+    people: Vec<Figure>,
+}
+
+impl Leaderboard {
+    pub(super) fn new(title: impl Into<String>, name: &'static str) -> Leaderboard {
+        Leaderboard { title: title.into(), name, sections: Vec::new() }
+    }
+
+    /// Adds the ranked people.
+    pub(super) fn add_ranked(&mut self, people: Vec<Figure>) {
+        self.sections.push(Ladder { title: String::new(), placed: true, people });
+    }
+
+    /// Adds people without a rank.
+    pub(super) fn add(&mut self, title: String, people: Vec<Figure>) {
+        self.sections.push(Ladder { title, placed: false, people });
+    }
+
+    /// Returns how many people it has.
+    pub(super) fn len(&self) -> usize {
+        self.sections.iter().map(|it| it.people.len()).sum()
+    }
+
+    /// Returns a page without a title: its sections, the asker's row if it is elsewhere, and how
+    /// many are left out.
+    fn page(
+        &mut self,
+        page: usize,
+        me: PersonId,
+        row: impl Fn(PersonId, Option<u32>) -> Result<Row, Fault>,
+    ) -> Result<Ranking, Fault> {
+        let (from, all) = ((page - 1) * PAGE, self.len());
+        let mut parts: Vec<Part> = Vec::new();
+        let mut seen = false;
+        let mut before = 0;
+        for section in &mut self.sections {
+            let count = section.people.len();
+            let [start, end] = [from, from + PAGE].map(|it| it.saturating_sub(before).min(count));
+            before += count;
+            if start == end {
+                continue;
+            }
+            let mut rows = Vec::new();
+            for (figure, place) in section.people_between(start, end).iter().zip(1 + start as u32..)
+            {
+                rows.push((figure.person, place));
+            }
+            seen |= rows.iter().any(|it| it.0 == me);
+            let placed = section.placed;
+            let rows = rows.into_iter().map(|(who, place)| row(who, placed.then_some(place)));
+            parts
+                .push(Part { title: section.title.clone(), rows: rows.collect::<Result<_, _>>()? });
+        }
+        let own = self.sections.iter().find_map(|it| Some((it, it.place(me)?)));
+        if let (false, Some((section, place))) = (seen, own) {
+            let rows = vec![row(me, section.placed.then_some(place))?];
+            parts.push(Part { title: words::you(), rows });
+        }
+        let more = words::and_more(all.saturating_sub(page * PAGE));
+        Ok(Ranking { title: String::new(), parts, podium: false, more })
+    }
+}
+
+impl Ladder {
+    /// Returns those whose places, from 0, are in a range. The others aren't sorted.
+    fn people_between(&mut self, start: usize, end: usize) -> &[Figure] {
+        if 0 < start {
+            self.people.select_nth_unstable_by(start, best_first);
+        }
+        let rest = &mut self.people[start..];
+        let count = end - start;
+        if count < rest.len() {
+            rest.select_nth_unstable_by(count, best_first);
+        }
+        rest[..count].sort_unstable_by(best_first);
+        &rest[..count]
+    }
+
+    /// Returns a person's place, from 1.
+    fn place(&self, person: PersonId) -> Option<u32> {
+        let own = self.people.iter().find(|it| it.person == person)?;
+        let better = self.people.iter().filter(|it| best_first(it, own) == Ordering::Less);
+        Some(1 + better.count() as u32)
+    }
+}
+
+/// Orders people, best first.
+fn best_first(a: &Figure, b: &Figure) -> Ordering {
+    b.by.total_cmp(&a.by).then(a.person.cmp(&b.person))
+}
+
+/// Rounds a rating for a chart.
+pub(crate) fn estimate(rating: &Rating) -> Estimate {
+    Estimate { rating: rating.rating.round() as i32, give: rating.give().round() as i32 }
+}
+
+/// Writes a page as text.
+fn in_lines(page: &Ranking) -> Vec<Text> {
+    let mut lines = Vec::new();
+    for Part { title, rows } in &page.parts {
+        let line = |row: &Row| {
+            let all = row.to_string();
+            let (rating, counts) = all.split_once(", ").unwrap_or((&all, ""));
+            Text::plain(format!("{rating} ({counts})"))
+        };
+        if title.is_empty() {
+            lines.extend(rows.iter().map(line));
+        } else {
+            lines.push(Text::plain(format!("{title}:")));
+            lines.push(Text::List(rows.iter().map(line).collect()));
+        }
+    }
+    if !page.more.is_empty() {
+        lines.push(Text::plain(page.more.as_str()));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every page is a slice of the whole list, in order.
+    #[test]
+    fn pages_are_pieces_of_one_order() {
+        let figure = |n: i64| Figure { person: PersonId(n), by: f64::from((n * 37 % 101) as i32) };
+        let mut all: Vec<Figure> = (0..101).map(figure).collect();
+        let mut section = Ladder { title: String::new(), placed: true, people: all.clone() };
+        all.sort_by(best_first);
+        for (start, end) in [(0, 15), (15, 30), (45, 60), (90, 101), (0, 101)] {
+            assert_eq!(section.people_between(start, end), &all[start..end]);
+        }
+        for (at, figure) in all.iter().enumerate() {
+            assert_eq!(section.place(figure.person), Some(at as u32 + 1));
+        }
+        assert_eq!(section.place(PersonId(500)), None);
+    }
+}

@@ -1,0 +1,187 @@
+//! Seasons: the quarters of a year, with their standings and winners.
+use engine::games::GameId;
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+
+use super::{
+    leaders::Leaderboard,
+    standing::PlaceTerms,
+    words::{self, Winner},
+};
+use crate::{Fault, RequestContext};
+use command::{Said, verbs};
+use model::{glicko::Rating, text::Text};
+use store::{Room, SeasonList};
+
+/// How many past seasons are listed.
+const PAST: usize = 8;
+
+impl RequestContext<'_> {
+    /// Shows a season on this server, and the winners of earlier ones.
+    pub(crate) fn season(&mut self, said: &verbs::Season) -> Result<(), Fault> {
+        let game = said.game;
+        let present = Season::of(self.now);
+        let season = match said.which.as_deref() {
+            None => present,
+            Some(which) => Season::read(which)
+                .filter(|it| *it <= present)
+                .ok_or_else(|| words::no_season(which, &present.to_string()))?,
+        };
+        let name = season.to_string();
+        let list = season.list(&self.room, game);
+        let mut board = Leaderboard::new(words::season_of(&name, game), "season");
+        board.add_ranked(self.tx.season_places(&list, true)?);
+        let needed = PlaceTerms::of(self.tx, &list)?;
+        board.add(words::no_place_yet(needed), self.tx.season_places(&list, false)?);
+        let mut lines = vec![words::season_here(&name, game)];
+        if season == present {
+            lines.push(Text::Plain(words::season_ends_in(season.span().1 - self.now)));
+        }
+        lines.push(Text::plain(match board.len() {
+            0 => words::no_rated_match_this_season(),
+            _ => words::by_floor(),
+        }));
+        let shown = season == present && !self.me.settings.hidden;
+        if shown && let Some(missing) = needed.missing_for(self.tx, &list, self.me.id)? {
+            lines.push(words::you_need(missing, needed.established));
+        }
+        let winners = self.past_winners(season, game)?;
+        if !winners.is_empty() {
+            lines.push(Text::plain(words::past_winners()));
+            lines.push(Text::List(winners));
+        }
+        let turn = |page| {
+            let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
+            Said::from(verbs::Season { game, page, which }).line()
+        };
+        let rating = |it: &Self, person| {
+            Ok(it.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
+        };
+        self.say_board(lines, board, said.page, rating, turn)
+    }
+
+    /// Lists the winners of earlier seasons, newest first.
+    fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
+        let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
+            return Ok(Vec::new());
+        };
+        let mut lines = Vec::new();
+        let mut season = before.before();
+        while first <= season && lines.len() < PAST {
+            let list = season.list(&self.room, game);
+            let name = season.to_string();
+            lines.push(match self.tx.season_first(&list)? {
+                None => words::won_by(&name, Winner::Nobody),
+                Some(winner) => {
+                    let person = self.tx.person(winner)?;
+                    let rating = self.tx.season_rating(&list, winner)?;
+                    let rating = rating.filter(|_| !person.settings.hidden);
+                    let winner = match &rating {
+                        None => Winner::Hidden,
+                        Some(rating) => Winner::Person(&person.name, rating),
+                    };
+                    words::won_by(&name, winner)
+                }
+            });
+            season = season.before();
+        }
+        Ok(lines)
+    }
+}
+
+/// A quarter of a year, in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Season {
+    year: i16,
+    /// 1 to 4.
+    quarter: i8,
+}
+
+impl Season {
+    /// Returns the season of a time; the year 1970 if it is out of range.
+    pub(super) fn of(at: i64) -> Season {
+        let day = Timestamp::from_second(at).unwrap_or_default().to_zoned(TimeZone::UTC).date();
+        Season { year: day.year(), quarter: (day.month() + 2) / 3 }
+    }
+
+    /// Reads `2026-Q3`, or `2026-3`.
+    fn read(said: &str) -> Option<Season> {
+        let (year, quarter) = said.split_once('-')?;
+        let quarter = quarter.trim_start_matches(['q', 'Q']).parse().ok()?;
+        let season = Season { year: year.parse().ok()?, quarter };
+        ((1970..=9000).contains(&season.year) && (1..=4).contains(&quarter)).then_some(season)
+    }
+
+    pub(super) fn before(self) -> Season {
+        match self.quarter {
+            ..=1 => Season { year: self.year.saturating_sub(1), quarter: 4 },
+            quarter => Season { quarter: quarter - 1, ..self },
+        }
+    }
+
+    fn after(self) -> Season {
+        match self.quarter {
+            4.. => Season { year: self.year.saturating_add(1), quarter: 1 },
+            quarter => Season { quarter: quarter + 1, ..self },
+        }
+    }
+
+    /// Returns the start and the end, in Unix seconds.
+    pub(super) fn span(self) -> (i64, i64) {
+        (self.begins(), self.after().begins())
+    }
+
+    /// Returns how many quarters there were since the year 0.
+    pub(super) fn number(self) -> i32 {
+        i32::from(self.year) * 4 + i32::from(self.quarter) - 1
+    }
+
+    /// Returns its list on a room's server.
+    pub(super) fn list(self, room: &Room, game: Option<GameId>) -> SeasonList {
+        SeasonList {
+            chat: room.chat,
+            server: room.server_key().to_owned(),
+            season: self.number(),
+            game,
+            span: self.span(),
+        }
+    }
+
+    fn begins(self) -> i64 {
+        let day = Date::new(self.year, self.quarter * 3 - 2, 1);
+        let begins = day.and_then(|it| it.to_zoned(TimeZone::UTC));
+        begins.map_or(i64::MAX, |it| it.timestamp().as_second())
+    }
+}
+
+impl std::fmt::Display for Season {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}-Q{}", self.year, self.quarter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_season_is_a_quarter_of_a_year() {
+        let season = Season::of(1_795_219_199);
+        assert_eq!(season.to_string(), "2026-Q4");
+        let (from, to) = season.span();
+        assert_eq!((Season::of(from), Season::of(to - 1)), (season, season));
+        assert_eq!((Season::of(from - 1), Season::of(to)), (season.before(), season.after()));
+        assert_eq!(season.after().to_string(), "2027-Q1");
+        assert_eq!(season.after().before(), season);
+        assert!(season.before() < season);
+    }
+
+    #[test]
+    fn seasons_are_read_as_they_are_written() {
+        let season = Season { year: 2026, quarter: 3 };
+        assert_eq!(Season::read("2026-Q3"), Some(season));
+        assert_eq!(Season::read("2026-3"), Some(season));
+        for odd in ["2026", "2026-Q5", "2026-Q0", "-5-Q1", "99999-Q1", "x-Q1", "2026-Q", ""] {
+            assert_eq!(Season::read(odd), None, "{odd}");
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
+use command::verbs::Reach;
+use model::{
+    glicko::{RANKED_AFTER, Rating},
+    ids::{MatchId, PersonId},
+    reply::Choice,
+    span,
+    text::Text,
+    time::duration,
+};
+
+use super::standing::{MATCHES, Missing, PlaceTerms};
+
+/// Writes a rating with its 95% interval: `1662 ± 290`.
+pub(super) fn shown(rating: &Rating) -> String {
+    let unsure = if rating.is_provisional() { ", provisional" } else { "" };
+    format!("{:.0} ± {:.0}{unsure}", rating.rating, rating.give())
+}
+
+/// Writes a player's results: `3 won, 0 lost, 0 drawn, 3 wins in a row`.
+pub(super) fn tally(rating: &Rating) -> String {
+    let Rating { won, lost, drawn, streak, .. } = rating;
+    let streak = match streak {
+        2.. => format!(", {streak} wins in a row"),
+        ..=-2 => format!(", {} losses in a row", streak.unsigned_abs()),
+        _ => String::new(),
+    };
+    format!("{won} won, {lost} lost, {drawn} drawn{streak}")
+}
+
+/// Names a game, or all of them, inside a sentence.
+fn of_game(game: Option<GameId>) -> &'static str {
+    game.map_or("all games", GameId::title)
+}
+
+/// Names a game, or all of them, at the start of a line.
+pub(super) fn game_or_all(game: Option<GameId>) -> &'static str {
+    game.map_or("All games", GameId::title)
+}
+
+// Leaderboards.
+
+pub(super) fn leaderboard_of(game: Option<GameId>, reach: Reach) -> String {
+    let place = match reach {
+        Reach::Everywhere => "everywhere",
+        Reach::Server => "on this server",
+        Reach::Here => "here",
+    };
+    format!("Leaderboard of {}, {place}", of_game(game))
+}
+
+/// Explains the order.
+pub(super) fn by_floor() -> &'static str {
+    "Ranked by the low end of the rating: 1612 ± 80 counts as 1532."
+}
+
+pub(super) fn no_rated_match() -> &'static str {
+    "No rated matches yet."
+}
+
+pub(super) fn provisional() -> String {
+    format!("Provisional: fewer than {RANKED_AFTER} matches")
+}
+
+pub(super) fn away(days: i64) -> String {
+    format!("No match for {days} days")
+}
+
+/// Refuses a page; `first` is the line for the first one.
+pub(super) fn list_has(pages: usize, first: String) -> Refusal {
+    let says = match pages {
+        1 => "This list has one page.".to_owned(),
+        pages => format!("This list has {pages} pages."),
+    };
+    Refusal::new(Code::Unknown, says).instead([first])
+}
+
+pub(super) fn page_button(page: usize, pages: usize, line: String) -> Choice {
+    Choice::new(format!("Page {page} of {pages}"), line)
+}
+
+/// Names the part of a leaderboard with the asker's own row.
+pub(super) fn you() -> String {
+    "You".to_owned()
+}
+
+pub(super) fn and_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        more => format!("And {more} more."),
+    }
+}
+
+// Profiles.
+
+pub(super) fn hides_results(name: &str) -> Refusal {
+    let says = format!("{name} hides their ratings and results.");
+    Refusal::new(Code::NotYours, says).instead(["profile"])
+}
+
+pub(super) fn only_you_see_this() -> Text {
+    Text::sentence("Only you see this: `settings hidden` is on.")
+}
+
+pub(super) fn rating_in(game: Option<GameId>, rating: &Rating) -> String {
+    format!("{}: {}, {}", game_or_all(game), shown(rating), tally(rating))
+}
+
+/// Says why a rating changed without a match.
+pub(super) fn shifted(game: Option<GameId>, before: f64, after: f64, day: &str) -> String {
+    format!(
+        "{}: changed from {before} to {after} on {day}, because a player linked or unlinked two \
+         accounts.",
+        game_or_all(game)
+    )
+}
+
+pub(super) fn on_vacation_for(left: i64) -> String {
+    format!("On vacation for another {}.", duration(left))
+}
+
+/// Says how many of a person's last turns were in time, and how long they usually take.
+pub(super) fn turns_in_time(name: &str, in_time: usize, turns: usize, median: i64) -> String {
+    let median = duration(median);
+    format!("{name} was in time in {in_time} of the last {turns} turns; the median took {median}.")
+}
+
+pub(super) fn called_off(name: &str, times: u32, of: u32) -> String {
+    let percent = (200 * u64::from(times) + u64::from(of)) / (2 * u64::from(of)).max(1);
+    format!("{name} has called off {times} of {of} matches ({percent}%).")
+}
+
+pub(super) fn last_matches() -> &'static str {
+    "Last matches:"
+}
+
+pub(super) fn curve_of(name: &str, game: Option<GameId>) -> String {
+    format!("{name}, {}, match by match", of_game(game))
+}
+
+// Head-to-head scores.
+
+pub(super) fn say_against_whom() -> Refusal {
+    Refusal::unreadable("Say who you played against.").instead(["versus @bob"])
+}
+
+pub(super) fn not_against_yourself() -> Refusal {
+    let says = "Name someone else; your own results are in `profile`.";
+    Refusal::illegal(says).instead(["profile"])
+}
+
+pub(super) fn one_against(name: &str, other: &str) -> Text {
+    Text::strong(format!("{name} against {other}"))
+}
+
+pub(super) fn none_between() -> &'static str {
+    "You two haven't finished a match yet."
+}
+
+pub(super) fn score(won: usize, lost: usize, drawn: usize) -> String {
+    format!("{won} won, {lost} lost, {drawn} drawn")
+}
+
+/// States a score, and says how many of all its matches were unrated.
+pub(super) fn score_of(score: &str, unrated: usize, all: usize) -> String {
+    match unrated {
+        0 => format!("{score}."),
+        some if some == all => format!("{score}. None of them was rated."),
+        1 => format!("{score}. One of them was unrated."),
+        some => format!("{score}. {some} of them were unrated."),
+    }
+}
+
+pub(super) fn score_in(game: GameId, score: &str) -> String {
+    format!("{game}: {score}")
+}
+
+pub(super) fn won_the_last(name: &str, count: usize) -> String {
+    format!("{name} has won the last {count}.")
+}
+
+/// How a match ended for a player.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum EndedFor {
+    CalledOff,
+    Annulled,
+    Won,
+    Lost,
+    Drawn,
+}
+
+impl EndedFor {
+    fn word(self) -> &'static str {
+        match self {
+            EndedFor::CalledOff => "called off",
+            EndedFor::Annulled => "annulled",
+            EndedFor::Won => "won",
+            EndedFor::Lost => "lost",
+            EndedFor::Drawn => "drawn",
+        }
+    }
+}
+
+/// Says how a match ended for a player, and why. Without its number and its other player, nobody can
+/// tell which match it was.
+pub(super) fn result(
+    game: GameId,
+    against: Option<(MatchId, &str)>,
+    ended: EndedFor,
+    why: Option<&str>,
+) -> String {
+    let why = why.map_or(String::new(), |it| format!(" ({it})"));
+    let ended = ended.word();
+    match against {
+        None => format!("{game} against a player with hidden results: {ended}{why}"),
+        Some((id, other)) => format!("#{id} {game} against {other}: {ended}{why}"),
+    }
+}
+
+// Changes.
+
+pub(super) fn changed(name: &str, before: f64, after: &Rating) -> String {
+    let change = after.rating.round() - before.round();
+    format!("{name}: {} ({change:+})", shown(after))
+}
+
+pub(super) fn no_matches_left(name: &str, game: GameId) -> String {
+    format!("{name}: no rated {game} matches left.")
+}
+
+pub(super) fn hides_rating(name: &str) -> String {
+    format!("{name} hides their ratings; the match still counts.")
+}
+
+/// Says what is at stake for a player with their rating, or for both; `changes` are of a win, a draw
+/// and a loss.
+pub(super) fn at_stake(who: Option<(&str, &Rating)>, changes: [i64; 3]) -> String {
+    let [win, draw, loss] = changes.map(|it| match it {
+        0 => "0".to_owned(),
+        it => format!("{it:+}"),
+    });
+    let changes = format!("{win} for a win, {draw} for a draw, {loss} for a loss.");
+    match who {
+        None => format!("At stake now for both: {changes}"),
+        Some((name, rating)) => format!("At stake now for {name}, {}: {changes}", shown(rating)),
+    }
+}
+
+// Seasons. `season` and `present` are names of seasons.
+
+pub(super) fn no_season(said: &str, present: &str) -> Refusal {
+    let says = format!(
+        "`{}` isn't a game or a past season. A season looks like `{present}`.",
+        short(said)
+    );
+    let forms = ["season".to_owned(), format!("season {}", GameId::ALL[0].name())];
+    Refusal::new(Code::Unknown, says).instead(forms)
+}
+
+pub(super) fn season_of(season: &str, game: Option<GameId>) -> String {
+    format!("Season {season} of {}", of_game(game))
+}
+
+pub(super) fn season_here(season: &str, game: Option<GameId>) -> Text {
+    Text::strong(format!("{}, on this server", season_of(season, game)))
+}
+
+pub(super) fn no_place_yet(needed: PlaceTerms) -> String {
+    let PlaceTerms { opponents, established } = needed;
+    let opponents = match (opponents, established) {
+        (..=1, _) => String::new(),
+        (some, true) => format!(" or {some} established opponents"),
+        (some, false) => format!(" or {some} opponents"),
+    };
+    format!("No place yet: fewer than {MATCHES} matches{opponents}")
+}
+
+/// Says what somebody still needs for a place in a season.
+pub(super) fn you_need(missing: Missing, established: bool) -> Text {
+    let matches = match missing.matches {
+        0 => None,
+        1 => Some("1 more match".to_owned()),
+        some => Some(format!("{some} more matches")),
+    };
+    let known = if established { "established " } else { "" };
+    let opponents = match missing.opponents {
+        0 => None,
+        1 => Some(format!("1 more {known}opponent")),
+        some => Some(format!("{some} more {known}opponents")),
+    };
+    let both: Vec<String> = [matches, opponents].into_iter().flatten().collect();
+    let explains = match established && 0 < missing.opponents {
+        true => " Established people have played 5 rated matches against at least 2 others.",
+        false => "",
+    };
+    Text::sentence(format!("For a place you need {}.{explains}", both.join(" and ")))
+}
+
+pub(super) fn season_ends_in(left: i64) -> String {
+    format!("It ends in {}.", duration(left))
+}
+
+pub(super) fn no_rated_match_this_season() -> &'static str {
+    "No rated matches this season yet."
+}
+
+pub(super) fn past_winners() -> &'static str {
+    "Past winners:"
+}
+
+/// The winner of a season.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Winner<'a> {
+    Nobody,
+    Hidden,
+    Person(&'a str, &'a Rating),
+}
+
+pub(super) fn won_by(season: &str, winner: Winner<'_>) -> Text {
+    match winner {
+        Winner::Nobody => Text::plain(format!("{season}: no winner")),
+        Winner::Hidden => Text::plain(format!("{season}: a player with hidden results")),
+        Winner::Person(name, rating) => {
+            span![format!("{season}: "), Text::strong(name), format!(" ({})", tally(rating))]
+        }
+    }
+}
+
+// Stored ratings that differ from the results; for the host. `whose` names a rating.
+
+pub(super) fn missing_from_ratings(id: MatchId) -> String {
+    format!("Match #{id} counts, but is missing from the ratings.")
+}
+
+/// Why a match doesn't count.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Uncounted {
+    NoResult,
+    Annulled,
+    Unrated,
+    Ruled,
+}
+
+pub(super) fn wrongly_in_ratings(id: MatchId, why: Uncounted) -> String {
+    let why = match why {
+        Uncounted::NoResult => "it has no result",
+        Uncounted::Annulled => "its result was annulled",
+        Uncounted::Unrated => "it was unrated",
+        Uncounted::Ruled => "a moderator gave it its result",
+    };
+    format!("Match #{id} is in the ratings, but doesn't count: {why}.")
+}
+
+pub(super) fn rating_of(name: &str, person: PersonId, game: Option<GameId>) -> String {
+    format!("{name} (person {person}), {}", of_game(game))
+}
+
+fn after_matches(rating: &Rating) -> String {
+    match rating.played() {
+        1 => format!("{} after 1 match", shown(rating)),
+        played => format!("{} after {played} matches", shown(rating)),
+    }
+}
+
+pub(super) fn off_by_a_fraction(whose: &str, stored: &Rating) -> String {
+    format!("{whose}: the stored {} is off by a fraction or in its counts.", shown(stored))
+}
+
+pub(super) fn other_than_stored(whose: &str, stored: &Rating, right: &Rating) -> String {
+    let (stored, right) = (after_matches(stored), after_matches(right));
+    format!("{whose}: {stored} is stored; the results give {right}.")
+}
+
+pub(super) fn without_results(whose: &str, stored: &Rating) -> String {
+    format!("{whose}: {} is stored, but no result supports it.", shown(stored))
+}
+
+pub(super) fn not_stored(whose: &str, right: &Rating) -> String {
+    format!("{whose}: no rating is stored; the results give {}.", after_matches(right))
+}
+
+/// Says that a stored curve differs after its first `same` points.
+pub(super) fn other_curve(whose: &str, stored: usize, right: usize, same: usize) -> String {
+    format!(
+        "{whose}: the curve has {stored} points where the results give {right}; the first {same} \
+         agree."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_are_shown_with_their_uncertainty() {
+        let rating =
+            Rating { rating: 1612.4, deviation: 50.0, won: 10, streak: 3, ..Rating::unknown() };
+        assert_eq!(shown(&rating), "1612 ± 98");
+        assert_eq!(tally(&rating), "10 won, 0 lost, 0 drawn, 3 wins in a row");
+        assert_eq!(shown(&Rating { won: 9, ..rating }), "1612 ± 98, provisional");
+    }
+}

@@ -1,0 +1,138 @@
+//! The terms of a challenge: how they are read and worded.
+use engine::{
+    chance::{Dice, Ply},
+    games::GameId,
+    refusal::Refusal,
+    scene::{self, Scene},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Saved, Table},
+};
+use serde_json::Value;
+
+use super::{Fault, words};
+use model::{reply::Begins, text::Text};
+use store::{SideWish, Terms};
+
+/// The longest word for the dice, in characters.
+const LONGEST_WORD: usize = 64;
+
+/// Words the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
+pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
+    let variation = terms.game.variation(terms.options.clone())?;
+    Ok(words::terms(terms, variation))
+}
+
+/// Dice to find out whether a match can be opened; the result is discarded.
+pub(super) fn probing_dice() -> Dice {
+    Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
+}
+
+/// Opens a match on its terms.
+///
+/// # Errors
+/// If the options can't be played, or the starting position can't be loaded.
+pub(super) fn opened(terms: &Terms, dice: &mut Dice) -> Result<Box<dyn Table>, Refusal> {
+    opened_from(terms.game, &terms.options, terms.start.as_ref(), dice)
+}
+
+/// Shows a match's starting position in characters, and says what will be different.
+///
+/// # Errors
+/// As [`opened`].
+pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
+    let table = opened(terms, &mut probing_dice())?;
+    let [first, second] = terms.game.sides().map(str::to_owned);
+    let names = BySeat { first, second };
+    let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
+    let mut lines = vec![Text::Block(board)];
+    if terms.start.is_some() && Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
+        lines.push(words::dealt_again());
+    }
+    Ok(lines)
+}
+
+/// Describes how a match on some terms would start.
+///
+/// # Errors
+/// As [`terms_in_words`].
+pub(super) fn board_to_begin(terms: &Terms, theme: &str) -> Result<Begins, Fault> {
+    let Terms { game, options, start, .. } = terms;
+    let variation = game.variation(options.clone())?;
+    Ok(Begins {
+        title: game.title().to_owned(),
+        lines: words::terms_in_lines(terms, variation),
+        game: *game,
+        options: options.clone(),
+        start: start.clone(),
+        theme: theme.to_owned(),
+    })
+}
+
+/// Returns the board the match would start from.
+///
+/// # Errors
+/// As [`opened`].
+pub fn begins_scene(begins: &Begins) -> Result<Scene, Refusal> {
+    let Begins { title: _, lines: _, game, options, start, theme: _ } = begins;
+    let table = opened_from(*game, options, start.as_ref(), &mut probing_dice())?;
+    let [first, second] = game.sides().map(str::to_owned);
+    let names = BySeat { first, second };
+    Ok(table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+}
+
+/// Opens a match of a game, from a position if there is one.
+///
+/// # Errors
+/// As [`opened`].
+pub(super) fn opened_from(
+    game: GameId,
+    options: &Value,
+    start: Option<&Saved>,
+    dice: &mut Dice,
+) -> Result<Box<dyn Table>, Refusal> {
+    match start {
+        None => game.open(options.clone(), dice),
+        Some(start) => {
+            let table =
+                game.resume(start.clone()).map_err(|_| words::position_of_another_game(game))?;
+            Ok(table.anew(dice))
+        }
+    }
+}
+
+/// Returns the seat a challenger asked for.
+pub(super) fn wished_seat(side: SideWish) -> Option<Seat> {
+    match side {
+        SideWish::Random => None,
+        SideWish::First => Some(Seat::First),
+        SideWish::Second => Some(Seat::Second),
+    }
+}
+
+/// Returns the wish for a seat.
+pub(super) fn wish(seat: Seat) -> SideWish {
+    match seat {
+        Seat::First => SideWish::First,
+        Seat::Second => SideWish::Second,
+    }
+}
+
+/// Reads the side a challenger wants.
+pub(super) fn side_wish(game: GameId, said: &str) -> Result<SideWish, Refusal> {
+    let [first, second] = game.sides().map(str::to_lowercase);
+    match said.to_lowercase() {
+        it if it == "random" => Ok(SideWish::Random),
+        it if it == first || it == "first" => Ok(SideWish::First),
+        it if it == second || it == "second" => Ok(SideWish::Second),
+        _ => Err(words::no_such_side(game, said)),
+    }
+}
+
+/// Reads a word for the dice.
+pub(super) fn word(said: Option<&str>) -> Result<String, Refusal> {
+    let word = said.unwrap_or("");
+    if LONGEST_WORD < word.chars().count() {
+        return Err(words::word_too_long(LONGEST_WORD));
+    }
+    Ok(word.to_owned())
+}

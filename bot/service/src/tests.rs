@@ -1,0 +1,185 @@
+//! Failures in the layers below the service.
+use engine::refusal::Code;
+use engine::{
+    chance::{Dice, Ply},
+    fair::Seed,
+    seat::Seat,
+    table,
+};
+
+use super::{
+    Fault, PersonName, RandomSource, Request, RequestContext, Service,
+    fault::{Manner, refused},
+    find::LoadedMatch,
+    lobby::challenge::{MOST_OPEN, OPEN_DAYS},
+    ratings::standing::MATCHES,
+    time::vacation::{ALLOWED, YEAR},
+};
+use content::guide::Guide;
+use model::{
+    glicko::{AWAY_DAYS, RANKED_AFTER},
+    ids::{Chat, MatchId, PersonId},
+    reply::{Audience, Privacy, Reply},
+    time::{DAY, SILENCE},
+};
+use store::{StepRow, Store, StoreError};
+
+fn request(who: &str, words: &str) -> Request {
+    Request::typed(Chat::Console, "r", who, words)
+}
+
+#[path = "../../../tests/it/hand.rs"]
+mod hand;
+
+/// Starts a match of Ann against Bob and replaces it by a hand of cards; returns the replies to
+/// Ann's action in it, and Ann.
+fn with_hand(
+    kind: hand::Kind,
+    mut doing: impl FnMut(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
+) -> (Vec<Reply>, PersonId) {
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
+    let mut offer = request("ann", "challenge bob trapdoor side=black");
+    offer.mentioned = vec![request("bob", "").from];
+    service.handle(&offer);
+    service.handle(&request("bob", "accept"));
+    let mut manner = Manner::open();
+    let done = service.carry_out(&request("ann", ""), Vec::new(), &mut manner, |context| {
+        let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
+        let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: 0, take: 0 });
+        let table = table::open::<hand::Hand>(&kind, &mut dice)?;
+        let loaded = context.sit_with(row, context.tx.last_step(MatchId(1))?, table)?;
+        doing(context, loaded)
+    });
+    let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
+    let ann =
+        service.store.transaction::<_, StoreError>(|tx| tx.person_by_handle(Chat::Console, "ann"));
+    (replies, ann.unwrap().expect("she has spoken").id)
+}
+
+/// An action of the asker in a match.
+type Ask = fn(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>;
+
+/// Tells whether anything in a reply names a card.
+fn names_a_card(reply: &Reply) -> bool {
+    let kept = serde_json::to_string(reply).unwrap();
+    kept.contains("card ") || kept.contains("You hold")
+}
+
+#[test]
+fn a_hand_is_shown_to_its_player_alone() {
+    let announce = |context: &mut RequestContext<'_>, loaded: LoadedMatch| {
+        let mut news = super::play::news::TurnNews::default();
+        news.take_down(&loaded);
+        context.announce(&loaded, news, &[])
+    };
+    let (replies, ann) = with_hand(hand::Kind::Private, announce);
+    let [room, private] = &replies[..] else { panic!("{replies:?}") };
+    assert_eq!(room.to, Audience::Room);
+    assert!(room.text.bare().contains("play a card") && room.mentions == [ann]);
+    assert!(room.menu.is_none() && !names_a_card(room), "{room:?}");
+    assert_eq!((private.to, private.privacy), (Audience::Only(ann), Privacy::Secret));
+    assert!(private.text.bare().contains("You hold "), "{private:?}");
+    let menu = private.menu.as_ref().unwrap();
+    assert_eq!(menu.choices.len(), 3);
+    assert!(menu.choices.iter().all(|it| it.says.starts_with("play #1 card ")), "{menu:?}");
+    assert!(menu.asked_at.is_some(), "a press on it can be stale");
+    let (replies, _) = with_hand(hand::Kind::Turn, announce);
+    assert!(replies.iter().any(|it| it.to == Audience::Room && names_a_card(it)), "{replies:?}");
+}
+
+#[test]
+fn what_is_asked_about_a_hand_is_answered_in_private() {
+    let asks: [Ask; 3] = [
+        |context, loaded| context.list_moves(&loaded, ""),
+        |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
+        |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
+            Err(Fault::Refused(refusal)) => {
+                let request = request("ann", "card 77");
+                let manner = context.manner();
+                context.say(refused(context.me.id, &refusal, &manner, &request));
+                Ok(())
+            }
+            other => other,
+        },
+    ];
+    for ask in asks {
+        let (replies, ann) = with_hand(hand::Kind::Private, ask);
+        let [reply] = &replies[..] else { panic!("{replies:?}") };
+        assert!(names_a_card(reply) && reply.to == Audience::Only(ann), "{reply:?}");
+        assert_eq!(reply.privacy, Privacy::Secret, "{reply:?}");
+    }
+}
+
+#[test]
+fn whoever_asks_is_answered_on_a_full_disk() {
+    let mut service = Service::new(Store::in_memory().unwrap(), RandomSource::System);
+    service.handle(&request("ann", "help"));
+    service.store.stop_growing().unwrap();
+    // A few replies still fit into existing pages.
+    let full =
+        (0..200).map(|_| service.handle(&request("ann", "rules trapdoor"))).find(|replies| {
+            assert_eq!(replies.len(), 1);
+            replies[0].id.is_none()
+        });
+    let reply = &full.expect("the disk is full in the end")[0].reply;
+    assert_eq!(reply.refused, Some(Code::Broken));
+    assert!(reply.text.bare().contains("nothing was changed"), "{}", reply.text.bare());
+    assert!(matches!(reply.to, Audience::Only(_)), "somebody known is answered in private");
+    let stranger = service.handle(&request("zed", "help"));
+    assert!(stranger[0].id.is_none() && stranger[0].reply.to == Audience::Room);
+}
+
+#[test]
+fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
+    let mut service = Service::new(Store::trial().unwrap(), RandomSource::System);
+    for _ in 0..2 {
+        let mut offer = request("ann", "challenge bob trapdoor days=1 hard");
+        offer.mentioned = vec![PersonName::plain("bob")];
+        service.handle(&offer);
+        service.handle(&request("bob", "accept"));
+    }
+    let spoil = service.store.transaction::<_, StoreError>(|tx| {
+        let last = tx.last_step(MatchId(1))?;
+        let state = serde_json::Value::Null;
+        tx.add_step(&StepRow { step: last.step + 1, seat: Some(Seat::First), state, ..last })
+    });
+    spoil.unwrap();
+    service.moved_on(86_400).unwrap();
+    let next = service.tick(86_400).unwrap();
+    assert_eq!(next, Some(86_400 + 3600), "it is looked at again in an hour");
+    let running = |service: &mut Service, of| {
+        let row = service.store.transaction::<_, StoreError>(|tx| tx.match_row(MatchId(of)));
+        row.unwrap().unwrap().end.is_none()
+    };
+    assert!(running(&mut service, 1) && !running(&mut service, 2));
+    let said = service.undelivered(Chat::Console).unwrap();
+    assert!(said.iter().any(|it| it.reply.text.bare().contains("ran out of time")));
+}
+
+#[test]
+fn the_numbers_of_the_house_rules_are_those_of_the_code() {
+    use engine::{
+        house::{OFFERS, UNDO_ASKS, UNDO_ASKS_IN_ALL},
+        quote::counted,
+    };
+    let words = |number: usize| counted(number as u32);
+    let days = |seconds: i64| seconds / DAY;
+    let again = format!("After {} refusals", counted(OFFERS));
+    let says = [
+        ("draw", again.clone()),
+        ("pause", again),
+        ("undo", format!("After {} refusals", counted(UNDO_ASKS))),
+        ("undo", format!("After {} requests that were refused", counted(UNDO_ASKS_IN_ALL))),
+        ("vacation", format!("You have {} days in any {}", days(ALLOWED), days(YEAR))),
+        ("challenges", format!("stays open for {} weeks", counted((OPEN_DAYS / 7) as u32))),
+        ("challenges", format!("{} open at a time", words(MOST_OPEN))),
+        ("season", format!("{} matches", counted(MATCHES))),
+        ("clock", format!("silent for {} days", days(SILENCE))),
+        ("ratings", format!("With fewer than {} matches", counted(RANKED_AFTER))),
+        ("ratings", format!("without a match for {AWAY_DAYS} days")),
+    ];
+    for (topic, it) in says {
+        let text = Guide::house().topic(topic).unwrap_or_default();
+        assert!(text.contains(&it), "`rules house {topic}` doesn't say: {it}");
+    }
+}

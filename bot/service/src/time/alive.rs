@@ -1,0 +1,106 @@
+//! Detects outages, which cost nobody time, and clocks that were set back.
+use engine::seat::Seat;
+
+use crate::{Service, TICK};
+use store::{StoreError, Tx};
+
+/// The key that stores when the bot was last alive.
+const ALIVE: &str = "alive";
+
+/// Seconds between stored signs of life.
+const BEAT: i64 = 20;
+/// Seconds without a sign of life that count as an outage while the program runs: three ticks.
+/// After a start, any gap counts.
+const OUTAGE: i64 = 3 * TICK.as_secs() as i64;
+/// How far the clock has to be set back to be followed, in seconds; smaller differences are waited
+/// for.
+const PUT_BACK: i64 = 120;
+
+/// When the bot was last alive, in Unix seconds.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Alive {
+    /// None before the first sign since the start.
+    seen: Option<i64>,
+    /// The last stored sign.
+    kept: Option<i64>,
+}
+
+impl Service {
+    /// Records that the clock was moved to `now` on purpose, which isn't an outage.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
+        self.alive = Alive { seen: Some(now), kept: Some(now) };
+        self.store.transaction(|tx| tx.set_moment(ALIVE, now))
+    }
+
+    /// Records a sign of life. After an outage, that time is left out of every running match, and
+    /// challenges stay open longer. If the clock was set back, all times are moved back.
+    pub(crate) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
+        let Alive { seen, kept } = self.alive;
+        let with_others = 1 < self.peers;
+        let least = match (seen, with_others) {
+            // The others' last sign may be that old.
+            (_, true) => OUTAGE + BEAT,
+            (Some(_), false) => OUTAGE,
+            (None, false) => 1,
+        };
+        let last = match seen {
+            Some(it) if now - it < least => Some(it),
+            Some(it) if self.store.member().is_none() => Some(it),
+            _ => self.store.transaction(|tx| tx.moment(ALIVE))?.max(seen),
+        };
+        let gap = last.map_or(0, |it| now - it);
+        // The clocks of several machines needn't agree.
+        let is_put_back = !with_others && gap <= -PUT_BACK;
+        if let Some(last) = last.filter(|_| least <= gap || is_put_back) {
+            self.store.transaction(|tx| {
+                // Another process may have done it.
+                if tx.moment(ALIVE)?.is_some_and(|it| last < it && now - it < least) {
+                    return Ok(());
+                }
+                tracing::info!(seconds = gap, "time is left out of every clock");
+                leave_out(tx, last, now)?;
+                tx.set_moment(ALIVE, now)
+            })?;
+            self.alive = Alive { seen: Some(now), kept: Some(now) };
+            return Ok(());
+        }
+        // A request may be slightly older than the tick before it.
+        let now = last.map_or(now, |it| it.max(now));
+        let is_kept = kept.is_some_and(|it| (it..it + BEAT).contains(&now));
+        if !is_kept {
+            self.store.transaction(|tx| tx.set_moment(ALIVE, now))?;
+        }
+        self.alive = Alive { seen: Some(now), kept: if is_kept { kept } else { Some(now) } };
+        Ok(())
+    }
+}
+
+/// Leaves out the time between two moments, or moves times back with the clock.
+fn leave_out(tx: &Tx<'_>, last: i64, now: i64) -> Result<(), StoreError> {
+    let gap = now - last;
+    for mut row in tx.running()? {
+        match gap {
+            ..0 => row.timer.set_back(-gap),
+            0.. => row.timer.leave_out(last, now),
+        }
+        for seat in Seat::BOTH {
+            row.nudges.get_mut(seat).leave_out(gap);
+        }
+        // Checked again at once.
+        row.due = row.due.map(|_| now);
+        tx.update_match(&row)?;
+    }
+    if gap < 0 {
+        tx.set_back_vacations(last, -gap)?;
+        tx.set_back_moments(now, -gap)?;
+        tx.set_back_snoozes(now, -gap)?;
+        tx.set_back_codes(-gap)?;
+        tx.set_back_pings(-gap)?;
+    }
+    tx.put_off_leagues(gap)?;
+    tx.put_off_votes(gap)?;
+    tx.put_off_challenges(gap)
+}

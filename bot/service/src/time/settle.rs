@@ -1,0 +1,179 @@
+//! Does what is already due in the matches of a request before the request, so that nobody gains
+//! time between ticks.
+use crate::{
+    Fault, Outgoing, Request, RequestContext, RoomName, Service,
+    time::tick::{Attended, due_in},
+};
+use command::Verb;
+use command::{Line, numbers_in};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Reply,
+};
+use store::{MatchRow, Room, StoreError};
+
+/// How many rounds of due actions a match gets for one request.
+const ROUNDS: usize = 4;
+
+/// A match where something due was done before a request.
+#[derive(Clone)]
+pub(crate) struct Settled {
+    of: MatchId,
+    /// The message of its end and its room, if it ended.
+    end: Option<(String, Reply)>,
+}
+
+/// What was done before a request, and the replies.
+#[derive(Default)]
+pub(crate) struct DoneBefore {
+    pub(crate) settled: Vec<Settled>,
+    pub(crate) said: Vec<(Chat, Outgoing)>,
+}
+
+impl Service {
+    /// Does what is due in the asker's matches and in those they name.
+    pub(crate) fn settle(&mut self, request: &Request) -> DoneBefore {
+        let now = request.now;
+        let mut before = DoneBefore::default();
+        let due = match self.concerned(request) {
+            Ok(due) => due,
+            Err(err) => {
+                // The request itself runs into the same error and answers it.
+                tracing::error!(%err, "due matches can't be listed");
+                return before;
+            }
+        };
+        for of in due {
+            for _ in 0..ROUNDS {
+                let done = self.by_itself(now, |tx| due_in(tx, of, now), |it| it.attend(of));
+                let Some((attended, said)) = done else { break };
+                let acted = matches!(attended, Attended::Acted);
+                if acted {
+                    before.settled.push(Settled { of, end: self.end_among(of, &said) });
+                }
+                before.said.extend(said);
+                if !acted {
+                    break;
+                }
+            }
+        }
+        before
+    }
+
+    /// Returns the matches of a request for which something is due.
+    fn concerned(&mut self, request: &Request) -> Result<Vec<MatchId>, StoreError> {
+        self.store.transaction(|tx| {
+            let mut rows: Vec<MatchRow> = Vec::new();
+            if let Some(me) = tx.person_by_handle(request.chat, &request.from.handle)? {
+                for mut row in tx.running_of(me.id)? {
+                    // A player who speaks where they had left is back.
+                    if let Some(seat) = row.seats.find(|&it| it == me.id)
+                        && row.nudges.get(seat).left_since().is_some()
+                        && is_said_at(request, &tx.room(row.room)?)
+                    {
+                        row.nudges.get_mut(seat).set_left(None);
+                        tx.update_match(&row)?;
+                    }
+                    rows.push(row);
+                }
+            }
+            if let Some(room) = tx.room_by_handle(request.chat, &request.room.handle)? {
+                rows.extend(tx.voted_in(room.id)?);
+            }
+            for id in named_in(&request.line) {
+                rows.extend(tx.match_row(id)?);
+            }
+            rows.retain(|it| it.end.is_none() && it.due.is_some_and(|it| it <= request.now));
+            let mut due: Vec<MatchId> = rows.into_iter().map(|it| it.id).collect();
+            due.sort();
+            due.dedup();
+            Ok(due)
+        })
+    }
+
+    /// Returns the message that ended a match, if there is one.
+    fn end_among(&mut self, of: MatchId, said: &[(Chat, Outgoing)]) -> Option<(String, Reply)> {
+        let is_over = self.store.transaction(|tx| tx.match_row(of)).ok()??.end.is_some();
+        let end = said.iter().find(|(_, it)| it.reply.turn_of == Some(of) && !it.reply.watched)?;
+        is_over.then(|| (end.1.room.clone(), end.1.reply.clone()))
+    }
+}
+
+impl RequestContext<'_> {
+    /// Tells whether a request came too late because its match has just ended. An asker who is
+    /// elsewhere is notified too.
+    pub(crate) fn is_too_late(
+        &mut self,
+        verb: Verb,
+        named: Option<MatchId>,
+    ) -> Result<bool, Fault> {
+        let needs_a_running_match = matches!(
+            verb,
+            Verb::Play
+                | Verb::Moves
+                | Verb::Vote
+                | Verb::Hand
+                | Verb::Undo
+                | Verb::Draw
+                | Verb::Resign
+                | Verb::Abort
+                | Verb::Claim
+                | Verb::Pause
+                | Verb::Resume
+        );
+        if !needs_a_running_match {
+            return Ok(false);
+        }
+        let here = &self.room.handle;
+        let mut too_late = false;
+        let mut told = Vec::new();
+        for Settled { of, end } in &self.settled {
+            let Some((room, reply)) = end.as_ref().filter(|_| named.is_none_or(|it| it == *of))
+            else {
+                continue;
+            };
+            // A person who may not see the match doesn't learn its end either.
+            if !self.tx.match_row(*of)?.is_some_and(|it| self.may_see(&it)) {
+                continue;
+            }
+            too_late = true;
+            if room != here {
+                told.push(Reply {
+                    mentions: Vec::new(),
+                    turn_of: None,
+                    earlier: None,
+                    left: None,
+                    ..reply.clone()
+                });
+            }
+        }
+        told.into_iter().for_each(|it| self.say(it));
+        Ok(too_late)
+    }
+
+    /// Tells whether something was just done in a match, so that words for it came too late.
+    pub(crate) fn is_overtaken(&self, of: MatchId) -> bool {
+        self.settled.iter().any(|it| it.of == of)
+    }
+}
+
+/// Tells whether something is said in a room, or on its server.
+fn is_said_at(request: &Request, room: &Room) -> bool {
+    let RoomName { handle, server, .. } = &request.room;
+    let key = if server.is_empty() { handle } else { server };
+    request.chat == room.chat && room.server_key() == key
+}
+
+/// Returns the matches named by number in a line.
+pub(crate) fn named_in(line: &Line) -> Vec<MatchId> {
+    match line {
+        Line::Said(said) => said.of_match().into_iter().chain(numbers_in(said.words())).collect(),
+        Line::Typed(line) => {
+            let mut all: Vec<MatchId> = numbers_in(line).collect();
+            if let Ok(Some(said)) = command::parse(line) {
+                all.extend(said.of_match());
+            }
+            all
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Texts that several folders of the service and its shared files use: which person or match is
+//! meant, terms, time, refusals.
+use engine::{
+    games::GameId,
+    quote::short,
+    refusal::{Code, Refusal},
+};
+
+use command::loose::side_forms;
+use model::{
+    ids::{ChallengeId, Chat, MatchId},
+    reply::Choice,
+    span,
+    text::Text,
+    time::{self, Clock, duration, later_vote, spelled},
+};
+use store::Terms;
+
+/// Says that there are no pages; what works instead depends on what was asked.
+pub(super) fn no_pages() -> Refusal {
+    Refusal::new(Code::NotNow, "This bot has no web pages. Its host can turn them on.")
+}
+
+// Questions.
+
+pub(super) fn yes_button(line: impl Into<String>) -> Choice {
+    Choice::new("Yes", line)
+}
+
+pub(super) fn board_button(id: MatchId) -> Choice {
+    Choice::new(format!("Board #{id}"), format!("board #{id}"))
+}
+
+/// Offers a practice match, if there may be nobody to play with.
+pub(super) fn practice_button(game: Option<GameId>) -> Choice {
+    let game = game.map_or(String::new(), |it| format!(" {}", it.name()));
+    Choice::new("Play against me", format!("practice{game}"))
+}
+
+// Matches.
+
+/// Counts matches: `one match`, `3 matches`.
+pub(super) fn matches(number: u32) -> String {
+    if number == 1 { "one match".to_owned() } else { format!("{number} matches") }
+}
+
+/// Names a match in a notification.
+pub(super) fn about_match(id: MatchId, game: GameId) -> String {
+    format!("#{id} {game}")
+}
+
+/// Names challenges in a notification.
+pub(super) fn about_challenges(numbers: &[ChallengeId]) -> String {
+    let named: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("challenge{} {}", if numbers.len() == 1 { "" } else { "s" }, named.join(", "))
+}
+
+pub(super) fn match_is_over(id: MatchId) -> Refusal {
+    Refusal::new(Code::Over, format!("Match #{id} is over."))
+}
+
+pub(super) fn no_match_here(id: MatchId) -> Refusal {
+    Refusal::new(Code::Unknown, format!("There is no match #{id} here.")).instead(["games"])
+}
+
+pub(super) fn no_match_on_server(id: MatchId) -> Refusal {
+    Refusal::new(Code::Unknown, format!("There is no match #{id} on this server."))
+}
+
+pub(super) fn none_running() -> Refusal {
+    Refusal::new(Code::Unknown, "You have no match running here.").instead(["challenge", "games"])
+}
+
+pub(super) fn none_finished() -> Refusal {
+    let says = "You haven't finished a match here yet.";
+    Refusal::new(Code::NotNow, says).instead(["challenge", "games"])
+}
+
+pub(super) fn none_played() -> Refusal {
+    Refusal::new(Code::Unknown, "No match has been played here yet.").instead(["challenge"])
+}
+
+/// Names a match in a list.
+pub(super) fn match_against(id: MatchId, game: GameId, other: &str) -> String {
+    format!("#{id} {game} against {other}")
+}
+
+/// Asks which of several matches is meant: those listed, and how many more there are.
+pub(super) fn several_matches(listed: &[String], more: usize) -> Refusal {
+    let listed = listed.join(", ");
+    let says = match more {
+        0 => format!("You're playing several matches. Say which one: {listed}."),
+        more => format!(
+            "You're playing several matches. Say which one: {listed}, and {more} more (`games` \
+             lists them)."
+        ),
+    };
+    Refusal::new(Code::Ambiguous, says)
+}
+
+pub(super) fn called_off() -> Text {
+    Text::plain("The match was called off and doesn't count.")
+}
+
+// People.
+
+pub(super) fn several_people(name: &str) -> Refusal {
+    let says = format!("Several people are called {}. Mention the one you mean.", short(name));
+    Refusal::new(Code::Ambiguous, says)
+}
+
+/// Refuses something that only makes sense with people.
+pub(super) fn is_a_bot(name: &str) -> Refusal {
+    let says = format!(
+        "{} is a bot, and bots don't play here. Name a person, or leave the name out.",
+        short(name)
+    );
+    Refusal::illegal(says).instead(["challenge @bob trapdoor", "challenge trapdoor"])
+}
+
+/// Refuses somebody who was mentioned, but of whom nothing is known.
+pub(super) fn never_met(name: &str) -> Refusal {
+    Refusal::new(Code::Unknown, format!("{} hasn't played here yet.", short(name)))
+}
+
+pub(super) fn nobody_called(name: &str, chat: Chat) -> Refusal {
+    let name = short(name);
+    Refusal::new(
+        Code::Unknown,
+        match chat {
+            Chat::Console => {
+                format!("I don't know anyone called {name}. Write a space in a name as `_`.")
+            }
+            Chat::Discord | Chat::Matrix => format!(
+                "I don't know anyone called {name}. Mention them with @, so I know who you mean."
+            ),
+        },
+    )
+}
+
+// Terms.
+
+/// Writes the terms: `Trapdoor Checkers (Continental), 3 days per turn, rated`.
+pub(super) fn terms(terms: &Terms, variation: String) -> String {
+    let Terms { game, options: _, clock, rated, private, start, vote } = terms;
+    let from = start.as_ref().map(|_| "from a position".to_owned());
+    let said: Vec<String> =
+        Some(variation).filter(|it| !it.is_empty()).into_iter().chain(from).collect();
+    let variation = if said.is_empty() { String::new() } else { format!(" ({})", said.join(", ")) };
+    let clock = time_in_words(*clock, *vote);
+    let rated = if *rated { "rated" } else { "unrated" };
+    let private = if *private { ", private" } else { "" };
+    format!("{game}{variation}, {clock}, {rated}{private}")
+}
+
+/// Words the clock, and how long rooms may vote.
+fn time_in_words(clock: Option<Clock>, vote: Option<i64>) -> String {
+    match (vote, clock) {
+        (None, clock) => time::clock(clock),
+        (Some(vote), None) => room_time(vote),
+        (Some(vote), clock) => format!("{}, opponent: {}", room_time(vote), time::clock(clock)),
+    }
+}
+
+/// Words how long a room may vote.
+fn room_time(vote: i64) -> String {
+    let (first, later) = (spelled(vote), spelled(later_vote(vote)));
+    format!("room: {first} a turn ({later} for each later step of it)")
+}
+
+/// Writes the terms line by line, for a picture.
+pub(super) fn terms_in_lines(terms: &Terms, variation: String) -> Vec<String> {
+    let clock = time_in_words(terms.clock, terms.vote);
+    let rated = if terms.rated { "rated" } else { "unrated" };
+    [variation, clock, rated.to_owned()].into_iter().filter(|it| !it.is_empty()).collect()
+}
+
+pub(super) fn dealt_again() -> Text {
+    Text::plain(
+        "Anything hidden is dealt again when the match begins, and shown to each player in \
+         private.",
+    )
+}
+
+pub(super) fn no_such_side(game: GameId, said: &str) -> Refusal {
+    let random = "side=random".to_owned();
+    Refusal::unreadable(format!("{game} has no side `{}`.", short(said)))
+        .instead(side_forms(game).into_iter().chain([random]))
+}
+
+pub(super) fn position_of_another_game(game: GameId) -> Refusal {
+    Refusal::unreadable(format!("That starting position isn't from {game}."))
+}
+
+pub(super) fn word_too_long(most: usize) -> Refusal {
+    Refusal::new(Code::TooMuch, format!("A word for the dice can have at most {most} characters."))
+}
+
+/// States a commitment in full.
+pub(super) fn dice_commitment(whole: &str) -> Text {
+    span!["Dice commitment ", Text::code(whole), "."]
+}
+
+// Time. `left` is a number of seconds.
+
+pub(super) fn time_is_running(name: &str) -> String {
+    format!("{name}'s time is running.")
+}
+
+pub(super) fn has_time(name: &str, left: i64) -> String {
+    format!("{name} has {}.", duration(left))
+}
+
+pub(super) fn for_this_choice(left: i64) -> String {
+    format!("{} for this choice.", duration(left))
+}
+
+/// Says when time is up; `says` is the same as how much is left.
+pub(super) fn time_is_up(at: i64, says: &str) -> Text {
+    span![Text::time(at, says.trim_end_matches('.'), "Time is up "), "."]
+}
+
+/// Says that a match is paused, and when it resumes if that is known.
+pub(super) fn paused(id: MatchId, until: Option<(i64, i64)>) -> Text {
+    let resume = Text::code(format!("resume #{id}"));
+    match until {
+        Some((at, left)) => {
+            let left = format!("in {}", duration(left));
+            span!["Paused; resumes ", Text::time(at, left, ""), ", or at once with ", resume, "."]
+        }
+        None => span!["Paused; ", resume, " resumes it."],
+    }
+}
+
+/// Says that a person is on vacation, and for how long.
+pub(super) fn on_vacation(name: &str, until: i64, left: i64) -> Text {
+    let left = format!("for another {}", duration(left));
+    span![format!("{name} is on vacation "), Text::time(until, left, "and comes back "), "."]
+}
+
+/// The state of a match's time in a list.
+pub(super) fn is_paused() -> String {
+    "paused".to_owned()
+}
+
+pub(super) fn is_on_vacation() -> String {
+    "on vacation".to_owned()
+}
+
+pub(super) fn time_left(left: i64) -> String {
+    match left {
+        ..=0 => "time is up".to_owned(),
+        left => format!("{} left", duration(left)),
+    }
+}
+
+// Errors.
+
+/// Reports an error of the store, which says what the asker can do.
+pub(super) fn store_failed(says: &str, number: u64) -> Refusal {
+    Refusal::new(Code::Broken, format!("{says} (Error {number}.)"))
+}
+
+pub(super) fn internal_error(number: u64) -> Refusal {
+    let says = format!(
+        "Something went wrong, and nothing was changed. Please report error {number} to the host \
+         of this bot."
+    );
+    Refusal::new(Code::Broken, says)
+}
+
+/// Lists up to `most` lines that would work.
+pub(super) fn try_instead(lines: &[String], most: usize) -> Text {
+    span!["Try: ", Text::codes(lines.iter().map(String::as_str), most)]
+}
+
+pub(super) fn what_instead() -> String {
+    "What would you rather do?".to_owned()
+}
+
+/// Names a chat.
+pub(super) fn chat_name(chat: Chat) -> &'static str {
+    match chat {
+        Chat::Console => "the console",
+        Chat::Discord => "Discord",
+        Chat::Matrix => "Matrix",
+    }
+}

@@ -1,0 +1,134 @@
+//! A backup contains what was committed, and harms nothing.
+use tempfile::{TempDir, tempdir};
+
+use super::{
+    super::{
+        Sync,
+        example::{new_match, step, within, world},
+    },
+    *,
+};
+use model::ids::MatchId;
+
+struct Place {
+    folder: TempDir,
+    file: PathBuf,
+    copy: PathBuf,
+}
+
+/// A store with a match of 20 steps, open.
+fn played() -> (Place, Store, MatchId) {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("games.db");
+    let copy = folder.path().join("copy.db");
+    let mut store = Store::open(&file, Sync::Normal).unwrap();
+    let of = within(&mut store, |tx| {
+        let of = tx.add_match(&new_match(&world(tx))).unwrap();
+        for n in 0..20 {
+            tx.add_step(&step(of, n, 0)).unwrap();
+        }
+        of
+    });
+    (Place { folder, file, copy }, store, of)
+}
+
+fn steps(file: &Path, of: MatchId) -> usize {
+    let mut store = Store::open(file, Sync::Normal).unwrap();
+    within(&mut store, |tx| tx.steps(of).unwrap().len())
+}
+
+fn copies(place: &Place) -> Vec<String> {
+    let names = fs::read_dir(place.folder.path()).unwrap().map(|it| it.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|it| it.into_string().unwrap()).collect();
+    names.retain(|it| it.starts_with("copy"));
+    names.sort();
+    names
+}
+
+#[test]
+fn a_backup_is_one_file_with_everything_in_it() {
+    let (place, mut store, of) = played();
+    store.backup(&place.copy).unwrap();
+    assert_eq!(copies(&place), ["copy.db"]);
+    within(&mut store, |tx| tx.add_step(&step(of, 20, 0)).unwrap());
+    assert_eq!(steps(&place.copy, of), 20);
+    drop(store);
+    assert_eq!(steps(&place.file, of), 21);
+}
+
+#[test]
+fn a_backup_from_outside_works_while_a_request_is_under_way() {
+    let (place, mut store, of) = played();
+    within(&mut store, |tx| {
+        tx.add_step(&step(of, 20, 0)).unwrap();
+        Store::backup_of(&place.file, &place.copy).unwrap();
+        tx.add_step(&step(of, 21, 0)).unwrap();
+    });
+    assert_eq!(steps(&place.copy, of), 20);
+    drop(store);
+    assert_eq!(steps(&place.file, of), 22);
+}
+
+#[test]
+fn a_backup_from_outside_works_without_a_bot() {
+    let (place, store, of) = played();
+    drop(store);
+    Store::backup_of(&place.file, &place.copy).unwrap();
+    assert_eq!(copies(&place), ["copy.db"]);
+    assert_eq!(steps(&place.copy, of), 20);
+}
+
+#[test]
+fn a_backup_overwrites_nothing() {
+    let (place, store, _) = played();
+    fs::write(&place.copy, "dear to me").unwrap();
+    let err = store.backup(&place.copy).unwrap_err();
+    assert!(matches!(err, StoreError::Exists(_)), "{err}");
+    assert_eq!(fs::read_to_string(&place.copy).unwrap(), "dear to me");
+    let err = store.backup(place.folder.path()).unwrap_err();
+    assert!(matches!(err, StoreError::Exists(_)), "{err}");
+    let err = store.backup(&place.file).unwrap_err();
+    assert!(matches!(err, StoreError::Exists(_)), "{err}");
+
+    let other = place.folder.path().join("other.db");
+    let part = place.folder.path().join("other.db.part");
+    fs::write(&part, "half of a backup").unwrap();
+    let err = store.backup(&other).unwrap_err();
+    assert!(matches!(&err, StoreError::Unfinished(it) if it.ends_with("other.db.part")), "{err}");
+    assert_eq!(fs::read_to_string(&part).unwrap(), "half of a backup");
+    assert!(!other.exists());
+}
+
+#[test]
+fn a_backup_needs_a_folder_and_a_database() {
+    let (place, store, _) = played();
+    let err = store.backup(&place.folder.path().join("none").join("copy.db")).unwrap_err();
+    assert!(matches!(err, StoreError::NoFolder(_)), "{err}");
+
+    let none = place.folder.path().join("none.db");
+    let err = Store::backup_of(&none, &place.copy).unwrap_err();
+    assert!(matches!(err, StoreError::NoFile(_)), "{err}");
+    for text in ["", "no database at all"] {
+        fs::write(&none, text).unwrap();
+        let err = Store::backup_of(&none, &place.copy).unwrap_err();
+        assert!(matches!(err, StoreError::Foreign(_)), "{err}");
+        assert_eq!(fs::read_to_string(&none).unwrap(), text);
+    }
+    assert!(copies(&place).is_empty());
+}
+
+#[test]
+fn a_damaged_database_gives_no_backup() {
+    let (place, store, _) = played();
+    drop(store);
+    let mut bytes = fs::read(&place.file).unwrap();
+    let last = bytes.len() - 4096;
+    bytes[last..].fill(0xa5);
+    fs::write(&place.file, bytes).unwrap();
+    let err = Store::backup_of(&place.file, &place.copy).unwrap_err();
+    assert!(
+        matches!(&err, StoreError::Corrupt { path, .. } if path.ends_with("games.db")),
+        "{err}"
+    );
+    assert!(copies(&place).is_empty());
+}

@@ -1,0 +1,62 @@
+//! The messages that show what people can still join: challenges, one message in each chat, and
+//! leagues, one in each room. They are edited when that changes.
+use super::{StoreError, Tx, columns::Word, sql::SqlRow};
+use crate::sql::params;
+use model::ids::{CardOf, Chat};
+
+/// The message of a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardAt {
+    pub of: CardOf,
+    /// The chat's ids.
+    pub room: String,
+    pub place: String,
+    pub message: String,
+}
+
+impl Tx<'_> {
+    /// Stores which message is a card. A room or a challenge that has gone has none.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
+        let CardAt { of, room, place, message } = it;
+        match of {
+            CardOf::Challenge(of) if self.challenge(*of)?.is_some() => {
+                let sql = "INSERT INTO cards (challenge, chat, place, message) VALUES (?, ?, ?, ?)
+                           ON CONFLICT (challenge, chat) DO UPDATE SET place = excluded.place, message = excluded.message";
+                self.change(sql, params![of, Word(chat), place, message])?;
+            }
+            CardOf::Challenge(_) => {}
+            CardOf::League { league, season } => {
+                let Some(room) = self.room_by_handle(chat, room)? else { return Ok(()) };
+                let sql = "INSERT INTO league_cards (league, season, room, place, message) VALUES (?, ?, ?, ?, ?)
+                           ON CONFLICT (league, season, room) DO UPDATE SET place = excluded.place, message = excluded.message";
+                self.change(sql, params![league, season, room.id, place, message])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns which message is a card in a room, or, of a challenge, in a chat.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn card(&self, chat: Chat, room: &str, of: CardOf) -> Result<Option<CardAt>, StoreError> {
+        let read = |row: &SqlRow<'_>| {
+            let (place, message) = (row.get("place")?, row.get("message")?);
+            Ok(CardAt { of, room: room.to_owned(), place, message })
+        };
+        match of {
+            CardOf::Challenge(of) => {
+                let sql = "SELECT place, message FROM cards WHERE challenge = ? AND chat = ?";
+                self.one(sql, params![of, Word(chat)], read)
+            }
+            CardOf::League { league, season } => {
+                let sql = "SELECT place, message FROM league_cards WHERE league = ? AND season = ?
+                             AND room = (SELECT id FROM rooms WHERE chat = ? AND handle = ?)";
+                self.one(sql, params![league, season, Word(chat), room], read)
+            }
+        }
+    }
+}

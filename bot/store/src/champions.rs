@@ -1,0 +1,130 @@
+//! The roles that servers give to the champion of a season, and who has them.
+use crate::sql::params;
+
+use super::{Room, StoreError, Tx, columns::Word, sql::SqlRow};
+use model::ids::{Chat, PersonId, RoomId};
+
+/// The role that a server gives to its champion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChampionRole {
+    /// The chat's id of the role.
+    pub role: String,
+    /// Where the end of a season is announced.
+    pub room: RoomId,
+    /// The last season that was announced, in quarters since the year 0.
+    pub season: i32,
+    /// When to look for a new champion.
+    pub due: i64,
+    /// Who has it, with their id in the chat.
+    pub holder: Option<(PersonId, String)>,
+}
+
+impl Tx<'_> {
+    /// Returns the role of a room's server.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn champion_role(&self, room: &Room) -> Result<Option<ChampionRole>, StoreError> {
+        let sql = "SELECT * FROM champions WHERE chat = ? AND server = ?";
+        self.one(sql, params![Word(room.chat), room.server_key()], read)
+    }
+
+    /// Stores the role of a room's server.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the room or person doesn't exist.
+    pub fn set_champion_role(&self, room: &Room, role: &ChampionRole) -> Result<(), StoreError> {
+        let ChampionRole { role, room: announced_in, season, due, holder } = role;
+        let (person, handle) = holder.clone().unzip();
+        let sql = "INSERT INTO champions (chat, server, role, room, season, due, person, handle)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (chat, server) DO UPDATE SET role = excluded.role, room = excluded.room, season = excluded.season,
+                       due = excluded.due, person = excluded.person, handle = excluded.handle";
+        let (chat, server): (Word<Chat>, _) = (Word(room.chat), room.server_key());
+        self.change(sql, params![chat, server, role, announced_in, season, due, person, handle])?;
+        Ok(())
+    }
+
+    /// Forgets the role of a room's server.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_champion_role(&self, room: &Room) -> Result<(), StoreError> {
+        let sql = "DELETE FROM champions WHERE chat = ? AND server = ?";
+        self.change(sql, params![Word(room.chat), room.server_key()])?;
+        Ok(())
+    }
+
+    /// Returns the roles for which it is time to look for a new champion.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn due_champions(&self, now: i64) -> Result<Vec<ChampionRole>, StoreError> {
+        self.all("SELECT * FROM champions WHERE due <= ? ORDER BY chat, server", [now], read)
+    }
+
+    /// Looks at all champions again with the next tick.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn check_champions(&self) -> Result<(), StoreError> {
+        self.change("UPDATE champions SET due = 0", [])?;
+        Ok(())
+    }
+
+    /// Returns the roles that a person has.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn champion_roles_of(&self, person: PersonId) -> Result<Vec<ChampionRole>, StoreError> {
+        self.all("SELECT * FROM champions WHERE person = ? ORDER BY chat, server", [person], read)
+    }
+}
+
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<ChampionRole> {
+    let (person, handle): (Option<PersonId>, Option<String>) =
+        (row.get("person")?, row.get("handle")?);
+    Ok(ChampionRole {
+        role: row.get("role")?,
+        room: row.get("room")?,
+        season: row.get("season")?,
+        due: row.get("due")?,
+        holder: person.zip(handle),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            Settings,
+            example::{fresh, world},
+        },
+        *,
+    };
+
+    #[test]
+    fn a_server_has_one_role_for_its_champion_until_it_is_turned_off() {
+        fresh(|tx| {
+            let world = world(tx);
+            let here = tx.room(world.room).unwrap();
+            assert_eq!(tx.champion_role(&here).unwrap(), None);
+            let holder = Some((world.ann, "a1".to_owned()));
+            let role =
+                ChampionRole { role: "7".to_owned(), room: here.id, season: 8104, due: 50, holder };
+            tx.set_champion_role(&here, &role).unwrap();
+            let other = ChampionRole { role: "8".to_owned(), ..role.clone() };
+            tx.set_champion_role(&here, &other).unwrap();
+            assert_eq!(tx.champion_role(&here).unwrap(), Some(other.clone()));
+            assert_eq!(tx.champion_roles_of(world.ann).unwrap(), vec![other.clone()]);
+            assert_eq!(tx.champion_roles_of(world.ben).unwrap(), []);
+            assert_eq!(tx.due_champions(49).unwrap(), []);
+            assert_eq!(tx.due_champions(50).unwrap(), [other]);
+            // Their settings may hide them now.
+            tx.set_settings(world.ann, &Settings::default()).unwrap();
+            assert_eq!(tx.due_champions(1).unwrap().len(), 1);
+            tx.forget_champion_role(&here).unwrap();
+            assert_eq!(tx.champion_role(&here).unwrap(), None);
+        });
+    }
+}

@@ -1,0 +1,197 @@
+//! Competitions: what several matches are played for together: a series between two people, or a
+//! group of a league in one season.
+use std::collections::BTreeMap;
+
+use crate::sql::params;
+use engine::games::GameId;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    MatchRow, StoreError, Tx,
+    columns::Json,
+    matches::{self, columns},
+    sql::SqlRow,
+};
+use model::ids::{LeagueId, MatchId, PersonId, RoomId};
+
+/// The number of a competition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CompetitionId(pub i64);
+
+/// The kind of a competition, with its terms. The names are in the database and are never renamed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum CompetitionRules {
+    /// Two people play at most this many matches, with sides swapped.
+    Series { best_of: u32 },
+    /// Everybody in a group of a league plays everybody else once; `size` is how many there were at
+    /// the beginning.
+    League { league: LeagueId, season: u32, group: u32, size: u32 },
+    /// A server's players of a game in an order; a win against somebody above takes their place.
+    Ladder { game: GameId },
+}
+
+impl CompetitionRules {
+    fn kind(self) -> &'static str {
+        match self {
+            CompetitionRules::Series { .. } => "series",
+            CompetitionRules::League { .. } => "league",
+            CompetitionRules::Ladder { .. } => "ladder",
+        }
+    }
+}
+
+/// A competition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Competition {
+    pub id: CompetitionId,
+    pub room: RoomId,
+    pub rules: CompetitionRules,
+    pub ended_at: Option<i64>,
+    /// None while it runs, or if it was drawn or called off.
+    pub winner: Option<PersonId>,
+}
+
+impl Tx<'_> {
+    /// Stores a new competition.
+    ///
+    /// # Errors
+    /// If the room doesn't exist, or the database fails.
+    pub fn add_competition(
+        &self,
+        room: RoomId,
+        rules: CompetitionRules,
+        now: i64,
+    ) -> Result<CompetitionId, StoreError> {
+        let sql = "INSERT INTO competitions (kind, room, rules, begun_at) VALUES (?, ?, ?, ?)
+                   RETURNING id";
+        Ok(CompetitionId(self.add(sql, params![rules.kind(), room, Json(rules), now])?))
+    }
+
+    /// Records that a match is played for a competition.
+    ///
+    /// # Errors
+    /// If either doesn't exist, or the match already belongs to a competition.
+    pub fn play_for(
+        &self,
+        of: MatchId,
+        competition: CompetitionId,
+        round: u32,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO competition_matches (match_id, competition, round) VALUES (?, ?, ?)";
+        self.change(sql, params![of, competition.0, round])?;
+        Ok(())
+    }
+
+    /// Returns the competition that a match is played for, and its round.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn competition_of(&self, of: MatchId) -> Result<Option<(Competition, u32)>, StoreError> {
+        let sql = "SELECT competitions.*, round FROM competition_matches
+                   JOIN competitions ON competitions.id = competition WHERE match_id = ?";
+        self.one(sql, [of], |row| Ok((read(row)?, row.get("round")?)))
+    }
+
+    /// Returns the matches of a competition, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn matches_for(&self, competition: CompetitionId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM matches WHERE id IN (SELECT match_id FROM competition_matches WHERE competition = ?) ORDER BY id"
+        );
+        self.all(sql, [competition.0], matches::read)
+    }
+
+    /// Returns the matches of a competition with their rounds, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn rounds_of(
+        &self,
+        competition: CompetitionId,
+    ) -> Result<Vec<(u32, MatchRow)>, StoreError> {
+        let sql = "SELECT match_id, round FROM competition_matches WHERE competition = ?";
+        let rounds: BTreeMap<MatchId, u32> = self
+            .all(sql, [competition.0], |row| Ok((row.get(0)?, row.get(1)?)))?
+            .into_iter()
+            .collect();
+        let rows = self.matches_for(competition)?.into_iter();
+        Ok(rows.map(|it| (rounds.get(&it.id).copied().unwrap_or(0), it)).collect())
+    }
+
+    /// Returns the groups of a league's season, the best first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn groups_of(&self, league: LeagueId, season: u32) -> Result<Vec<Competition>, StoreError> {
+        let sql = "SELECT * FROM competitions WHERE kind = 'league' AND rules ->> 'league' = ?
+                     AND rules ->> 'season' = ? ORDER BY id";
+        let mut found = self.all(sql, params![league, season], read)?;
+        found.sort_by_key(|it| match it.rules {
+            CompetitionRules::League { group, .. } => group,
+            CompetitionRules::Series { .. } | CompetitionRules::Ladder { .. } => 0,
+        });
+        Ok(found)
+    }
+
+    /// Ends a competition.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_competition(
+        &self,
+        competition: CompetitionId,
+        winner: Option<PersonId>,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE competitions SET ended_at = ?, winner = ? WHERE id = ?";
+        self.change(sql, params![now, winner, competition.0])?;
+        Ok(())
+    }
+}
+
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Competition> {
+    let Json(rules) = row.get("rules")?;
+    Ok(Competition {
+        id: CompetitionId(row.get("id")?),
+        room: row.get("room")?,
+        rules,
+        ended_at: row.get("ended_at")?,
+        winner: row.get("winner")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::example::{fresh, new_match, world},
+        *,
+    };
+
+    #[test]
+    fn a_series_has_its_matches_in_order_and_ends_once() {
+        fresh(|tx| {
+            let world = world(tx);
+            let rules = CompetitionRules::Series { best_of: 3 };
+            let id = tx.add_competition(world.room, rules, 5).unwrap();
+            let matches: Vec<MatchId> =
+                (0..3).map(|_| tx.add_match(&new_match(&world)).unwrap()).collect();
+            for (of, round) in [(matches[0], 1), (matches[2], 2)] {
+                tx.play_for(of, id, round).unwrap();
+            }
+            assert!(tx.attempt(|| tx.play_for(matches[0], id, 3)).is_err(), "once");
+            let (found, round) = tx.competition_of(matches[2]).unwrap().unwrap();
+            assert_eq!((found.id, found.rules, found.ended_at, round), (id, rules, None, 2));
+            assert_eq!(tx.competition_of(matches[1]).unwrap(), None);
+            let all: Vec<MatchId> = tx.matches_for(id).unwrap().iter().map(|it| it.id).collect();
+            assert_eq!(all, [matches[0], matches[2]]);
+            tx.end_competition(id, Some(world.ben), 9).unwrap();
+            let (found, _) = tx.competition_of(matches[0]).unwrap().unwrap();
+            assert_eq!((found.ended_at, found.winner), (Some(9), Some(world.ben)));
+        });
+    }
+}

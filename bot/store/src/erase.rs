@@ -1,0 +1,232 @@
+//! Forgets a person: everything that identifies them. Other people still see that someone played,
+//! and the results.
+use crate::sql::{named_params, params};
+use engine::seat::Seat;
+
+use super::{
+    ChallengeState, Pact, Person, StoreError, Terms, Tx,
+    challenges::terms,
+    columns::{Json, Word},
+    votes::called,
+};
+use model::ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId};
+
+/// The name of a person who deleted their data.
+pub const FORMER: &str = "a former player";
+
+/// The key of the moment when someone last had their data deleted.
+const ERASED: &str = "erased";
+
+impl Tx<'_> {
+    /// Removes a person's name, ids and settings from their rows, one for each chat, and what they
+    /// wrote from challenges. Their open challenges are withdrawn. Returns the resulting row.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no such person.
+    pub fn erase_person(&self, id: PersonId) -> Result<Person, StoreError> {
+        // No chat has ids with a space.
+        let sql = "UPDATE people SET handle = 'gone ' || id, name = :name, folded = '', settings = '{}', gone = 1,
+                   spoke_at = NULL, spoke_in = NULL
+                   WHERE id = :id OR linked = :id";
+        self.change(sql, named_params! { ":name": FORMER, ":id": id })?;
+        let sql =
+            "SELECT id FROM challenges WHERE state = 'open' AND (made_by = ?1 OR made_to = ?1)";
+        for open in self.all(sql, [id], |row| row.get(0))? {
+            self.set_challenge_state(open, ChallengeState::Cancelled)?;
+        }
+        // An accepted challenge's word stays in its match, because the proof of the dice needs it.
+        self.change("UPDATE challenges SET word = '' WHERE made_by = ?", [id])?;
+        // Without its salt a fingerprint identifies nobody.
+        let sql = "SELECT match_id, seat FROM seats WHERE person = ?";
+        let seats = self.all(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        for (of, seat) in seats {
+            self.forget_salt(of, seat)?;
+        }
+        self.end_shares_of(id)?;
+        self.change("DELETE FROM watches WHERE person = ?", [id])?;
+        self.change("DELETE FROM vacations WHERE person = ?", [id])?;
+        self.change("DELETE FROM orders WHERE person = ?", [id])?;
+        self.change("DELETE FROM notes WHERE person = ?", [id])?;
+        self.change("DELETE FROM turns WHERE person = ?", [id])?;
+        self.change("DELETE FROM ladder_places WHERE person = ?", [id])?;
+        self.change("DELETE FROM lessons WHERE person = ?", [id])?;
+        self.change("DELETE FROM lesson_offers WHERE person = ?", [id])?;
+        self.change("DELETE FROM puzzle_tries WHERE person = ?", [id])?;
+        self.change("DELETE FROM solvers WHERE person = ?", [id])?;
+        self.change("DELETE FROM votes WHERE person = ?", [id])?;
+        self.change("DELETE FROM pings WHERE ?1 IN (person, whom)", [id])?;
+        let sql = "DELETE FROM identity_changes WHERE person IN (SELECT id FROM people WHERE id = ?1 OR linked = ?1)";
+        self.change(sql, [id])?;
+        self.forget_codes(id)?;
+        self.forget_questions(id)?;
+        self.change("UPDATE room_sides SET begun_by = NULL WHERE begun_by = ?", [id])?;
+        self.change("UPDATE practice SET asked_by = NULL WHERE asked_by = ?", [id])?;
+        self.change("UPDATE leagues SET made_by = NULL WHERE made_by = ?", [id])?;
+        self.change("UPDATE champions SET person = NULL, handle = NULL WHERE person = ?", [id])?;
+        self.person(id)
+    }
+
+    /// Records that someone has their data deleted now. The moment is later each time, also within
+    /// one second, so that it tells each from the one before.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
+        let at = self.last_erasure()?.map_or(now, |it| now.max(it + 1));
+        self.set_moment(ERASED, at)
+    }
+
+    /// Returns when someone last had their data deleted.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
+        self.moment(ERASED)
+    }
+
+    /// Deletes the salt of a player's fingerprint.
+    fn forget_salt(&self, of: MatchId, Word(seat): Word<Seat>) -> Result<(), StoreError> {
+        let pact = self.one("SELECT pact FROM matches WHERE id = ?", [of], |row| row.get(0))?;
+        if let Some(Json(Pact { offer, begun, mut salts })) = pact {
+            *salts.get_mut(seat) = None;
+            let pact = Json(Pact { offer, begun, salts });
+            self.change("UPDATE matches SET pact = ? WHERE id = ?", params![pact, of])?;
+        }
+        Ok(())
+    }
+
+    /// Deletes a person's ratings. Their effect on others' ratings stays.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn erase_ratings(&self, id: PersonId) -> Result<(), StoreError> {
+        self.change("DELETE FROM ratings WHERE person = ?", [id])?;
+        self.change("DELETE FROM curves WHERE person = ?", [id])?;
+        self.change("DELETE FROM shifts WHERE person = ?", [id])?;
+        Ok(())
+    }
+
+    /// Renames a room until a new message from there brings its real name.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn rename_rooms(&self, chat: Chat, from: &str, to: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE rooms SET name = ? WHERE chat = ? AND name = ?";
+        self.change(sql, params![to, Word(chat), from])?;
+        // Rooms that play are named as rooms.
+        let sql = "UPDATE people SET name = ?1 WHERE room IN (SELECT id FROM rooms WHERE chat = ?2 AND name = ?3)";
+        self.change(sql, params![called(chat, to), Word(chat), to])?;
+        Ok(())
+    }
+
+    /// Returns the names of a chat's rooms.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn room_names(&self, chat: Chat) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT DISTINCT name FROM rooms WHERE chat = ?";
+        self.all(sql, [Word(chat)], |row| row.get(0))
+    }
+
+    /// Replaces the body of an undelivered reply.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if `body` isn't JSON.
+    pub fn rewrite(&self, id: OutboxId, body: &str) -> Result<(), StoreError> {
+        self.change("UPDATE outbox SET body = ? WHERE id = ?", params![body, id])?;
+        Ok(())
+    }
+
+    /// Returns the terms of every challenge.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn terms_of_challenges(&self) -> Result<Vec<(ChallengeId, Terms)>, StoreError> {
+        self.all("SELECT * FROM challenges", [], |row| Ok((row.get("id")?, terms(row)?)))
+    }
+
+    /// Returns the terms of every match.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn terms_of_matches(&self) -> Result<Vec<(MatchId, Terms)>, StoreError> {
+        self.all("SELECT * FROM matches", [], |row| Ok((row.get("id")?, terms(row)?)))
+    }
+
+    /// Replaces texts in a challenge's options and starting position.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn reword_challenge(&self, id: ChallengeId, terms: &Terms) -> Result<(), StoreError> {
+        let sql = "UPDATE challenges SET options = ?, start = ? WHERE id = ?";
+        self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
+        Ok(())
+    }
+
+    /// Replaces texts in a match's options and starting position.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn reword_match(&self, id: MatchId, terms: &Terms) -> Result<(), StoreError> {
+        let sql = "UPDATE matches SET options = ?, start = ? WHERE id = ?";
+        self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
+        Ok(())
+    }
+
+    /// Forgets handled messages of a chat whose id contains a word, such as a person's id.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_messages(&self, chat: Chat, word: &str) -> Result<(), StoreError> {
+        let sql = "DELETE FROM handled WHERE chat = ? AND instr(message, ?) > 0";
+        self.change(sql, params![Word(chat), word])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            ChallengeState, StoreError,
+            example::{challenge, fresh, rating, world},
+        },
+        *,
+    };
+
+    #[test]
+    fn an_erased_person_is_nobody_and_can_be_met_anew() {
+        fresh(|tx| {
+            let world = world(tx);
+            tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
+            let open = tx.add_challenge(&challenge(&world)).unwrap();
+            let gone = tx.erase_person(world.ann).unwrap();
+            tx.erase_ratings(world.ann).unwrap();
+            assert!(gone.gone && gone.name == FORMER && gone.id == world.ann);
+            assert_eq!(tx.rating(world.ann, None).unwrap(), None);
+            let kept = tx.challenge(open).unwrap().unwrap();
+            assert_eq!((kept.state, kept.word.as_str()), (ChallengeState::Cancelled, ""));
+            assert_eq!(tx.person_by_handle(Chat::Discord, &gone.handle).unwrap(), None);
+            assert_eq!(tx.people_named(Chat::Discord, FORMER).unwrap(), []);
+            assert_eq!(tx.people_named(Chat::Discord, "").unwrap(), []);
+            assert_ne!(tx.meet_person(Chat::Discord, "a1", "Ann").unwrap().id, world.ann);
+            assert_eq!(tx.person(world.ben).unwrap().name, "Ben");
+            let err = tx.erase_person(PersonId(99)).unwrap_err();
+            assert!(matches!(err, StoreError::Missing { what: "person", id: 99 }), "{err}");
+        });
+    }
+
+    #[test]
+    fn messages_and_rooms_named_for_somebody_are_forgotten() {
+        fresh(|tx| {
+            tx.handle_once(Chat::Matrix, "$1/@a:x", 5).unwrap();
+            tx.handle_once(Chat::Matrix, "$2", 5).unwrap();
+            tx.forget_messages(Chat::Matrix, "@a:x").unwrap();
+            assert!(tx.handle_once(Chat::Matrix, "$1/@a:x", 5).unwrap());
+            assert!(!tx.handle_once(Chat::Matrix, "$2", 5).unwrap());
+            tx.meet_room(Chat::Matrix, "r", "Ann", "").unwrap();
+            tx.rename_rooms(Chat::Matrix, "Ann", "a room").unwrap();
+            assert_eq!(tx.room_names(Chat::Matrix).unwrap(), ["a room"]);
+        });
+    }
+}

@@ -1,0 +1,49 @@
+//! The rooms and servers that the bot has greeted.
+use crate::sql::params;
+
+use super::{StoreError, Tx, columns::Word};
+use model::ids::Chat;
+
+impl Tx<'_> {
+    /// Tells whether a room or server was greeted.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn is_greeted(&self, chat: Chat, place: &str) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM greetings WHERE chat = ? AND place = ?";
+        let found: Option<i64> = self.one(sql, params![Word(chat), place], |row| row.get(0))?;
+        Ok(found.is_some())
+    }
+
+    /// Stores that a room or server was greeted, or forgets it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_greeting(&self, chat: Chat, place: &str, is_so: bool) -> Result<(), StoreError> {
+        let sql = match is_so {
+            true => "INSERT INTO greetings (chat, place) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            false => "DELETE FROM greetings WHERE chat = ? AND place = ?",
+        };
+        self.change(sql, params![Word(chat), place])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::example::fresh, *};
+
+    #[test]
+    fn a_place_is_greeted_until_that_is_forgotten() {
+        fresh(|tx| {
+            let greeted = |chat| tx.is_greeted(chat, "1").unwrap();
+            assert!(!greeted(Chat::Discord));
+            for _ in 0..2 {
+                tx.keep_greeting(Chat::Discord, "1", true).unwrap();
+            }
+            assert!(greeted(Chat::Discord) && !greeted(Chat::Matrix));
+            tx.keep_greeting(Chat::Discord, "1", false).unwrap();
+            assert!(!greeted(Chat::Discord));
+        });
+    }
+}

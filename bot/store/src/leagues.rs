@@ -1,0 +1,327 @@
+//! Leagues and the people in them.
+use crate::sql::{named_params, params};
+
+use super::{
+    StoreError, Terms, Tx,
+    challenges::terms,
+    columns::{Json, Word},
+    sql::SqlRow,
+};
+use model::ids::{LeagueId, PersonId, RoomId};
+
+/// A league: everybody in a group plays everybody else once a season.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeagueState {
+    pub id: LeagueId,
+    pub room: RoomId,
+    /// Who started it; none if they deleted their data.
+    pub made_by: Option<PersonId>,
+    /// The terms of each match.
+    pub terms: Terms,
+    /// How many days a round has.
+    pub days: u32,
+    /// The usual size of a group; none for one group of everybody.
+    pub groups_of: Option<u32>,
+    /// The season that is played, or that people join; from 1.
+    pub season: u32,
+    /// The round that is played; 0 while people join.
+    pub round: u32,
+    /// When the days of the round are over, or it is too late to begin.
+    pub due: i64,
+    /// What to say in another room to join from there.
+    pub code: String,
+    pub made_at: i64,
+    pub ended_at: Option<i64>,
+}
+
+/// A person in a season of a league.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeaguePlayer {
+    pub person: PersonId,
+    /// Where they joined, and play.
+    pub room: RoomId,
+    /// Their group, 0 for the best.
+    pub division: u32,
+    /// Their number in its schedule; before the season, their place in line.
+    pub number: u32,
+    pub left_at: Option<i64>,
+    /// Whether their results count although they left.
+    pub counts: bool,
+}
+
+impl LeaguePlayer {
+    /// Tells whether the results of this player count.
+    pub fn is_in(&self) -> bool {
+        self.left_at.is_none() || self.counts
+    }
+}
+
+impl Tx<'_> {
+    /// Stores a new league; the id is ignored.
+    ///
+    /// # Errors
+    /// If the room or the person doesn't exist, or the database fails.
+    pub fn add_league(&self, league: &LeagueState) -> Result<LeagueId, StoreError> {
+        let LeagueState {
+            id: _, room, made_by, terms, days, groups_of, season, round, due, ..
+        } = league;
+        let LeagueState { code, made_at, ended_at, .. } = league;
+        let Terms { game, options, clock, rated, private: _, start: _, vote: _ } = terms;
+        let sql = "INSERT INTO leagues (room, made_by, game, options, clock, rated, days, groups_of, season, round, due, code, made_at, ended_at)
+                   VALUES (:room, :by, :game, :options, :clock, :rated, :days, :groups, :season, :round, :due, :code, :made_at, :ended_at) RETURNING id";
+        let id = self.add(
+            sql,
+            named_params! {
+                ":room": room, ":by": made_by, ":game": Word(game), ":options": Json(options),
+                ":clock": clock.map(Json), ":rated": rated, ":days": days, ":groups": groups_of,
+                ":season": season, ":round": round, ":due": due, ":code": code,
+                ":made_at": made_at, ":ended_at": ended_at,
+            },
+        )?;
+        Ok(LeagueId(id))
+    }
+
+    /// Stores how far a league is: its season, round, due time and end.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no such league.
+    pub fn update_league(&self, league: &LeagueState) -> Result<(), StoreError> {
+        let LeagueState { id, season, round, due, ended_at, .. } = league;
+        let sql = "UPDATE leagues SET season = ?, round = ?, due = ?, ended_at = ? WHERE id = ?";
+        match self.change(sql, params![season, round, due, ended_at, id])? {
+            0 => Err(StoreError::Missing { what: "league", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns a league.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn league(&self, id: LeagueId) -> Result<Option<LeagueState>, StoreError> {
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE id = ?";
+        self.one(sql, [id], read)
+    }
+
+    /// Returns the league with this code that isn't over.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn league_by_code(&self, code: &str) -> Result<Option<LeagueState>, StoreError> {
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
+                   WHERE code = ? AND ended_at IS NULL";
+        self.one(sql, [code], read)
+    }
+
+    /// Returns the leagues of a room, and those that people play from there, newest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn leagues_in(&self, room: RoomId) -> Result<Vec<LeagueState>, StoreError> {
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE room = ?1
+                     OR id IN (SELECT league FROM league_players WHERE room = ?1) ORDER BY id DESC";
+        self.all(sql, [room], read)
+    }
+
+    /// Returns the leagues of a person that aren't over, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn leagues_of(&self, person: PersonId) -> Result<Vec<LeagueState>, StoreError> {
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE ended_at IS NULL
+                     AND id IN (SELECT league FROM league_players WHERE person = ?) ORDER BY id";
+        self.all(sql, [person], read)
+    }
+
+    /// Returns the leagues for which something is due.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn due_leagues(&self, now: i64) -> Result<Vec<LeagueState>, StoreError> {
+        let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
+                   WHERE ended_at IS NULL AND due <= ? ORDER BY due, id";
+        self.all(sql, [now], read)
+    }
+
+    /// Returns when something is next due in a league.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn next_league_due(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(due) FROM leagues WHERE ended_at IS NULL";
+        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    }
+
+    /// Puts off what is due in all leagues by this many seconds.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn put_off_leagues(&self, seconds: i64) -> Result<(), StoreError> {
+        self.change("UPDATE leagues SET due = due + ? WHERE ended_at IS NULL", [seconds])?;
+        Ok(())
+    }
+
+    /// Stores a person in a season of a league, replacing their row.
+    ///
+    /// # Errors
+    /// If the league, the person or the room doesn't exist.
+    pub fn set_league_player(
+        &self,
+        league: LeagueId,
+        season: u32,
+        player: &LeaguePlayer,
+    ) -> Result<(), StoreError> {
+        let LeaguePlayer { person, room, division, number, left_at, counts } = player;
+        let sql = "INSERT INTO league_players (league, season, person, room, division, number, left_at, counts)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (league, season, person) DO UPDATE SET room = excluded.room, division = excluded.division,
+                       number = excluded.number, left_at = excluded.left_at, counts = excluded.counts";
+        self.change(sql, params![league, season, person, room, division, number, left_at, counts])?;
+        Ok(())
+    }
+
+    /// Takes a person out of a season that hasn't begun.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn drop_league_player(
+        &self,
+        league: LeagueId,
+        season: u32,
+        person: PersonId,
+    ) -> Result<(), StoreError> {
+        let sql = "DELETE FROM league_players WHERE league = ? AND season = ? AND person = ?";
+        self.change(sql, params![league, season, person])?;
+        Ok(())
+    }
+
+    /// Returns the people of a season, by group and number.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn league_players(
+        &self,
+        league: LeagueId,
+        season: u32,
+    ) -> Result<Vec<LeaguePlayer>, StoreError> {
+        let sql = "SELECT * FROM league_players WHERE league = ? AND season = ?
+                   ORDER BY division, number, person";
+        self.all(sql, params![league, season], |row| {
+            Ok(LeaguePlayer {
+                person: row.get("person")?,
+                room: row.get("room")?,
+                division: row.get("division")?,
+                number: row.get("number")?,
+                left_at: row.get("left_at")?,
+                counts: row.get("counts")?,
+            })
+        })
+    }
+}
+
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<LeagueState> {
+    Ok(LeagueState {
+        id: row.get("id")?,
+        room: row.get("room")?,
+        made_by: row.get("made_by")?,
+        terms: terms(row)?,
+        days: row.get("days")?,
+        groups_of: row.get("groups_of")?,
+        season: row.get("season")?,
+        round: row.get("round")?,
+        due: row.get("due")?,
+        code: row.get("code")?,
+        made_at: row.get("made_at")?,
+        ended_at: row.get("ended_at")?,
+    })
+}
+
+/// A league that Ann has started, for tests.
+#[cfg(test)]
+pub(super) fn example(world: &super::example::World) -> LeagueState {
+    LeagueState {
+        id: LeagueId(0),
+        room: world.room,
+        made_by: Some(world.ann),
+        terms: super::example::terms(),
+        days: 7,
+        groups_of: Some(4),
+        season: 1,
+        round: 0,
+        due: 900,
+        code: "abcd".to_owned(),
+        made_at: 100,
+        ended_at: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::{
+            CompetitionRules,
+            example::{World, fresh, world},
+        },
+        *,
+    };
+
+    fn player(world: &World, person: PersonId, number: u32) -> LeaguePlayer {
+        let room = world.room;
+        LeaguePlayer { person, room, division: 0, number, left_at: None, counts: true }
+    }
+
+    #[test]
+    fn a_league_comes_back_as_it_was_made_and_is_due_until_it_ends() {
+        fresh(|tx| {
+            let world = world(tx);
+            let mut made = example(&world);
+            made.id = tx.add_league(&made).unwrap();
+            assert_eq!(tx.league(made.id).unwrap(), Some(made.clone()));
+            assert_eq!(tx.leagues_in(world.room).unwrap(), [made.clone()]);
+            assert_eq!(
+                (tx.due_leagues(899).unwrap().len(), tx.next_league_due().unwrap()),
+                (0, Some(900))
+            );
+            tx.put_off_leagues(50).unwrap();
+            assert_eq!(tx.next_league_due().unwrap(), Some(950));
+            made = LeagueState { season: 2, round: 3, due: 2000, ended_at: Some(1500), ..made };
+            tx.update_league(&made).unwrap();
+            assert_eq!(tx.league(made.id).unwrap(), Some(made.clone()));
+            assert_eq!(
+                (tx.next_league_due().unwrap(), tx.due_leagues(9999).unwrap().len()),
+                (None, 0)
+            );
+            assert!(tx.update_league(&LeagueState { id: LeagueId(9), ..made }).is_err());
+        });
+    }
+
+    #[test]
+    fn people_are_in_a_season_once_and_its_groups_are_competitions() {
+        fresh(|tx| {
+            let world = world(tx);
+            let id = tx.add_league(&example(&world)).unwrap();
+            let [ann, ben] = [(world.ann, 1), (world.ben, 0)].map(|it| player(&world, it.0, it.1));
+            for it in [ann, ben, ann] {
+                tx.set_league_player(id, 1, &it).unwrap();
+            }
+            assert_eq!(tx.league_players(id, 1).unwrap(), [ben, ann]);
+            assert_eq!(tx.league_players(id, 2).unwrap(), []);
+            assert_eq!(tx.leagues_of(world.ann).unwrap().len(), 1);
+            let gone = LeaguePlayer { left_at: Some(7), counts: false, ..ann };
+            tx.set_league_player(id, 1, &gone).unwrap();
+            tx.drop_league_player(id, 1, world.ben).unwrap();
+            assert_eq!(tx.league_players(id, 1).unwrap(), [gone]);
+            for group in [1, 0] {
+                let rules = CompetitionRules::League { league: id, season: 1, group, size: 2 };
+                tx.add_competition(world.room, rules, 5).unwrap();
+            }
+            let groups = tx.groups_of(id, 1).unwrap();
+            let numbers = groups.iter().map(|it| match it.rules {
+                CompetitionRules::League { group, .. } => group,
+                _ => 99,
+            });
+            assert_eq!(numbers.collect::<Vec<_>>(), [0, 1]);
+            assert_eq!(tx.groups_of(id, 2).unwrap(), []);
+        });
+    }
+}

@@ -1,0 +1,354 @@
+//! Stores everything in one SQLite file, or in a database on a PostgreSQL server.
+use model::ids::Chat;
+use model::ids::PersonId;
+mod across;
+mod adapters;
+mod away_rooms;
+mod backup;
+mod cards;
+mod challenges;
+mod champions;
+mod codes;
+mod columns;
+mod competitions;
+mod counted;
+mod database;
+mod erase;
+mod error;
+#[cfg(test)]
+mod example;
+mod gateway_sessions;
+mod given;
+mod greetings;
+mod ladders;
+mod leagues;
+mod lessons;
+mod matches;
+mod moments;
+mod moving;
+mod notes;
+mod open;
+mod orders;
+mod outbox;
+mod packed;
+pub mod peers;
+mod people;
+mod pings;
+mod places;
+mod practice;
+mod puzzles;
+mod questions;
+mod ratings;
+mod reader;
+#[cfg(feature = "postgres")]
+mod remote;
+mod rooms;
+mod rows;
+mod seasons;
+mod server_pages;
+mod servers;
+mod settings;
+mod shares;
+mod sharing;
+mod sql;
+mod steps;
+mod threads;
+mod trial;
+mod turns;
+mod vacations;
+mod votes;
+mod watches;
+mod words;
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    path::Path,
+};
+
+use rusqlite::{CachedStatement, Transaction};
+
+pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
+pub use cards::CardAt;
+pub use champions::ChampionRole;
+pub use codes::HashedCode;
+pub use competitions::{Competition, CompetitionId, CompetitionRules};
+pub use counted::{Counted, CurvePoint};
+pub use database::{Database, ServerAddress};
+pub use erase::FORMER;
+pub use error::StoreError;
+pub use gateway_sessions::GatewaySession;
+pub use ladders::LadderPlace;
+pub use leagues::{LeaguePlayer, LeagueState};
+pub use lessons::LessonRow;
+pub use moving::MovedDatabase;
+use open::SqliteFile;
+pub use open::Sync;
+pub use orders::{OrderedAction, StandingOrder};
+pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
+pub use practice::Practice;
+pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
+pub use questions::AskedByOther;
+pub use ratings::Shift;
+pub use reader::{Glance, Reader};
+#[cfg(feature = "postgres")]
+pub(crate) use remote::PAUSES;
+pub use rooms::NAMELESS;
+pub use rows::*;
+pub use seasons::SeasonList;
+pub use settings::{Orientation, Settings};
+pub use shares::Share;
+use sharing::Own;
+#[cfg(feature = "postgres")]
+pub use sharing::PeerLink;
+pub use sharing::{Lease, Member, PeerNews, Subject, shard_lease};
+use sql::{Params, SqlRow};
+use steps::StepChain;
+pub use threads::ThreadAt;
+pub use trial::trial_database;
+pub use turns::{EndedTurn, REMEMBERED};
+pub use votes::{Ballot, RESIGN, RoomSide, Tallies, Tally, Vote};
+
+/// The database. Only one bot can have it open, but on a server the bot may be several processes.
+pub struct Store {
+    kind: Kind,
+    own: Own,
+}
+
+enum Kind {
+    File(SqliteFile),
+    #[cfg(feature = "postgres")]
+    Remote(Box<remote::ServerDatabase>),
+}
+
+impl Store {
+    /// Runs `f` in a transaction: committed if `f` returns `Ok`, rolled back if it returns `Err` or
+    /// panics. Where several processes share the database, `f` runs again if another one changed what
+    /// it had read.
+    ///
+    /// # Errors
+    /// The error of `f`, or why the transaction failed. [`StoreError::Replaced`] if the file no
+    /// longer exists: SQLite would keep writing to the deleted one.
+    pub fn transaction<T, E: From<StoreError>>(
+        &mut self,
+        f: impl FnMut(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.transaction_about(&[], f)
+    }
+
+    /// Does the same once no other process handles one of these subjects: to wait takes less than to
+    /// run again.
+    ///
+    /// # Errors
+    /// As [`Store::transaction`].
+    pub fn transaction_about<T, E: From<StoreError>>(
+        &mut self,
+        subjects: &[Subject<'_>],
+        f: impl FnMut(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &mut self.kind {
+            // There is no other process.
+            Kind::File(file) => {
+                let _ = subjects;
+                file.transaction(&self.own, f)
+            }
+            #[cfg(feature = "postgres")]
+            Kind::Remote(server) => server.transaction(&self.own, subjects, f),
+        }
+    }
+
+    /// Does the same, but `f` runs once: for what only reads, or where no other process writes.
+    ///
+    /// # Errors
+    /// As [`Store::transaction`]; [`StoreError::Busy`] if another process was in the way.
+    pub fn transaction_once<T, E: From<StoreError>>(
+        &mut self,
+        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match &mut self.kind {
+            Kind::File(file) => file.transaction(&self.own, f),
+            #[cfg(feature = "postgres")]
+            Kind::Remote(server) => server.transaction_once(&self.own, f),
+        }
+    }
+
+    /// Truncates the WAL, so that deleted data leaves the files: SQLite itself overwrites it in the
+    /// database. A server does this in its own time.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn sweep_out(&mut self) -> Result<(), StoreError> {
+        match &mut self.kind {
+            Kind::File(file) => file.sweep_out(),
+            #[cfg(feature = "postgres")]
+            Kind::Remote(_) => Ok(()),
+        }
+    }
+}
+
+/// A transaction: everything is read and changed through it.
+pub struct Tx<'a> {
+    inner: Inner<'a>,
+    path: &'a Path,
+    /// The process.
+    own: &'a Own,
+    /// The chat whose names for people are used; by default the one where they were first seen.
+    names: Cell<Option<Chat>>,
+    /// The chain of the step read or added last: a request reads the last step and adds the next.
+    chain: RefCell<Option<StepChain>>,
+    /// The people read since one was changed, by the chat whose names they have: a request reads the
+    /// same few many times.
+    people: RefCell<HashMap<(PersonId, Option<Chat>), Person>>,
+}
+
+enum Inner<'a> {
+    File(Transaction<'a>),
+    #[cfg(feature = "postgres")]
+    Remote(remote::ServerTransaction<'a>),
+}
+
+impl<'a> Tx<'a> {
+    fn new(inner: Transaction<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
+        Tx::with(Inner::File(inner), path, own)
+    }
+
+    #[cfg(feature = "postgres")]
+    fn remote(inner: remote::ServerTransaction<'a>, own: &'a Own) -> Tx<'a> {
+        let path = inner.path();
+        Tx::with(Inner::Remote(inner), path, own)
+    }
+
+    fn with(inner: Inner<'a>, path: &'a Path, own: &'a Own) -> Tx<'a> {
+        Tx {
+            inner,
+            path,
+            own,
+            names: Cell::new(None),
+            chain: RefCell::default(),
+            people: RefCell::default(),
+        }
+    }
+}
+
+impl Tx<'_> {
+    /// Returns the first row.
+    fn one<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        read: impl FnOnce(&SqlRow<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>, StoreError> {
+        let (mut read, mut found) = (Some(read), None);
+        self.query(sql, &params, |row| {
+            found = read.take().map(|it| it(row)).transpose()?;
+            Ok(false)
+        })?;
+        Ok(found)
+    }
+
+    /// Returns all rows.
+    fn all<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let mut all = Vec::new();
+        self.query(sql, &params, |row| {
+            all.push(read(row)?);
+            Ok(true)
+        })?;
+        Ok(all)
+    }
+
+    /// Inserts a row with a statement that returns its id.
+    fn add(&self, sql: &str, params: impl Params) -> Result<i64, StoreError> {
+        let id = self.one(sql, params, |row| row.get(0))?;
+        id.ok_or(StoreError::Missing { what: "row", id: 0 })
+    }
+
+    /// Changes rows and returns how many.
+    fn change(&self, sql: &str, params: impl Params) -> Result<usize, StoreError> {
+        self.check_under_way()?;
+        self.forget_read(sql);
+        match &self.inner {
+            Inner::File(inner) => {
+                let mut statement = self.prepare(inner, sql)?;
+                sql::execute(&mut statement, &params).map_err(|err| self.error(err))
+            }
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.execute(sql, &params),
+        }
+    }
+
+    /// Forgets the people read so far if a statement may change one.
+    fn forget_read(&self, sql: &str) {
+        if !sql.starts_with("SELECT") && sql.contains(" people") {
+            self.people.borrow_mut().clear();
+        }
+    }
+
+    /// Calls `read` with every row until it returns `false`.
+    fn query(
+        &self,
+        sql: &str,
+        params: &impl Params,
+        read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
+    ) -> Result<(), StoreError> {
+        self.check_under_way()?;
+        self.forget_read(sql);
+        match &self.inner {
+            Inner::File(inner) => {
+                let mut statement = self.prepare(inner, sql)?;
+                sql::query(&mut statement, params, read).map_err(|err| self.error(err))
+            }
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => {
+                let mut read = read;
+                for row in &inner.query(sql, params)? {
+                    if !read(&SqlRow::Remote(row)).map_err(|err| self.error(err))? {
+                        break;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn prepare<'b>(
+        &self,
+        inner: &'b Transaction<'_>,
+        sql: &str,
+    ) -> Result<CachedStatement<'b>, StoreError> {
+        inner.prepare_cached(sql).map_err(|err| self.error(err))
+    }
+
+    fn commit(self) -> Result<(), StoreError> {
+        self.check_under_way()?;
+        match self.inner {
+            Inner::File(inner) => {
+                inner.commit().map_err(|err| StoreError::from_sqlite(self.path, err))
+            }
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.commit(),
+        }
+    }
+
+    /// Fails if the database has rolled the transaction back by itself, as SQLite does on a full disk
+    /// and a server after any failure; later changes would be committed one by one, or not at all.
+    fn check_under_way(&self) -> Result<(), StoreError> {
+        match &self.inner {
+            Inner::File(inner) if inner.is_autocommit() => Err(StoreError::Undone),
+            Inner::File(_) => Ok(()),
+            #[cfg(feature = "postgres")]
+            Inner::Remote(inner) => inner.check_under_way(),
+        }
+    }
+
+    fn error(&self, err: rusqlite::Error) -> StoreError {
+        StoreError::from_sqlite(self.path, err)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,412 @@
+//! Running and finished matches.
+use crate::sql::{named_params, params};
+use engine::{
+    games::GameId,
+    house::House,
+    seat::{BySeat, Seat},
+};
+
+use super::{
+    CalledOff, MatchEnd, MatchRow, NewMatch, Room, StoreError, Terms, Tx,
+    challenges::terms,
+    columns::{Json, Word},
+    sql::{Params, SqlRow},
+};
+use model::ids::{MatchId, PersonId, RoomId};
+use model::time::{Nudge, Timer};
+
+/// The columns of [`read`]: those of the match, and what each of its seats holds.
+macro_rules! columns {
+    () => {
+        "matches.*, (SELECT '{' || string_agg(json_quote(seat) || ':[' || person || ',' || CASE waiting WHEN 1 THEN 'true' ELSE 'false' END
+                                          || ',' || json_quote(word) || ']', ',') || '}'
+                     FROM seats WHERE match_id = matches.id) AS seated"
+    };
+}
+pub(super) use columns;
+
+/// The query for matches, up to its conditions.
+macro_rules! select {
+    ($conditions:literal) => {
+        concat!("SELECT ", columns!(), " FROM matches ", $conditions)
+    };
+}
+
+/// A person's running matches.
+const RUNNING_OF: &str = select!(
+    "WHERE id IN (SELECT match_id FROM seats WHERE person = ?1 AND ended_at IS NULL)
+             ORDER BY EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id AND person = ?1 AND waiting = 1) DESC,
+                      touched_at DESC, id DESC"
+);
+
+/// The running matches with something due.
+const DUE: &str =
+    select!("WHERE ended_at IS NULL AND due IS NOT NULL AND due <= ? ORDER BY due, id");
+
+/// A person's last changed match in a room.
+const LATEST_OF: &str = select!(
+    "WHERE id = (SELECT match_id FROM seats WHERE person = ? AND room = ?
+                         ORDER BY touched_at DESC, match_id DESC LIMIT 1)"
+);
+
+/// A person's finished matches.
+const FINISHED_OF: &str = select!(
+    "WHERE id IN (SELECT match_id FROM seats
+                          WHERE person = ?1 AND ended_at IS NOT NULL AND (?2 = '' OR game = ?2)
+                          GROUP BY match_id, ended_at ORDER BY ended_at DESC, match_id DESC LIMIT ?3)
+             ORDER BY ended_at DESC, id DESC"
+);
+
+/// The finished matches between two people.
+const FINISHED_BETWEEN: &str = select!(
+    "WHERE outcome IS NOT NULL AND annulled_at IS NULL AND id IN (
+                 SELECT one.match_id FROM seats one JOIN seats two ON two.match_id = one.match_id AND two.seat <> one.seat
+                 WHERE one.person = ?1 AND two.person = ?2 AND one.ended_at IS NOT NULL)
+             ORDER BY ended_at DESC, id DESC"
+);
+
+/// What a row of `seats` tells of its match: person, whether it waits for them, their word.
+type Seated = (PersonId, bool, String);
+
+impl Tx<'_> {
+    /// Stores a new match and returns its id. Nobody has to act and nothing is due until
+    /// [`Tx::update_match`].
+    ///
+    /// # Errors
+    /// If the room or a person doesn't exist, or the database fails.
+    pub fn add_match(&self, new: &NewMatch) -> Result<MatchId, StoreError> {
+        let NewMatch {
+            room,
+            seats,
+            terms: Terms { game, options, clock, rated, private, start, vote },
+            tag,
+            secret,
+            words,
+            pact,
+            opened_at,
+        } = new;
+        let sql = "INSERT INTO matches (room, game, options, clock, rated, private, start, tag, secret, pact, house,
+                                        timer, nudges, opened_at, touched_at, vote)
+                   VALUES (:room, :game, :options, :clock, :rated, :private, :start, :tag, :secret, :pact, :house,
+                           :timer, :nudges, :opened_at, :opened_at, :vote) RETURNING id";
+        let id = self.add(
+            sql,
+            named_params! {
+                ":room": room,
+                ":game": Word(game),
+                ":options": Json(options),
+                ":clock": clock.map(Json),
+                ":rated": rated,
+                ":private": private,
+                ":vote": vote,
+                ":start": start.as_ref().map(Json),
+                ":tag": tag,
+                ":secret": Word(secret),
+                ":pact": Json(pact),
+                ":house": Json(House::default()),
+                ":timer": Json(Timer::new(clock.as_ref(), *opened_at)),
+                ":nudges": Json(BySeat::<Nudge>::default()),
+                ":opened_at": opened_at,
+            },
+        )?;
+        for seat in Seat::BOTH {
+            let sql = "INSERT INTO seats (match_id, seat, person, room, game, touched_at, word)
+                       VALUES (:id, :seat, :person, :room, :game, :opened_at, :word)";
+            self.change(
+                sql,
+                named_params! {
+                    ":id": id, ":seat": Word(seat), ":person": seats.get(seat), ":room": room,
+                    ":game": Word(game), ":opened_at": opened_at, ":word": words.get(seat),
+                },
+            )?;
+        }
+        Ok(MatchId(id))
+    }
+
+    /// Returns a match.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        self.first(select!("WHERE id = ?"), [id])
+    }
+
+    /// Stores the changes of a match: the house, who has to act, when it was changed, its time and
+    /// its end. Everything else stays.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no such match; [`StoreError::Forbidden`] if it is over
+    /// and someone would have to act.
+    pub fn update_match(&self, row: &MatchRow) -> Result<(), StoreError> {
+        let MatchRow {
+            id,
+            house,
+            waiting,
+            touched_at,
+            timer,
+            nudges,
+            due,
+            end,
+            room: _,
+            seats: _,
+            terms: _,
+            tag: _,
+            secret: _,
+            words: _,
+            pact: _,
+            opened_at: _,
+        } = row;
+        for seat in Seat::BOTH {
+            let sql = "UPDATE seats SET waiting = :waiting, called_off = :called_off
+                       WHERE match_id = :id AND seat = :seat AND (waiting, called_off) <> (:waiting, :called_off)";
+            let called_off = end.as_ref().is_some_and(|it| it.is_doing_of(seat));
+            self.change(
+                sql,
+                named_params! {
+                    ":id": id, ":seat": Word(seat), ":waiting": waiting.get(seat), ":called_off": called_off,
+                },
+            )?;
+        }
+        let sql = "UPDATE matches SET house = :house,
+                          touched_at = :touched_at, timer = :timer, nudges = :nudges, due = :due, ended_at = :ended_at, outcome = :outcome, ending = :ending,
+                          ruled_by = :ruled_by, annulled_at = :annulled_at,
+                          counted = CASE WHEN :counts = 1 THEN coalesce(counted, (SELECT coalesce(max(counted), 0) + 1 FROM matches)) END
+                   WHERE id = :id";
+        let changed = self.change(
+            sql,
+            named_params! {
+                ":id": id,
+                ":house": Json(house),
+                ":touched_at": touched_at,
+                ":timer": Json(timer),
+                ":nudges": Json(nudges),
+                ":due": due,
+                ":ended_at": end.as_ref().map(|it| it.at),
+                ":outcome": end.as_ref().and_then(|it| it.outcome.as_ref()).map(Json),
+                ":ending": end.as_ref().and_then(|it| it.ending.as_ref()).map(Json),
+                ":ruled_by": end.as_ref().and_then(|it| it.ruled_by),
+                ":annulled_at": end.as_ref().and_then(|it| it.annulled_at),
+                ":counts": row.counts(),
+            },
+        )?;
+        match changed {
+            0 => Err(StoreError::Missing { what: "match", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the running matches of a room, and those with a side that plays from there, last
+    /// changed first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!(
+            "WHERE ended_at IS NULL AND (room = ?1 OR id IN (SELECT match_id FROM away_rooms WHERE room = ?1))
+             ORDER BY touched_at DESC, id DESC"
+        );
+        self.list(sql, [room])
+    }
+
+    /// Returns the running matches of a room's server, last changed first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn running_on(&self, room: &Room) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!(
+            "WHERE ended_at IS NULL AND room IN (SELECT id FROM rooms WHERE chat = ?
+                 AND coalesce(nullif(server, ''), handle) = ?) ORDER BY touched_at DESC, id DESC"
+        );
+        self.list(sql, params![Word(room.chat), room.server_key()])
+    }
+
+    /// Returns a person's running matches: those that wait for them first, then last changed first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn running_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list(RUNNING_OF, [person])
+    }
+
+    /// Counts the running matches of a person with other people.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn count_with_people(&self, person: PersonId) -> Result<usize, StoreError> {
+        let sql = "SELECT count(DISTINCT match_id) FROM seats WHERE person = ? AND ended_at IS NULL
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
+        Ok(self.one(sql, [person], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Returns every running match, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn running(&self) -> Result<Vec<MatchRow>, StoreError> {
+        self.list(select!("WHERE ended_at IS NULL ORDER BY id"), [])
+    }
+
+    /// Returns the running matches with something due, earliest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn due(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
+        self.list(DUE, [now])
+    }
+
+    /// Returns when something is next due in any running match.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL";
+        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    }
+
+    /// Returns the last changed match of a room, running or over, that isn't private.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
+        let sql =
+            select!("WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1");
+        self.first(sql, [room])
+    }
+
+    /// Returns a person's last changed match in a room, running or over.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn latest_of(
+        &self,
+        person: PersonId,
+        room: RoomId,
+    ) -> Result<Option<MatchRow>, StoreError> {
+        self.first(LATEST_OF, params![person, room])
+    }
+
+    /// Returns a person's finished matches, of one game or of all, including called-off ones: at
+    /// most `limit`, last ended first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn finished_of(
+        &self,
+        person: PersonId,
+        game: Option<GameId>,
+        limit: u32,
+    ) -> Result<Vec<MatchRow>, StoreError> {
+        self.list(FINISHED_OF, params![person, game.map_or("", GameId::name), limit])
+    }
+
+    /// Returns every match of a person, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn matches_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!("WHERE id IN (SELECT match_id FROM seats WHERE person = ?) ORDER BY id");
+        self.list(sql, [person])
+    }
+
+    /// Returns how many matches of a person have ended, and how many of these they called off, by
+    /// aborting or resigning in the first turns.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
+        let sql = "SELECT count(DISTINCT match_id), count(*) FILTER (WHERE called_off = 1) FROM seats
+                   WHERE person = ? AND ended_at IS NOT NULL
+                     AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
+        let found =
+            self.one(sql, [person], |row| Ok(CalledOff { times: row.get(1)?, of: row.get(0)? }))?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Returns how many matches a person has called off since a moment.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn called_off_since(&self, person: PersonId, since: i64) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM seats WHERE person = ? AND called_off = 1 AND ended_at > ?
+                   AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
+        Ok(self.one(sql, params![person, since], |row| row.get(0))?.unwrap_or(0))
+    }
+
+    /// Tells whether two people have played each other, or do now.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn have_met(&self, a: PersonId, b: PersonId) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM seats one JOIN seats other USING (match_id)
+                   WHERE one.person = ? AND other.person = ?)";
+        Ok(self.one(sql, params![a, b], |row| row.get(0))?.unwrap_or(false))
+    }
+
+    /// Returns the finished matches between two people that have a valid outcome, last ended first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn finished_between(&self, a: PersonId, b: PersonId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list(FINISHED_BETWEEN, params![a, b])
+    }
+
+    fn first(&self, sql: &str, params: impl Params) -> Result<Option<MatchRow>, StoreError> {
+        self.one(sql, params, read)
+    }
+
+    fn list(&self, sql: &str, params: impl Params) -> Result<Vec<MatchRow>, StoreError> {
+        self.all(sql, params, read)
+    }
+}
+
+pub(super) fn read(row: &SqlRow<'_>) -> rusqlite::Result<MatchRow> {
+    let Json(house) = row.get("house")?;
+    let Word(secret) = row.get("secret")?;
+    let Json(timer) = row.get("timer")?;
+    let Json(nudges) = row.get("nudges")?;
+    let Json(pact) = row.get("pact")?;
+    let (seats, waiting, words) = seated(row)?;
+    Ok(MatchRow {
+        id: row.get("id")?,
+        room: row.get("room")?,
+        seats,
+        terms: terms(row)?,
+        tag: row.get("tag")?,
+        secret,
+        words,
+        pact,
+        house,
+        waiting,
+        opened_at: row.get("opened_at")?,
+        touched_at: row.get("touched_at")?,
+        timer,
+        nudges,
+        due: row.get("due")?,
+        end: end(row)?,
+    })
+}
+
+fn seated(row: &SqlRow<'_>) -> rusqlite::Result<(BySeat<PersonId>, BySeat<bool>, BySeat<String>)> {
+    let Json(BySeat { first, second }) = row.get::<_, Json<BySeat<Seated>>>("seated")?;
+    Ok((
+        BySeat { first: first.0, second: second.0 },
+        BySeat { first: first.1, second: second.1 },
+        BySeat { first: first.2, second: second.2 },
+    ))
+}
+
+fn end(row: &SqlRow<'_>) -> rusqlite::Result<Option<MatchEnd>> {
+    let Some(at) = row.get("ended_at")? else { return Ok(None) };
+    let outcome: Option<Json<_>> = row.get("outcome")?;
+    let ending: Option<Json<_>> = row.get("ending")?;
+    Ok(Some(MatchEnd {
+        at,
+        outcome: outcome.map(|it| it.0),
+        ending: ending.map(|it| it.0),
+        ruled_by: row.get("ruled_by")?,
+        annulled_at: row.get("annulled_at")?,
+    }))
+}
+
+#[cfg(test)]
+mod tests;

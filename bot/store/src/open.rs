@@ -1,0 +1,382 @@
+//! Opens the database: one bot per file, migrated to the newest schema, and without touching
+//! foreign files.
+use std::{
+    fs::{self, File, TryLockError},
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
+use rusqlite_migration::{M, Migrations};
+use serde::{Deserialize, Serialize};
+
+use super::{Kind, Own, Store, StoreError, Tx};
+use model::private::create_file;
+
+/// All migrations, each from one schema version to the next.
+const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);
+
+const STEPS: &[M<'static>] = &[
+    M::up(include_str!("migrations/001_start.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/002_practice.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/003_packed_steps.sql")),
+    M::up(include_str!("migrations/004_shares.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/005_cards.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/006_boards_by_room.sql")),
+    M::up(include_str!("migrations/007_greetings.sql")),
+    M::up(include_str!("migrations/008_seats.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/009_seasons.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/010_steps_by_base.sql")),
+    M::up(include_str!("migrations/011_server_pages.sql")),
+    M::up(include_str!("migrations/012_adapters.sql")),
+    M::up(include_str!("migrations/013_orders.sql")),
+    M::up(include_str!("migrations/014_notes.sql")),
+    M::up(include_str!("migrations/015_turns.sql")),
+    M::up(include_str!("migrations/016_competitions.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/017_answers_only.sql")),
+    M::up(include_str!("migrations/018_leagues.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/019_ladders.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/020_lessons.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/021_across.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/022_puzzles.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/023_champions.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/024_votes.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/025_processes.sql")).foreign_key_check(),
+    M::up(include_str!("migrations/026_codes.sql")),
+    M::up(include_str!("migrations/027_questions.sql")),
+    M::up(include_str!("migrations/028_boards_passed.sql")),
+    M::up(include_str!("migrations/029_resigning.sql")),
+    M::up(include_str!("migrations/030_league_cards.sql")),
+    M::up(include_str!("migrations/031_seasons_anew.sql")),
+    M::up(include_str!("migrations/032_threads_of_channels.sql")),
+];
+
+/// The current version.
+pub(super) const KNOWN: usize = STEPS.len();
+
+/// Marks a file as ours; set by the first migration.
+const APPLICATION: i32 = 0x4472_6774;
+
+/// How long to wait for a lock.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many prepared statements are cached: all of them.
+const STATEMENTS: usize = 256;
+
+/// What a commit waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sync {
+    /// The operating system has the change: a crash of the bot loses nothing, a power cut perhaps
+    /// the last moments.
+    Normal,
+    /// The disk has the change: a power cut loses nothing, and each commit costs a sync.
+    Full,
+}
+
+/// A file's identity, independent of its name: device and inode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FileIdentity {
+    device: u64,
+    file: u64,
+}
+
+impl FileIdentity {
+    /// Returns the identity of the file at a path; none if there is none, and on systems such as
+    /// Windows where an open file can't be removed or replaced.
+    fn of(path: &Path) -> Option<FileIdentity> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt as _;
+            let found = fs::metadata(path).ok()?;
+            Some(FileIdentity { device: found.dev(), file: found.ino() })
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = path;
+            None
+        }
+    }
+
+    /// Tells whether this file is still at the path.
+    pub(super) fn is_at(self, path: &Path) -> bool {
+        FileIdentity::of(path) == Some(self)
+    }
+}
+
+/// An open SQLite file.
+pub(super) struct SqliteFile {
+    pub(super) connection: Connection,
+    pub(super) path: PathBuf,
+    /// The identity of the opened file; none in memory.
+    pub(super) identity: Option<FileIdentity>,
+    /// Held until the store is dropped; none in memory.
+    _lock: Option<File>,
+}
+
+impl SqliteFile {
+    /// Does what [`Store::transaction`] says.
+    pub(super) fn transaction<T, E: From<StoreError>>(
+        &mut self,
+        own: &Own,
+        f: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let SqliteFile { connection, path, identity, _lock: _ } = self;
+        if identity.is_some_and(|it| !it.is_at(path)) {
+            return Err(StoreError::Replaced(path.clone()).into());
+        }
+        let inner = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|err| StoreError::from_sqlite(path, err))?;
+        let tx = Tx::new(inner, path, own);
+        let value = f(&tx)?;
+        tx.commit()?;
+        Ok(value)
+    }
+
+    /// Does what [`Store::sweep_out`] says.
+    pub(super) fn sweep_out(&mut self) -> Result<(), StoreError> {
+        let SqliteFile { connection, path, identity: _, _lock: _ } = self;
+        let done = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
+        done.map_err(|err| StoreError::from_sqlite(path, err))
+    }
+}
+
+impl Store {
+    fn of_file(file: SqliteFile) -> Store {
+        Store { kind: Kind::File(file), own: Own::default() }
+    }
+
+    /// Opens the database at `path`, creating it if the file is missing or empty. An older one is
+    /// migrated.
+    ///
+    /// A new file is readable only by its user. A lock file `<path>.lock` keeps a second bot away
+    /// as long as the store lives; the empty file stays.
+    ///
+    /// # Errors
+    /// If the folder is missing, the file isn't ours or is from a later version, another bot is
+    /// using it, or it can't be read or written. The file's content stays.
+    pub fn open(path: &Path, sync: Sync) -> Result<Store, StoreError> {
+        let path = real(path)?;
+        let lock = lock(&path)?;
+        make(&path)?;
+        // No URIs: a path is always a path.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection =
+            connect(&path, flags).map_err(|err| StoreError::from_sqlite(&path, err))?;
+        let identity = FileIdentity::of(&path);
+        let file = start(connection, path, Some(lock), sync)?;
+        Ok(Store::of_file(SqliteFile { identity, ..file }))
+    }
+
+    /// Opens the database at `path` like [`Store::open`], but doesn't create it.
+    ///
+    /// # Errors
+    /// As [`Store::open`], and if the file is missing or empty.
+    pub fn open_existing(path: &Path, sync: Sync) -> Result<Store, StoreError> {
+        Store::open(&existing(path)?, sync)
+    }
+
+    /// Checks the file at `path` without changing it, whether or not a bot is using it. Returns its
+    /// schema version and the newest one.
+    ///
+    /// # Errors
+    /// If the file is missing, isn't ours, is from a later version, or is damaged.
+    pub fn examine(path: &Path) -> Result<(usize, usize), StoreError> {
+        let path = existing(path)?;
+        let failed = |err| StoreError::from_sqlite(&path, err);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = connect(&path, flags).map_err(failed)?;
+        connection.pragma_update(None, "query_only", true).map_err(failed)?;
+        let found = form(&connection, &path)?;
+        let says: String =
+            connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0)).map_err(failed)?;
+        match says.as_str() {
+            "ok" => Ok((found, KNOWN)),
+            _ => Err(StoreError::Corrupt { path, detail: says }),
+        }
+    }
+
+    /// Opens an empty database in memory.
+    ///
+    /// # Errors
+    /// If SQLite has no memory for it.
+    pub fn in_memory() -> Result<Store, StoreError> {
+        let path = PathBuf::from(":memory:");
+        let connection =
+            Connection::open_in_memory().map_err(|err| StoreError::from_sqlite(&path, err))?;
+        let file = start(connection, path, None, Sync::Normal)?;
+        Ok(Store::of_file(file))
+    }
+}
+
+fn start(
+    mut connection: Connection,
+    path: PathBuf,
+    lock: Option<File>,
+    sync: Sync,
+) -> Result<SqliteFile, StoreError> {
+    form(&connection, &path)?;
+    // SQLite falls back to read-only if it can't write.
+    match connection.is_readonly("main") {
+        Ok(false) => {}
+        Ok(true) => return Err(StoreError::ReadOnly(path)),
+        Err(err) => return Err(StoreError::from_sqlite(&path, err)),
+    }
+    set_up(&connection, sync).map_err(|err| StoreError::from_sqlite(&path, err))?;
+    migrate(&mut connection, &path)?;
+    Ok(SqliteFile { connection, path, identity: None, _lock: lock })
+}
+
+/// Opens a connection that waits for locks.
+pub(super) fn connect(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+/// Returns the canonical path of a file that exists and isn't empty.
+///
+/// # Errors
+/// If it doesn't, or is empty.
+pub(super) fn existing(path: &Path) -> Result<PathBuf, StoreError> {
+    let path = real(path)?;
+    match fs::metadata(&path) {
+        Ok(found) if 0 < found.len() => Ok(path),
+        Ok(_) => Err(StoreError::Foreign(path)),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => Err(StoreError::NoFile(path)),
+        Err(err) => Err(StoreError::from_io(&path, err)),
+    }
+}
+
+/// Returns the canonical path, so that one file has one name. The file needn't exist.
+///
+/// # Errors
+/// If the folder is missing.
+pub(super) fn real(path: &Path) -> Result<PathBuf, StoreError> {
+    match fs::canonicalize(path) {
+        Ok(real) if real.is_dir() => Err(StoreError::Foreign(real)),
+        Ok(real) => Ok(real),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => real_folder(path),
+        Err(err) => Err(StoreError::from_io(path, err)),
+    }
+}
+
+/// Does the same as [`real`] for a missing file.
+///
+/// # Errors
+/// If the folder is missing.
+pub(super) fn real_folder(path: &Path) -> Result<PathBuf, StoreError> {
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let name = path.file_name().ok_or_else(|| StoreError::Foreign(path.to_owned()))?;
+    match fs::canonicalize(folder) {
+        Ok(folder) => Ok(folder.join(name)),
+        Err(err) if err.kind() == io::ErrorKind::NotFound => {
+            Err(StoreError::NoFolder(folder.to_owned()))
+        }
+        Err(err) => Err(StoreError::from_io(folder, err)),
+    }
+}
+
+/// Takes the lock of a running bot. It is a separate file, because SQLite loses its locks when a
+/// second handle of the database is closed, and because a backup must get past it.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&name)
+        .map_err(|err| StoreError::from_io(Path::new(&name), err))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Taken(path.to_owned())),
+        Err(TryLockError::Error(err)) => Err(StoreError::from_io(Path::new(&name), err)),
+    }
+}
+
+/// Creates the file, readable only by the bot's user; an existing one keeps its permissions. SQLite
+/// gives its other files the same ones.
+fn make(path: &Path) -> Result<(), StoreError> {
+    match create_file(path) {
+        Ok(_) => Ok(()),
+        Err(err) if err.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(err) => Err(StoreError::from_io(path, err)),
+    }
+}
+
+/// Returns the schema version, 0 for an empty file, without changing anything.
+///
+/// # Errors
+/// If the file is something else, or from a later version.
+pub(super) fn form(connection: &Connection, path: &Path) -> Result<usize, StoreError> {
+    let ask = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0))
+            .map_err(|err| StoreError::from_sqlite(path, err))
+    };
+    let version = ask("PRAGMA user_version")?;
+    let application = ask("PRAGMA application_id")?;
+    let things = ask("SELECT count(*) FROM sqlite_schema")?;
+    if (application, version, things) == (0, 0, 0) {
+        return Ok(0);
+    }
+    if application != i64::from(APPLICATION) {
+        return Err(StoreError::Foreign(path.to_owned()));
+    }
+    match usize::try_from(version) {
+        Ok(found @ 1..=KNOWN) => Ok(found),
+        Ok(found) if KNOWN < found => {
+            Err(StoreError::Newer { found, known: KNOWN, path: path.to_owned() })
+        }
+        _ => Err(StoreError::Foreign(path.to_owned())),
+    }
+}
+
+fn set_up(connection: &Connection, sync: Sync) -> rusqlite::Result<()> {
+    // Readers, such as a backup, don't block the bot. The pragma returns the mode, which is
+    // different in memory.
+    connection.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
+    let sync = match sync {
+        Sync::Normal => "NORMAL",
+        Sync::Full => "FULL",
+    };
+    connection.pragma_update(None, "synchronous", sync)?;
+    // Deleted data is overwritten.
+    connection.pragma_update(None, "secure_delete", true)?;
+    connection.pragma_update(None, "trusted_schema", false)?;
+    keep_statements(connection)
+}
+
+/// Keeps all prepared statements, and keeps them as they are: by default some are prepared again
+/// with each value that is bound.
+///
+/// # Errors
+/// If SQLite refuses.
+pub(super) fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
+}
+
+fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+    use rusqlite_migration::Error;
+    let failed = |err| StoreError::from_sqlite(path, err);
+    // A table can be recreated only while nothing is checked that refers to it; each migration
+    // checks all of it at its end.
+    connection.pragma_update(None, "foreign_keys", false).map_err(failed)?;
+    MIGRATIONS.to_latest(connection).map_err(|err| match err {
+        Error::RusqliteError { err, .. } => failed(err),
+        other => StoreError::Forbidden(other.to_string()),
+    })?;
+    connection.pragma_update(None, "foreign_keys", true).map_err(failed)
+}
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod upgrades;

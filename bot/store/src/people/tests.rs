@@ -1,0 +1,316 @@
+//! People are created, found, linked and unlinked.
+use super::{
+    super::{
+        AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HashedCode,
+        LadderPlace, LeaguePlayer, LessonRow, Orientation, PuzzleTry, SeasonList, Shift, Solver,
+        StandingOrder, Store, Vacation, Vote, Watch,
+        example::{World, challenge, ended, fresh, new_match, rating, touched, within, world},
+    },
+    *,
+};
+use engine::{games::GameId, seat::Seat};
+use model::time::{Nudging, Quiet, Zone};
+
+#[test]
+fn a_person_is_met_once_and_renamed() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
+        let same = Person { name: "Anna".to_owned(), ..ann.clone() };
+        assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+        assert_eq!(tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap(), same);
+        assert_eq!(tx.person(ann.id).unwrap(), same);
+        assert_eq!(tx.people_named(Chat::Matrix, "ann").unwrap(), []);
+        assert_eq!(tx.people_named(Chat::Matrix, "anna").unwrap(), [same]);
+    });
+}
+
+#[test]
+fn a_person_who_is_changed_is_read_again() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Matrix, "@a:x", "Ann").unwrap();
+        assert_eq!(tx.person(ann.id).unwrap(), ann);
+        tx.meet_person(Chat::Matrix, "@a:x", "Anna").unwrap();
+        assert_eq!(tx.person(ann.id).unwrap().name, "Anna");
+        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        tx.set_settings(ann.id, &settings).unwrap();
+        assert_eq!(tx.person(ann.id).unwrap().settings, settings);
+        let bob = tx.meet_person(Chat::Discord, "7", "Bob").unwrap();
+        assert_eq!(tx.person(bob.id).unwrap(), bob);
+        assert_eq!(tx.person_in(Chat::Matrix, ann.id).unwrap().name, "Anna");
+        tx.link(ann.id, bob.id).unwrap();
+        assert_eq!(tx.person(bob.id).unwrap().id, tx.person(ann.id).unwrap().id);
+        assert_eq!(tx.person_in(Chat::Discord, ann.id).unwrap().name, "Bob");
+        assert_eq!(tx.person_in(Chat::Matrix, bob.id).unwrap().name, "Anna");
+    });
+}
+
+#[test]
+fn a_handle_belongs_to_one_chat() {
+    fresh(|tx| {
+        for chat in Chat::ALL {
+            assert_eq!(tx.person_by_handle(chat, "7").unwrap(), None);
+            let met = tx.meet_person(chat, "7", "Ann").unwrap();
+            assert_eq!((met.chat, &*met.handle, &*met.name), (chat, "7", "Ann"));
+            assert_eq!(met.settings, Settings::default());
+            assert_eq!(tx.person_by_handle(chat, "7").unwrap(), Some(met.clone()));
+            assert_eq!(tx.people_named(chat, "ANN").unwrap(), [met]);
+        }
+    });
+}
+
+#[test]
+fn names_are_found_whatever_their_case_and_in_the_order_of_meeting() {
+    fresh(|tx| {
+        let name = |handle, name| tx.meet_person(Chat::Console, handle, name).unwrap().id;
+        let ids = [name("2", "ΟΔΥΣΣΕΥΣ"), name("1", "οδυσσευς")];
+        name("3", "οδυσσευ");
+        let found = tx.people_named(Chat::Console, "Οδυσσευσ").unwrap();
+        assert_eq!(found.iter().map(|it| it.id).collect::<Vec<_>>(), ids);
+    });
+}
+
+#[test]
+fn hostile_names_are_only_names() {
+    let hostile = [
+        "",
+        "'); DROP TABLE people; --",
+        "a\0b",
+        "%",
+        "_",
+        "?1",
+        ":name",
+        "\u{202e}evil",
+        "🃏",
+        &"x".repeat(10_000),
+    ];
+    fresh(|tx| {
+        for name in hostile {
+            let met = tx.meet_person(Chat::Discord, name, name).unwrap();
+            // PostgreSQL has no texts with this character.
+            let kept =
+                if tx.is_in_file() { name.to_owned() } else { name.replace('\0', "\u{fffd}") };
+            assert_eq!((&met.handle, &met.name), (&kept, &kept));
+            assert_eq!(tx.people_named(Chat::Discord, name).unwrap(), [met]);
+        }
+    });
+}
+
+#[test]
+fn settings_come_back_whole_and_survive_a_new_name() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Discord, "1", "Ann").unwrap();
+        let settings = Settings {
+            called: Some(Chat::Matrix),
+            reminded_in: Some(Chat::Discord),
+            theme: "slate".to_owned(),
+            text: true,
+            orientation: Orientation::Second,
+            by_hand: true,
+            hidden: true,
+            zone: Zone::named("Europe/Berlin").unwrap(),
+            quiet: Quiet::read("22-7"),
+            nudging: Nudging::Every(7200),
+            snoozed: 12,
+        };
+        tx.set_settings(ann.id, &settings).unwrap();
+        assert_eq!(tx.person(ann.id).unwrap().settings, settings);
+        assert_eq!(tx.meet_person(Chat::Discord, "1", "Anna").unwrap().settings, settings);
+    });
+}
+
+#[test]
+fn linked_people_are_one_under_every_id_and_handle() {
+    fresh(|tx| {
+        let ann = tx.meet_person(Chat::Discord, "7", "Ann").unwrap();
+        let other = tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap();
+        tx.link(ann.id, other.id).unwrap();
+        assert_eq!(tx.person(other.id).unwrap(), ann);
+        let annie = Person { id: ann.id, name: "Annie".to_owned(), ..other.clone() };
+        assert_eq!(tx.meet_person(Chat::Matrix, "@ann:x", "Annie").unwrap(), annie);
+        assert_eq!(tx.person_by_handle(Chat::Matrix, "@ann:x").unwrap().as_ref(), Some(&annie));
+        assert_eq!(tx.people_named(Chat::Matrix, "annie").unwrap(), std::slice::from_ref(&annie));
+        assert_eq!(tx.people_named(Chat::Discord, "annie").unwrap(), [], "each by its own name");
+        assert_eq!(tx.person_in(Chat::Discord, other.id).unwrap(), ann);
+        assert_eq!(tx.person_in(Chat::Matrix, ann.id).unwrap(), annie);
+        tx.name_as_in(Chat::Matrix);
+        assert_eq!(tx.person(ann.id).unwrap(), annie);
+        let settings = Settings { called: Some(Chat::Matrix), ..Settings::default() };
+        tx.set_settings(ann.id, &settings).unwrap();
+        let chosen = tx.person_in(Chat::Discord, ann.id).unwrap();
+        assert_eq!((&*chosen.name, &*chosen.handle), ("Annie", "7"));
+        for id in [ann.id, other.id] {
+            assert_eq!(tx.handle_in(Chat::Discord, id).unwrap().as_deref(), Some("7"));
+            assert_eq!(tx.handle_in(Chat::Matrix, id).unwrap().as_deref(), Some("@ann:x"));
+            assert_eq!(tx.handle_in(Chat::Console, id).unwrap(), None);
+        }
+    });
+}
+
+/// Returns the columns that refer to a person, by table, except those for the row of one chat. The
+/// schema is the same on a server.
+fn columns_of_people() -> Vec<(String, String)> {
+    let of_a_row = ["private_places", "menus", "fetches", "people", "identity_changes"];
+    within(&mut Store::in_memory().unwrap(), |tx| {
+        let sql = "SELECT tables.name, keys.\"from\" FROM sqlite_master tables, pragma_foreign_key_list(tables.name) keys
+                   WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite%' AND keys.\"table\" = 'people'";
+        let columns: Vec<(String, String)> =
+            tx.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?))).unwrap();
+        columns.into_iter().filter(|it| !of_a_row.contains(&&*it.0)).collect()
+    })
+}
+
+#[test]
+fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_is_of_its_chat() {
+    fresh(|tx| {
+        let world = world(tx);
+        let other = tx.meet_person(Chat::Matrix, "@ann:x", "Anna").unwrap().id;
+        let mate = tx.meet_person(Chat::Matrix, "@cid:x", "Cid").unwrap().id;
+        let room = tx.meet_room(Chat::Matrix, "!r", "r", "").unwrap().id;
+        let there = World { room, ann: other, ben: mate };
+        let mut played = Vec::new();
+        for world in [&world, &there] {
+            tx.add_challenge(&challenge(world)).unwrap();
+            let turned = World { ann: world.ben, ben: world.ann, ..*world };
+            let taken = Challenge { taken: vec![world.ann], ..challenge(&turned) };
+            tx.add_challenge(&taken).unwrap();
+            let of = ended(tx, touched(tx, &new_match(world), 5), 20, true).id;
+            tx.add_match(&new_match(&turned)).unwrap();
+            let sql = "UPDATE matches SET ruled_by = ? WHERE id = ?";
+            tx.change(sql, params![world.ann, of]).unwrap();
+            let watch = Watch { of, person: world.ann, room: world.room, openly: false };
+            tx.add_watch(&watch).unwrap();
+            tx.add_practice(of, world.ann, 1).unwrap();
+            let at = engine::chance::Ply { step: 0, take: 0 };
+            let path = Vec::new();
+            let order = StandingOrder { of, person: world.ann, number: 1, path, done: 0, at };
+            tx.put_order(&order).unwrap();
+            tx.put_note(of, world.ann, "keep it closed", 5).unwrap();
+            tx.add_room_side(of, Seat::First, world.room, world.ann).unwrap();
+            let words = "c3-d4".to_owned();
+            let (person, seat) = (world.ann, Seat::First);
+            tx.put_vote(&Vote { of, person, seat, on: Some(at), words, at: 5 }).unwrap();
+            tx.add_turn(world.ann, of, EndedTurn { took: 7, in_time: true }, 5).unwrap();
+            let rules = CompetitionRules::Series { best_of: 3 };
+            let series = tx.add_competition(world.room, rules, 5).unwrap();
+            tx.end_competition(series, Some(world.ann), 6).unwrap();
+            let mut league = crate::leagues::example(world);
+            league.id = tx.add_league(&league).unwrap();
+            let (person, room) = (world.ann, world.room);
+            let player =
+                LeaguePlayer { person, room, division: 0, number: 0, left_at: None, counts: true };
+            tx.set_league_player(league.id, 1, &player).unwrap();
+            let rules = CompetitionRules::Ladder { game: league.terms.game };
+            let ladder = tx.add_competition(world.room, rules, 5).unwrap();
+            tx.set_ladder_places(ladder, &[LadderPlace { person, active_at: 5 }]).unwrap();
+            let game = league.terms.game;
+            assert!(tx.offer_lessons(person, GameId::Draughts, 5).unwrap());
+            let lesson = LessonRow {
+                game,
+                lesson: "01-first".to_owned(),
+                task: 1,
+                misses: 0,
+                open: false,
+                at: 5,
+                done_at: None,
+            };
+            tx.put_lesson(person, &lesson).unwrap();
+            let tried = PuzzleTry {
+                game,
+                puzzle: "1.2".to_owned(),
+                misses: 0,
+                open: false,
+                at: 5,
+                rated: true,
+                shown: false,
+                solved_at: Some(5),
+            };
+            tx.put_puzzle_try(person, &tried).unwrap();
+            let solver = Solver { rating: rating(1500.0), days: 1, most_days: 1, last_day: 9 };
+            tx.put_solver(person, &solver).unwrap();
+            let here = tx.room(world.room).unwrap();
+            let holder = Some((world.ann, "a".to_owned()));
+            let role = "7".to_owned();
+            let role = ChampionRole { role, room: here.id, season: 8100, due: 9, holder };
+            tx.set_champion_role(&here, &role).unwrap();
+            tx.ban(&here, world.ann, "h", 1).unwrap();
+            tx.put_rating(world.ann, None, &rating(1500.0)).unwrap();
+            tx.add_curve_point(world.ann, None, of, &rating(1500.0)).unwrap();
+            let shift = Shift { game: None, at: 1, before: 1.0, after: 2.0 };
+            tx.put_shift(world.ann, &shift).unwrap();
+            let (chat, server) = (Chat::Discord, "s1".to_owned());
+            let list = SeasonList { chat, server, season: 8100, game: None, span: (0, 9) };
+            tx.put_season_rating(&list, world.ann, &rating(1500.0)).unwrap();
+            tx.establish(world.ann, 3).unwrap();
+            tx.add_vacation(world.ann, Vacation { from: 5, until: 9 }, true).unwrap();
+            let code = HashedCode { salt: "s".to_owned(), hash: world.ann.0.to_string() };
+            tx.put_link_code(world.ann, Chat::Discord, &code, 9).unwrap();
+            tx.put_link_request(world.ann, world.ben, 9).unwrap();
+            tx.put_link_request(world.ben, world.ann, 9).unwrap();
+            tx.add_wrong_code(world.ann, 5, 9).unwrap();
+            let [yes, no] = ["accept 1", "decline 1"].map(str::to_owned);
+            tx.put_question(world.ann, &AskedByOther { yes, no, until: 9 }).unwrap();
+            tx.add_ping(world.ann, world.ben, 5).unwrap();
+            tx.add_ping(world.ben, world.ann, 5).unwrap();
+            tx.add_identity_change(world.ann, 5).unwrap();
+            played.push(of);
+        }
+        let named = |id: PersonId| {
+            let columns = columns_of_people().into_iter();
+            let count = |(table, column): (String, String)| {
+                let sql = format!("SELECT count(*) FROM {table} WHERE {column} = ?");
+                let count: i64 = tx.one(&sql, [id], |row| row.get(0)).unwrap().unwrap();
+                (format!("{table}.{column}"), count)
+            };
+            columns.map(count).collect::<Vec<_>>()
+        };
+        let before = [named(world.ann), named(other)];
+        tx.link(world.ann, other).unwrap();
+        assert!(named(other).iter().all(|it| it.1 == 0), "{:?}", named(other));
+        assert_eq!(tx.vacations(world.ann, 0).unwrap().len(), 1, "the same days count once");
+        let parted = tx.unlink(world.ann).unwrap();
+        assert_eq!(parted.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
+        // Ratings are made anew, codes are forgotten, and pings count for each account.
+        let made_anew = ["ratings", "curves", "shifts", "season_ratings", "established"];
+        let codes = ["link_codes", "link_requests", "wrong_codes", "pings", "questions"];
+        let made_anew: Vec<String> = made_anew
+            .iter()
+            .chain(&codes)
+            .map(|it| format!("{it}.person"))
+            .chain(["link_requests.other".to_owned(), "pings.whom".to_owned()])
+            .collect();
+        let given = |all: Vec<(String, i64)>| {
+            all.into_iter().filter(|it| !made_anew.contains(&it.0)).collect::<Vec<_>>()
+        };
+        let before = before.map(given);
+        assert_eq!([named(world.ann), named(other)].map(given), before);
+        assert!(before[0].iter().all(|it| 0 < it.1), "{:?}", before[0]);
+        for own in [world.ann, other] {
+            assert_eq!(tx.pings_of(own, world.ben, 0).unwrap(), [5], "as many as before");
+            assert_eq!(tx.pings_of(mate, own, 0).unwrap(), [5]);
+            assert_eq!(tx.wrong_codes(own, 5).unwrap(), 0);
+            assert_eq!(tx.take_link_request(own, 5).unwrap(), None);
+            assert_eq!(tx.identity_changes(own, 0).unwrap(), [5], "each account has its own");
+        }
+        assert_eq!(tx.match_row(played[1]).unwrap().unwrap().seats.first, other);
+        assert_eq!(tx.challenges_taken(other).unwrap().len(), 1);
+    });
+}
+
+#[test]
+fn nobody_is_made_up() {
+    fresh(|tx| {
+        let nobody = PersonId(9);
+        for err in [
+            tx.person(nobody).unwrap_err(),
+            tx.set_settings(nobody, &Settings::default()).unwrap_err(),
+        ] {
+            assert!(matches!(err, StoreError::Missing { what: "person", id: 9 }), "{err}");
+        }
+    });
+}
+
+#[test]
+fn what_every_request_asks_of_people_is_found_by_an_index() {
+    let store = &mut Store::in_memory().unwrap();
+    within(store, |tx| [HANDLE_IN, LAST_ROOMS].map(|sql| tx.is_found_by_an_index(sql)));
+}

@@ -1,0 +1,123 @@
+//! Who disturbed whom lately, and whose accounts were linked or unlinked: what is limited by the hour.
+use crate::sql::params;
+
+use super::{StoreError, Tx};
+use model::ids::{PersonId, RoomId};
+
+impl Tx<'_> {
+    /// Returns when a person pinged another after a moment, earliest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn pings_of(
+        &self,
+        by: PersonId,
+        whom: PersonId,
+        after: i64,
+    ) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT at FROM pings WHERE person = ? AND whom = ? AND at > ? ORDER BY at";
+        self.all(sql, params![by, whom, after], |row| row.get(0))
+    }
+
+    /// Returns when a person called everyone in a room after a moment, earliest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn calls_of(&self, by: PersonId, room: RoomId, after: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT at FROM pings WHERE person = ? AND room = ? AND at > ? ORDER BY at";
+        self.all(sql, params![by, room, after], |row| row.get(0))
+    }
+
+    /// Returns when an account was linked or unlinked after a moment, earliest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn identity_changes(&self, of: PersonId, after: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT at FROM identity_changes WHERE person = ? AND at > ? ORDER BY at";
+        self.all(sql, params![of, after], |row| row.get(0))
+    }
+
+    /// Stores that a person pinged another.
+    ///
+    /// # Errors
+    /// If one of them doesn't exist, or the database fails.
+    pub fn add_ping(&self, by: PersonId, whom: PersonId, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO pings (person, whom, at) VALUES (?, ?, ?)";
+        self.change(sql, params![by, whom, now])?;
+        Ok(())
+    }
+
+    /// Stores that a person called everyone in a room.
+    ///
+    /// # Errors
+    /// If the person or the room doesn't exist, or the database fails.
+    pub fn add_call(&self, by: PersonId, room: RoomId, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO pings (person, room, at) VALUES (?, ?, ?)";
+        self.change(sql, params![by, room, now])?;
+        Ok(())
+    }
+
+    /// Stores that an account was linked or unlinked.
+    ///
+    /// # Errors
+    /// If the person doesn't exist, or the database fails.
+    pub fn add_identity_change(&self, of: PersonId, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO identity_changes (person, at) VALUES (?, ?)";
+        self.change(sql, params![of, now])?;
+        Ok(())
+    }
+
+    /// Deletes what happened up to a moment.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_pings(&self, until: i64) -> Result<(), StoreError> {
+        for table in TABLES {
+            self.change(&format!("DELETE FROM {table} WHERE at <= ?"), [until])?;
+        }
+        Ok(())
+    }
+
+    /// Moves everything back by `by` seconds, because the clock was set back.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_back_pings(&self, by: i64) -> Result<(), StoreError> {
+        for table in TABLES {
+            self.change(&format!("UPDATE {table} SET at = at - ?"), [by])?;
+        }
+        Ok(())
+    }
+}
+
+const TABLES: [&str; 2] = ["pings", "identity_changes"];
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{World, fresh, world};
+
+    #[test]
+    fn pings_are_counted_for_each_person_and_room_until_they_are_forgotten() {
+        fresh(|tx| {
+            let World { room, ann, ben } = world(tx);
+            for at in [7, 5] {
+                tx.add_ping(ann, ben, at).unwrap();
+                tx.add_call(ben, room, at + 1).unwrap();
+                tx.add_identity_change(ann, at + 2).unwrap();
+            }
+            assert_eq!(tx.pings_of(ann, ben, 4).unwrap(), [5, 7]);
+            assert_eq!(tx.pings_of(ann, ben, 5).unwrap(), [7]);
+            assert_eq!(tx.pings_of(ben, ann, 0).unwrap(), [0; 0]);
+            assert_eq!(tx.calls_of(ben, room, 0).unwrap(), [6, 8]);
+            assert_eq!(tx.calls_of(ann, room, 0).unwrap(), [0; 0]);
+            assert_eq!(tx.identity_changes(ann, 0).unwrap(), [7, 9]);
+            assert_eq!(tx.identity_changes(ben, 0).unwrap(), [0; 0]);
+            tx.set_back_pings(3).unwrap();
+            assert_eq!(tx.pings_of(ann, ben, 0).unwrap(), [2, 4]);
+            tx.forget_pings(4).unwrap();
+            assert_eq!(tx.pings_of(ann, ben, 0).unwrap(), [0; 0]);
+            assert_eq!(tx.calls_of(ben, room, 0).unwrap(), [5]);
+            assert_eq!(tx.identity_changes(ann, 0).unwrap(), [6]);
+        });
+    }
+}

@@ -1,0 +1,350 @@
+//! Where chats write to people, and what is there: private rooms, last boards, last menus, offers
+//! of private replies.
+use crate::sql::{named_params, params};
+
+use super::{
+    StoreError, Tx,
+    columns::{Json, Word},
+    rooms::NAMELESS,
+    sql::SqlRow,
+};
+use model::ids::{Chat, MatchId, OutboxId, PersonId};
+
+/// A person's private room in a chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrivatePlace {
+    /// The chat's id of the room.
+    pub place: String,
+    /// When the person declined to join it, in the chat's unit of time.
+    pub declined_at: Option<i64>,
+}
+
+/// The message with the last board of a match in a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardAt {
+    pub of: MatchId,
+    /// The chat's ids: of the room, of the place of the message there (such as a thread), and of the
+    /// message.
+    pub room: String,
+    pub place: String,
+    pub message: String,
+    /// Its text; empty if the chat doesn't need it.
+    pub plain: String,
+    pub html: String,
+    /// Whether the bot can only answer presses and commands in the room.
+    pub answers_only: bool,
+}
+
+/// The last menu shown in a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MenuAt {
+    pub place: String,
+    /// Empty outside threads.
+    pub thread: String,
+    /// The handle of the person it was shown to, if it was only one.
+    pub only: Option<String>,
+    pub body: serde_json::Value,
+}
+
+/// A message that offers a private reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchAt {
+    pub reply: OutboxId,
+    pub handle: String,
+    pub place: String,
+    pub message: String,
+}
+
+/// Boards, with whether the bot can only answer presses and commands in their room.
+const BOARDS: &str = "SELECT boards.*, EXISTS (SELECT 1 FROM rooms WHERE rooms.chat = boards.chat
+                      AND handle = boards.room AND answers_only = 1) AS answers_only FROM boards";
+
+/// The row of a person in a chat, by their handle there; linked people have one in each.
+const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :handle)";
+
+impl Tx<'_> {
+    /// Returns a person's private room in a chat.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn private_place(
+        &self,
+        chat: Chat,
+        handle: &str,
+    ) -> Result<Option<PrivatePlace>, StoreError> {
+        let sql = format!("SELECT * FROM private_places WHERE person = {OWN_ROW}");
+        self.one(&sql, named_params! { ":chat": Word(chat), ":handle": handle }, |row| {
+            Ok(PrivatePlace { place: row.get("place")?, declined_at: row.get("declined_at")? })
+        })
+    }
+
+    /// Returns the handle of the person whose private room this is.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn alone_in(&self, chat: Chat, place: &str) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT handle FROM people JOIN private_places ON person = people.id
+                   WHERE private_places.chat = ? AND place = ?";
+        self.one(sql, params![Word(chat), place], |row| row.get(0))
+    }
+
+    /// Stores a person's private room, unless they are unknown or were forgotten.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_private_place(
+        &self,
+        chat: Chat,
+        handle: &str,
+        it: &PrivatePlace,
+    ) -> Result<(), StoreError> {
+        let PrivatePlace { place, declined_at } = it;
+        let sql = "INSERT INTO private_places (person, chat, place, declined_at)
+                   SELECT id, chat, :place, :declined FROM people WHERE chat = :chat AND handle = :handle
+                   ON CONFLICT (person) DO UPDATE SET place = excluded.place, declined_at = excluded.declined_at";
+        let chat = Word(chat);
+        self.change(
+            sql,
+            named_params! { ":chat": chat, ":handle": handle, ":place": place, ":declined": declined_at },
+        )?;
+        Ok(())
+    }
+
+    /// Stores the current board of a match in a room; earlier ones there are handed over.
+    ///
+    /// # Errors
+    /// If the match doesn't exist.
+    pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
+        let BoardAt { of, room, place, message, plain, html, answers_only: _ } = it;
+        self.pass_boards(chat, *of, room)?;
+        let sql = "INSERT INTO boards (chat, message, match_id, room, place, plain, html) VALUES (?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (chat, message) DO UPDATE
+                   SET passed = 0, plain = excluded.plain, html = excluded.html";
+        self.change(sql, params![Word(chat), message, of, room, place, plain, html])?;
+        Ok(())
+    }
+
+    /// Hands over all boards of a match in a room.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn pass_boards(&self, chat: Chat, of: MatchId, room: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE boards SET passed = 1 WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0";
+        self.change(sql, params![Word(chat), of, room])?;
+        Ok(())
+    }
+
+    /// Returns the current board of a match in a room.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn standing(
+        &self,
+        chat: Chat,
+        of: MatchId,
+        room: &str,
+    ) -> Result<Option<BoardAt>, StoreError> {
+        let sql = format!("{BOARDS} WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0");
+        self.one(&sql, params![Word(chat), of, room], board)
+    }
+
+    /// Returns the boards of a match, or of all, that were handed over and haven't shrunk.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
+        self.all(&passed(), params![Word(chat), of], board)
+    }
+
+    /// Returns all boards of a chat.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn boards(&self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
+        let sql = format!("{BOARDS} WHERE chat = ? ORDER BY match_id, message");
+        self.all(&sql, [Word(chat)], board)
+    }
+
+    /// Returns the current or earlier board that a message is.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn board_at(&self, chat: Chat, message: &str) -> Result<Option<BoardAt>, StoreError> {
+        let sql = format!("{BOARDS} WHERE chat = ? AND message = ?");
+        self.one(&sql, params![Word(chat), message], board)
+    }
+
+    /// Forgets a board that was deleted or has shrunk.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_board(&self, chat: Chat, message: &str) -> Result<(), StoreError> {
+        let sql = "DELETE FROM boards WHERE chat = ? AND message = ?";
+        self.change(sql, params![Word(chat), message])?;
+        Ok(())
+    }
+
+    /// Stores the last menu shown in a place, unless it was for an unknown person.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_menu(&self, chat: Chat, it: &MenuAt) -> Result<(), StoreError> {
+        let MenuAt { place, thread, only, body } = it;
+        let sql = "INSERT INTO menus (chat, place, thread, person, body)
+                   SELECT :chat, :place, :thread, own.id, :body
+                   FROM (SELECT 1) AS one LEFT JOIN people own ON own.chat = :chat AND own.handle = :handle
+                   WHERE :handle IS NULL OR own.id IS NOT NULL
+                   ON CONFLICT (chat, place, thread, coalesce(person, 0)) DO UPDATE SET body = excluded.body";
+        self.change(
+            sql,
+            named_params! {
+                ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": only, ":body": Json(body)
+            },
+        )?;
+        Ok(())
+    }
+
+    /// Returns the last menus shown in a place: to everyone, and to one person.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn menus(
+        &self,
+        chat: Chat,
+        place: &str,
+        thread: &str,
+        handle: &str,
+    ) -> Result<Vec<serde_json::Value>, StoreError> {
+        let sql = format!(
+            "SELECT body FROM menus WHERE chat = :chat AND place = :place AND thread = :thread
+             AND (person IS NULL OR person = {OWN_ROW}) ORDER BY person NULLS FIRST"
+        );
+        let params = named_params! { ":chat": Word(chat), ":place": place, ":thread": thread, ":handle": handle };
+        self.all(&sql, params, |row| row.get("body").map(|Json(it)| it))
+    }
+
+    /// Stores which message offers a private reply.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_fetch(&self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
+        let FetchAt { reply, handle, place, message } = it;
+        let sql = "INSERT INTO fetches (reply, person, place, message)
+                   SELECT :reply, id, :place, :message FROM people WHERE chat = :chat AND handle = :handle
+                   ON CONFLICT (reply) DO UPDATE SET person = excluded.person, place = excluded.place, message = excluded.message";
+        self.change(
+            sql,
+            named_params! {
+                ":chat": Word(chat), ":reply": reply, ":handle": handle, ":place": place, ":message": message
+            },
+        )?;
+        Ok(())
+    }
+
+    /// Returns the messages of a chat that offer private replies, oldest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn fetches(&self, chat: Chat) -> Result<Vec<FetchAt>, StoreError> {
+        let sql = "SELECT fetches.*, handle FROM fetches JOIN people ON person = people.id WHERE chat = ? ORDER BY reply";
+        self.all(sql, [Word(chat)], |row| {
+            Ok(FetchAt {
+                reply: row.get("reply")?,
+                handle: row.get("handle")?,
+                place: row.get("place")?,
+                message: row.get("message")?,
+            })
+        })
+    }
+
+    /// Forgets the offer of a private reply.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_fetch(&self, reply: OutboxId) -> Result<(), StoreError> {
+        self.change("DELETE FROM fetches WHERE reply = ?", [reply])?;
+        Ok(())
+    }
+}
+
+/// What is deleted with a person's data.
+impl Tx<'_> {
+    /// Forgets a person's private rooms, and everything in them. Returns the rooms.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_places(&self, person: PersonId) -> Result<Vec<(Chat, String)>, StoreError> {
+        let sql = "SELECT chat, place FROM private_places WHERE person = ?";
+        let places: Vec<(Chat, String)> = self.all(sql, [person], |row| {
+            let Word(chat) = row.get("chat")?;
+            Ok((chat, row.get("place")?))
+        })?;
+        for (chat, place) in &places {
+            for sql in [
+                "DELETE FROM boards WHERE chat = ? AND place = ?",
+                "DELETE FROM threads WHERE chat = ? AND room = ?",
+                "DELETE FROM menus WHERE chat = ? AND place = ?",
+                "DELETE FROM greetings WHERE chat = ? AND place = ?",
+            ] {
+                self.change(sql, params![Word(*chat), place])?;
+            }
+            self.forget_reading(*chat, place)?;
+        }
+        self.change("DELETE FROM private_places WHERE person = ?", [person])?;
+        self.change("DELETE FROM menus WHERE person = ?", [person])?;
+        self.change("DELETE FROM fetches WHERE person = ?", [person])?;
+        Ok(places)
+    }
+
+    /// Keeps the matches of a former private room, but removes its id.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_room(&self, chat: Chat, handle: &str) -> Result<(), StoreError> {
+        // No chat has ids with a space.
+        let sql = "UPDATE rooms SET handle = 'gone ' || id, name = ? WHERE chat = ? AND handle = ?";
+        self.change(sql, params![NAMELESS, Word(chat), handle])?;
+        Ok(())
+    }
+
+    /// Forgets the menus that match.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_menus(
+        &self,
+        fits: impl Fn(&serde_json::Value) -> bool,
+    ) -> Result<(), StoreError> {
+        let all = self.all("SELECT rowid, body FROM menus", [], |row| {
+            let Json(body) = row.get("body")?;
+            Ok((row.get("rowid")?, body))
+        })?;
+        let all: Vec<(i64, serde_json::Value)> = all;
+        for (number, _) in all.iter().filter(|it| fits(&it.1)) {
+            self.change("DELETE FROM menus WHERE rowid = ?", [number])?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the statement for the boards that another one has taken the place of.
+fn passed() -> String {
+    format!(
+        "{BOARDS} WHERE chat = ?1 AND passed = 1 AND (match_id = ?2 OR ?2 IS NULL) ORDER BY match_id, message"
+    )
+}
+
+fn board(row: &SqlRow<'_>) -> rusqlite::Result<BoardAt> {
+    Ok(BoardAt {
+        of: row.get("match_id")?,
+        room: row.get("room")?,
+        place: row.get("place")?,
+        message: row.get("message")?,
+        plain: row.get("plain")?,
+        html: row.get("html")?,
+        answers_only: row.get("answers_only")?,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,334 @@
+//! Puzzles: who tried which, the ratings of both, and the rooms that get one every day.
+use crate::sql::params;
+use engine::games::GameId;
+
+use super::{StoreError, Tx, columns::Word, ratings, sql::SqlRow};
+use model::time::Zone;
+use model::{
+    glicko::Rating,
+    ids::{PersonId, RoomId},
+};
+
+/// A puzzle that a person has looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PuzzleTry {
+    pub game: GameId,
+    /// The puzzle's name.
+    pub puzzle: String,
+    /// Wrong answers.
+    pub misses: u32,
+    /// Whether an answer without a command is for it.
+    pub open: bool,
+    pub at: i64,
+    /// Whether it has counted for the ratings.
+    pub rated: bool,
+    /// Whether they have looked at the solution; answers no longer count then.
+    pub shown: bool,
+    pub solved_at: Option<i64>,
+}
+
+/// How well a person solves puzzles.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solver {
+    pub rating: Rating,
+    /// On how many days in a row they have solved one.
+    pub days: u32,
+    pub most_days: u32,
+    /// The last of these days, counted from 1970 in their time zone.
+    pub last_day: i64,
+}
+
+/// A room that gets a puzzle every day.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DailyPuzzle {
+    pub room: RoomId,
+    /// None for every game in turn.
+    pub game: Option<GameId>,
+    /// Minutes after midnight.
+    pub minute: u16,
+    pub zone: Zone,
+    pub due: i64,
+}
+
+impl Tx<'_> {
+    /// Returns the puzzles that a person has looked at, the latest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn puzzle_tries(&self, person: PersonId) -> Result<Vec<PuzzleTry>, StoreError> {
+        let sql = "SELECT * FROM puzzle_tries WHERE person = ? ORDER BY at DESC, game, puzzle";
+        self.all(sql, [person], |row| {
+            Ok(PuzzleTry {
+                game: row.get::<_, Word<GameId>>("game")?.0,
+                puzzle: row.get("puzzle")?,
+                misses: row.get("misses")?,
+                open: row.get("open")?,
+                at: row.get("at")?,
+                rated: row.get("rated")?,
+                shown: row.get("shown")?,
+                solved_at: row.get("solved_at")?,
+            })
+        })
+    }
+
+    /// Stores how far a person is with a puzzle. If it is open, their lessons and other puzzles are
+    /// closed.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the person doesn't exist or the name is empty.
+    pub fn put_puzzle_try(&self, person: PersonId, row: &PuzzleTry) -> Result<(), StoreError> {
+        let PuzzleTry { game, puzzle, misses, open, at, rated, shown, solved_at } = row;
+        if *open {
+            self.close_lessons(person)?;
+            self.close_puzzles(person)?;
+        }
+        let sql = "INSERT INTO puzzle_tries (person, game, puzzle, misses, open, at, rated, shown, solved_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (person, game, puzzle) DO UPDATE SET misses = excluded.misses, open = excluded.open, at = excluded.at,
+                       rated = excluded.rated, shown = excluded.shown, solved_at = excluded.solved_at";
+        let row = params![person, Word(game), puzzle, misses, open, at, rated, shown, solved_at];
+        self.change(sql, row)?;
+        Ok(())
+    }
+
+    /// Closes the open puzzle of a person.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn close_puzzles(&self, person: PersonId) -> Result<(), StoreError> {
+        self.change("UPDATE puzzle_tries SET open = 0 WHERE person = ? AND open = 1", [person])?;
+        Ok(())
+    }
+
+    /// Counts the people who answered a puzzle, and those who solved it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn puzzle_solvers(&self, game: GameId, puzzle: &str) -> Result<(u32, u32), StoreError> {
+        let sql = "SELECT count(*) FILTER (WHERE rated = 1), count(solved_at) FROM puzzle_tries
+                   WHERE game = ? AND puzzle = ?";
+        let found =
+            self.one(sql, params![Word(game), puzzle], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        Ok(found.unwrap_or_default())
+    }
+
+    /// Returns how hard a puzzle is; none before anyone tried it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn puzzle_rating(&self, game: GameId, puzzle: &str) -> Result<Option<Rating>, StoreError> {
+        let sql = "SELECT * FROM puzzles WHERE game = ? AND puzzle = ?";
+        self.one(sql, params![Word(game), puzzle], ratings::read)
+    }
+
+    /// Stores how hard a puzzle is.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if a number is NaN.
+    pub fn put_puzzle_rating(
+        &self,
+        game: GameId,
+        puzzle: &str,
+        new: &Rating,
+    ) -> Result<(), StoreError> {
+        let Rating { rating, deviation, volatility, won, lost, drawn, streak, last_at } = new;
+        let sql = "INSERT INTO puzzles (game, puzzle, rating, deviation, volatility, won, lost, drawn, streak, last_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (game, puzzle) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+                       volatility = excluded.volatility, won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
+                       streak = excluded.streak, last_at = excluded.last_at";
+        let row = params![
+            Word(game),
+            puzzle,
+            rating,
+            deviation,
+            volatility,
+            won,
+            lost,
+            drawn,
+            streak,
+            last_at
+        ];
+        self.change(sql, row)?;
+        Ok(())
+    }
+
+    /// Returns how well a person solves puzzles; none before their first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn solver(&self, person: PersonId) -> Result<Option<Solver>, StoreError> {
+        self.one("SELECT * FROM solvers WHERE person = ?", [person], |row| {
+            Ok(Solver {
+                rating: ratings::read(row)?,
+                days: row.get("days")?,
+                most_days: row.get("most_days")?,
+                last_day: row.get("last_day")?,
+            })
+        })
+    }
+
+    /// Stores how well a person solves puzzles.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the person doesn't exist or a number is NaN.
+    pub fn put_solver(&self, person: PersonId, new: &Solver) -> Result<(), StoreError> {
+        let Solver { rating, days, most_days, last_day } = new;
+        let Rating { rating, deviation, volatility, won, lost, drawn, streak, last_at } = rating;
+        let sql = "INSERT INTO solvers (person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days, most_days, last_day)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                   ON CONFLICT (person) DO UPDATE SET rating = excluded.rating, deviation = excluded.deviation,
+                       volatility = excluded.volatility, won = excluded.won, lost = excluded.lost, drawn = excluded.drawn,
+                       streak = excluded.streak, last_at = excluded.last_at, days = excluded.days,
+                       most_days = excluded.most_days, last_day = excluded.last_day";
+        let row = params![
+            person, rating, deviation, volatility, won, lost, drawn, streak, last_at, days,
+            most_days, last_day
+        ];
+        self.change(sql, row)?;
+        Ok(())
+    }
+
+    /// Returns when a room gets its puzzles, if it does.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn daily_puzzle(&self, room: RoomId) -> Result<Option<DailyPuzzle>, StoreError> {
+        self.one("SELECT * FROM daily_puzzles WHERE room = ?", [room], daily)
+    }
+
+    /// Returns the rooms that have to get their puzzle, the longest overdue first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn due_puzzles(&self, now: i64) -> Result<Vec<DailyPuzzle>, StoreError> {
+        self.all("SELECT * FROM daily_puzzles WHERE due <= ? ORDER BY due, room", [now], daily)
+    }
+
+    /// Returns when the next room gets its puzzle.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn next_puzzle(&self) -> Result<Option<i64>, StoreError> {
+        self.one("SELECT min(due) FROM daily_puzzles", [], |row| row.get(0)).map(Option::flatten)
+    }
+
+    /// Stores when a room gets its puzzles.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the room doesn't exist.
+    pub fn put_daily_puzzle(&self, new: &DailyPuzzle) -> Result<(), StoreError> {
+        let DailyPuzzle { room, game, minute, zone, due } = new;
+        let game = game.map_or("", GameId::name);
+        let sql = "INSERT INTO daily_puzzles (room, game, minute, zone, due) VALUES (?, ?, ?, ?, ?)
+                   ON CONFLICT (room) DO UPDATE SET game = excluded.game, minute = excluded.minute, zone = excluded.zone,
+                       due = excluded.due";
+        self.change(sql, params![room, game, minute, zone.to_string(), due])?;
+        Ok(())
+    }
+
+    /// Stops a room's puzzles; returns whether it got any.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn drop_daily_puzzle(&self, room: RoomId) -> Result<bool, StoreError> {
+        Ok(0 < self.change("DELETE FROM daily_puzzles WHERE room = ?", [room])?)
+    }
+
+    /// Stores that a room got a puzzle.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the room doesn't exist.
+    pub fn add_puzzle_day(
+        &self,
+        room: RoomId,
+        at: i64,
+        game: GameId,
+        puzzle: &str,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO puzzle_days (room, at, game, puzzle) VALUES (?, ?, ?, ?)";
+        self.change(sql, params![room, at, Word(game), puzzle])?;
+        Ok(())
+    }
+
+    /// Returns the puzzles that a room got, the latest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn puzzle_days(&self, room: RoomId) -> Result<Vec<(GameId, String)>, StoreError> {
+        let sql = "SELECT game, puzzle FROM puzzle_days WHERE room = ? ORDER BY at DESC";
+        self.all(sql, [room], |row| Ok((row.get::<_, Word<GameId>>(0)?.0, row.get(1)?)))
+    }
+}
+
+fn daily(row: &SqlRow<'_>) -> rusqlite::Result<DailyPuzzle> {
+    let (game, zone): (String, String) = (row.get("game")?, row.get("zone")?);
+    Ok(DailyPuzzle {
+        room: row.get("room")?,
+        game: GameId::named(&game),
+        minute: row.get("minute")?,
+        // A zone known only to a later version counts as UTC.
+        zone: Zone::named(&zone).unwrap_or_default(),
+        due: row.get("due")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::{fresh, world};
+    use super::*;
+
+    #[test]
+    fn tries_ratings_and_days_are_kept() {
+        fresh(|tx| {
+            let world = world(tx);
+            let game = GameId::ALL[0];
+            let row = |puzzle: &str, at| PuzzleTry {
+                game,
+                puzzle: puzzle.to_owned(),
+                misses: 0,
+                open: true,
+                at,
+                rated: true,
+                shown: false,
+                solved_at: None,
+            };
+            tx.put_puzzle_try(world.ann, &row("1.2", 1)).unwrap();
+            tx.put_puzzle_try(world.ann, &row("3.4", 2)).unwrap();
+            let solved = PuzzleTry { solved_at: Some(3), ..row("1.2", 3) };
+            tx.put_puzzle_try(world.ben, &solved).unwrap();
+            let tries = tx.puzzle_tries(world.ann).unwrap();
+            assert_eq!(tries, [row("3.4", 2), PuzzleTry { open: false, ..row("1.2", 1) }]);
+            assert_eq!(tx.puzzle_solvers(game, "1.2").unwrap(), (2, 1));
+            assert_eq!(tx.puzzle_rating(game, "1.2").unwrap(), None);
+            let rating = Rating { rating: 1600.0, ..Rating::unknown() };
+            tx.put_puzzle_rating(game, "1.2", &rating).unwrap();
+            assert_eq!(tx.puzzle_rating(game, "1.2").unwrap(), Some(rating));
+            let solver = Solver { rating, days: 2, most_days: 3, last_day: 20_000 };
+            tx.put_solver(world.ann, &solver).unwrap();
+            assert_eq!(tx.solver(world.ann).unwrap(), Some(solver));
+            assert_eq!(tx.solver(world.ben).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn rooms_get_puzzles_when_they_are_due() {
+        fresh(|tx| {
+            let room = world(tx).room;
+            let zone = Zone::named("Europe/Berlin").unwrap();
+            let new = DailyPuzzle { room, game: None, minute: 1080, zone, due: 50 };
+            tx.put_daily_puzzle(&new).unwrap();
+            assert_eq!(tx.daily_puzzle(room).unwrap().as_ref(), Some(&new));
+            assert_eq!(
+                (tx.due_puzzles(49).unwrap().len(), tx.next_puzzle().unwrap()),
+                (0, Some(50))
+            );
+            assert_eq!(tx.due_puzzles(50).unwrap(), [new]);
+            tx.add_puzzle_day(room, 50, GameId::ALL[0], "1.2").unwrap();
+            tx.add_puzzle_day(room, 60, GameId::ALL[0], "3.4").unwrap();
+            assert_eq!(tx.puzzle_days(room).unwrap()[0], (GameId::ALL[0], "3.4".to_owned()));
+            assert!(tx.drop_daily_puzzle(room).unwrap() && !tx.drop_daily_puzzle(room).unwrap());
+            assert_eq!(tx.next_puzzle().unwrap(), None);
+        });
+    }
+}

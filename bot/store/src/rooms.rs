@@ -1,0 +1,254 @@
+//! Rooms: channels, rooms and threads.
+use crate::sql::{named_params, params};
+
+use super::{
+    Room, RoomSettings, StoreError, Tx,
+    columns::{Json, Word},
+    people::renaming,
+    sql::SqlRow,
+    votes::called,
+};
+use model::ids::{Chat, RoomId};
+
+/// What a room is called that was named after a person who deleted their data.
+pub const NAMELESS: &str = "a room";
+
+impl Tx<'_> {
+    /// Returns the room with this handle, creating or updating it if needed.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn meet_room(
+        &self,
+        chat: Chat,
+        handle: &str,
+        name: &str,
+        server: &str,
+    ) -> Result<Room, StoreError> {
+        if let Some(known) = self.room_by_handle(chat, handle)?
+            && known.name == name
+            && known.server == server
+        {
+            // Usually nothing needs to be written.
+            return Ok(known);
+        }
+        if self.room_by_handle(chat, handle)?.is_some_and(|it| it.server != server) {
+            // Its matches now count on another server.
+            self.forget_seasons()?;
+        }
+        let usual = RoomSettings::usual(chat);
+        let sql = "INSERT INTO rooms (chat, handle, name, server, settings) VALUES (:chat, :handle, :name, :server, :settings)
+                   ON CONFLICT (chat, handle) DO UPDATE SET name = excluded.name, server = excluded.server
+                   RETURNING *";
+        let params = named_params! { ":chat": Word(chat), ":handle": handle, ":name": name, ":server": server, ":settings": Json(&usual) };
+        let met = self.one(sql, params, read)?;
+        let met: Room = met.ok_or(StoreError::Missing { what: "room", id: 0 })?;
+        let sql = "UPDATE people SET name = ? WHERE room = ?";
+        self.change(sql, params![called(chat, name), met.id])?;
+        Ok(met)
+    }
+
+    /// Returns the room with this handle, if someone has spoken there.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn room_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Room>, StoreError> {
+        self.one(
+            "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
+            params![Word(chat), handle],
+            read,
+        )
+    }
+
+    /// Returns the rooms on the same server as a room, without it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn rooms_beside(&self, room: &Room) -> Result<Vec<Room>, StoreError> {
+        let sql = "SELECT * FROM rooms WHERE chat = ? AND server = ? AND server <> '' AND id <> ? ORDER BY id";
+        self.all(sql, params![Word(room.chat), room.server, room.id], read)
+    }
+
+    /// Returns a room.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no such room.
+    pub fn room(&self, id: RoomId) -> Result<Room, StoreError> {
+        self.one("SELECT * FROM rooms WHERE id = ?", [id], read)?
+            .ok_or(StoreError::Missing { what: "room", id: id.0 })
+    }
+
+    /// Moves a room to another handle, with its settings and everything played and said there;
+    /// settings already chosen under the new handle stay. Returns the room after the move; none if
+    /// nobody has spoken in the old one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn move_room(&self, chat: Chat, old: &str, new: &str) -> Result<Option<Room>, StoreError> {
+        let Some(from) = self.room_by_handle(chat, old)? else { return Ok(None) };
+        if from.server.is_empty() {
+            self.move_server(chat, old, new)?;
+        }
+        self.forget_seasons()?;
+        let Some(to) = self.room_by_handle(chat, new)? else {
+            self.change("UPDATE rooms SET handle = ? WHERE id = ?", params![new, from.id])?;
+            return self.room(from.id).map(Some);
+        };
+        // Someone has already spoken in the new one.
+        for sql in [
+            "UPDATE matches SET room = ? WHERE room = ?",
+            "UPDATE challenges SET room = ? WHERE room = ?",
+            "UPDATE outbox SET room = ? WHERE room = ?",
+            "UPDATE away_rooms SET room = ? WHERE room = ?",
+            "UPDATE room_sides SET room = ? WHERE room = ?",
+            // A person who watches from both now watches from the new one.
+            &renaming("watches", "room", &["match_id", "person"]),
+        ] {
+            self.change(sql, params![to.id, from.id])?;
+        }
+        let mut server = self.server_settings(&to)?;
+        if let Some(known) = server.rooms.iter_mut().find(|it| **it == from.id) {
+            *known = to.id;
+            self.set_server_settings(&to, &server)?;
+        }
+        if to.settings == RoomSettings::usual(chat) {
+            self.set_room_settings(to.id, &from.settings)?;
+        }
+        self.room(to.id).map(Some)
+    }
+
+    /// Stores whether the bot can only answer presses and commands in a room.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_answers_only(&self, id: RoomId, answers_only: bool) -> Result<(), StoreError> {
+        let sql = "UPDATE rooms SET answers_only = ? WHERE id = ?";
+        self.change(sql, params![answers_only, id])?;
+        Ok(())
+    }
+
+    /// Stores which channel a room is a thread of, by the chat's id.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_parent(&self, id: RoomId, parent: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE rooms SET parent = ?1 WHERE id = ?2 AND parent <> ?1";
+        self.change(sql, params![parent, id])?;
+        Ok(())
+    }
+
+    /// Returns the channel that a room is a thread of, if somebody has spoken there.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn parent_of(&self, id: RoomId) -> Result<Option<RoomId>, StoreError> {
+        let sql = "SELECT channels.id FROM rooms JOIN rooms channels
+                     ON channels.chat = rooms.chat AND channels.server = rooms.server AND channels.handle = rooms.parent
+                   WHERE rooms.id = ? AND rooms.parent <> ''";
+        self.one(sql, [id], |row| row.get(0))
+    }
+
+    /// Stores the settings that a room's moderators chose.
+    ///
+    /// # Errors
+    /// [`StoreError::Missing`] if there is no such room.
+    pub fn set_room_settings(&self, id: RoomId, settings: &RoomSettings) -> Result<(), StoreError> {
+        match self
+            .change("UPDATE rooms SET settings = ? WHERE id = ?", params![Json(settings), id])?
+        {
+            0 => Err(StoreError::Missing { what: "room", id: id.0 }),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn read(row: &SqlRow<'_>) -> rusqlite::Result<Room> {
+    let Word(chat) = row.get("chat")?;
+    let Json(settings) = row.get("settings")?;
+    Ok(Room {
+        id: row.get("id")?,
+        chat,
+        handle: row.get("handle")?,
+        name: row.get("name")?,
+        server: row.get("server")?,
+        settings,
+        answers_only: row.get("answers_only")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::example::{fresh, new_match, world},
+        *,
+    };
+
+    #[test]
+    fn a_room_is_met_once_and_brought_up_to_date() {
+        fresh(|tx| {
+            let room = tx.meet_room(Chat::Discord, "1", "games", "s").unwrap();
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "games", "s").unwrap(), room);
+            let renamed = Room { name: "play".to_owned(), ..room.clone() };
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "s").unwrap(), renamed);
+            let moved = Room { server: String::new(), ..renamed };
+            assert_eq!(tx.meet_room(Chat::Discord, "1", "play", "").unwrap(), moved);
+            assert_eq!(tx.room(room.id).unwrap(), moved);
+            assert_ne!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().id, room.id);
+        });
+    }
+
+    #[test]
+    fn what_was_chosen_for_a_room_survives_a_new_name() {
+        fresh(|tx| {
+            let room = tx.meet_room(Chat::Matrix, "1", "games", "").unwrap();
+            assert_eq!(room.settings, RoomSettings::usual(Chat::Matrix));
+            let settings = RoomSettings { threads: false, prefix: "?".to_owned(), practice: true };
+            tx.set_room_settings(room.id, &settings).unwrap();
+            assert_eq!(tx.meet_room(Chat::Matrix, "1", "play", "").unwrap().settings, settings);
+            assert!(tx.set_room_settings(RoomId(9), &settings).is_err());
+        });
+    }
+
+    #[test]
+    fn a_room_moves_with_its_matches_whether_or_not_the_new_one_is_known() {
+        fresh(|tx| {
+            let world = world(tx);
+            let old = tx.room(world.room).unwrap();
+            let id = tx.add_match(&new_match(&world)).unwrap();
+            let moved = tx.move_room(old.chat, &old.handle, "new").unwrap().unwrap();
+            assert_eq!((moved.id, &*moved.handle), (old.id, "new"));
+            let settings = RoomSettings { threads: true, prefix: "?".to_owned(), practice: true };
+            tx.set_room_settings(moved.id, &settings).unwrap();
+            let known = tx.meet_room(old.chat, "newer", "games", "").unwrap();
+            let moved = tx.move_room(old.chat, "new", "newer").unwrap().unwrap();
+            assert_eq!((moved.id, &moved.settings), (known.id, &settings));
+            assert_eq!(tx.match_row(id).unwrap().unwrap().room, known.id);
+            let chosen = tx.meet_room(old.chat, "chosen", "games", "").unwrap();
+            let own = RoomSettings { threads: false, prefix: "%".to_owned(), practice: true };
+            tx.set_room_settings(chosen.id, &own).unwrap();
+            let moved = tx.move_room(old.chat, "newer", "chosen").unwrap().unwrap();
+            assert_eq!(moved.settings, own, "what was chosen there stays");
+            assert_eq!(tx.move_room(old.chat, "nowhere", "x").unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn a_thread_knows_its_channel() {
+        fresh(|tx| {
+            let meet = |handle| tx.meet_room(Chat::Discord, handle, "x", "s").unwrap().id;
+            let thread = meet("2");
+            assert_eq!(tx.parent_of(thread).unwrap(), None);
+            tx.set_parent(thread, "1").unwrap();
+            assert_eq!(tx.parent_of(thread).unwrap(), None, "nobody has spoken there");
+            let channel = meet("1");
+            assert_eq!(tx.parent_of(thread).unwrap(), Some(channel));
+            assert_eq!(tx.parent_of(channel).unwrap(), None);
+        });
+    }
+
+    #[test]
+    fn no_room_is_made_up() {
+        let err = fresh(|tx| tx.room(RoomId(4)).unwrap_err());
+        assert!(matches!(err, StoreError::Missing { what: "room", id: 4 }), "{err}");
+    }
+}

@@ -1,0 +1,390 @@
+//! The stored data as plain values: one struct per table, with a type for each id. Times are Unix seconds.
+use engine::{
+    chance::Throw,
+    fair::{Salt, Secret},
+    games::GameId,
+    house::{Ending, House},
+    mind::Level,
+    seat::{BySeat, Seat},
+    settings::FROM,
+    table::Saved,
+};
+use model::ids::ChallengeId;
+use model::ids::Chat;
+use model::ids::MatchId;
+use model::ids::OutboxId;
+use model::ids::PersonId;
+use model::ids::RoomId;
+use serde::{Deserialize, Serialize};
+
+use super::Settings;
+use model::time::{Clock, Nudge, Timer};
+
+/// A person, as one chat knows them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    pub id: PersonId,
+    pub chat: Chat,
+    /// The chat's permanent id of the person.
+    pub handle: String,
+    /// Their current name.
+    pub name: String,
+    pub settings: Settings,
+    /// Whether they deleted their data; handle and name are then placeholders.
+    pub gone: bool,
+    /// The bot as a player of this level; none for people.
+    pub level: Option<Level>,
+    /// The room that plays by vote under this id; none for people.
+    pub room: Option<RoomId>,
+}
+
+impl Person {
+    /// Tells whether this is a person: not the bot, and not a room.
+    pub fn is_person(&self) -> bool {
+        self.level.is_none() && self.room.is_none()
+    }
+}
+
+/// A channel, room or thread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    pub id: RoomId,
+    pub chat: Chat,
+    /// The chat's permanent id of the room.
+    pub handle: String,
+    pub name: String,
+    /// The chat's id of the Discord server or Matrix space that the room belongs to; empty for none.
+    pub server: String,
+    pub settings: RoomSettings,
+    /// Whether the bot can't post or edit there, only answer presses and commands.
+    pub answers_only: bool,
+}
+
+/// The settings of a room, chosen by its moderators.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RoomSettings {
+    /// Whether each match gets a thread of its own, if the chat has threads.
+    pub threads: bool,
+    /// The command prefix, in chats without commands of their own.
+    pub prefix: String,
+    /// Whether matches against the bot may begin here.
+    pub practice: bool,
+}
+
+impl RoomSettings {
+    /// Returns the default settings of a room: a thread for each match in chats where that is usual.
+    pub fn usual(chat: Chat) -> RoomSettings {
+        RoomSettings { threads: chat == Chat::Matrix, ..RoomSettings::default() }
+    }
+}
+
+impl Default for RoomSettings {
+    fn default() -> RoomSettings {
+        RoomSettings { threads: false, prefix: "!".to_owned(), practice: true }
+    }
+}
+
+/// The settings of all rooms of a server, chosen by its moderators.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ServerSettings {
+    /// The rooms where games may be started; all if empty.
+    pub rooms: Vec<RoomId>,
+    /// The most running matches of one person on the server.
+    pub per_person: Option<u32>,
+    /// The most running matches in one room.
+    pub per_room: Option<u32>,
+    /// Whether newcomers may have only a few matches running: three, plus one for each they have finished.
+    pub trust: bool,
+}
+
+/// The side the challenger wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SideWish {
+    Random,
+    First,
+    Second,
+}
+
+/// An offer to play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Challenge {
+    pub id: ChallengeId,
+    pub room: RoomId,
+    pub by: PersonId,
+    /// None for a challenge that anyone may accept.
+    pub whom: Option<PersonId>,
+    pub terms: Terms,
+    pub side: SideWish,
+    pub state: ChallengeState,
+    /// Never shown before the match is over.
+    pub secret: Secret,
+    /// Ties the commitment to one match; random and public.
+    pub tag: String,
+    /// The word the challenger added to the dice; may be empty.
+    pub word: String,
+    pub made_at: i64,
+    pub lapses_at: i64,
+    /// How many may still accept; at least one.
+    pub places: u32,
+    /// The people who accepted it while it stayed open.
+    pub taken: Vec<PersonId>,
+    /// The most matches it leads to: one, or a series.
+    pub best_of: u32,
+    /// Whether it is a counter-offer, which doesn't count towards a person's limit of open challenges.
+    pub counter: bool,
+    pub bond: Bond,
+}
+
+/// What the commitment of a challenge binds besides its secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bond {
+    /// The game, terms and players, exactly as they were hashed.
+    pub text: String,
+    /// The salts of the challenger's and the opponent's fingerprints; none once the challenge is closed.
+    pub salts: Option<[Salt; 2]>,
+}
+
+/// What the commitments of a match bind besides its secret, exactly as it was hashed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pact {
+    /// The text bound by the challenge's commitment.
+    pub offer: String,
+    /// The text bound by the commitment shown when the match began.
+    pub begun: String,
+    /// The salts of the players' fingerprints; none for a player who was forgotten.
+    pub salts: BySeat<Option<Salt>>,
+}
+
+/// The terms of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Terms {
+    pub game: GameId,
+    /// The options, as [`GameId::options`] returns them.
+    pub options: serde_json::Value,
+    pub clock: Option<Clock>,
+    pub rated: bool,
+    /// Whether only its players may look at it.
+    pub private: bool,
+    /// The starting position, if it isn't the usual one; everything hidden in it is dealt again.
+    pub start: Option<Saved>,
+    /// How long rooms may vote for a turn, in seconds; none for a match between people.
+    pub vote: Option<i64>,
+}
+
+impl Terms {
+    /// Tells whether the match starts from a given position.
+    pub fn has_start(&self) -> bool {
+        self.start.is_some() || self.options.get(FROM).is_some_and(|it| !it.is_null())
+    }
+}
+
+/// The result of a challenge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ChallengeState {
+    Open,
+    Accepted,
+    Declined,
+    /// Answered with a counter-offer.
+    Countered,
+    Cancelled,
+    Lapsed,
+}
+
+/// A match, running or over. Its states are in the [`StepRow`]s.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRow {
+    pub id: MatchId,
+    pub room: RoomId,
+    pub seats: BySeat<PersonId>,
+    pub terms: Terms,
+    /// The challenge's tag.
+    pub tag: String,
+    /// Never shown before the match is over.
+    pub secret: Secret,
+    pub words: BySeat<String>,
+    pub pact: Pact,
+    pub house: House,
+    /// Which seats have to act; none once the match is over.
+    pub waiting: BySeat<bool>,
+    pub opened_at: i64,
+    /// When the last step was played, or the match ended.
+    pub touched_at: i64,
+    pub timer: Timer,
+    /// When either player must be reminded.
+    pub nudges: BySeat<Nudge>,
+    /// When the next automatic action is due; none for never.
+    pub due: Option<i64>,
+    /// How the match ended; none while it runs.
+    pub end: Option<MatchEnd>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatchEnd {
+    pub at: i64,
+    /// None for a match that was called off.
+    pub outcome: Option<engine::game::Outcome>,
+    /// How players or moderators ended it; none if the rules did.
+    pub ending: Option<Ending>,
+    /// The moderator who ended it or annulled its result.
+    pub ruled_by: Option<PersonId>,
+    /// When its result was annulled; since then it counts for no rating.
+    pub annulled_at: Option<i64>,
+}
+
+impl MatchEnd {
+    /// Makes an end without a moderator.
+    pub fn new(
+        at: i64,
+        outcome: Option<engine::game::Outcome>,
+        ending: Option<Ending>,
+    ) -> MatchEnd {
+        MatchEnd { at, outcome, ending, ruled_by: None, annulled_at: None }
+    }
+
+    /// Tells whether the match was called off because this seat aborted it, or resigned in the first turns.
+    pub fn is_doing_of(&self, seat: Seat) -> bool {
+        matches!(self.ending, Some(Ending::CalledOff { by: Some(it), .. }) if it == seat)
+    }
+}
+
+impl MatchRow {
+    /// Tells whether the match counts for ratings: it is rated and was played to a result, and no moderator decided or annulled that.
+    pub fn counts(&self) -> bool {
+        self.end.as_ref().is_some_and(|it| {
+            let ruled = matches!(it.ending, Some(Ending::Ruled(_) | Ending::Adjudicated(_)));
+            self.terms.rated && it.outcome.is_some() && !ruled && it.annulled_at.is_none()
+        })
+    }
+}
+
+/// How many matches a person has called off.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CalledOff {
+    pub times: u32,
+    /// How many of their matches have ended.
+    pub of: u32,
+}
+
+/// A new match, before it has an id.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewMatch {
+    pub room: RoomId,
+    pub seats: BySeat<PersonId>,
+    pub terms: Terms,
+    pub tag: String,
+    pub secret: Secret,
+    pub words: BySeat<String>,
+    pub pact: Pact,
+    pub opened_at: i64,
+}
+
+/// How a match went back to an earlier position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Undo {
+    /// At once: it was still their turn, and nothing had been revealed.
+    Alone,
+    /// By consent: everything nobody knew is dealt again.
+    Agreed,
+}
+
+/// One step of a match with the state after it. Steps that were taken back are kept and marked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepRow {
+    pub of: MatchId,
+    /// 0 for the opening.
+    pub step: u32,
+    pub take: u32,
+    /// None for the opening.
+    pub seat: Option<Seat>,
+    /// The action in full notation; empty for the opening.
+    pub written: String,
+    pub action: serde_json::Value,
+    pub events: serde_json::Value,
+    /// The dice of the step, in order: a secret while the match runs, because they reveal what a shuffle hides.
+    pub throws: Vec<Throw>,
+    /// What a picture of the position shows as new, in the form of [`Saved`](engine::table::Saved).
+    pub news: serde_json::Value,
+    pub state: serde_json::Value,
+    /// The version of the game's rules that `state` and `events` follow.
+    pub rules: u16,
+    pub fixed: bool,
+    pub decided: bool,
+    /// Whether it was decided in private: the action isn't shown while the match runs.
+    pub sealed: bool,
+    pub ended_turn: bool,
+    pub at: i64,
+    /// Set if the match went back to the position after this step: then `take`, `throws`, `state` and `at` are those of the undo, and
+    /// everything else is that of the step.
+    pub undo: Option<Undo>,
+    /// The dice that made a default choice; none if the player made it.
+    pub lot: Option<Vec<Throw>>,
+}
+
+/// Whose results a leaderboard counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    Room(RoomId),
+    /// All rooms of one server of one chat.
+    Server(Chat, String),
+    Everywhere,
+}
+
+/// A vacation. Times are Unix seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vacation {
+    pub from: i64,
+    pub until: i64,
+}
+
+/// A person on a leaderboard.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    pub person: PersonId,
+    /// What they are ordered by: the low end of their rating if they have a place, otherwise the
+    /// rating itself.
+    pub by: f64,
+}
+
+/// A person who watches a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Watch {
+    pub of: MatchId,
+    pub person: PersonId,
+    /// Where the updates are posted.
+    pub room: RoomId,
+    /// Whether the updates are for the whole room.
+    pub openly: bool,
+}
+
+/// A reply that was committed and waits to be delivered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxRow {
+    pub id: OutboxId,
+    pub chat: Chat,
+    pub room: RoomId,
+    /// The reply as JSON.
+    pub body: String,
+    pub made_at: i64,
+    /// Whether it may have been sent: a process began to deliver it that no longer runs.
+    pub tried: bool,
+}
+
+/// Whether this process may deliver a reply now, where several share the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum DeliveryTurn {
+    /// It may.
+    #[default]
+    Now,
+    /// Another process has an earlier reply for the same room.
+    Later,
+    /// This process has taken over an earlier reply for the same room, which is queued by now.
+    Behind,
+    /// Another process delivers it, or has.
+    Gone,
+}

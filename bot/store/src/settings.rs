@@ -1,0 +1,41 @@
+//! People's settings.
+use serde::{Deserialize, Serialize};
+
+use model::ids::Chat;
+use model::time::{Nudging, Quiet, Zone};
+
+/// A person's settings.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Settings {
+    /// The name of a picture theme; empty for the default.
+    pub theme: String,
+    /// Whether the board is also sent in words and characters.
+    pub text: bool,
+    pub orientation: Orientation,
+    /// Whether they play forced steps by hand.
+    pub by_hand: bool,
+    /// Whether their ratings and results are hidden from others.
+    pub hidden: bool,
+    pub zone: Zone,
+    /// When reminders have to wait.
+    pub quiet: Option<Quiet>,
+    pub nudging: Nudging,
+    /// When a snooze of all reminders ends, in Unix seconds.
+    pub snoozed: i64,
+    /// The chat whose name for them is shown in every chat; none if each shows its own.
+    pub called: Option<Chat>,
+    /// The chat where they are reminded; none for the one where they last spoke.
+    pub reminded_in: Option<Chat>,
+}
+
+/// Which side is at the bottom of a picture made for a person.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Orientation {
+    /// The side to move.
+    #[default]
+    Mover,
+    First,
+    Second,
+}

@@ -1,0 +1,261 @@
+//! Parameters and rows of statements, whichever database runs them.
+//!
+//! Values are rusqlite's: an integer, a number, a text, bytes, or nothing. What can be one of them is said by traits of our own,
+//! because neither rusqlite's traits nor the ids belong to this crate.
+use rusqlite::{
+    CachedStatement, Error,
+    types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef},
+};
+
+#[cfg(feature = "postgres")]
+use super::remote;
+use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
+
+/// What a statement can be given.
+pub(super) trait ToSql {
+    /// Returns it as a value.
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>>;
+}
+
+/// What a column can hold.
+pub(super) trait FromSql: Sized {
+    /// Reads it from a value.
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self>;
+}
+
+macro_rules! as_rusqlite {
+    (write: $($to:ty)*; read: $($from:ty)*) => {
+        $(impl ToSql for $to {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                rusqlite::ToSql::to_sql(self)
+            }
+        })*
+        $(impl FromSql for $from {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<$from> {
+                rusqlite::types::FromSql::column_result(value)
+            }
+        })*
+    };
+}
+
+as_rusqlite! {
+    write: bool u8 u16 i32 i64 u32 u64 usize f64 str String [u8] Vec<u8> Value;
+    read: bool u8 u16 i32 i64 u32 u64 usize f64 String Vec<u8> Value
+}
+
+impl<T: ToSql + ?Sized> ToSql for &T {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        (**self).to_sql()
+    }
+}
+
+impl<T: ToSql> ToSql for Option<T> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.as_ref().map_or(Ok(ToSqlOutput::Owned(Value::Null)), ToSql::to_sql)
+    }
+}
+
+impl<T: FromSql> FromSql for Option<T> {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Option<T>> {
+        match value {
+            ValueRef::Null => Ok(None),
+            value => T::column_result(value).map(Some),
+        }
+    }
+}
+
+macro_rules! ids {
+    ($($id:ident)*) => {$(
+        impl ToSql for $id {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                self.0.to_sql()
+            }
+        }
+
+        impl FromSql for $id {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<$id> {
+                value.as_i64().map($id)
+            }
+        }
+    )*};
+}
+
+ids! { PersonId RoomId MatchId ChallengeId OutboxId LeagueId }
+
+/// Lists values of different kinds for a statement.
+macro_rules! params {
+    ($($value:expr),* $(,)?) => { &[$(&$value as &dyn $crate::sql::ToSql),*] as &[&dyn $crate::sql::ToSql] };
+}
+
+/// Lists named values for a statement: `":room": room`.
+macro_rules! named_params {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        &[$(($name, &$value as &dyn $crate::sql::ToSql)),*] as &[(&str, &dyn $crate::sql::ToSql)]
+    };
+}
+
+pub(crate) use {named_params, params};
+
+/// The parameters of a statement, by position or by name.
+pub(super) trait Params {
+    /// Calls `f` with each of them, in order.
+    fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()>;
+}
+
+/// Takes the name of a parameter, if it has one, and its value.
+pub(super) type Binder<'a, 'b> =
+    dyn FnMut(Option<&'a str>, &'a dyn ToSql) -> rusqlite::Result<()> + 'b;
+
+impl Params for [&(dyn ToSql + Send + Sync); 0] {
+    fn each<'a>(&'a self, _: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+        Ok(())
+    }
+}
+
+macro_rules! lists {
+    ($($len:literal)*) => {$(
+        impl<T: ToSql> Params for [T; $len] {
+            fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+                self.iter().try_for_each(|it| f(None, it))
+            }
+        }
+    )*};
+}
+
+lists! { 1 2 3 }
+
+impl Params for &[&dyn ToSql] {
+    fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+        self.iter().try_for_each(|it| f(None, *it))
+    }
+}
+
+impl Params for &[(&str, &dyn ToSql)] {
+    fn each<'a>(&'a self, f: &mut Binder<'a, '_>) -> rusqlite::Result<()> {
+        self.iter().try_for_each(|(name, it)| f(Some(name), *it))
+    }
+}
+
+/// A row of a result.
+pub(super) enum SqlRow<'a> {
+    File(&'a rusqlite::Row<'a>),
+    #[cfg(feature = "postgres")]
+    Remote(&'a ::postgres::Row),
+}
+
+/// How a column is named: by its place or its name.
+pub(super) trait Column: rusqlite::RowIndex {
+    /// Returns its place in a row of a server.
+    #[cfg(feature = "postgres")]
+    fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize>;
+}
+
+impl Column for usize {
+    #[cfg(feature = "postgres")]
+    fn place(&self, _: &::postgres::Row) -> rusqlite::Result<usize> {
+        Ok(*self)
+    }
+}
+
+impl Column for &str {
+    #[cfg(feature = "postgres")]
+    fn place(&self, row: &::postgres::Row) -> rusqlite::Result<usize> {
+        let found = row.columns().iter().position(|it| it.name() == *self);
+        found.ok_or_else(|| Error::InvalidColumnName((*self).to_owned()))
+    }
+}
+
+impl SqlRow<'_> {
+    /// Returns the value of a column.
+    ///
+    /// # Errors
+    /// If there is no such column, or its value is another kind of value.
+    pub(super) fn get<C: Column, T: FromSql>(&self, column: C) -> rusqlite::Result<T> {
+        let place = match self {
+            SqlRow::File(row) => column.idx(row.as_ref())?,
+            #[cfg(feature = "postgres")]
+            SqlRow::Remote(row) => column.place(row)?,
+        };
+        let value = self.get_ref(place)?;
+        T::column_result(value).map_err(|err| {
+            let kind = value.data_type();
+            match err {
+                FromSqlError::InvalidType => {
+                    Error::InvalidColumnType(place, self.name(place), kind)
+                }
+                FromSqlError::OutOfRange(it) => Error::IntegralValueOutOfRange(place, it),
+                FromSqlError::Other(err) => Error::FromSqlConversionFailure(place, kind, err),
+                other => Error::FromSqlConversionFailure(place, kind, Box::new(other)),
+            }
+        })
+    }
+
+    /// Returns the name of a column.
+    fn name(&self, place: usize) -> String {
+        match self {
+            SqlRow::File(row) => row.as_ref().column_name(place).unwrap_or_default().to_owned(),
+            #[cfg(feature = "postgres")]
+            SqlRow::Remote(row) => {
+                row.columns().get(place).map_or_else(String::new, |it| it.name().to_owned())
+            }
+        }
+    }
+
+    /// Returns the value of a column as it is.
+    ///
+    /// # Errors
+    /// If there is no such column.
+    pub(super) fn get_ref(&self, column: impl Column) -> rusqlite::Result<ValueRef<'_>> {
+        match self {
+            SqlRow::File(row) => row.get_ref(column),
+            #[cfg(feature = "postgres")]
+            SqlRow::Remote(row) => remote::cell(row, column.place(row)?),
+        }
+    }
+}
+
+/// Calls `read` with every row of a statement's result until it returns false.
+pub(super) fn query(
+    statement: &mut CachedStatement<'_>,
+    params: &impl Params,
+    mut read: impl FnMut(&SqlRow<'_>) -> rusqlite::Result<bool>,
+) -> rusqlite::Result<()> {
+    bind(statement, params)?;
+    let mut rows = statement.raw_query();
+    while let Some(row) = rows.next()? {
+        if !read(&SqlRow::File(row))? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Runs a statement without a result; returns how many rows it changed.
+pub(super) fn execute(
+    statement: &mut CachedStatement<'_>,
+    params: &impl Params,
+) -> rusqlite::Result<usize> {
+    bind(statement, params)?;
+    statement.raw_execute()
+}
+
+fn bind(statement: &mut CachedStatement<'_>, params: &impl Params) -> rusqlite::Result<()> {
+    let mut given = 0;
+    params.each(&mut |name, value| {
+        given += 1;
+        let place = match name {
+            None => given,
+            Some(name) => statement
+                .parameter_index(name)?
+                .ok_or_else(|| Error::InvalidParameterName(name.to_owned()))?,
+        };
+        match place <= statement.parameter_count() {
+            true => statement.raw_bind_parameter(place, value.to_sql()?),
+            false => Err(Error::InvalidParameterCount(given, statement.parameter_count())),
+        }
+    })?;
+    match statement.parameter_count() {
+        known if known == given => Ok(()),
+        known => Err(Error::InvalidParameterCount(given, known)),
+    }
+}

@@ -1,0 +1,151 @@
+//! Threads of matches.
+use crate::sql::{named_params, params};
+
+use super::{StoreError, Tx, columns::Word, sql::SqlRow};
+use model::ids::{Chat, MatchId};
+
+/// The thread of a match in a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadAt {
+    pub of: MatchId,
+    /// The chat's id of the room.
+    pub room: String,
+    /// The chat's id of the thread; none if no thread can be opened.
+    pub thread: Option<String>,
+    /// The newest message in it, for chats that need it.
+    pub last: String,
+}
+
+impl Tx<'_> {
+    /// Stores the thread of a match in a room, replacing an earlier one.
+    ///
+    /// # Errors
+    /// If the match doesn't exist.
+    pub fn keep_thread(&self, chat: Chat, it: &ThreadAt) -> Result<(), StoreError> {
+        let ThreadAt { of, room, thread, last } = it;
+        let sql = "INSERT INTO threads (chat, match_id, room, thread, last) VALUES (:chat, :of, :room, :thread, :last)
+                   ON CONFLICT (chat, match_id, room) DO UPDATE SET thread = excluded.thread, last = excluded.last";
+        let thread = thread.as_deref().unwrap_or("");
+        self.change(
+            sql,
+            named_params! { ":chat": Word(chat), ":of": of, ":room": room, ":thread": thread, ":last": last },
+        )?;
+        Ok(())
+    }
+
+    /// Returns the thread of a match in a room.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn thread(
+        &self,
+        chat: Chat,
+        of: MatchId,
+        room: &str,
+    ) -> Result<Option<ThreadAt>, StoreError> {
+        let sql = "SELECT * FROM threads WHERE chat = ? AND match_id = ? AND room = ?";
+        self.one(sql, params![Word(chat), of, room], thread)
+    }
+
+    /// Returns the match that is played in a thread, with its room.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn thread_by_id(&self, chat: Chat, id: &str) -> Result<Option<ThreadAt>, StoreError> {
+        let sql = "SELECT * FROM threads WHERE chat = ? AND thread = ? AND thread <> ''";
+        self.one(sql, params![Word(chat), id], thread)
+    }
+
+    /// Returns the threads of a chat.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn threads(&self, chat: Chat) -> Result<Vec<ThreadAt>, StoreError> {
+        let sql = "SELECT * FROM threads WHERE chat = ? AND thread <> '' ORDER BY match_id, room";
+        self.all(sql, [Word(chat)], thread)
+    }
+
+    /// Forgets the threads of a match.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_threads(&self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
+        self.change(
+            "DELETE FROM threads WHERE chat = ? AND match_id = ?",
+            params![Word(chat), of],
+        )?;
+        Ok(())
+    }
+
+    /// Stores a line under a key, for a button that can't hold it.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn keep_sentence(&self, key: &str, says: &str, now: i64) -> Result<(), StoreError> {
+        let sql = "INSERT INTO sentences (key, says, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET at = excluded.at";
+        self.change(sql, params![key, says, now])?;
+        Ok(())
+    }
+
+    /// Returns a line by its key.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn sentence(&self, key: &str) -> Result<Option<String>, StoreError> {
+        self.one("SELECT says FROM sentences WHERE key = ?", [key], |row| row.get(0))
+    }
+
+    /// Forgets lines that no button has used since a time.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_sentences(&self, before: i64) -> Result<(), StoreError> {
+        self.change("DELETE FROM sentences WHERE at < ?", [before])?;
+        Ok(())
+    }
+
+    /// Forgets the lines that match.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_sentences_with(&self, fits: impl Fn(&str) -> bool) -> Result<(), StoreError> {
+        let all = self.all("SELECT key, says FROM sentences", [], |row| {
+            Ok((row.get("key")?, row.get("says")?))
+        })?;
+        let all: Vec<(String, String)> = all;
+        for (key, _) in all.iter().filter(|it| fits(&it.1)) {
+            self.change("DELETE FROM sentences WHERE key = ?", [key])?;
+        }
+        Ok(())
+    }
+
+    /// Records that the players of a match are told about the loss of their room; returns whether
+    /// this is the first time.
+    ///
+    /// # Errors
+    /// If the match doesn't exist.
+    pub fn first_told_of_loss(&self, of: MatchId) -> Result<bool, StoreError> {
+        let sql = "INSERT INTO losses (match_id) VALUES (?) ON CONFLICT DO NOTHING";
+        Ok(self.change(sql, [of])? == 1)
+    }
+
+    /// Forgets the losses of matches that are over.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn forget_losses(&self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM losses WHERE match_id IN (SELECT id FROM matches WHERE ended_at IS NOT NULL)";
+        self.change(sql, [])?;
+        Ok(())
+    }
+}
+
+fn thread(row: &SqlRow<'_>) -> rusqlite::Result<ThreadAt> {
+    let thread: String = row.get("thread")?;
+    Ok(ThreadAt {
+        of: row.get("match_id")?,
+        room: row.get("room")?,
+        thread: Some(thread).filter(|it| !it.is_empty()),
+        last: row.get("last")?,
+    })
+}

@@ -1,0 +1,152 @@
+//! Vacations.
+use crate::sql::params;
+
+use super::{StoreError, Tx, Vacation};
+use model::ids::PersonId;
+
+impl Tx<'_> {
+    /// Returns a person's vacations that end after a moment, earliest first.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn vacations(&self, person: PersonId, after: i64) -> Result<Vec<Vacation>, StoreError> {
+        let sql = "SELECT from_at, until_at FROM vacations WHERE person = ? AND until_at > ? ORDER BY from_at";
+        self.all(sql, params![person, after], |row| {
+            Ok(Vacation { from: row.get("from_at")?, until: row.get("until_at")? })
+        })
+    }
+
+    /// Stores a current or planned vacation.
+    ///
+    /// # Errors
+    /// [`StoreError::Forbidden`] if the person doesn't exist or it ends before it begins.
+    pub fn add_vacation(
+        &self,
+        person: PersonId,
+        it: Vacation,
+        begun: bool,
+    ) -> Result<(), StoreError> {
+        let Vacation { from, until } = it;
+        let sql = "INSERT INTO vacations (person, from_at, until_at, begun) VALUES (?, ?, ?, ?)";
+        self.change(sql, params![person, from, until, begun])?;
+        Ok(())
+    }
+
+    /// Returns the planned vacations that should begin, and their people.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn planned_vacations(&self, now: i64) -> Result<Vec<(PersonId, Vacation)>, StoreError> {
+        let sql = "SELECT person, from_at, until_at FROM vacations WHERE begun = 0 AND from_at <= ? ORDER BY from_at";
+        self.all(sql, [now], |row| {
+            let vacation = Vacation { from: row.get("from_at")?, until: row.get("until_at")? };
+            Ok((row.get("person")?, vacation))
+        })
+    }
+
+    /// Returns when the next planned vacation begins.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn next_vacation(&self) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT min(from_at) FROM vacations WHERE begun = 0";
+        Ok(self.one(sql, [], |row| row.get(0))?.flatten())
+    }
+
+    /// Records that a person's planned vacations have begun.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn begin_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE vacations SET begun = 1 WHERE person = ? AND from_at <= ?";
+        self.change(sql, params![person, now])?;
+        Ok(())
+    }
+
+    /// Deletes a person's vacations planned after a moment; tells whether there were any.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn cancel_vacation(&self, person: PersonId, now: i64) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM vacations WHERE person = ? AND begun = 0 AND from_at > ?";
+        Ok(0 < self.change(sql, params![person, now])?)
+    }
+
+    /// Moves current vacations back by `by` seconds, because the clock was set back. Planned ones
+    /// keep their day.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn set_back_vacations(&self, now: i64, by: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE vacations SET from_at = from_at - ?2, until_at = until_at - ?2 WHERE until_at > ?1 AND begun = 1";
+        self.change(sql, params![now, by])?;
+        Ok(())
+    }
+
+    /// Ends a person's vacation at a moment, if they are on one.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub fn end_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE vacations SET until_at = ?2 WHERE person = ?1 AND from_at <= ?2 AND until_at > ?2";
+        self.change(sql, params![person, now])?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::example::{fresh, world},
+        *,
+    };
+
+    #[test]
+    fn vacations_are_counted_and_cut_short() {
+        fresh(|tx| {
+            let world = world(tx);
+            let all = |after| tx.vacations(world.ann, after).unwrap();
+            tx.add_vacation(world.ann, Vacation { from: 10, until: 20 }, true).unwrap();
+            tx.add_vacation(world.ann, Vacation { from: 30, until: 40 }, true).unwrap();
+            tx.add_vacation(world.ben, Vacation { from: 30, until: 50 }, true).unwrap();
+            assert_eq!(all(0).len(), 2);
+            assert_eq!(all(20), [Vacation { from: 30, until: 40 }]);
+            tx.end_vacation(world.ann, 35).unwrap();
+            assert_eq!(all(20), [Vacation { from: 30, until: 35 }]);
+            assert_eq!(tx.vacations(world.ben, 35).unwrap().len(), 1);
+            tx.set_back_vacations(33, 7).unwrap();
+            assert_eq!(all(20), [Vacation { from: 23, until: 28 }]);
+            assert_eq!(all(0)[0], Vacation { from: 10, until: 20 }, "what is over stays");
+            assert!(
+                tx.attempt(|| tx.add_vacation(world.ann, Vacation { from: 2, until: 1 }, true))
+                    .is_err()
+            );
+            assert!(
+                tx.attempt(|| tx.add_vacation(PersonId(99), Vacation { from: 1, until: 2 }, true))
+                    .is_err()
+            );
+        });
+    }
+
+    #[test]
+    fn what_is_planned_waits_for_its_day() {
+        fresh(|tx| {
+            let world = world(tx);
+            let july = Vacation { from: 70, until: 90 };
+            tx.add_vacation(world.ann, july, false).unwrap();
+            assert_eq!(tx.next_vacation().unwrap(), Some(70));
+            tx.set_back_vacations(50, 10).unwrap();
+            assert_eq!(tx.planned_vacations(69).unwrap(), []);
+            assert_eq!(tx.planned_vacations(70).unwrap(), [(world.ann, july)]);
+            tx.begin_vacation(world.ann, 70).unwrap();
+            assert_eq!(
+                (tx.planned_vacations(99).unwrap(), tx.next_vacation().unwrap()),
+                (vec![], None)
+            );
+            assert!(!tx.cancel_vacation(world.ann, 60).unwrap(), "it has begun");
+            tx.add_vacation(world.ann, Vacation { from: 170, until: 190 }, false).unwrap();
+            assert!(tx.cancel_vacation(world.ann, 100).unwrap());
+            assert_eq!(tx.vacations(world.ann, 0).unwrap(), [july]);
+        });
+    }
+}

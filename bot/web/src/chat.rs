@@ -1,0 +1,196 @@
+//! Implements the delivery trait for the room in a browser: delivered replies are entries of its
+//! log. Pictures are drawn when a browser requests them.
+use std::sync::Arc;
+
+use render::Painter;
+use tokio::sync::watch;
+
+use super::{entry::Told, journal::Journal};
+use console::ROOM;
+use delivery::{
+    Abilities, Cause, ChatAdapter, Dispatcher, Edits, Excuse, Place, Posted, RenderedReply, Target,
+    Threads, Written,
+};
+use model::{
+    ids::{MatchId, PersonId},
+    reply::{Audience, Reply},
+    text::Text,
+};
+use service::{Closed, Context, Drawing, Fault, Outgoing, Queue, Service};
+use store::BoardAt;
+
+/// The chat adapter of the room.
+pub(super) struct WebChat {
+    dispatcher: Dispatcher<WebChat>,
+    journal: Arc<Journal>,
+}
+
+/// A rendered reply.
+pub(super) struct ShownReply {
+    told: Arc<Told>,
+    /// The people it names or pings.
+    people: Vec<String>,
+}
+
+/// Why something wasn't shown.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotShown {
+    /// The board is too far up in the log, or no longer in it.
+    #[error("the board is out of sight")]
+    OutOfSight,
+    #[error(transparent)]
+    Closed(#[from] Closed),
+}
+
+impl WebChat {
+    pub(super) fn new(
+        queue: Queue,
+        painter: Arc<Painter>,
+        journal: Arc<Journal>,
+        stop: watch::Receiver<bool>,
+    ) -> Arc<WebChat> {
+        let dispatcher = Dispatcher::new(queue, painter, stop);
+        Arc::new(WebChat { dispatcher, journal })
+    }
+}
+
+impl ChatAdapter for WebChat {
+    const CHAT: model::ids::Chat = model::ids::Chat::Console;
+    type Body = ShownReply;
+    type Interaction = ();
+    type Chore = ();
+    type Pictures = Option<Drawing>;
+    type Error = NotShown;
+
+    fn dispatcher(&self) -> &Dispatcher<WebChat> {
+        &self.dispatcher
+    }
+
+    fn abilities(&self) -> Abilities {
+        Abilities {
+            edits: Edits::Any,
+            threads: Threads::FromBoard,
+            quotes: false,
+            // Private replies are collapsed until their reader opens them.
+            sealed: true,
+            numbers: false,
+            longest: None,
+        }
+    }
+
+    fn classify(err: &NotShown) -> Cause {
+        match err {
+            NotShown::OutOfSight => Cause::Never,
+            NotShown::Closed(_) => Cause::Offline,
+        }
+    }
+
+    /// Does nothing: the room has no threads.
+    async fn enter(&self, _: &str) -> Result<bool, NotShown> {
+        Ok(true)
+    }
+
+    async fn paint(&self, drawing: Option<Drawing>, _: &Reply) -> Result<Option<Drawing>, String> {
+        Ok(drawing)
+    }
+
+    async fn render(
+        &self,
+        outgoing: &Outgoing,
+        _: &Context,
+        text: &Text,
+        drawing: Option<Drawing>,
+    ) -> Result<ShownReply, NotShown> {
+        let reply = Reply { text: text.clone(), earlier: None, ..outgoing.reply.clone() };
+        let only = match reply.to {
+            Audience::Room | Audience::Asker => None,
+            Audience::Only(person) => Some(person),
+        };
+        let mentions = reply.mentions.clone();
+        let of = reply.turn_of;
+        let find = move |service: &mut Service| {
+            let mut name = |it: PersonId| service.name_of(Self::CHAT, it);
+            let to = only.map(&mut name).transpose()?;
+            let mentioned: Result<Vec<String>, Fault> = mentions.into_iter().map(name).collect();
+            let voted = of.map(|it| service.is_voted_on(it)).transpose()?;
+            Ok::<_, Fault>((to, mentioned?, voted == Some(true)))
+        };
+        let found = self.dispatcher.service().ask(find).await?;
+        // People whose data was deleted have no name here.
+        let (to, mut people, voted) = found.unwrap_or_default();
+        // Anyone may vote, so somebody has to say who they are.
+        let drawn = drawing.iter().filter(|_| !voted);
+        let sides = drawn.flat_map(|it| [&it.scene.sides.first, &it.scene.sides.second]);
+        let to_move: Vec<&String> = sides.filter(|it| it.to_move).map(|it| &it.name).collect();
+        let asked = match (&to, &people[..], &to_move[..]) {
+            (Some(to), _, _) => Some(to.clone()),
+            (None, [one], _) => Some(one.clone()),
+            (None, _, [one]) => Some((*one).clone()),
+            (None, _, _) => None,
+        };
+        people.extend(to.clone());
+        let told = Told { reply, to, asked, drawing, left: None };
+        Ok(ShownReply { told: Arc::new(told), people })
+    }
+
+    fn written(_: &RenderedReply<WebChat>, text: &Text) -> Written {
+        Written { plain: text.bare(), html: String::new() }
+    }
+
+    async fn post(
+        &self,
+        reply: &RenderedReply<WebChat>,
+        Target { place: _, asked: _, lead }: Target<'_, WebChat>,
+    ) -> Result<Option<Posted>, NotShown> {
+        let mut told = reply.body.told.clone();
+        if let Some(lead) = lead {
+            let text = &mut Arc::make_mut(&mut told).reply.text;
+            *text = Text::Lines(vec![Text::plain(lead), text.clone()]);
+        }
+        if let (Some(_), Some(board)) = (told.reply.turn_of, &reply.context.board) {
+            if let Some(entry) = entry(board) {
+                self.journal.pass(entry, Text::small(board.plain.as_str()));
+            }
+            reply.progress.shrunk.get_or_init(|| board.message.clone());
+        }
+        let entry = self.journal.tell(told, &reply.body.people);
+        Ok(Some(Posted { place: ROOM.to_owned(), message: entry.to_string() }))
+    }
+
+    async fn replace(
+        &self,
+        board: &BoardAt,
+        reply: Option<&RenderedReply<WebChat>>,
+    ) -> Result<(), NotShown> {
+        let entry = entry(board).ok_or(NotShown::OutOfSight)?;
+        let Some(reply) = reply else {
+            self.journal.pass(entry, Text::small(board.plain.as_str()));
+            return Ok(());
+        };
+        match self.journal.replace(entry, reply.body.told.clone()) {
+            true => Ok(()),
+            false => Err(NotShown::OutOfSight),
+        }
+    }
+
+    async fn open_thread(
+        &self,
+        _: MatchId,
+        _: &RenderedReply<WebChat>,
+    ) -> Result<String, NotShown> {
+        Err(NotShown::OutOfSight)
+    }
+
+    async fn private_place(&self, _: &str, _: Option<&str>, _: bool) -> Result<Place, NotShown> {
+        Ok(Place::room(ROOM))
+    }
+
+    async fn excuse(&self, _: Excuse<'_>) -> Option<String> {
+        None
+    }
+}
+
+/// Returns the log entry of a board. Boards of earlier runs are no longer in the log.
+fn entry(board: &BoardAt) -> Option<u64> {
+    board.message.parse().ok()
+}

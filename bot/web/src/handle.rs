@@ -1,0 +1,114 @@
+//! The pages' access to the service and, for reading, to the database.
+use std::sync::{Arc, Mutex, PoisonError};
+
+use service::{Closed, Fault, Length, Queue, Service};
+use store::Tx;
+
+/// Access to the service that can be closed, so that open connections don't keep the service alive.
+#[derive(Clone)]
+pub(super) struct Handle(Arc<Mutex<Option<Queue>>>);
+
+impl Handle {
+    pub(super) fn new(queue: Queue) -> Handle {
+        Handle(Arc::new(Mutex::new(Some(queue))))
+    }
+
+    /// Ends access for every clone.
+    pub(super) fn close(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Runs a job in the service's queue.
+    ///
+    /// # Errors
+    /// If access has ended, or the service has closed.
+    pub(super) async fn ask<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&mut Service) -> T + Send + 'static,
+    ) -> Result<T, Closed> {
+        self.queue()?.ask(job).await
+    }
+
+    /// Reads the database concurrently with the service.
+    ///
+    /// # Errors
+    /// If access has ended, or `job` fails.
+    pub(super) async fn look<T: Send + 'static>(
+        &self,
+        length: Length,
+        job: impl FnMut(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
+    ) -> anyhow::Result<T> {
+        Ok(self.queue()?.look(length, job).await??)
+    }
+
+    /// Returns the service's queue.
+    ///
+    /// # Errors
+    /// If access has ended.
+    pub(super) fn queue(&self) -> Result<Queue, Closed> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use service::RandomSource;
+    use store::Store;
+
+    /// More reads than there are connections.
+    const MANY: usize = 10;
+
+    fn handle(store: Store) -> (tokio::runtime::Runtime, Queue, Handle) {
+        let runtime = tokio::runtime::Builder::new_multi_thread().build().unwrap();
+        let (queue, _) = Queue::open(Service::new(store, RandomSource::Repeatable(1)));
+        let handle = Handle::new(queue.clone());
+        (runtime, queue, handle)
+    }
+
+    #[test]
+    fn a_page_is_read_while_the_service_is_busy() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
+        let (runtime, queue, handle) = handle(store);
+        let (done, wait) = mpsc::channel::<()>();
+        runtime.block_on(async {
+            let busy = tokio::spawn(async move { queue.ask(move |_| wait.recv()).await });
+            // The service is blocked until these reads are done.
+            for _ in 0..MANY {
+                let missing = handle.look(Length::Short, |tx| service::shared_state(tx, "x")).await;
+                assert_eq!(missing.unwrap(), None);
+            }
+            done.send(()).unwrap();
+            busy.await.unwrap().unwrap().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_connection_comes_back_after_a_panic_and_access_ends() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::trial_at(&folder.path().join("x.db")).unwrap();
+        let (runtime, _queue, handle) = handle(store);
+        runtime.block_on(async {
+            for _ in 0..MANY {
+                let panics =
+                    handle.look(Length::Short, |_| -> Result<(), Fault> { panic!("in a page") });
+                assert!(panics.await.is_err());
+            }
+            assert_eq!(handle.look(Length::Short, |_| Ok(7)).await.unwrap(), 7);
+            handle.close();
+            assert!(handle.look(Length::Short, |_| Ok(7)).await.unwrap_err().is::<Closed>());
+        });
+    }
+
+    #[test]
+    fn a_database_in_memory_is_read_in_the_turn_of_the_service() {
+        let (runtime, _queue, handle) = handle(Store::trial().unwrap());
+        runtime.block_on(async {
+            let missing = handle.look(Length::Short, |tx| service::shared_state(tx, "x")).await;
+            assert_eq!(missing.unwrap(), None);
+        });
+    }
+}

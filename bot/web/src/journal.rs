@@ -1,0 +1,214 @@
+//! The log of the room, which also sends each change to the browsers.
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use engine::chance::Ply;
+use serde_json::json;
+use tokio::sync::broadcast;
+
+use super::entry::{Entry, EntryContent, Told};
+use model::text::Text;
+
+/// How many entries of the log are kept for browsers that connect later.
+const KEPT: usize = 200;
+/// How many changes a browser may fall behind before it must reload.
+const LAG: usize = 256;
+/// A board with fewer entries than this below it is edited in place, unless someone has typed below
+/// it. Otherwise the board is posted again at the end.
+const NEAR: usize = 3;
+
+/// The log and its listeners.
+pub(super) struct Journal {
+    log: Mutex<Log>,
+    changes: broadcast::Sender<LogChange>,
+}
+
+impl Default for Journal {
+    fn default() -> Journal {
+        Journal { log: Mutex::default(), changes: broadcast::channel(LAG).0 }
+    }
+}
+
+/// A change of the log, as sent to browsers.
+#[derive(Clone, Debug)]
+pub(super) struct LogChange {
+    pub(super) number: u64,
+    /// JSON: the id of an entry and its HTML, or `again` to reload everything.
+    pub(super) body: Arc<str>,
+}
+
+pub(super) struct Log {
+    entries: VecDeque<Entry>,
+    /// The names of people who spoke or were named here, as suggestions for a speaker.
+    pub(super) people: BTreeSet<String>,
+    /// The name of the last speaker.
+    pub(super) speaker: Option<String>,
+    /// The number of the last change. The first number is the start time in milliseconds since
+    /// 1970, so that numbers from an earlier run, or from before the log was cleared, are lower.
+    number: u64,
+    /// The number before the first change.
+    begins: u64,
+}
+
+impl Default for Log {
+    fn default() -> Log {
+        Log::after(u64::try_from(jiff::Timestamp::now().as_millisecond()).unwrap_or(0))
+    }
+}
+
+impl Log {
+    fn after(number: u64) -> Log {
+        Log {
+            entries: VecDeque::new(),
+            people: BTreeSet::new(),
+            speaker: None,
+            number,
+            begins: number,
+        }
+    }
+}
+
+impl Journal {
+    /// Returns the line of a button, its position, and the person asked.
+    pub(super) fn pressed(
+        &self,
+        entry: u64,
+        number: usize,
+    ) -> Option<(String, Option<Ply>, Option<String>)> {
+        let log = self.log();
+        let entry = log.entries.iter().find(|it| it.id == entry)?;
+        let EntryContent::Told(told) = &entry.what else { return None };
+        let says = told.choice(number).filter(|_| told.left.is_none())?.says.clone();
+        let asked_at = told.reply.menu.as_ref().and_then(|it| it.asked_at);
+        Some((says, asked_at, told.asked.clone()))
+    }
+
+    /// Adds a reply and the people it names. Returns the id of its entry.
+    pub(super) fn tell(&self, told: Arc<Told>, people: &[String]) -> u64 {
+        let mut log = self.log();
+        log.people.extend(people.iter().cloned());
+        self.append(&mut log, EntryContent::Told(told))
+    }
+
+    /// Replaces a reply, unless it is too far up. Returns whether it did.
+    pub(super) fn replace(&self, entry: u64, told: Arc<Told>) -> bool {
+        let mut log = self.log();
+        let found = log.entries.iter().position(|it| it.id == entry);
+        let near = |at: &usize| {
+            let below = log.entries.range(at + 1..);
+            let is_said = |it: &Entry| matches!(it.what, EntryContent::Said { .. });
+            told.reply.turn_of.is_none() || (below.len() < NEAR && !below.clone().any(is_said))
+        };
+        let Some(at) = found.filter(near) else { return false };
+        log.entries[at].what = EntryContent::Told(told);
+        self.changed(&mut log, at);
+        true
+    }
+
+    /// Replaces a board with a line of text.
+    pub(super) fn pass(&self, entry: u64, left: Text) {
+        let mut log = self.log();
+        let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
+        if let EntryContent::Told(before) = &mut log.entries[at].what {
+            let before = Arc::make_mut(before);
+            before.drawing = None;
+            before.left = Some(left);
+            self.changed(&mut log, at);
+        }
+    }
+
+    pub(super) fn post(&self, what: EntryContent) {
+        self.append(&mut self.log(), what);
+    }
+
+    fn append(&self, log: &mut Log, what: EntryContent) -> u64 {
+        let id = log.number + 1;
+        log.entries.push_back(Entry { id, version: 0, what });
+        if KEPT < log.entries.len() {
+            log.entries.pop_front();
+        }
+        let last = log.entries.len() - 1;
+        self.changed(log, last);
+        id
+    }
+
+    /// Sends a changed entry to every browser, without waiting. A browser that falls too far behind
+    /// reloads.
+    fn changed(&self, log: &mut Log, at: usize) {
+        log.number += 1;
+        let number = log.number;
+        let Some(entry) = log.entries.get_mut(at) else { return };
+        entry.version = number;
+        // An error means that no browser listens.
+        drop(self.changes.send(change(entry)));
+    }
+
+    /// Removes the buttons of a private reply after a press.
+    pub(super) fn close_private(&self, entry: u64) {
+        let mut log = self.log();
+        let Some(at) = log.entries.iter().position(|it| it.id == entry) else { return };
+        if let EntryContent::Told(told) = &mut log.entries[at].what
+            && told.is_private()
+        {
+            Arc::make_mut(told).reply.menu = None;
+            self.changed(&mut log, at);
+        }
+    }
+
+    /// Clears the log, because someone deleted their data.
+    pub(super) fn forget(&self) {
+        let mut log = self.log();
+        let number = log.number + 1;
+        *log = Log::after(number);
+        let body = json!({ "again": true }).to_string().into();
+        drop(self.changes.send(LogChange { number, body }));
+    }
+
+    /// Returns the log as HTML, its change number, and the names of possible speakers.
+    pub(super) fn shown(&self) -> (String, u64, Vec<String>) {
+        let log = self.log();
+        let entries = log.entries.iter().map(Entry::html).collect();
+        (entries, log.number, log.people.iter().cloned().collect())
+    }
+
+    /// Returns the changes since `number`, and a receiver for future ones.
+    pub(super) fn listen(&self, number: u64) -> (Vec<LogChange>, broadcast::Receiver<LogChange>) {
+        let log = self.log();
+        if number < log.begins || log.number < number {
+            // Since then the program was restarted, or the log was cleared.
+            let body = json!({ "again": true }).to_string().into();
+            return (vec![LogChange { number: log.number, body }], self.changes.subscribe());
+        }
+        let mut late: Vec<&Entry> = log.entries.iter().filter(|it| number < it.version).collect();
+        late.sort_by_key(|it| it.version);
+        (late.into_iter().map(change).collect(), self.changes.subscribe())
+    }
+
+    /// Returns the first line that starts with `begins` among the buttons of the newest entry.
+    pub(super) fn newest_choice(&self, begins: &str) -> Option<String> {
+        let log = self.log();
+        let EntryContent::Told(told) = &log.entries.back()?.what else { return None };
+        let choices = &told.reply.menu.as_ref()?.choices;
+        choices.iter().map(|it| &it.says).find(|it| it.starts_with(begins)).cloned()
+    }
+
+    /// Finds a reply in the log, and reads something from it.
+    pub(super) fn find<T>(&self, id: u64, pick: impl FnOnce(&Told) -> Option<T>) -> Option<T> {
+        let log = self.log();
+        match &log.entries.iter().find(|it| it.id == id)?.what {
+            EntryContent::Told(told) => pick(told),
+            EntryContent::Said { .. } => None,
+        }
+    }
+
+    pub(super) fn log(&self) -> MutexGuard<'_, Log> {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn change(entry: &Entry) -> LogChange {
+    let body = json!({ "id": format!("e{}", entry.id), "html": entry.html() });
+    LogChange { number: entry.version, body: body.to_string().into() }
+}

@@ -1,0 +1,131 @@
+//! Viewers of shared matches. They are told whenever a match has more steps.
+use std::{
+    collections::BTreeMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use tokio::sync::watch;
+
+use super::handle::Handle;
+use service::{Closed, Fault, Length, SharedState, shared_state};
+
+/// How often progress is checked.
+const EVERY: Duration = Duration::from_secs(1);
+/// The maximum number of viewers at once, in total and from one IP address.
+const MOST: (usize, usize) = (2000, 50);
+
+/// The progress of a match; `None` once it can no longer be viewed.
+type State = Option<SharedState>;
+
+/// All viewers.
+#[derive(Default)]
+pub(super) struct Live {
+    matches: Mutex<Matches>,
+}
+
+#[derive(Default)]
+struct Matches {
+    /// By the key in the match's URL.
+    told: BTreeMap<String, watch::Sender<State>>,
+    from: BTreeMap<IpAddr, usize>,
+    all: usize,
+}
+
+/// A viewer's subscription; dropped with the connection.
+pub(super) struct Listener {
+    live: Arc<Live>,
+    from: IpAddr,
+    told: watch::Receiver<State>,
+}
+
+impl Live {
+    fn matches(&self) -> MutexGuard<'_, Matches> {
+        self.matches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a viewer, unless there are too many.
+    pub(super) fn listen(
+        self: &Arc<Live>,
+        key: &str,
+        from: IpAddr,
+        state: SharedState,
+    ) -> Option<Listener> {
+        let mut matches = self.matches();
+        let (most, most_from) = MOST;
+        let own = matches.from.get(&from).copied().unwrap_or(0);
+        if most <= matches.all || most_from <= own {
+            return None;
+        }
+        matches.all += 1;
+        matches.from.insert(from, own + 1);
+        let told = matches.told.entry(key.to_owned());
+        let told = told.or_insert_with(|| watch::channel(Some(state)).0).subscribe();
+        Some(Listener { live: self.clone(), from, told })
+    }
+
+    /// Checks the progress of viewed matches once every [`EVERY`].
+    pub(super) async fn look(&self, queue: Handle) {
+        loop {
+            tokio::time::sleep(EVERY).await;
+            let keys: Vec<String> = {
+                let mut matches = self.matches();
+                matches.told.retain(|_, it| 0 < it.receiver_count());
+                matches.told.keys().cloned().collect()
+            };
+            if keys.is_empty() {
+                continue;
+            }
+            let asked = keys.clone();
+            let states = queue.look(Length::Short, move |tx| {
+                asked.iter().map(|it| shared_state(tx, it)).collect::<Result<Vec<State>, Fault>>()
+            });
+            let states = match states.await {
+                Ok(states) => states,
+                // The program is ending.
+                Err(err) if err.is::<Closed>() => return,
+                Err(err) => {
+                    tracing::warn!(
+                        err = format!("{err:#}"),
+                        "the progress of matches couldn't be read"
+                    );
+                    continue;
+                }
+            };
+            let matches = self.matches();
+            for (key, state) in keys.iter().zip(states) {
+                if let Some(told) = matches.told.get(key) {
+                    told.send_if_modified(|before| {
+                        let differs = *before != state;
+                        *before = state;
+                        differs
+                    });
+                }
+            }
+        }
+    }
+}
+
+impl Listener {
+    /// Waits for a change. Returns `None` if no more can come.
+    pub(super) async fn changed(&mut self) -> Option<()> {
+        self.told.changed().await.ok()
+    }
+
+    pub(super) fn state(&mut self) -> State {
+        *self.told.borrow_and_update()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut matches = self.live.matches();
+        matches.all -= 1;
+        let left = matches.from.get(&self.from).map_or(0, |it| it - 1);
+        match left {
+            0 => matches.from.remove(&self.from),
+            left => matches.from.insert(self.from, left),
+        };
+    }
+}

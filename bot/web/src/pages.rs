@@ -1,0 +1,406 @@
+//! Pages of shared matches, for anyone who has the link.
+use std::{
+    convert::Infallible,
+    net::{IpAddr, SocketAddr},
+    num::NonZeroU32,
+    sync::Arc,
+};
+
+use axum::{
+    Router,
+    extract::{ConnectInfo, Request, State},
+    http::{HeaderMap, HeaderName, StatusCode, header},
+    middleware::{self, Next},
+    response::{
+        Html, IntoResponse, Response, Sse,
+        sse::{Event, KeepAlive},
+    },
+    routing::get,
+};
+use engine::scene::{self, Chart};
+use futures_util::stream::{self, Stream};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use render::{Painter, Theme};
+use serde::Deserialize;
+use tokio::sync::Semaphore;
+
+use super::{
+    asked::{WebPath, WebQuery, missing},
+    assets,
+    handle::Handle,
+    html::{blocks, escape, fill},
+    live::Live,
+    review::{self, Reviews},
+    server, words,
+};
+use delivery::paint::{self, Form, Painted};
+use model::text::Text;
+use service::{
+    Length, SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page,
+    shared_proof, shared_state,
+};
+
+/// The maximum rate per IP address: requests per second, and the burst size.
+const RATE: (NonZeroU32, NonZeroU32) = (NonZeroU32::new(20).unwrap(), NonZeroU32::new(80).unwrap());
+/// The maximum number of films and proofs made at once, because each uses a processor core.
+const AT_ONCE: usize = 2;
+/// The maximum length of a preview, in characters.
+const PREVIEW: usize = 300;
+
+/// The shared state of the pages.
+pub(super) struct Pages {
+    pub(super) queue: Handle,
+    painter: Arc<Painter>,
+    live: Arc<Live>,
+    /// The public base URL, without a slash at the end.
+    address: String,
+    /// Whether a reverse proxy sets the client's IP address.
+    behind_proxy: bool,
+    rates: DefaultKeyedRateLimiter<IpAddr>,
+    heavy: Semaphore,
+    pub(super) reviews: Reviews,
+}
+
+/// Why a request failed.
+pub(super) enum PageError {
+    /// 404, the same for unknown, private and revoked links.
+    Missing,
+    Broken(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for PageError {
+    fn from(err: E) -> PageError {
+        PageError::Broken(err.into())
+    }
+}
+
+impl IntoResponse for PageError {
+    fn into_response(self) -> Response {
+        match self {
+            PageError::Missing => missing(),
+            PageError::Broken(err) => {
+                tracing::error!(err = format!("{err:#}"), "a page couldn't be made");
+                let kept = [(header::CACHE_CONTROL, "no-store")];
+                (StatusCode::INTERNAL_SERVER_ERROR, kept, words::page_failed()).into_response()
+            }
+        }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct PageWish {
+    step: Option<String>,
+    theme: Option<String>,
+}
+
+impl PageWish {
+    /// Parses the step. Returns `None`, which means the last one, if it isn't a number.
+    fn step(&self) -> Option<u32> {
+        self.step.as_ref()?.parse().ok()
+    }
+
+    /// Parses the theme.
+    pub(super) fn theme(&self) -> Result<Theme, PageError> {
+        theme(self.theme.as_deref())
+    }
+}
+
+impl Pages {
+    pub(super) fn new(
+        queue: Handle,
+        painter: Arc<Painter>,
+        live: Arc<Live>,
+        address: &str,
+        behind_proxy: bool,
+    ) -> Arc<Pages> {
+        let (rate, burst) = RATE;
+        Arc::new(Pages {
+            queue,
+            painter,
+            live,
+            address: address.trim_end_matches('/').to_owned(),
+            behind_proxy,
+            rates: RateLimiter::keyed(Quota::per_second(rate).allow_burst(burst)),
+            heavy: Semaphore::new(AT_ONCE),
+            reviews: Reviews::default(),
+        })
+    }
+
+    /// Returns the client's IP address.
+    fn asker(&self, from: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        let told = headers.get_all("x-forwarded-for").iter().next_back();
+        // Our own proxy added the last entry; clients can forge the others.
+        let told = told.and_then(|it| it.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+        told.filter(|_| self.behind_proxy).unwrap_or(from.ip())
+    }
+}
+
+/// Returns the routes of the pages.
+pub(super) fn routes(pages: Arc<Pages>) -> Router {
+    Router::new()
+        .route("/m/{key}", get(page))
+        .route("/m/{key}/board.png", get(board))
+        .route("/m/{key}/film.gif", get(film))
+        .route("/m/{key}/match.json", get(file))
+        .route("/m/{key}/dice", get(proof))
+        .route("/m/{key}/events", get(events))
+        .route("/s/{key}", get(server::page))
+        .route("/s/{key}/table.png", get(server::table))
+        .route("/m/{key}/review", get(review::review))
+        .route("/m/{key}/review.png", get(review::curve))
+        .layer(middleware::from_fn_with_state(pages.clone(), slow_down))
+        .with_state(pages)
+}
+
+/// Refuses requests from an IP address that sends too many.
+async fn slow_down(
+    State(pages): State<Arc<Pages>>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let asker = pages.asker(from, request.headers());
+    if 10_000 < pages.rates.len() {
+        pages.rates.retain_recent();
+    }
+    match pages.rates.check_key(&asker) {
+        Ok(()) => next.run(request).await,
+        Err(_) => {
+            let wait = [(header::RETRY_AFTER, "1")];
+            (StatusCode::TOO_MANY_REQUESTS, wait, words::too_many_requests()).into_response()
+        }
+    }
+}
+
+/// Asks search engines not to list the pages.
+const UNLISTED: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex");
+
+async fn page(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(wish): WebQuery<PageWish>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let asked = key.clone();
+    let page =
+        pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, wish.step())).await?;
+    let html = html(&page.ok_or(PageError::Missing)?, &key, &pages.address);
+    Ok(html_page(&headers, html))
+}
+
+/// Responds with a page, or with 304 if the browser already has it.
+pub(super) fn html_page(headers: &HeaderMap, html: String) -> Response {
+    let tag = assets::tag(html.as_bytes());
+    let answer = assets::tagged(headers, &tag, || ("text/html; charset=utf-8", html.into_bytes()));
+    ([UNLISTED], answer).into_response()
+}
+
+/// Responds with a picture, or with 304 if the browser already has it.
+pub(super) fn png(headers: &HeaderMap, bytes: Vec<u8>) -> Response {
+    let tag = assets::tag(&bytes);
+    assets::tagged(headers, &tag, || ("image/png", bytes))
+}
+
+/// Parses the name of a theme; light by default.
+pub(super) fn theme(named: Option<&str>) -> Result<Theme, PageError> {
+    Theme::named(named.unwrap_or("light")).ok_or(PageError::Missing)
+}
+
+impl Pages {
+    /// Draws a chart.
+    pub(super) async fn draw(&self, chart: Chart, theme: Theme) -> Result<Painted, PageError> {
+        let (painter, alt) = (self.painter.clone(), chart.words());
+        let bytes = paint::drawn(move || painter.chart(&chart, theme)).await?;
+        Ok(Painted { name: "chart.png".to_owned(), alt, form: Form::Png, bytes })
+    }
+}
+
+/// Writes the page of a match at a step.
+fn html(page: &SharedPage, key: &str, address: &str) -> String {
+    let SharedPage { of, players, step, last, board, alt, told, verdict } = page;
+    let [(first, first_side), (second, second_side)] = players;
+    let [first, second] = [first, second].map(|it| escape(it));
+    let caption = match verdict {
+        Some(verdict) if step == last => escape(verdict),
+        _ => escape(&board.scene.caption),
+    };
+    let title = words::match_title(&escape(&board.scene.title), &first, &second);
+    let link = |to: u32, name: &str, rel: &str| match to == *step {
+        true => format!("<span class=\"button off\" aria-disabled=\"true\">{name}</span>"),
+        false => format!("<a class=\"button\" id=\"{rel}\" href=\"{key}?step={to}\">{name}</a>"),
+    };
+    let steps = [
+        link(0, words::FIRST, "first"),
+        link(step.saturating_sub(1), words::BACK, "back"),
+        link((step + 1).min(*last), words::FORWARD, "forward"),
+        link(*last, words::LAST, "last"),
+    ];
+    let lines = told.iter().map(|(number, line)| {
+        let line = escape(line);
+        match number == step {
+            true => format!("<li aria-current=\"step\">{line}</li>"),
+            false => format!("<li><a href=\"{key}?step={number}\">{line}</a></li>"),
+        }
+    });
+    let picture = |theme: &str| format!("{key}/board.png?step={step}&amp;theme={theme}");
+    let over = verdict.is_some();
+    let after = match over {
+        true => format!(
+            "<a href=\"{key}/review\">{}</a> <a href=\"{key}/match.json\" download=\"match-{of}.json\">{}</a> ",
+            words::REVIEW,
+            words::MATCH_FILE,
+        ),
+        false => String::new(),
+    };
+    fill(
+        include_str!("../../../data/web/match.html"),
+        &[
+            ("key", key),
+            ("address", &escape(address)),
+            ("step", &step.to_string()),
+            ("last", &last.to_string()),
+            ("running", if over { "" } else { "yes" }),
+            ("light", &picture("light")),
+            ("dark", &picture("dark")),
+            ("steps", &steps.concat()),
+            ("after", &after),
+            ("sides", &words::sides([&first, &second], [first_side, second_side])),
+            ("words", &escape(&scene::shortened(alt, PREVIEW))),
+            ("caption", &caption),
+            ("lines", &lines.collect::<String>()),
+            ("alt", &escape(alt)),
+            ("title", &title),
+        ],
+    )
+}
+
+async fn board(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(wish): WebQuery<PageWish>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let step = wish.step();
+    let theme = wish.theme()?;
+    let board = pages.queue.look(Length::Short, move |tx| shared_board(tx, &key, step)).await?;
+    let board = board.ok_or(PageError::Missing)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let tag = assets::tag(format!("{version} {} {}", theme.name(), board.mark).as_bytes());
+    if assets::is_known(&headers, &tag) {
+        return Ok(assets::tagged(&headers, &tag, || ("image/png", Vec::new())));
+    }
+    let painter = pages.painter.clone();
+    let painted = paint::drawn(move || painter.png(&board.scene, theme)).await?;
+    let mut answer = assets::tagged(&headers, &tag, || ("image/png", painted));
+    open_to_previews(&mut answer);
+    Ok(answer)
+}
+
+/// Lets chats load the picture for link previews.
+fn open_to_previews(answer: &mut Response) {
+    let name = HeaderName::from_static("cross-origin-resource-policy");
+    answer.headers_mut().insert(name, header::HeaderValue::from_static("cross-origin"));
+}
+
+async fn film(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(wish): WebQuery<PageWish>,
+) -> Result<Response, PageError> {
+    let theme = wish.theme()?;
+    let turn = pages.heavy.acquire().await?;
+    let reel = pages
+        .queue
+        .look(Length::Long, move |tx| shared_film(tx, &key))
+        .await?
+        .ok_or(PageError::Missing)?;
+    let painter = pages.painter.clone();
+    let painted = paint::drawn(move || painter.gif(&reel, theme)).await?;
+    drop(turn);
+    let kind = [(header::CONTENT_TYPE, "image/gif"), (header::CACHE_CONTROL, "no-cache")];
+    Ok((kind, painted).into_response())
+}
+
+async fn file(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+) -> Result<Response, PageError> {
+    let file = pages
+        .queue
+        .look(Length::Long, move |tx| shared_file(tx, &key))
+        .await?
+        .ok_or(PageError::Missing)?;
+    Ok(([(header::CONTENT_TYPE, "application/json"), UNLISTED], file).into_response())
+}
+
+async fn proof(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+) -> Result<Response, PageError> {
+    let turn = pages.heavy.acquire().await?;
+    let asked = key.clone();
+    let proof = pages.queue.look(Length::Long, move |tx| shared_proof(tx, &asked)).await?;
+    drop(turn);
+    let SharedProof { players, commitments, agrees, fault, data } =
+        proof.ok_or(PageError::Missing)?;
+    let [(first, _), (second, _)] = players;
+    let [offer, begun] = commitments;
+    let lines = agrees.iter().flatten();
+    let lines = lines.map(|it| format!("<li>{}</li>", blocks(&Text::sentence(it))));
+    let lines: String = lines.collect();
+    let found = match (&agrees, &fault) {
+        (None, _) => format!("<p>{}</p>", words::not_over_yet()),
+        (Some(_), Some(fault)) => {
+            format!("<p class=\"refused\"><strong>{}</strong></p><ul>{lines}</ul>", escape(fault))
+        }
+        (Some(_), None) => format!("<p>{}</p><ul>{lines}</ul>", words::played_again()),
+    };
+    let data = data.map_or_else(String::new, |it| escape(&it.to_string()));
+    let page = fill(
+        include_str!("../../../data/web/dice.html"),
+        &[
+            ("key", &key),
+            ("offer", &offer),
+            ("begun", &begun),
+            ("found", &found),
+            ("title", &escape(&format!("{first} against {second}"))),
+            ("data", &data),
+        ],
+    );
+    Ok(([UNLISTED], Html(page)).into_response())
+}
+
+/// Sends viewers the progress of a match as numbers; they load new content themselves.
+async fn events(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    ConnectInfo(from): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let asked = key.clone();
+    let state = pages.queue.look(Length::Short, move |tx| shared_state(tx, &asked)).await?;
+    let state = state.ok_or(PageError::Missing)?;
+    let asker = pages.asker(from, &headers);
+    let Some(listener) = pages.live.listen(&key, asker, state) else {
+        return Ok((StatusCode::TOO_MANY_REQUESTS, words::too_many_viewers()).into_response());
+    };
+    Ok(Sse::new(numbers(listener)).keep_alive(KeepAlive::default()).into_response())
+}
+
+fn numbers(listener: super::live::Listener) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold((listener, true), |(mut listener, first)| async move {
+        if !first {
+            listener.changed().await?;
+        }
+        let it = listener.state();
+        let event = match it {
+            Some(it) => {
+                Event::default().event("step").data(format!("{}.{}.{}", it.step, it.take, it.over))
+            }
+            // The match can no longer be viewed.
+            None => Event::default().event("gone").data("gone"),
+        };
+        Some((Ok(event), (listener, false)))
+    })
+}

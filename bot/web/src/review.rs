@@ -1,0 +1,124 @@
+//! The review page of a shared match: the curve, the turning points and both players' luck.
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use render::Theme;
+use tokio::sync::Semaphore;
+
+use super::{
+    asked::{WebPath, WebQuery},
+    html::{blocks, escape, fill},
+    pages::{PageError, PageWish, Pages, html_page, png},
+    words,
+};
+use service::{Length, SharedPage, SharedReview, shared_page, shared_review};
+
+/// How many reviews are cached. Making one can take several seconds.
+const KEPT: usize = 32;
+
+/// Cached reviews, newest first, by the key in the URL.
+pub(super) struct Reviews {
+    kept: Mutex<Vec<(String, Arc<Reviewed>)>>,
+    /// Ensures that only one review is made at a time.
+    turn: Semaphore,
+}
+
+/// A review, and the players' names at that time.
+struct Reviewed {
+    players: [(String, &'static str); 2],
+    review: SharedReview,
+}
+
+impl Default for Reviews {
+    fn default() -> Reviews {
+        Reviews { kept: Mutex::default(), turn: Semaphore::new(1) }
+    }
+}
+
+impl Reviews {
+    /// Returns a cached review, unless a player's name has changed.
+    fn find(&self, key: &str, page: &SharedPage) -> Option<Arc<Reviewed>> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = kept.iter().find(|it| it.0 == key && it.1.players == page.players);
+        found.map(|it| it.1.clone())
+    }
+
+    fn keep(&self, key: &str, review: &Arc<Reviewed>) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.retain(|it| it.0 != key);
+        kept.insert(0, (key.to_owned(), review.clone()));
+        kept.truncate(KEPT);
+    }
+}
+
+/// Returns the page of the match and its review, from the cache if possible.
+async fn reviewed(pages: &Pages, key: &str) -> Result<(SharedPage, Arc<Reviewed>), PageError> {
+    let asked = key.to_owned();
+    // This fails if the match is no longer shared.
+    let page = pages.queue.look(Length::Short, move |tx| shared_page(tx, &asked, None)).await?;
+    let page = page.filter(|it| it.verdict.is_some()).ok_or(PageError::Missing)?;
+    // It may be judged now and not later, so this is asked each time.
+    let asked = key.to_owned();
+    let job = pages.queue.look(Length::Long, move |tx| shared_review(tx, &asked)).await?;
+    let job = job.ok_or(PageError::Missing)?;
+    if let Some(found) = pages.reviews.find(key, &page) {
+        return Ok((page, found));
+    }
+    let turn = pages.reviews.turn.acquire().await?;
+    // Another request may have made it meanwhile.
+    if let Some(found) = pages.reviews.find(key, &page) {
+        return Ok((page, found));
+    }
+    let review = tokio::task::spawn_blocking(move || job.run()).await??;
+    let review = Arc::new(Reviewed { players: page.players.clone(), review });
+    pages.reviews.keep(key, &review);
+    drop(turn);
+    Ok((page, review))
+}
+
+pub(super) async fn review(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let (page, reviewed) = reviewed(&pages, &key).await?;
+    let painted = pages.draw(reviewed.review.chart.clone(), Theme::Light).await?;
+    let (wide, high) = painted.size();
+    let [(first, _), (second, _)] = &page.players;
+    let SharedReview { chart: _, lines, turning } = &reviewed.review;
+    let step = |at: &usize| {
+        // Link to the board before the step, where the choice was made.
+        let says = words::before_step(*at);
+        format!("<a class=\"button\" href=\"../{key}?step={}\">{says}</a>", at - 1)
+    };
+    let steps: String = match turning.is_empty() {
+        true => words::no_turning_points().to_owned(),
+        false => turning.iter().map(step).collect(),
+    };
+    let title = format!("{}: {first} against {second}", page.board.scene.title);
+    let html = fill(
+        include_str!("../../../data/web/review.html"),
+        &[
+            ("key", &key),
+            ("alt", &escape(&painted.alt)),
+            ("lines", &lines.iter().map(blocks).collect::<String>()),
+            ("steps", &steps),
+            ("title", &escape(&title)),
+            ("wide", &wide.to_string()),
+            ("high", &high.to_string()),
+        ],
+    );
+    Ok(html_page(&headers, html))
+}
+
+pub(super) async fn curve(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(wish): WebQuery<PageWish>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let theme = wish.theme()?;
+    let (_, reviewed) = reviewed(&pages, &key).await?;
+    let painted = pages.draw(reviewed.review.chart.clone(), theme).await?;
+    Ok(png(&headers, painted.bytes))
+}

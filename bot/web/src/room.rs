@@ -1,0 +1,329 @@
+//! The local room in a browser. Its log is kept in memory and sent to every browser.
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use engine::chance::Ply;
+use render::Painter;
+use serde_json::{Value, json};
+use tokio::sync::{Notify, watch};
+
+use super::{
+    chat::WebChat,
+    entry::{EntryContent, complaint},
+    handle::Handle,
+    journal::Journal,
+    words,
+};
+use command::{LONGEST_LINE, Line};
+use console::{
+    ROOM,
+    completion::{Known, complete},
+    line,
+};
+use delivery::{Asked, ChatAdapter as _, Dispatcher, Place};
+use model::{ids::Chat, text::Text};
+use service::{
+    Closed, Company, Fault, PersonName, Power, Preparation, Request, RoomName, Service, until_tick,
+};
+
+/// How long to wait for pending replies when the room closes.
+const LAST: Duration = Duration::from_secs(5);
+
+/// The room, shared by all routes.
+pub(super) struct WebRoom {
+    queue: Handle,
+    /// How a page of the room finds the folder of static files.
+    assets: &'static str,
+    pub(super) painter: Arc<Painter>,
+    pub(super) journal: Arc<Journal>,
+    /// `None` once the room is closed, because connections may outlive it.
+    chat: Mutex<Option<Arc<WebChat>>>,
+    stop: watch::Sender<bool>,
+    /// Held during a request and its replies, so that the log keeps the service's order.
+    order: tokio::sync::Mutex<()>,
+}
+
+/// A line that was typed, pressed or clicked.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WebLine {
+    /// The speaker; empty for the player whose turn it is.
+    pub(super) name: String,
+    pub(super) words: String,
+    /// The pressed button: the id of its entry, and its number there.
+    pub(super) pressed: Option<(u64, usize)>,
+    /// The position on which a square was clicked.
+    pub(super) asked_at: Option<Ply>,
+    pub(super) file: Option<String>,
+}
+
+impl WebRoom {
+    /// Opens the room below `base`, which is empty or a folder.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn open(
+        queue: Handle,
+        painter: Arc<Painter>,
+        base: &str,
+    ) -> anyhow::Result<Arc<WebRoom>> {
+        let (stop, stopped) = watch::channel(false);
+        let journal = Arc::new(Journal::default());
+        let chat = WebChat::new(queue.queue()?, painter.clone(), journal.clone(), stopped);
+        let beginning = chat.clone();
+        let now = jiff::Timestamp::now().as_second();
+        let begin = move |service: &mut Service| {
+            Dispatcher::begin(&beginning, service)?;
+            // The log is empty, so the boards of an earlier run are shown again.
+            service.show_turns(Chat::Console, ROOM, now)
+        };
+        queue.ask(begin).await??;
+        let (chat, order) = (Mutex::new(Some(chat)), tokio::sync::Mutex::default());
+        let assets = if base.is_empty() { "web/" } else { "../web/" };
+        Ok(Arc::new(WebRoom { queue, assets, painter, journal, chat, stop, order }))
+    }
+
+    /// Returns how a page of the room finds the folder of static files.
+    pub(super) fn assets(&self) -> &'static str {
+        self.assets
+    }
+
+    /// Runs the service's ticks, and shows their replies.
+    ///
+    /// # Errors
+    /// If the service can no longer store anything.
+    pub(super) async fn keep_time(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+        let chat = self.chat()?;
+        if let Err(why) = Dispatcher::sweep(&chat).await {
+            tracing::error!(why, "boards of an earlier run are still listed");
+        }
+        tokio::select! {
+            () = Dispatcher::listen(&chat) => Ok(()),
+            ended = self.tick(thoughts) => ended,
+        }
+    }
+
+    async fn tick(&self, thoughts: Arc<Notify>) -> anyhow::Result<()> {
+        loop {
+            let now = jiff::Timestamp::now();
+            let next = match self.queue.ask(move |service| service.tick(now.as_second())).await? {
+                Ok(next) => next,
+                Err(err) if err.is_final() => return Err(err.into()),
+                Err(err) => {
+                    tracing::error!(%err, "what is due couldn't be done");
+                    None
+                }
+            };
+            tokio::select! {
+                () = tokio::time::sleep(until_tick(now.as_millisecond(), next)) => {}
+                () = thoughts.notified() => {}
+            }
+        }
+    }
+
+    /// Waits for pending replies, then lets the service close.
+    pub(super) async fn close(&self) {
+        self.stop.send_replace(true);
+        let chat = self.chat.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(chat) = chat {
+            chat.dispatcher().close(LAST).await;
+        }
+    }
+
+    fn chat(&self) -> Result<Arc<WebChat>, Closed> {
+        self.chat.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or(Closed)
+    }
+
+    /// Handles a line and shows the replies.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn hear(&self, spoken: WebLine) -> anyhow::Result<()> {
+        let order = self.order.lock().await;
+        let WebLine { name, words, pressed, asked_at, file } = spoken;
+        let (words, asked_at, asked) = match pressed {
+            None => (words, asked_at, None),
+            Some((entry, number)) => match self.journal.pressed(entry, number) {
+                Some(it) => it,
+                None => {
+                    self.journal.post(complaint(words::button_out_of_date()));
+                    return Ok(());
+                }
+            },
+        };
+        if LONGEST_LINE < words.len() {
+            self.journal.post(complaint(&words::too_long(LONGEST_LINE)));
+            return Ok(());
+        }
+        let words = words.trim().to_owned();
+        if words.is_empty() {
+            return Ok(());
+        }
+        let by_button = pressed.is_some() || asked_at.is_some();
+        let from = match self.speaker(&name, asked).await? {
+            Ok(from) => from,
+            Err(says) => {
+                self.journal.post(complaint(&says));
+                return Ok(());
+            }
+        };
+        let mut mentioned = Vec::new();
+        for name in line::mentioned(&words) {
+            mentioned.push(self.known(&name).await?);
+        }
+        let request = Request {
+            chat: Chat::Console,
+            message: None,
+            room: RoomName {
+                handle: ROOM.to_owned(),
+                name: "local room".to_owned(),
+                server: "local".to_owned(),
+                answers_only: false,
+            },
+            from: from.clone(),
+            mentioned,
+            line: Line::Typed(words.clone()),
+            attachment: file,
+            asked_at,
+            prepared: Preparation::default(),
+            pressed: pressed.map(|(entry, _)| entry.to_string()),
+            thread_of: None,
+            overheard: false,
+            // The person at this computer has every permission here.
+            power: Power::Server,
+            company: Company::Many,
+            now: jiff::Timestamp::now().as_second(),
+        };
+        let asked = Arc::new(Asked {
+            place: Place::room(ROOM),
+            by: request.from.handle.clone(),
+            alone: true,
+            talk: false,
+            pressed: None,
+            interaction: None,
+        });
+        let (chat, journal) = (self.chat()?, self.journal.clone());
+        let handle = move |service: &mut Service| {
+            let secret = service.may_be_secret(&request);
+            let replies = Dispatcher::handle(&chat, service, &request);
+            journal.log().speaker = Some(from.name.clone());
+            journal.log().people.insert(from.name.clone());
+            if service.take_forgotten().is_some() {
+                journal.forget();
+            } else if !by_button {
+                journal.post(EntryContent::Said {
+                    by: from.name,
+                    words: Text::plain(words),
+                    secret,
+                });
+            }
+            let refused = replies.iter().any(|it| it.reply.refused.is_some());
+            if let (Some((entry, _)), false) = (pressed, refused) {
+                journal.close_private(entry);
+            }
+            let answers = replies.into_iter();
+            let answers = answers.filter_map(|it| Dispatcher::answer(&chat, service, it, &asked));
+            answers.collect::<Vec<_>>()
+        };
+        for shown in self.queue.ask(handle).await? {
+            // Replies that can't be shown stay in the outbox.
+            drop(shown.await);
+        }
+        drop(order);
+        Ok(())
+    }
+
+    /// Finds the speaker: the name given, the person the pressed button asks, the player to move,
+    /// or the last speaker.
+    async fn speaker(
+        &self,
+        name: &str,
+        asked: Option<String>,
+    ) -> anyhow::Result<Result<PersonName, String>> {
+        let name = name.trim().trim_start_matches('@');
+        if !name.is_empty() {
+            if let Err(says) = line::check_name(name) {
+                return Ok(Err(says));
+            }
+            let known = self.name_of(name).await?;
+            return Ok(Ok(line::person(name, known.as_deref())));
+        }
+        if let Some(asked) = asked
+            && self.name_of(&asked).await?.is_some()
+        {
+            return Ok(Ok(self.known(&asked).await?));
+        }
+        let offers = self.queue.ask(|service| service.offers_in(Chat::Console, ROOM)).await??;
+        let mut turns: Vec<String> = offers.into_iter().map(|(who, _)| who).collect();
+        turns.dedup();
+        if let [only] = &turns[..] {
+            return Ok(Ok(self.known(only).await?));
+        }
+        let last = self.journal.log().speaker.clone();
+        match last {
+            Some(last) => Ok(Ok(self.known(&last).await?)),
+            None => Ok(Ok(self.known(words::nameless()).await?)),
+        }
+    }
+
+    async fn known(&self, name: &str) -> anyhow::Result<PersonName> {
+        let name = name.to_owned();
+        Ok(self.queue.ask(move |service| line::known(service, &name)).await??)
+    }
+
+    async fn name_of(&self, name: &str) -> anyhow::Result<Option<String>> {
+        let handle = line::handle(name);
+        Ok(self.queue.ask(move |service| service.name_by_handle(Chat::Console, &handle)).await??)
+    }
+
+    /// Returns the choices of a person, or of the player to move, as JSON.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn choices(&self, name: &str) -> anyhow::Result<Value> {
+        let handle = line::handle(name);
+        let offers = move |service: &mut Service| {
+            let offers = match handle.as_str() {
+                "" => service.offers_in(Chat::Console, ROOM)?,
+                who => {
+                    let offers = service.offers(Chat::Console, ROOM, who, None)?;
+                    offers.into_iter().map(|it| (who.to_owned(), it)).collect()
+                }
+            };
+            let mut named = Vec::new();
+            for (who, offer) in offers {
+                let name = service.name_by_handle(Chat::Console, &who)?;
+                named.push((name.unwrap_or_else(|| who.clone()), who, offer));
+            }
+            Ok::<_, Fault>(named)
+        };
+        let offers = self.queue.ask(offers).await??;
+        let each = offers.into_iter().map(|(name, who, offer)| {
+            let Ply { step, take } = offer.at;
+            json!({ "match": offer.of.0, "game": offer.game.title(), "name": name, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
+        });
+        Ok(each.collect())
+    }
+
+    /// Returns the completions of a line as JSON.
+    ///
+    /// # Errors
+    /// If the service has closed or its store fails.
+    pub(super) async fn completions(&self, name: &str, typed: &str) -> anyhow::Result<Value> {
+        let handle = line::handle(name);
+        let find = move |service: &mut Service| {
+            if handle.is_empty() {
+                let offers = service.offers_in(Chat::Console, ROOM)?;
+                return Ok::<_, Fault>((offers.into_iter().map(|it| it.1).collect(), Vec::new()));
+            }
+            let offers = service.offers(Chat::Console, ROOM, &handle, None)?;
+            Ok((offers, service.titles(Chat::Console, &handle)?))
+        };
+        let (offers, titles) = self.queue.ask(find).await??;
+        let people = self.journal.log().people.iter().cloned().collect();
+        let found = complete(typed, &Known { offers, titles, people });
+        let before = typed.get(..found.start).unwrap_or_default();
+        Ok(found.words.into_iter().map(|it| json!(format!("{before}{it}"))).collect())
+    }
+}

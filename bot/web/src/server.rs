@@ -1,0 +1,154 @@
+//! The page of a server: its leaderboards and the current season.
+use std::sync::Arc;
+
+use axum::{extract::State, http::HeaderMap, response::Response};
+use engine::games::GameId;
+use jiff::Timestamp;
+use render::Theme;
+use serde::Deserialize;
+
+use super::{
+    asked::{WebPath, WebQuery},
+    html::{blocks, escape, fill},
+    pages::{PageError, Pages, html_page, png, theme},
+    words,
+};
+use service::{Length, Listing, SharedTable, shared_table};
+
+/// The query of the page.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ListQuery {
+    list: Option<String>,
+    game: Option<String>,
+    page: Option<String>,
+    theme: Option<String>,
+}
+
+/// The list that a query asks for.
+#[derive(Clone, Copy)]
+struct WantedList {
+    listing: Listing,
+    game: Option<GameId>,
+    page: u32,
+}
+
+impl ListQuery {
+    fn wanted(&self) -> Result<WantedList, PageError> {
+        let listing = match self.list.as_deref() {
+            None | Some("leaderboard") => Listing::Leaderboard,
+            Some("season") => Listing::Season,
+            Some(_) => return Err(PageError::Missing),
+        };
+        let game = self.game.as_ref().map(|it| GameId::named(it).ok_or(PageError::Missing));
+        let page = self.page.as_ref().map_or(Ok(1), |it| it.parse());
+        let page = page.ok().filter(|it| *it != 0).ok_or(PageError::Missing)?;
+        Ok(WantedList { listing, game: game.transpose()?, page })
+    }
+}
+
+impl WantedList {
+    /// Writes the list as a query.
+    fn query(self) -> String {
+        let list = match self.listing {
+            Listing::Leaderboard => "leaderboard",
+            Listing::Season => "season",
+        };
+        let game = self.game.map_or_else(String::new, |it| format!("&game={}", it.name()));
+        let page = if self.page == 1 { String::new() } else { format!("&page={}", self.page) };
+        format!("list={list}{game}{page}")
+    }
+}
+
+async fn read(pages: &Pages, key: String, wanted: WantedList) -> Result<SharedTable, PageError> {
+    let WantedList { listing, game, page } = wanted;
+    let now = Timestamp::now().as_second();
+    let found = pages
+        .queue
+        .look(Length::Long, move |tx| shared_table(tx, &key, listing, game, Some(page), now));
+    found.await?.ok_or(PageError::Missing)
+}
+
+pub(super) async fn page(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(asked): WebQuery<ListQuery>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let wanted = asked.wanted()?;
+    let table = read(&pages, key.clone(), wanted).await?;
+    let link = |name: &str, to: WantedList, here: bool| {
+        let name = escape(name);
+        match here {
+            true => format!("<span class=\"button off\" aria-current=\"page\">{name}</span>"),
+            false => {
+                let query = to.query().replace('&', "&amp;");
+                format!("<a class=\"button\" href=\"{key}?{query}\">{name}</a>")
+            }
+        }
+    };
+    let lists = [(words::LEADERBOARD, Listing::Leaderboard), (words::THIS_SEASON, Listing::Season)];
+    let lists = lists.map(|(name, listing)| {
+        link(name, WantedList { listing, page: 1, ..wanted }, listing == wanted.listing)
+    });
+    let games = [None].into_iter().chain(GameId::ALL.iter().copied().map(Some));
+    let games = games.map(|game| {
+        let name = game.map_or(words::ALL_GAMES, GameId::title);
+        link(name, WantedList { game, page: 1, ..wanted }, game == wanted.game)
+    });
+    let mut turns = String::new();
+    if 1 < wanted.page {
+        turns.push_str(&link(
+            words::PREVIOUS_PAGE,
+            WantedList { page: wanted.page - 1, ..wanted },
+            false,
+        ));
+    }
+    if table.more {
+        turns.push_str(&link(
+            words::NEXT_PAGE,
+            WantedList { page: wanted.page + 1, ..wanted },
+            false,
+        ));
+    }
+    let words = blocks(&table.text);
+    let picture = match table.chart {
+        None => String::new(),
+        Some(chart) => {
+            let painted = pages.draw(chart, Theme::Light).await?;
+            let (wide, high) = painted.size();
+            let source = |theme: Theme| {
+                let query = wanted.query().replace('&', "&amp;");
+                format!("{key}/table.png?{query}&amp;theme={}", theme.name())
+            };
+            format!(
+                "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"{}\"><img id=\"board\" src=\"{}\" alt=\"{}\" width=\"{wide}\" height=\"{high}\"></picture>",
+                source(Theme::Dark),
+                source(Theme::Light),
+                escape(&painted.alt),
+            )
+        }
+    };
+    let html = fill(
+        include_str!("../../../data/web/server.html"),
+        &[
+            ("lists", &lists.concat()),
+            ("games", &games.collect::<String>()),
+            ("picture", &picture),
+            ("turns", &turns),
+            ("words", &words),
+        ],
+    );
+    Ok(html_page(&headers, html))
+}
+
+pub(super) async fn table(
+    State(pages): State<Arc<Pages>>,
+    WebPath(key): WebPath<String>,
+    WebQuery(asked): WebQuery<ListQuery>,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let (wanted, theme) = (asked.wanted()?, theme(asked.theme.as_deref())?);
+    let chart = read(&pages, key, wanted).await?.chart.ok_or(PageError::Missing)?;
+    Ok(png(&headers, pages.draw(chart, theme).await?.bytes))
+}

@@ -1,0 +1,292 @@
+//! Reads the project's own sources: paths, string literals and types, as the compiler's grammar sees them.
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::{Item, visit::Visit};
+
+use crate::files::{below, folder};
+
+/// A source file.
+pub(crate) struct Source {
+    /// Where it is below the root: `bot/store/src/lib.rs`.
+    pub(crate) path: String,
+    pub(crate) text: String,
+    /// Its code without comments and without tests.
+    pub(crate) code: TokenStream,
+}
+
+/// Reads all sources below these folders of the root.
+pub(crate) fn sources(parts: &[&str]) -> Vec<Source> {
+    let root = folder("..");
+    let paths = parts.iter().flat_map(|part| below(&root.join(part), "rs"));
+    let all: Vec<Source> = paths
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let path: PathBuf = path.strip_prefix(&root).unwrap_or(&path).to_owned();
+            let path = path.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/");
+            let code = code(&text).unwrap_or_else(|err| panic!("{path}: {err}"));
+            Source { path, text, code }
+        })
+        .collect();
+    assert!(20 < all.len(), "the sources below {parts:?} were not found");
+    all
+}
+
+/// Returns the code of a source without comments and without items that are for tests alone.
+///
+/// # Errors
+/// If it is no source of Rust.
+pub(crate) fn code(text: &str) -> syn::Result<TokenStream> {
+    let mut file = syn::parse_file(text)?;
+    file.items.retain(|item| !is_test(attributes(item)));
+    Ok(without_comments(file.into_token_stream()))
+}
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && attribute.meta.require_list().is_ok_and(|list| list.tokens.to_string() == "test")
+    })
+}
+
+fn attributes(item: &Item) -> &[syn::Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// Leaves out documentation, which is an attribute by now.
+fn without_comments(code: TokenStream) -> TokenStream {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in code {
+        match token {
+            TokenTree::Group(group) => {
+                let begins = group.stream().into_iter().next().map(|token| token.to_string());
+                let is_sign = |sign: char| {
+                    let last = kept.last();
+                    matches!(last, Some(TokenTree::Punct(it)) if it.as_char() == sign)
+                };
+                if begins.as_deref() == Some("doc") && (is_sign('#') || is_sign('!')) {
+                    while matches!(kept.last(), Some(TokenTree::Punct(it)) if "#!".contains(it.as_char()))
+                    {
+                        kept.pop();
+                    }
+                    continue;
+                }
+                let inside = without_comments(group.stream());
+                kept.push(proc_macro2::Group::new(group.delimiter(), inside).into());
+            }
+            other => kept.push(other),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+/// Tells whether code names a path such as `io::stdout`, or calls a macro such as `println!`.
+pub(crate) fn names(code: &TokenStream, path: &str) -> bool {
+    let wanted: Vec<String> = path.parse::<TokenStream>().map(flat).unwrap_or_default();
+    flat(code.clone()).windows(wanted.len()).any(|tokens| tokens == wanted)
+}
+
+/// Returns the first part of every path that code names below a crate or module: `std::{fs, io::Read}` names `fs` and `io`.
+pub(crate) fn below_crate(code: &TokenStream, root: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    collect_below(code.clone(), root, &mut found);
+    found
+}
+
+fn collect_below(code: TokenStream, root: &str, found: &mut Vec<String>) {
+    let tokens: Vec<TokenTree> = code.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        if let TokenTree::Group(group) = token {
+            collect_below(group.stream(), root, found);
+        }
+        let after_path = at.checked_sub(1).is_some_and(|at| is_colon(&tokens[at]));
+        if after_path || !matches!(token, TokenTree::Ident(name) if name == root) {
+            continue;
+        }
+        let [first, second, then, ..] = &tokens[at + 1..] else { continue };
+        if !is_colon(first) || !is_colon(second) {
+            continue;
+        }
+        match then {
+            TokenTree::Ident(name) => found.push(name.to_string()),
+            TokenTree::Group(group) => {
+                let mut begins = true;
+                for token in group.stream() {
+                    match &token {
+                        TokenTree::Ident(name) if begins => found.push(name.to_string()),
+                        TokenTree::Punct(sign) if sign.as_char() == ',' => {
+                            begins = true;
+                            continue;
+                        }
+                        _ => {}
+                    }
+                    begins = false;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_colon(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(sign) if sign.as_char() == ':')
+}
+
+/// Returns all tokens in a row, groups opened.
+fn flat(code: TokenStream) -> Vec<String> {
+    let mut out = Vec::new();
+    for token in code {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = signs(group.delimiter());
+                out.push(open.to_owned());
+                out.extend(flat(group.stream()));
+                out.push(close.to_owned());
+            }
+            other => out.push(other.to_string()),
+        }
+    }
+    out
+}
+
+fn signs(delimiter: Delimiter) -> (&'static str, &'static str) {
+    match delimiter {
+        Delimiter::Parenthesis => ("(", ")"),
+        Delimiter::Brace => ("{", "}"),
+        Delimiter::Bracket => ("[", "]"),
+        Delimiter::None => ("", ""),
+    }
+}
+
+/// A string literal of a source.
+pub(crate) struct Literal {
+    /// Its words, with one blank between them.
+    pub(crate) text: String,
+    /// The code before it in its statement.
+    pub(crate) before: String,
+}
+
+/// Returns the string literals of code, in their order.
+pub(crate) fn literals(code: &TokenStream) -> Vec<Literal> {
+    let mut found = Vec::new();
+    collect_literals(code.clone(), &mut String::new(), &mut found);
+    found
+}
+
+fn collect_literals(code: TokenStream, before: &mut String, found: &mut Vec<Literal>) {
+    for token in code {
+        match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
+                before.clear();
+                collect_literals(group.stream(), before, found);
+                before.clear();
+            }
+            TokenTree::Group(group) => {
+                let (open, close) = signs(group.delimiter());
+                before.push_str(open);
+                collect_literals(group.stream(), before, found);
+                before.push_str(close);
+            }
+            TokenTree::Punct(sign) if sign.as_char() == ';' => before.clear(),
+            TokenTree::Punct(sign) => before.push(sign.as_char()),
+            TokenTree::Ident(name) => {
+                if before.ends_with(char::is_alphanumeric) {
+                    before.push(' ');
+                }
+                before.push_str(&name.to_string());
+            }
+            TokenTree::Literal(literal) => {
+                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
+                    let words = text.value().split_whitespace().collect::<Vec<_>>().join(" ");
+                    found.push(Literal { text: words, before: before.clone() });
+                }
+            }
+        }
+    }
+}
+
+/// Returns the paths of the files that define each type name, outside of tests.
+pub(crate) fn types(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
+    struct Types<'a>(&'a str, BTreeMap<String, Vec<String>>);
+
+    impl Types<'_> {
+        fn add(&mut self, name: &syn::Ident) {
+            self.1.entry(name.to_string()).or_default().push(self.0.to_owned());
+        }
+    }
+
+    impl<'ast> Visit<'ast> for Types<'_> {
+        fn visit_item_struct(&mut self, item: &'ast syn::ItemStruct) {
+            self.add(&item.ident);
+        }
+        fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
+            self.add(&item.ident);
+        }
+        fn visit_item_trait(&mut self, item: &'ast syn::ItemTrait) {
+            self.add(&item.ident);
+        }
+        // What stands inside of a function is known to that function alone.
+        fn visit_item_fn(&mut self, _: &'ast syn::ItemFn) {}
+        fn visit_item_impl(&mut self, _: &'ast syn::ItemImpl) {}
+    }
+
+    let mut all = BTreeMap::new();
+    for source in sources {
+        let is_test =
+            Path::new(&source.path).iter().any(|part| part == "tests" || part == "tests.rs");
+        if is_test || !source.path.contains("/src/") {
+            continue;
+        }
+        let file: syn::File = syn::parse2(source.code.clone()).expect("a source");
+        let mut types = Types(&source.path, all);
+        types.visit_file(&file);
+        all = types.1;
+    }
+    all
+}
+
+#[test]
+fn comments_strings_and_tests_are_no_code() {
+    let text = "//! dbg!\n/// dbg!\nfn a() { b(\"dbg!\", 'x'); // dbg!\n}\n#[cfg(test)]\nmod tests { fn c() { dbg!(1) } }";
+    let code = code(text).unwrap();
+    assert!(!names(&code, "dbg!") && names(&code, "b"));
+    assert!(!code.to_string().contains("doc"), "{code}");
+}
+
+#[test]
+fn names_are_found_in_paths_and_groups() {
+    let of = |text: &str| code(text).unwrap();
+    assert!(names(&of("use std::fs;"), "std::fs"));
+    assert!(!names(&of("use std::fsync; use my_std::fs2;"), "std::fs"));
+    let code = of(
+        "use engine::{scene::{self, Item}, seat::Seat, games}; fn a() { engine::house::House; my_engine::x }",
+    );
+    assert_eq!(below_crate(&code, "engine"), ["scene", "seat", "games", "house"]);
+}
+
+#[test]
+fn a_literal_comes_with_the_code_before_it() {
+    let code = code("fn a() { warn!(%err, \"it \\\n  failed\"); say(r#\"a \"b\"\"#) }").unwrap();
+    let found = literals(&code);
+    let found: Vec<(&str, &str)> =
+        found.iter().map(|it| (it.text.as_str(), it.before.as_str())).collect();
+    assert_eq!(found, [("it failed", "warn!(%err,"), ("a \"b\"", "say(")]);
+}

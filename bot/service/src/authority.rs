@@ -75,7 +75,7 @@ pub(super) enum Affects {
 /// The conditions for an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rule {
-    who: Holder,
+    who: Permitted,
     /// Only in rooms that the moderators allow for games. What can be read elsewhere too is for the
     /// asker alone there.
     in_allowed_rooms: bool,
@@ -84,7 +84,7 @@ struct Rule {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holder {
+enum Permitted {
     Anyone,
     /// Anyone; for a private match only its players.
     Onlooker,
@@ -214,13 +214,13 @@ fn rule(deed: Deed) -> Rule {
     let always = |it| Rule { despite_ban: true, ..who(it) };
     match deed {
         Deed::Say(verb) => match verb {
-            Verb::Challenge | Verb::Practice | Verb::Import => begins(Holder::Anyone),
-            Verb::Accept | Verb::Counter => begins(Holder::Challenged),
-            Verb::Rematch => begins(Holder::Player),
-            Verb::Decline => who(Holder::Challenged),
-            Verb::Cancel => who(Holder::Challenger),
-            Verb::Stakes => who(Holder::Party),
-            Verb::Play | Verb::Moves | Verb::Vote | Verb::Resign => who(Holder::Mover),
+            Verb::Challenge | Verb::Practice | Verb::Import => begins(Permitted::Anyone),
+            Verb::Accept | Verb::Counter => begins(Permitted::Challenged),
+            Verb::Rematch => begins(Permitted::Player),
+            Verb::Decline => who(Permitted::Challenged),
+            Verb::Cancel => who(Permitted::Challenger),
+            Verb::Stakes => who(Permitted::Party),
+            Verb::Play | Verb::Moves | Verb::Vote | Verb::Resign => who(Permitted::Mover),
             Verb::If
             | Verb::Hand
             | Verb::Undo
@@ -231,7 +231,7 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Resume
             | Verb::Hint
             | Verb::Why
-            | Verb::Share => who(Holder::Player),
+            | Verb::Share => who(Permitted::Player),
             Verb::Board
             | Verb::History
             | Verb::Replay
@@ -239,7 +239,7 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Verify
             | Verb::Review
             | Verb::Note
-            | Verb::Watch => who(Holder::Onlooker),
+            | Verb::Watch => who(Permitted::Onlooker),
             Verb::League
             | Verb::Ladder
             | Verb::Leaderboard
@@ -254,16 +254,16 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Link
             | Verb::Vacation
             | Verb::Learn
-            | Verb::Puzzle => who(Holder::Anyone),
-            Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Holder::Anyone),
+            | Verb::Puzzle => who(Permitted::Anyone),
+            Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Permitted::Anyone),
         },
-        Deed::Join => begins(Holder::Anyone),
-        Deed::Organise => who(Holder::Organiser),
-        Deed::Manage => always(Holder::Manager),
-        Deed::Broadcast => who(Holder::Manager),
-        Deed::Govern => always(Holder::Governor),
-        Deed::Judge => always(Holder::Referee),
-        Deed::CountVotes => who(Holder::Caller),
+        Deed::Join => begins(Permitted::Anyone),
+        Deed::Organise => who(Permitted::Organiser),
+        Deed::Manage => always(Permitted::Manager),
+        Deed::Broadcast => who(Permitted::Manager),
+        Deed::Govern => always(Permitted::Governor),
+        Deed::Judge => always(Permitted::Referee),
+        Deed::CountVotes => who(Permitted::Caller),
     }
 }
 
@@ -275,38 +275,38 @@ fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
     deny(banned && !despite_ban, Denial::Banned)?;
     let stranger = part == Relation::Stranger;
     match who {
-        Holder::Anyone => {}
-        Holder::Onlooker => deny(stranger && private, Denial::Unseen)?,
-        Holder::Player => {
+        Permitted::Anyone => {}
+        Permitted::Onlooker => deny(stranger && private, Denial::Unseen)?,
+        Permitted::Player => {
             deny(stranger && private, Denial::Unseen)?;
             deny(part != Relation::Player, Denial::NotPlayer)?;
         }
-        Holder::Mover => {
+        Permitted::Mover => {
             deny(stranger && private, Denial::Unseen)?;
             deny(stranger, Denial::NotPlayer)?;
         }
-        Holder::Caller => {
+        Permitted::Caller => {
             let manages = part == Relation::Voter && power != Power::Nothing;
             deny(part != Relation::FirstVoter && !manages, Denial::NotCaller)?;
         }
-        Holder::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
-        Holder::Challenged => {
+        Permitted::Challenger => deny(part != Relation::Challenger, Denial::NotChallenger)?,
+        Permitted::Challenged => {
             deny(part == Relation::Challenger, Denial::OwnChallenge)?;
             deny(stranger, Denial::ForAnother)?;
         }
-        Holder::Party => deny(stranger, Denial::ForAnother)?,
-        Holder::Manager => {
+        Permitted::Party => deny(stranger, Denial::ForAnother)?,
+        Permitted::Manager => {
             deny(power == Power::Nothing && company != Company::Alone, Denial::NotModerator)?;
         }
-        Holder::Governor => {
+        Permitted::Governor => {
             deny(power < Power::Server, Denial::NotModerator)?;
             deny(company < Company::Many, Denial::TooFew)?;
         }
-        Holder::Organiser => {
+        Permitted::Organiser => {
             let manages = power != Power::Nothing;
             deny(part != Relation::Organiser && !manages, Denial::NotOrganiser)?;
         }
-        Holder::Referee => {
+        Permitted::Referee => {
             deny(power == Power::Nothing, Denial::NotModerator)?;
             deny(company < Company::Many, Denial::TooFew)?;
             deny(part == Relation::Player, Denial::PlaysInIt)?;

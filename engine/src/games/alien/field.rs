@@ -3,7 +3,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::square::{AlienSquare, Area, Edge, Ray};
+use super::{
+    area::Area,
+    square::{AlienSquare, Edge, Ray},
+};
 use crate::seat::{BySeat, Seat};
 
 /// The most pieces of a side, and how many it usually has (B.3).

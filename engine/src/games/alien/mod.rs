@@ -1,4 +1,5 @@
 //! Alien Checkers: draughts with twenty strange cards and a secret planet for each side.
+mod area;
 mod cards;
 mod field;
 mod hidden;

@@ -2,8 +2,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::games::alien::{
+    area::Area,
     field::{Field, Stack},
-    square::{AlienSquare, Area, BoardRim, Ray},
+    square::{AlienSquare, BoardRim, Ray},
 };
 use crate::{
     seat::{BySeat, Seat},

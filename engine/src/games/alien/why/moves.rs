@@ -1,8 +1,8 @@
 //! Why a card can't be played in some way.
 use crate::games::alien::{
     Alien, AlienSquare, Card, CardPlay, Ray,
+    area::Area,
     field::{HIPPOS, Stack, WALLS},
-    square::Area,
     words::read::off_board,
     words::side,
 };

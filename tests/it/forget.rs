@@ -1,7 +1,7 @@
 //! Deleting a person harms nobody else: every match can still be verified and played on.
-use engine::refusal::Code;
 use std::collections::BTreeMap;
 
+use engine::refusal::Code;
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,

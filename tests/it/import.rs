@@ -1,6 +1,5 @@
 //! Matches from files continue, or are refused with a reason and change nothing.
-use engine::games::GameId;
-use engine::refusal::Code;
+use engine::{games::GameId, refusal::Code};
 use model::reply::Reply;
 use serde_json::Value;
 use service::check_export;

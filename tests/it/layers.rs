@@ -6,7 +6,7 @@ use std::{
 
 use crate::{
     files::folder,
-    source::{Source, below_crate, names, sources, types},
+    source::{Source, below_crate, methods_of, names, sources, types},
 };
 
 /// The most lines of a source file.
@@ -127,6 +127,25 @@ fn no_two_folders_of_the_service_name_each_other() {
     };
     assert_eq!(round([("a", "b"), ("b", "c"), ("a", "c")]), Vec::<String>::new());
     assert_eq!(round([("a", "b"), ("b", "c"), ("c", "b")]), ["b -> c", "c -> b"]);
+}
+
+/// The most methods of a request's context: whatever else is done with it is a function of the part of the service that it belongs to.
+const CONTEXT_METHODS: usize = 25;
+
+#[test]
+fn the_context_of_a_request_has_few_methods_all_in_its_own_folder() {
+    let mut methods = 0;
+    for it in sources(&["bot/service/src"]) {
+        let found = methods_of(&it.code, "RequestContext");
+        assert!(
+            found == 0 || it.path.starts_with("bot/service/src/context/"),
+            "{}: the context's methods stand in its folder",
+            it.path
+        );
+        methods += found;
+    }
+    assert!(0 < methods, "the context was not found");
+    assert!(methods <= CONTEXT_METHODS, "{methods} methods");
 }
 
 /// Returns the backticked type names of the glossary's section with this heading.

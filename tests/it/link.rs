@@ -5,7 +5,6 @@ use model::{
     reply::{Audience, Reply},
 };
 use service::{Outgoing, PersonName, Request, RoomName};
-
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::{

@@ -3,9 +3,9 @@
 //!
 //! After the arrow: `plays X` (a step, the same as `play X`), `like X` (the same answer as to the command X), `answers X` (nothing is
 //! done, and the answer holds X), `suggests X | Y` (refused, and these can be pressed, X before all others), `refused X` (with words of X).
-use engine::refusal::Code;
 use std::fs;
 
+use engine::refusal::Code;
 use model::reply::{Choice, Reply};
 
 use crate::{

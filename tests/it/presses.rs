@@ -1,14 +1,13 @@
 //! Playing by presses alone: every choice is reachable from the board's menu, and no menu leads back to itself.
 use std::collections::BTreeMap;
 
+use engine::games::GameId;
 use model::{
     ids::Chat,
     reply::{Choice, Reply},
 };
 use service::{Branch, LINES, MENUS, MenuTree, PRESSES, RandomSource, Service};
 use store::Store;
-
-use engine::games::GameId;
 
 use crate::{laws::walk_prompts, room::Room};
 

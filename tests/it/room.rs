@@ -1,8 +1,8 @@
 //! A room with a service in memory, a stopped clock, and fixed secrets.
-use engine::refusal::Code;
 use std::collections::HashSet;
 
 use command::Line;
+use engine::refusal::Code;
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,

@@ -1,11 +1,9 @@
 //! What the service guarantees: everything or nothing, once, to the right people.
 use command::{COMMANDS, LONGEST_LINE};
-use engine::refusal::Code;
+use engine::{chance::Ply, refusal::Code};
 use model::{ids::Chat, reply::Audience};
 use service::{RandomSource, Service, check_export};
 use store::Store;
-
-use engine::chance::Ply;
 
 use crate::room::{Room, START, started};
 

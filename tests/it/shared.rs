@@ -1,6 +1,5 @@
 //! Shared matches: a page shows what the room sees, and an unknown address reveals nothing.
-use engine::games::GameId;
-use engine::refusal::Code;
+use engine::{games::GameId, refusal::Code};
 use it::matches::variations;
 use model::{ids::Chat, reply::Reply};
 use service::{

@@ -223,6 +223,20 @@ fn collect_literals(code: TokenStream, before: &mut String, found: &mut Vec<Lite
     }
 }
 
+/// Returns how many functions code defines in `impl` blocks of a type, of traits as well.
+pub(crate) fn methods_of(code: &TokenStream, name: &str) -> usize {
+    let file: syn::File = syn::parse2(code.clone()).expect("a source");
+    let blocks = file.items.iter().filter_map(|item| match item {
+        Item::Impl(block) => Some(block),
+        _ => None,
+    });
+    let of_type = blocks.filter(|block| match &*block.self_ty {
+        syn::Type::Path(path) => path.path.segments.last().is_some_and(|it| it.ident == name),
+        _ => false,
+    });
+    of_type.flat_map(|block| &block.items).filter(|it| matches!(it, syn::ImplItem::Fn(_))).count()
+}
+
 /// Returns the paths of the files that define each type name, outside of tests.
 pub(crate) fn types(sources: &[Source]) -> BTreeMap<String, Vec<String>> {
     struct Types<'a>(&'a str, BTreeMap<String, Vec<String>>);

@@ -54,7 +54,7 @@ const EXCEPTIONS: [(&str, &str, &str); 11] = [
     ("service/people/help.rs", "playing a move", "what people type to ask for help"),
     ("model/time/clock.rs", "{gain} a move", "the form in commitments and exported files"),
     ("model/time/clock.rs", "{first} + {gain} a move up to {most}", "the same"),
-    ("service/play/controls.rs", "the order of a menu", "names a throw of dice"),
+    ("service/telling/controls.rs", "the order of a menu", "names a throw of dice"),
 ];
 
 /// Tells whether a literal has three words in a row; what is filled in counts as one, but two have

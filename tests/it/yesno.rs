@@ -1,6 +1,7 @@
 //! A bare yes or no answers the last question to that person, and nothing else.
-use crate::room::{Room, started};
 use engine::refusal::Code;
+
+use crate::room::{Room, started};
 
 #[test]
 fn yes_and_no_answer_the_one_open_question() {

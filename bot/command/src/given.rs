@@ -1,8 +1,8 @@
 //! Collects the arguments of a command until it becomes a [`Said`], and refuses bad values.
 use engine::{games::GameId, refusal::Refusal};
+use model::ids::ChallengeId;
 
 use super::{Arg, ArgKind, Said, Spec, Value, nearest, numbers::match_number, words, yes_or_no};
-use model::ids::ChallengeId;
 
 /// The arguments of a command given so far.
 #[derive(Clone, Debug)]

@@ -16,12 +16,12 @@ mod value;
 pub mod verbs;
 mod words;
 
+use content::{lessons, puzzles};
 use engine::{games::GameId, quote::is_unseen};
 
-use content::{lessons, puzzles};
+use self::value::Value;
 
 pub use self::near::{near, nearest};
-use self::value::Value;
 pub use self::{
     code::{LETTERS, SIGNS, code_said},
     named::role_id,

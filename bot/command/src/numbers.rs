@@ -1,8 +1,8 @@
 //! The numbers of matches in a line: `#12 c3-d4`, `c3-d4 #12`.
 use engine::refusal::Refusal;
+use model::ids::MatchId;
 
 use super::words;
-use model::ids::MatchId;
 
 /// Tells whether a word is the number of a match, with its sign.
 pub fn is_match_number(word: &str) -> bool {

@@ -1,11 +1,15 @@
 //! Reads a typed line such as `challenge @bob trapdoor snap days=3`.
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
-
-use super::Line;
-use super::also::{self, POLITE};
-use super::reading::{ArgReader, is_mention};
-use super::{Said, Verb, find, numbers::numbers_in, words};
 use model::ids::MatchId;
+
+use super::{
+    Line, Said, Verb,
+    also::{self, POLITE},
+    find,
+    numbers::numbers_in,
+    reading::{ArgReader, is_mention},
+    words,
+};
 
 /// The longest synonym of a command, in bytes.
 const LONGEST_PHRASE: usize = 200;

@@ -5,9 +5,10 @@ use engine::{
     settings::{Setting, Values},
 };
 
-use super::code::code_said;
-use super::parse::plain;
-use super::{Arg, ArgKind, GivenArgs, Said, Spec, Verb, given::one_of, words, yes_or_no};
+use super::{
+    Arg, ArgKind, GivenArgs, Said, Spec, Verb, code::code_said, given::one_of, parse::plain, words,
+    yes_or_no,
+};
 
 /// Words for an open challenge.
 const ANYONE: [&str; 7] =

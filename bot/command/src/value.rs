@@ -1,8 +1,8 @@
 //! Values of arguments, and the fields of verbs made from them.
 use engine::games::GameId;
+use model::ids::{ChallengeId, MatchId};
 
 use super::{Arg, ArgKind};
-use model::ids::{ChallengeId, MatchId};
 
 /// The value of an argument; it fits the argument's [`ArgKind`].
 #[derive(Clone, Debug, PartialEq, Eq)]

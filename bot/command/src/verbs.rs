@@ -1,6 +1,7 @@
 //! The verbs: one struct for each row of the table; and a parsed command, as one of them.
-use super::{ArgKind, Spec, value::Value};
 use model::ids::{ChallengeId, MatchId};
+
+use super::{ArgKind, Spec, value::Value};
 
 pub use super::{
     table::{

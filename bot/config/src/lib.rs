@@ -10,7 +10,6 @@ use figment::{
     providers::{Env, Format, Toml},
 };
 use serde::{Deserialize, Deserializer, de::Error as _};
-
 use store::{Database, Sync};
 
 /// The default file.

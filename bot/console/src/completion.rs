@@ -1,11 +1,10 @@
 //! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
+use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
+use content::guide::Guide;
 use engine::{
     games::GameId,
     settings::{Setting, Values},
 };
-
-use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
-use content::guide::Guide;
 use model::{ids::MatchId, time::PRESETS};
 use service::Offer;
 

@@ -7,7 +7,14 @@ use std::{
 };
 
 use anyhow::Context as _;
+use delivery::paint::{Form, Painted, paint};
 use engine::refusal::Code;
+use model::{
+    ids::{Chat, MatchId, OutboxId},
+    plain::{plain, plain_json},
+    private,
+};
+use service::{Facts, Fault, Outgoing, Service};
 use tokio::io::AsyncWriteExt;
 
 use super::{
@@ -15,13 +22,6 @@ use super::{
     print::{self, Belongs},
     words,
 };
-use delivery::paint::{Form, Painted, paint};
-use model::plain::{plain, plain_json};
-use model::{
-    ids::{Chat, MatchId, OutboxId},
-    private,
-};
-use service::{Facts, Fault, Outgoing, Service};
 
 /// Prefixes of files that name people, besides those of matches.
 const OF_PEOPLE: [&str; 4] = ["mydata.", "profile", "leaderboard", "season"];

@@ -6,7 +6,6 @@ mod print;
 mod terminal;
 mod words;
 
-use command::Line;
 use std::{
     collections::{HashMap, VecDeque},
     path::PathBuf,
@@ -15,8 +14,17 @@ use std::{
 };
 
 use anyhow::Context as _;
+use command::Line;
 use engine::{chance::Ply, scene::Scene};
+use model::{
+    ids::{Chat, MatchId},
+    time::spelled,
+};
 use render::Painter;
+use service::{
+    Company, Fault, Outgoing, PersonName, Power, Preparation, Queue, Request, RoomName, Service,
+    until_tick,
+};
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     sync::{Notify, mpsc::UnboundedReceiver},
@@ -27,14 +35,6 @@ use self::{
     terminal::{Speakers, Terminal},
 };
 use crate::completion::Known;
-use model::{
-    ids::{Chat, MatchId},
-    time::spelled,
-};
-use service::{
-    Company, Fault, Outgoing, PersonName, Power, Preparation, Queue, Request, RoomName, Service,
-    until_tick,
-};
 
 /// The handle of the only room.
 pub const ROOM: &str = "local";

@@ -6,13 +6,13 @@
 //! command, as in `import {"a": 1}`, the whole line is text.
 use std::{fs::File, io::Read};
 
-use engine::quote::{is_unseen, short};
-
-use super::words::{self, NoName};
 use command::Verb;
+use engine::quote::{is_unseen, short};
 use model::{ids::Chat, time::length};
 use service::{PersonName, Service};
 use store::StoreError;
+
+use super::words::{self, NoName};
 
 /// How far `wait` may move the local clock, in seconds: ten years.
 pub(super) const FURTHEST: i64 = 10 * 366 * 86_400;

@@ -1,10 +1,10 @@
 //! Writes replies for the terminal, for people or as JSON.
 use engine::scene::ascii;
+use model::reply::{Choice, Menu, Reply};
 use serde_json::json;
+use service::Facts;
 
 use super::{PrintedReply, words};
-use model::reply::{Choice, Menu, Reply};
-use service::Facts;
 
 /// The version of the JSON objects, described in `docs/room.md`. It rises when a key changes its
 /// meaning or is removed.

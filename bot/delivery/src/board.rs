@@ -2,6 +2,10 @@
 //! one is posted.
 use std::sync::Arc;
 
+use model::reply::Reply;
+use service::{Landed, Turn};
+use store::{BoardAt, CardAt, ThreadAt};
+
 use super::{
     Dispatcher, Place,
     chat::{Abilities, ChatAdapter, Edits, Posted, RenderedReply, Threads},
@@ -9,9 +13,6 @@ use super::{
     menus,
     written::Written,
 };
-use model::reply::Reply;
-use service::{Landed, Turn};
-use store::{BoardAt, CardAt, ThreadAt};
 
 /// How a reply relates to the standing board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

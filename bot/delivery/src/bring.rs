@@ -1,10 +1,17 @@
 //! Delivers one reply: finds its place, renders it, sends it, and records the result.
-use engine::refusal::Code;
 use std::{
     fmt::Display,
     sync::Arc,
     time::{Duration, Instant},
 };
+
+use engine::refusal::Code;
+use model::{
+    ids::MatchId,
+    reply::{Audience, Reply},
+};
+use service::{Landed, Outgoing, Service};
+use store::{BoardAt, ThreadAt};
 
 use super::{
     Asked, Delivery, Dispatcher, Job, Place, Thread, board, card,
@@ -19,12 +26,6 @@ use super::{
     render::{RenderOutcome, render, thread},
     roles, upkeep,
 };
-use model::{
-    ids::MatchId,
-    reply::{Audience, Reply},
-};
-use service::{Landed, Outgoing, Service};
-use store::{BoardAt, ThreadAt};
 
 /// How long to retry a message that the chat rejects while it accepts others.
 const GIVEN_UP: Duration = Duration::from_secs(60 * 60);

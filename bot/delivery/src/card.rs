@@ -2,14 +2,15 @@
 //! that nothing waits for.
 use std::sync::Arc;
 
+use model::ids::MatchId;
+use store::BoardAt;
+
 use super::{
     Dispatcher, Job,
     bring::{DeliveryResult, SendTask, strike_out},
     chat::{Answer, ChatAdapter, RenderedReply},
     failure::Failure,
 };
-use model::ids::MatchId;
-use store::BoardAt;
 
 /// A card still to be edited, and what it will say.
 pub struct CardEdit<C: ChatAdapter> {

@@ -8,7 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
+use model::{
+    ids::{MatchId, OutboxId},
+    reply::{Audience, Reply},
+};
 use render::Painter;
+use service::{Landed, Outgoing, Queue, Request, Service};
+use store::{BoardAt, StoreError, peers::Peers};
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
@@ -19,12 +25,6 @@ use super::{
     place,
     queue::DeliveryQueues,
 };
-use model::{
-    ids::{MatchId, OutboxId},
-    reply::{Audience, Reply},
-};
-use service::{Landed, Outgoing, Queue, Request, Service};
-use store::{BoardAt, StoreError, peers::Peers};
 
 /// Delivers the replies of a chat.
 pub struct Dispatcher<C: ChatAdapter> {

@@ -5,7 +5,6 @@ use std::{
     time::Duration,
 };
 
-use super::{Change, Dispatcher, Place, written::Written};
 use model::{
     ids::MatchId,
     reply::{Reply, RoleChange, RoleObstacle},
@@ -13,6 +12,8 @@ use model::{
 };
 use service::{Context, Drawing, Outgoing};
 use store::BoardAt;
+
+use super::{Change, Dispatcher, Place, written::Written};
 
 /// A chat that replies are delivered to. It knows how to send; delivery decides what is sent where.
 ///

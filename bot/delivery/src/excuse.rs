@@ -1,6 +1,9 @@
 //! Sends people in private what they can't read in the room.
 use std::sync::Arc;
 
+use model::{ids::CardOf, reply::Reply};
+use service::{Context, Fault, Landed, Service};
+
 use super::{
     Asked, Place,
     bring::{DeliveryResult, SendTask},
@@ -8,8 +11,6 @@ use super::{
     failure::Failure,
     private, words,
 };
-use model::{ids::CardOf, reply::Reply};
-use service::{Context, Fault, Landed, Service};
 
 /// The most people told in private.
 const MOST: usize = 4;

@@ -1,9 +1,10 @@
 //! The greeting for a room or server that the bot joins: what to do first.
 use std::sync::Arc;
 
-use super::{Dispatcher, Place, chat::ChatAdapter, failure::Failure, upkeep, words};
 use model::reply::Reply;
 use service::Service;
+
+use super::{Dispatcher, Place, chat::ChatAdapter, failure::Failure, upkeep, words};
 
 /// Where to greet.
 #[derive(Clone, Debug, PartialEq, Eq)]

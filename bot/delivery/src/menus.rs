@@ -1,10 +1,10 @@
 //! The last menus shown, for chats where choices are typed by number.
-use serde::{Deserialize, Serialize};
-
-use super::{Asked, Place};
 use model::reply::Menu;
+use serde::{Deserialize, Serialize};
 use service::Outgoing;
 use store::{BoardAt, MenuAt};
+
+use super::{Asked, Place};
 
 /// A menu that was shown somewhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -7,16 +7,15 @@ use std::{
     thread::available_parallelism,
 };
 
+use content::examples;
 use engine::scene::{self, Scene};
+use model::reply::{Begins, Reply, Sheet, SheetContent};
 use render::{Painter, Theme};
+use service::{Drawing, Queue};
 use tokio::{
     sync::Semaphore,
     task::{JoinError, spawn_blocking},
 };
-
-use content::examples;
-use model::reply::{Begins, Reply, Sheet, SheetContent};
-use service::{Drawing, Queue};
 
 /// A picture to send.
 #[derive(Clone, Debug, PartialEq, Eq)]

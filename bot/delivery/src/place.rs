@@ -1,9 +1,10 @@
 //! The place of a reply: a room, a thread, a private room, or next to the question.
-use super::chat::{Abilities, Asked, Threads};
 use model::{
     ids::MatchId,
     reply::{Audience, Privacy, Reply},
 };
+
+use super::chat::{Abilities, Asked, Threads};
 
 /// A place for messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

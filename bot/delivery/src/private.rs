@@ -1,5 +1,12 @@
 //! Replies to one person: as an answer only they see, where they asked if it isn't secret, in
 //! private, or offered as a button.
+use model::{
+    reply::{Audience, Reply},
+    span,
+    text::Text,
+};
+use service::Service;
+
 use super::{
     Asked, Change, Place,
     bring::{DeliveryResult, SendTask},
@@ -9,12 +16,6 @@ use super::{
     place::{self, PrivateWay},
     upkeep, words,
 };
-use model::{
-    reply::{Audience, Reply},
-    span,
-    text::Text,
-};
-use service::Service;
 
 /// Sends a reply to one person.
 pub(super) async fn to_one<C: ChatAdapter>(

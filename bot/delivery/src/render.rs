@@ -2,6 +2,13 @@
 //! chat.
 use std::sync::Arc;
 
+use model::{
+    reply::{Audience, Reply},
+    text::Text,
+};
+use service::{Context, Fault, Outgoing};
+use store::{DeliveryTurn, MenuAt, ThreadAt};
+
 use super::{
     Asked, Delivery, Thread,
     board::{self, Change},
@@ -9,12 +16,6 @@ use super::{
     failure::Failure,
     menus, place, words,
 };
-use model::{
-    reply::{Audience, Reply},
-    text::Text,
-};
-use service::{Context, Fault, Outgoing};
-use store::{DeliveryTurn, MenuAt, ThreadAt};
 
 /// A reply, unless another process delivers it.
 pub(super) enum RenderOutcome<C: ChatAdapter> {

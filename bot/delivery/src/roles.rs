@@ -1,6 +1,7 @@
 //! Roles that change with a reply, such as that of a season's champion.
-use super::{chat::ChatAdapter, failure::Failure, words};
 use model::{reply::Reply, text::Text};
+
+use super::{chat::ChatAdapter, failure::Failure, words};
 
 /// Whether a reply has something to say once its roles are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

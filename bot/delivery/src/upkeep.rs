@@ -2,6 +2,10 @@
 //! locked, deleted or asleep, a room that the bot lost.
 use std::{collections::HashSet, sync::Arc};
 
+use model::{ids::MatchId, reply::Reply, text::Text};
+use service::{Fault, Outgoing, Service};
+use store::{BoardAt, Room, ThreadAt};
+
 use super::{
     Cause, Change, Dispatcher, Job, Place,
     chat::{ChatAdapter, Excuse, Progress, RenderedReply, SentReply, Target, Threads},
@@ -10,9 +14,6 @@ use super::{
     render::thread,
     words,
 };
-use model::{ids::MatchId, reply::Reply, text::Text};
-use service::{Fault, Outgoing, Service};
-use store::{BoardAt, Room, ThreadAt};
 
 /// What the bot lost.
 #[derive(Clone, Debug, PartialEq, Eq)]

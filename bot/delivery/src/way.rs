@@ -2,10 +2,9 @@
 use std::{path::PathBuf, sync::Arc};
 
 use render::Painter;
-use tokio::sync::watch;
-
 use service::Queue;
 use store::peers::Peers;
+use tokio::sync::watch;
 
 /// A chat's access to the rest of the program. Clones share it.
 #[derive(Clone)]

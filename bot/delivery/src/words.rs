@@ -1,11 +1,12 @@
 //! What delivery itself says to people.
-use super::LostPlace;
 use model::{
     ids::MatchId,
     reply::{Choice, RoleObstacle},
     span,
     text::Text,
 };
+
+use super::LostPlace;
 
 // After a name.
 

@@ -16,6 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use model::ids::MatchId;
 use serde_json::json;
 use serenity::{
     http::Route,
@@ -36,7 +37,6 @@ use super::{
     trouble::{Rejection, Trouble},
     words,
 };
-use model::ids::MatchId;
 
 /// How long the service may take before the answer is deferred. Discord allows three seconds,
 /// including network delays.

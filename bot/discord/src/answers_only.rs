@@ -8,6 +8,7 @@ use std::{
     sync::{Arc, Mutex, PoisonError, atomic::Ordering},
 };
 
+use delivery::{Asked, Place};
 use serenity::model::{
     Permissions,
     application::{AuthorizingIntegrationOwner, AuthorizingIntegrationOwners, InteractionContext},
@@ -15,6 +16,7 @@ use serenity::model::{
     guild::Member,
     id::{ChannelId, UserId},
 };
+use service::Company;
 
 use super::{
     answer::OpenInteraction,
@@ -24,8 +26,6 @@ use super::{
     trouble::Trouble,
     words,
 };
-use delivery::{Asked, Place};
-use service::Company;
 
 /// How many follow-ups per interaction Discord allows there.
 pub(super) const FOLLOW_UPS: usize = 5;

@@ -5,11 +5,11 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
+use model::reply::Audience;
+use service::Outgoing;
 use tokio::sync::{Mutex, Notify};
 
 use super::request::Origin;
-use model::reply::Audience;
-use service::Outgoing;
 
 /// What private replies to a press wait for.
 #[derive(Default)]

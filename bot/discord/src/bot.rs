@@ -5,8 +5,15 @@ use std::{
     time::{Duration, Instant},
 };
 
+use delivery::{Dispatcher, paint::Painted};
+use model::{
+    ids::{Chat, PersonId},
+    reply::File,
+};
 use render::Painter;
 use serenity::model::id::{ApplicationId, ChannelId, GuildId, UserId};
+use service::{Queue, Request, Service, figures::Figures};
+use store::{StoreError, peers::Peers};
 use tokio::sync::watch;
 
 use super::{
@@ -16,13 +23,6 @@ use super::{
     servers::Servers,
     tokens::EditTokens,
 };
-use delivery::{Dispatcher, paint::Painted};
-use model::{
-    ids::{Chat, PersonId},
-    reply::File,
-};
-use service::{Queue, Request, Service, figures::Figures};
-use store::{StoreError, peers::Peers};
 
 /// The chat of this adapter.
 pub(super) const CHAT: Chat = Chat::Discord;

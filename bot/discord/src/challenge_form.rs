@@ -4,14 +4,14 @@ use engine::{
     games::GameId,
     settings::{Setting, Values},
 };
+use model::{reply::Choice, time::PRESETS};
 use serde_json::{Value, json};
 use serenity::builder::{
     CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
+use service::PersonName;
 
 use super::{form::cut, message::DiscordMessage, press::Press, submission::BETWEEN, words};
-use model::{reply::Choice, time::PRESETS};
-use service::PersonName;
 
 /// The most characters of a label, of an option's text, and of what is typed.
 const LONGEST_LABEL: usize = 45;

@@ -1,6 +1,16 @@
 //! Implements the delivery trait for Discord: answers interactions, opens threads, edits boards.
 use std::{convert::Infallible, sync::Arc};
 
+use delivery::{
+    Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
+    Place, Posted, RenderedReply, SentReply, Target, Threads, Written, asked_first,
+    paint::{Painted, painted},
+};
+use model::{
+    ids::{MatchId, PersonId},
+    reply::{Reply, RoleChange, RoleObstacle},
+    text::Text,
+};
 use serde_json::json;
 use serenity::{
     http::Route,
@@ -9,6 +19,8 @@ use serenity::{
         id::{ChannelId, MessageId, UserId},
     },
 };
+use service::{Context, Drawing, Outgoing};
+use store::BoardAt;
 
 use super::{
     answer::{self, Pressed},
@@ -24,18 +36,6 @@ use super::{
     trouble::{self, Trouble},
     words,
 };
-use delivery::{
-    Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
-    Place, Posted, RenderedReply, SentReply, Target, Threads, Written, asked_first,
-    paint::{Painted, painted},
-};
-use model::{
-    ids::{MatchId, PersonId},
-    reply::{Reply, RoleChange, RoleObstacle},
-    text::Text,
-};
-use service::{Context, Drawing, Outgoing};
-use store::BoardAt;
 
 /// The messages of a reply.
 pub(super) struct MessagePages {

@@ -1,9 +1,13 @@
 //! Completions of options: matches, topics, and for `play` the legal moves, best matches first.
 use std::{sync::Arc, time::Duration};
 
+use command::{ArgKind, COMMANDS, Verb};
+use content::guide::Guide;
 use engine::{game::Label, games::GameId};
+use model::ids::MatchId;
 use serde_json::{Value, json};
 use serenity::model::application::{AutocompleteOption, CommandInteraction};
+use service::{Fault, Offer};
 use tokio::time::timeout;
 
 use super::{
@@ -12,10 +16,6 @@ use super::{
     register::registered,
     request,
 };
-use command::{ArgKind, COMMANDS, Verb};
-use content::guide::Guide;
-use model::ids::MatchId;
-use service::{Fault, Offer};
 
 /// How long completions may take. After three seconds Discord takes none.
 pub(super) const COMPLETED_WITHIN: Duration = Duration::from_millis(2500);

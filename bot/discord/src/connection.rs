@@ -2,6 +2,7 @@
 //! another process can go on with its session.
 use std::{borrow::Cow, pin::Pin, sync::Arc, time::Duration};
 
+use model::backoff::{Backoff, Pauses};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::model::{event::Event, gateway::GatewayIntents};
@@ -20,7 +21,6 @@ use super::{
     socket::{FromSocket, Socket},
     submission, words,
 };
-use model::backoff::{Backoff, Pauses};
 
 /// The kinds of messages of the gateway.
 const EVENT: u8 = 0;

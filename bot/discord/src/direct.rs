@@ -1,10 +1,14 @@
 //! Direct messages, and replies that wait because someone's direct messages are closed.
+use delivery::{Brought, Place, RenderedReply};
+use model::ids::OutboxId;
 use serde::Deserialize;
 use serde_json::json;
 use serenity::{
     http::Route,
     model::id::{ChannelId, MessageId, UserId},
 };
+use service::Outgoing;
+use store::{FetchAt, PrivatePlace};
 
 use super::{
     bot::{Bot, CHAT, number},
@@ -14,10 +18,6 @@ use super::{
     send::nonce,
     trouble::{Rejection, Trouble},
 };
-use delivery::{Brought, Place, RenderedReply};
-use model::ids::OutboxId;
-use service::Outgoing;
-use store::{FetchAt, PrivatePlace};
 
 /// Stands in for the page number in the nonce of a message that offers a private reply.
 const ASKING: usize = 99;

@@ -2,12 +2,12 @@
 use engine::refusal::Refusal;
 use reqwest::Url;
 use serenity::model::channel::Attachment;
+use service::LONGEST_FILE;
 
 use super::{
     rest_client::{DISCORD, RestClient},
     words,
 };
-use service::LONGEST_FILE;
 
 /// The hosts that serve Discord's attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];

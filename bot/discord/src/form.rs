@@ -4,10 +4,10 @@ use std::{
     sync::Arc,
 };
 
+use model::{ids::PersonId, text::Text};
 use serenity::model::id::UserId;
 
 use super::emoji::UploadedEmoji;
-use model::{ids::PersonId, text::Text};
 
 /// The maximum length of a message, in UTF-16 code units. Discord never counts more than these.
 pub(super) const LONGEST: usize = 2000;

@@ -5,6 +5,7 @@ use std::{
 };
 
 use anyhow::bail;
+use model::backoff::Backoff;
 use serde::Deserialize;
 use serenity::{
     http::Route,
@@ -22,7 +23,6 @@ use super::{
     shards::{Shards, ShardsEnded},
     trouble::Trouble,
 };
-use model::backoff::Backoff;
 
 /// A thing with an id.
 #[derive(Deserialize)]

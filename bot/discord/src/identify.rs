@@ -3,12 +3,11 @@
 use std::{sync::Arc, time::Duration};
 
 use serenity::model::gateway::SessionStartLimit;
+use store::peers::{IDENTIFIED, Peers};
 use tokio::{
     sync::Mutex,
     time::{Instant, sleep_until},
 };
-
-use store::peers::{IDENTIFIED, Peers};
 
 /// The period of Discord's limit.
 const DAY: Duration = Duration::from_secs(24 * 3600);

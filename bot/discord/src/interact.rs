@@ -5,7 +5,10 @@ use std::{
     time::Instant,
 };
 
+use command::Line;
+use delivery::Dispatcher;
 use engine::{chance::Ply, refusal::Refusal};
+use model::{ids::OutboxId, reply::Audience};
 use serde_json::json;
 use serenity::{
     builder::{CreateActionRow, CreateInputText, CreateModal},
@@ -17,6 +20,8 @@ use serenity::{
         channel::{Message, MessageFlags},
     },
 };
+use service::{Outgoing, PersonName, Request, Service};
+use store::PrivatePlace;
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{
@@ -32,11 +37,6 @@ use super::{
     request::{self, InteractionSource, Origin, Speaker},
     words,
 };
-use command::Line;
-use delivery::Dispatcher;
-use model::{ids::OutboxId, reply::Audience};
-use service::{Outgoing, PersonName, Request, Service};
-use store::PrivatePlace;
 
 /// The maximum length of a text field, in characters.
 const LONGEST_WORDS: u16 = 4000;

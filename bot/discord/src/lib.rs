@@ -57,6 +57,8 @@ mod words;
 use std::{fmt::Display, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
+use config::Discord;
+use delivery::{Dispatcher, way::ChatAccess};
 use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,
@@ -67,15 +69,14 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-pub use self::reach::reach;
 use self::{
     bot::{Bot, number},
     descriptions::Descriptions,
     rest_client::RestClient,
     shards::Shards,
 };
-use config::Discord;
-use delivery::{Dispatcher, way::ChatAccess};
+
+pub use self::reach::reach;
 
 /// The permissions the bot needs on a server, explained in `docs/discord.md`.
 const NEEDS: Permissions = Permissions::VIEW_CHANNEL

@@ -1,5 +1,10 @@
 //! Messages within Discord's limits, and how a reply becomes one or more of them.
 use engine::{chance::Ply, game::Emphasis, scene};
+use model::{
+    ids::MatchId,
+    reply::{Choice, Menu},
+    text::Text,
+};
 use serde_json::{Value, json};
 use serenity::{
     builder::{
@@ -12,6 +17,7 @@ use serenity::{
         id::{MessageId, UserId},
     },
 };
+use service::MENUS;
 
 use super::{
     challenge_form,
@@ -21,12 +27,6 @@ use super::{
     rest_client::{RequestBody, Upload},
     words,
 };
-use model::{
-    ids::MatchId,
-    reply::{Choice, Menu},
-    text::Text,
-};
-use service::MENUS;
 
 /// The maximum length of alt text, in characters.
 const LONGEST_ALT: usize = 1024;

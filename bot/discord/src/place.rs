@@ -1,6 +1,7 @@
 //! Opens, unarchives and finds the threads of matches, and checks who is still on a server.
 use std::time::Duration;
 
+use model::ids::MatchId;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
@@ -19,7 +20,6 @@ use super::{
     trouble::Trouble,
     words,
 };
-use model::ids::MatchId;
 
 /// Minutes after which Discord archives an inactive thread: a week, its maximum.
 const ARCHIVED_AFTER: u32 = 10_080;

@@ -1,17 +1,17 @@
 //! Asks Discord for what a line needs before its request has its turn: the role that champions get,
 //! and the channels that it names.
+use command::{role_named, rooms_named};
+use model::reply::RoleObstacle;
 use serenity::model::{
     channel::ChannelType,
     id::{ChannelId, GuildId},
 };
+use service::{Power, Preparation, Request, RoomName};
 
 use super::{
     bot::{Bot, number},
     roles,
 };
-use command::{role_named, rooms_named};
-use model::reply::RoleObstacle;
-use service::{Power, Preparation, Request, RoomName};
 
 /// Adds to a request what its line needs, and reads ahead for it.
 pub(super) async fn prepare(bot: &Bot, request: Request) -> Request {

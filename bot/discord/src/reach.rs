@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
+use config::Discord;
 use serde::Deserialize;
 use serenity::{http::Route, model::Permissions};
 use tokio::sync::watch;
@@ -11,7 +12,6 @@ use super::{
     NEEDS,
     rest_client::{Call, RestClient},
 };
-use config::Discord;
 
 #[derive(Deserialize)]
 struct Me {

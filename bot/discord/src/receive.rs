@@ -1,6 +1,8 @@
 //! Handles gateway events: interactions, messages to the bot, and changes of channels and messages.
 use std::sync::Arc;
 
+use command::Line;
+use delivery::{Dispatcher, Joined, LostPlace};
 use serenity::model::{
     application::Interaction,
     channel::Message,
@@ -8,6 +10,7 @@ use serenity::model::{
     guild::Guild,
     id::{ChannelId, MessageId},
 };
+use service::Request;
 
 use super::{
     bot::{Bot, BotIdentity},
@@ -17,9 +20,6 @@ use super::{
     request::{self, Speaker},
     words,
 };
-use command::Line;
-use delivery::{Dispatcher, Joined, LostPlace};
-use service::Request;
 
 /// The kinds of events that are read.
 const READ: [&str; 17] = [

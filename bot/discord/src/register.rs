@@ -2,6 +2,8 @@
 //! overwrite, only if something has changed.
 use std::{collections::HashMap, time::Duration};
 
+use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
+use model::backoff::{Backoff, Pauses};
 use serde_json::{Value, json};
 use serenity::{
     builder::{CreateCommand, CreateCommandOption},
@@ -13,6 +15,7 @@ use serenity::{
     },
 };
 use sha2::{Digest, Sha256};
+use store::Registration;
 use tokio::time::sleep;
 
 use super::{
@@ -22,9 +25,6 @@ use super::{
     trouble::{Rejection, Trouble},
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
-use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
-use model::backoff::{Backoff, Pauses};
-use store::Registration;
 
 /// The pauses between attempts.
 const PAUSES: Pauses = Pauses {

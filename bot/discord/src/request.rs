@@ -1,7 +1,10 @@
 //! Turns commands, presses, forms and typed text into requests to the service.
 use std::sync::Arc;
 
+use command::{GivenArgs, Line, Said, Spec, verbs};
+use delivery::{Asked, Place, Thread};
 use engine::{chance::Ply, refusal::Refusal};
+use model::ids::MatchId;
 use serenity::model::{
     Permissions,
     application::{
@@ -12,6 +15,7 @@ use serenity::model::{
     id::{ChannelId, GuildId, MessageId, UserId},
     user::User,
 };
+use service::{Company, PersonName, Power, Preparation, Request, RoomName};
 
 use super::{
     answer::OpenInteraction,
@@ -21,10 +25,6 @@ use super::{
     register::registered,
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
-use command::{GivenArgs, Line, Said, Spec, verbs};
-use delivery::{Asked, Place, Thread};
-use model::ids::MatchId;
-use service::{Company, PersonName, Power, Preparation, Request, RoomName};
 
 /// The kinds of threads.
 const THREADS: [ChannelType; 3] =

@@ -16,6 +16,7 @@ use reqwest::{
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::http::Route;
+use service::figures::Figures;
 use tokio::{
     sync::watch,
     time::{Instant, sleep},
@@ -27,7 +28,6 @@ use super::{
     trouble::Trouble,
 };
 use crate::bot::CHAT;
-use service::figures::Figures;
 
 /// The base URL of Discord's API.
 pub(super) const DISCORD: &str = "https://discord.com";

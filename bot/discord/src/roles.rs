@@ -1,4 +1,5 @@
 //! Gives and takes the role of a season's champion, and finds out who may choose one.
+use model::reply::{RoleChange, RoleObstacle};
 use reqwest::Method;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use serenity::{
@@ -15,7 +16,6 @@ use super::{
     trouble::Trouble,
     words::MODERATING,
 };
-use model::reply::{RoleChange, RoleObstacle};
 
 /// A role, as far as it decides who may give it.
 #[derive(Deserialize)]

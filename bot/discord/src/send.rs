@@ -2,6 +2,8 @@
 //! channel. Leaves out files or buttons that Discord rejects.
 use std::sync::Arc;
 
+use delivery::RenderedReply;
+use model::{ids::OutboxId, text::Text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use serenity::{
@@ -24,8 +26,6 @@ use super::{
     trouble::{Rejection, Trouble},
     words,
 };
-use delivery::RenderedReply;
-use model::{ids::OutboxId, text::Text};
 
 /// Stands in for the page number in the nonce of a sentence before a reply.
 const LEADING: usize = 98;

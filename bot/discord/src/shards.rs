@@ -9,6 +9,11 @@ use std::{
 };
 
 use serenity::model::gateway::BotGateway;
+use service::Service;
+use store::{
+    GatewaySession,
+    peers::{Duties, HeldShards},
+};
 use tokio::{
     sync::{Notify, watch},
     task::{JoinError, JoinSet},
@@ -21,11 +26,6 @@ use super::{
     connection::{self, GatewayAccess, Leave, ShardLeft},
     identify::Turns,
     session::Session,
-};
-use service::Service;
-use store::{
-    GatewaySession,
-    peers::{Duties, HeldShards},
 };
 
 /// How often sessions are stored. A new one is stored at once: what isn't stored is lost when the

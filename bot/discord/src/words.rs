@@ -2,11 +2,10 @@
 //! service.
 use std::{fmt::Display, path::Path};
 
-use engine::refusal::{Code, Refusal};
-use serenity::model::id::{ChannelId, UserId};
-
 use delivery::Cause;
+use engine::refusal::{Code, Refusal};
 use model::{ids::MatchId, text::Text};
+use serenity::model::id::{ChannelId, UserId};
 
 // Channels and threads.
 

@@ -7,17 +7,16 @@ use std::{
 };
 
 use anyhow::Context as _;
+use delivery::way::ChatAccess;
 use matrix_sdk::{
     Client, Room,
     ruma::{OwnedUserId, RoomId, UserId},
 };
-use sha2::{Digest as _, Sha256};
-use tokio::runtime::Handle;
-
-use delivery::way::ChatAccess;
 use model::ids::{Chat, MatchId, PersonId};
 use service::{PersonName, RoomName, Service};
+use sha2::{Digest as _, Sha256};
 use store::Cursor;
+use tokio::runtime::Handle;
 
 /// The Matrix client and the rest of the program. Clones share it.
 #[derive(Clone)]

@@ -4,14 +4,14 @@ use matrix_sdk::{
     config::RequestConfig,
     ruma::{OwnedEventId, OwnedTransactionId, api::error::ErrorKind},
 };
+use model::{
+    reply::{Choice, Menu},
+    text::Text,
+};
 
 use super::{
     adapter::AdapterContext,
     content::{self, Carried},
-};
-use model::{
-    reply::{Choice, Menu},
-    text::Text,
 };
 
 /// How many reactions the bot adds. Each is an event that counts against rate limits. For further

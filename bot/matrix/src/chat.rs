@@ -2,10 +2,22 @@
 //! a match's thread starts with its board.
 use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
+use delivery::{
+    Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse, Posted, RenderedReply,
+    SentReply, Target, Threads, Written, asked_first, in_words,
+    paint::{Painted, painted},
+};
 use matrix_sdk::{
     Room, RoomState,
     ruma::{EventId, OwnedEventId, OwnedTransactionId, OwnedUserId, RoomId, TransactionId, UserId},
 };
+use model::{
+    ids::MatchId,
+    reply::{Audience, Menu, Privacy, Reply},
+    text::Text,
+};
+use service::{Context, Drawing, Outgoing};
+use store::BoardAt;
 use tokio::sync::watch;
 
 use super::{
@@ -18,18 +30,6 @@ use super::{
     trouble::Unsent,
     words,
 };
-use delivery::{
-    Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse, Posted, RenderedReply,
-    SentReply, Target, Threads, Written, asked_first, in_words,
-    paint::{Painted, painted},
-};
-use model::{
-    ids::MatchId,
-    reply::{Audience, Menu, Privacy, Reply},
-    text::Text,
-};
-use service::{Context, Drawing, Outgoing};
-use store::BoardAt;
 
 /// The maximum number of lines of an answer in a room; a longer one gets a thread.
 const SHORT: usize = 12;

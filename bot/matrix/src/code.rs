@@ -13,13 +13,12 @@ use matrix_sdk::{
     reqwest::{Url, redirect},
     ruma::{DeviceId, UserId, serde::Raw},
 };
+use model::plain;
 use oauth2::{
     DeviceAuthorizationUrl, DeviceCodeErrorResponseType, RequestTokenError, Scope,
     StandardDeviceAuthorizationResponse, TokenResponse as _, TokenUrl, basic::BasicClient,
 };
 use oauth2_reqwest::ReqwestClient;
-
-use model::plain;
 
 use super::login::{self, DEVICE, LoggedIn, Unconfirmed};
 

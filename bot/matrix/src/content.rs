@@ -1,11 +1,11 @@
 //! Builds the contents of events. They are JSON values, so that mentions can be set on every type
 //! of event.
 use matrix_sdk::ruma::{OwnedEventId, OwnedUserId};
+use model::reply::Menu;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::form::Bodies;
-use model::reply::Menu;
 
 /// The key of a message's own menu. With it the message's buttons work as long as it exists.
 const MENU: &str = "org.draughtsman.menu";

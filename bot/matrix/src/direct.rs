@@ -22,6 +22,8 @@ use matrix_sdk::{
         serde::Raw,
     },
 };
+use model::ids::Chat;
+use store::PrivatePlace;
 use tokio::sync::Mutex;
 
 use super::{
@@ -29,8 +31,6 @@ use super::{
     event::{EventContent, RoomEvent},
     trouble::Unsent,
 };
-use model::ids::Chat;
-use store::PrivatePlace;
 
 /// How long a person who declined a direct room isn't invited to another, in milliseconds.
 const PAUSE: i64 = 24 * 60 * 60 * 1000;

@@ -1,4 +1,5 @@
 //! Files sent with a command, or that a command replies to.
+use command::Said;
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEventKind,
@@ -6,10 +7,9 @@ use matrix_sdk::{
     ruma::events::room::MediaSource,
 };
 use serde_json::Value;
+use service::LONGEST_FILE;
 
 use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent, words};
-use command::Said;
-use service::LONGEST_FILE;
 
 /// An attachment.
 #[derive(Clone, Debug, PartialEq, Eq)]

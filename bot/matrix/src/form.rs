@@ -1,8 +1,8 @@
 //! Writes a text as plain text and as Matrix HTML.
 use matrix_sdk::ruma::UserId;
+use model::{ids::MatchId, text::Text};
 
 use super::adapter::Handles;
-use model::{ids::MatchId, text::Text};
 
 /// A text in both forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

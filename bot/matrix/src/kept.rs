@@ -16,9 +16,8 @@ use matrix_sdk::{
     },
     store::RoomLoadSettings,
 };
-use serde::{Deserialize, Serialize};
-
 use model::private;
+use serde::{Deserialize, Serialize};
 
 /// A marker file that exists while a first start creates keys that nobody has seen.
 const UNSEEN: &str = "first-start";

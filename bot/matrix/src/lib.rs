@@ -34,24 +34,14 @@ use std::{
 };
 
 use anyhow::Context as _;
-use matrix_sdk::{
-    reqwest::Url,
-    ruma::{OwnedServerName, UserId},
-};
-use tokio::runtime::Runtime;
-
-pub use self::reach::reach;
-use self::{
-    adapter::AdapterContext,
-    chat::MatrixChat,
-    login::Unconfirmed,
-    receive::EventHandler,
-    session::{Device, LoginWay},
-};
 use config::Matrix;
 use delivery::{
     Dispatcher,
     way::{ChatAccess, beside},
+};
+use matrix_sdk::{
+    reqwest::Url,
+    ruma::{OwnedServerName, UserId},
 };
 use model::{
     backoff::{Backoff, Pauses},
@@ -59,6 +49,17 @@ use model::{
     plain,
 };
 use service::{Closed, Service};
+use tokio::runtime::Runtime;
+
+use self::{
+    adapter::AdapterContext,
+    chat::MatrixChat,
+    login::Unconfirmed,
+    receive::EventHandler,
+    session::{Device, LoginWay},
+};
+
+pub use self::reach::reach;
 
 /// The pauses between attempts to reach the server.
 const PAUSES: Pauses = Pauses {

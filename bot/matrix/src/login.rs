@@ -12,7 +12,6 @@ use matrix_sdk::{
     reqwest::{self, redirect},
     ruma::{OwnedDeviceId, OwnedUserId, UserId, api::error::ErrorKind},
 };
-
 use serde::Deserialize;
 
 use super::{code, trouble::Unsent};

@@ -1,20 +1,20 @@
 //! Looks up the match that a message or reaction belongs to, and the last menu shown there.
+use delivery::{ShownMenu, on_board};
 use matrix_sdk::{
     Room,
     ruma::{EventId, OwnedEventId, RoomId, UserId},
 };
+use model::{
+    ids::{Chat, MatchId},
+    reply::Menu,
+};
 use serde_json::Value;
+use store::StoreError;
 
 use super::{
     adapter::AdapterContext,
     content::{self, Carried},
 };
-use delivery::{ShownMenu, on_board};
-use model::{
-    ids::{Chat, MatchId},
-    reply::Menu,
-};
-use store::StoreError;
 
 /// What is stored about a place in a room.
 pub(super) struct MessageSpot {

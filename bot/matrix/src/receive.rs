@@ -1,6 +1,7 @@
 //! The sync loop. Events are handled before the sync position is stored, and none is handled twice.
 use std::{sync::Arc, time::Duration};
 
+use delivery::{Dispatcher, LostPlace};
 use matrix_sdk::{
     Room, RoomState,
     config::SyncSettings,
@@ -12,8 +13,6 @@ use matrix_sdk::{
     store::StateStoreDataKey,
     sync::{JoinedRoomUpdate, LeftRoomUpdate, SyncResponse},
 };
-
-use delivery::{Dispatcher, LostPlace};
 use model::ids::Chat;
 use service::{Service, figures::Figures};
 use store::Cursor;

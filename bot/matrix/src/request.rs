@@ -1,6 +1,8 @@
 //! Turns messages and reactions into requests, and delivers the answers.
 use std::{convert::Infallible, sync::Arc};
 
+use command::Line;
+use delivery::{Asked, Dispatcher, Place, Thread};
 use engine::chance::Ply;
 use matrix_sdk::{
     Room, RoomMemberships,
@@ -8,7 +10,9 @@ use matrix_sdk::{
     room::RoomMemberRole,
     ruma::{OwnedEventId, OwnedUserId, UserId},
 };
+use model::{ids::Chat, reply::Reply, text::Text};
 use serde_json::Value;
+use service::{Company, Outgoing, PersonName, Power, Preparation, Request, Service};
 
 use super::{
     adapter::{AdapterContext, person_name, room_name},
@@ -23,10 +27,6 @@ use super::{
     trouble::Unsent,
     trust, words,
 };
-use command::Line;
-use delivery::{Asked, Dispatcher, Place, Thread};
-use model::{ids::Chat, reply::Reply, text::Text};
-use service::{Company, Outgoing, PersonName, Power, Preparation, Request, Service};
 
 /// The parts of a request.
 struct Ask {

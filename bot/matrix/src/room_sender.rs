@@ -1,11 +1,15 @@
 //! Sends texts, pictures and files to a room, each exactly once.
 use std::io::Cursor;
 
+use delivery::paint::Painted;
 use matrix_sdk::{
     Room,
     ruma::{OwnedEventId, OwnedTransactionId, OwnedUserId},
 };
+use model::{ids::Chat, reply::File, text::Text};
 use serde_json::{Value, json};
+use service::Service;
+use store::Warning;
 
 use super::{
     adapter::{AdapterContext, Handles},
@@ -15,10 +19,6 @@ use super::{
     trouble::Unsent,
     words,
 };
-use delivery::paint::Painted;
-use model::{ids::Chat, reply::File, text::Text};
-use service::Service;
-use store::Warning;
 
 /// An uploaded picture.
 pub(super) struct Drawn {

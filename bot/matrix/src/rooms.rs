@@ -2,6 +2,7 @@
 use std::{sync::Arc, time::Duration};
 
 use anyhow::Context as _;
+use delivery::{Dispatcher, Joined};
 use matrix_sdk::{
     Room, RoomState,
     ruma::{
@@ -9,7 +10,13 @@ use matrix_sdk::{
         api::client::state::get_state_event_for_key, events::StateEventType,
     },
 };
+use model::{
+    ids::{Chat, MatchId},
+    text::Text,
+};
 use serde_json::Value;
+use service::Service;
+use store::Warning;
 
 use super::{
     adapter::{AdapterContext, Handles, tag},
@@ -19,13 +26,6 @@ use super::{
     trouble::Unsent,
     words,
 };
-use delivery::{Dispatcher, Joined};
-use model::{
-    ids::{Chat, MatchId},
-    text::Text,
-};
-use service::Service;
-use store::Warning;
 
 /// How often to try joining, and how long to wait in between. A server may need a moment to process
 /// its own invitation.

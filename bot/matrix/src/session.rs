@@ -7,13 +7,13 @@ use matrix_sdk::{
     config::RequestConfig,
     ruma::{DeviceId, OwnedDeviceId, OwnedUserId, UserId, api::client::keys::get_keys},
 };
+use model::backoff::Backoff;
 
 use super::{
     PAUSES,
     kept::{self, DevicePlace, Kept},
     login::{self, LoggedIn, SessionLoss, Unconfirmed},
 };
-use model::backoff::Backoff;
 
 /// How often a request to a busy server is repeated before it fails.
 const TRIES: usize = 4;

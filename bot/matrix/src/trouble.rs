@@ -5,7 +5,6 @@ use matrix_sdk::{
     HttpError,
     ruma::api::error::{ErrorKind, FromHttpResponseError, RetryAfter},
 };
-
 use service::Closed;
 use store::StoreError;
 

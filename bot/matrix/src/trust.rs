@@ -20,14 +20,16 @@ use matrix_sdk::{
     },
     ruma::{
         OwnedDeviceId, RoomId, UserId,
-        api::client::device::Device,
-        api::client::uiaa::{AuthData, MatrixUserIdentifier, Password, UserIdentifier},
+        api::client::{
+            device::Device,
+            uiaa::{AuthData, MatrixUserIdentifier, Password, UserIdentifier},
+        },
     },
 };
+use model::plain;
 use serde_json::Value;
 
 use super::{adapter::AdapterContext, kept::write_private, login::DEVICE};
-use model::plain;
 
 /// The state of the device as other users see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,6 @@ use matrix_sdk::{
     ruma::{OwnedEventId, OwnedRoomId},
 };
 use serde_json::Value;
-
 use store::KeylessEvent;
 
 /// How long such a message is still answered, in milliseconds.

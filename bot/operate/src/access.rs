@@ -8,11 +8,11 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use config::Operate;
+use serving::is_own_name;
 use sha2::{Digest as _, Sha256};
 
 use super::words;
-use config::Operate;
-use serving::is_own_name;
 
 /// Where the pages are and what they ask for.
 #[derive(Clone)]

@@ -25,19 +25,20 @@ use axum::{
     response::{IntoResponse, Response},
     routing::get,
 };
+use serving::MostConnections;
 use tokio::{net::TcpListener, sync::watch};
+
+use self::{
+    access::{FiguresAccess, figures_only_for_those_who_may},
+    page::Minutes,
+    sight::Snapshot,
+};
 
 pub use self::{
     access::warning,
     sight::HealthWatch,
     unit::{beat, stopping, when_ready},
 };
-use self::{
-    access::{FiguresAccess, figures_only_for_those_who_may},
-    page::Minutes,
-    sight::Snapshot,
-};
-use serving::MostConnections;
 
 /// The content security policy: own resources only, no scripts.
 const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,9 +1,10 @@
 //! Writes the counters as OpenMetrics text.
 use std::fmt::{Display, Write as _};
 
-use super::{sight::Snapshot, words::help};
 use model::ids::Chat;
 use service::figures::{BOUNDS, Counter, Figures, Histogram, PerChat, PerVerb};
+
+use super::{sight::Snapshot, words::help};
 
 /// A label and its value. Both are constants, so that no name or id can become one.
 type Label = (&'static str, &'static str);

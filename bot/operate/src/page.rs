@@ -1,9 +1,10 @@
 //! The metrics for people: plain HTML with charts, without scripts.
 use std::{collections::VecDeque, fmt::Write as _};
 
-use super::{health, sight::Snapshot, words};
 use model::ids::Chat;
 use service::figures::{BOUNDS, Histogram};
+
+use super::{health, sight::Snapshot, words};
 
 /// How many minutes the chart covers.
 const MINUTES: usize = 60;

@@ -5,11 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::{task::spawn_blocking, time::timeout};
-
 use model::ids::Chat;
 use service::{Queue, WeakQueue, figures::Figures};
 use store::{Glance, Reader, peers::Peers};
+use tokio::{task::spawn_blocking, time::timeout};
 
 /// How long the service may take to answer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);

@@ -1,6 +1,11 @@
 //! Tests of the status pages over HTTP, with a running service.
 use std::{path::Path, sync::Arc};
 
+use command::COMMANDS;
+use engine::games::GameId;
+use model::ids::Chat;
+use service::{PersonName, Queue, RandomSource, Request, RoomName, Service, figures::Figures};
+use store::{Store, peers::Peers};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -8,11 +13,6 @@ use tokio::{
 };
 
 use super::*;
-use command::COMMANDS;
-use engine::games::GameId;
-use model::ids::Chat;
-use service::{PersonName, Queue, RandomSource, Request, RoomName, Service, figures::Figures};
-use store::{Store, peers::Peers};
 
 /// A service with its pages. The names of people and rooms are unusual, so that tests can search
 /// the pages for them.

@@ -2,12 +2,12 @@
 //! program wasn't started by one of them.
 use std::sync::Arc;
 
-use sd_notify::NotifyState;
-
-use super::words;
 use model::ids::Chat;
+use sd_notify::NotifyState;
 use service::figures::Figures;
 use store::peers::Peers;
+
+use super::words;
 
 /// Notifies readiness once every configured chat has connected that other processes don't have.
 pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>, peers: Peers) {

@@ -15,18 +15,17 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
+use arena::ArenaPlan;
+use config::Config;
+use delivery::way::beside;
 use engine::{
     game::Status,
     games::GameId,
     scenario::{self, Mismatch},
     seat::{BySeat, Onlooker, Seat, Viewer},
 };
-use render::{Painter, Theme};
-
-use arena::ArenaPlan;
-use config::Config;
-use delivery::way::beside;
 use model::plain;
+use render::{Painter, Theme};
 use service::{Album, Angle, Queue, RandomSource, Recount, Service};
 use store::{Database, MovedDatabase};
 

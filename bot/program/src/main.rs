@@ -10,16 +10,18 @@ use std::{
     process::ExitCode,
 };
 
-use crate::commands::Render;
-#[cfg(feature = "operate")]
-use anyhow::Context as _;
 use anyhow::bail;
-#[cfg(feature = "operate")]
-use clap::CommandFactory as _;
 use clap::{Parser, Subcommand};
 use config::Config;
 use model::plain;
 use store::{Database, StoreError};
+
+use crate::commands::Render;
+
+#[cfg(feature = "operate")]
+use anyhow::Context as _;
+#[cfg(feature = "operate")]
+use clap::CommandFactory as _;
 
 /// Every picture takes and gives back large pieces of memory, on many threads.
 #[global_allocator]

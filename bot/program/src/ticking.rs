@@ -4,13 +4,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::{Notify, watch};
-
 use service::{Closed, Queue, Service, until_tick};
 use store::{
     StoreError,
     peers::{Duties, Peers},
 };
+use tokio::sync::{Notify, watch};
 
 /// How late a tick may be before it counts as late.
 const LATE: Duration = Duration::from_secs(1);

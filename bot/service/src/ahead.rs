@@ -7,18 +7,22 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use engine::refusal::{Code, Refusal};
-
-use super::{
-    Fault, InMemory, Manner, RandomSource, Request, RequestContext, Service, Trigger,
-    deliver::{Addressed, Outgoing, post},
-    first_time, meet, meet_room,
-    people::codes::{HashedAhead, hash_ahead, needs_hash},
-    subjects,
-};
 use command::{Line, Said, Verb};
+use engine::refusal::{Code, Refusal};
 use model::ids::Chat;
 use store::{Person, Reader, Room, StoreError, Tx};
+
+use crate::{
+    ABOVE, Fault, Manner, RandomSource, Request, Service, Trigger,
+    codes::{hash_ahead, needs_hash},
+    context::{
+        RequestContext, fault,
+        meet::arrive,
+        memory::{HashedAhead, InMemory},
+        outgoing::{Addressed, Outgoing, post},
+    },
+    dispatch, subjects,
+};
 
 /// How many results may wait for their requests before all are dropped; a dropped read is repeated
 /// in its turn.
@@ -90,8 +94,9 @@ fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Readin
             return Ok(None);
         }
         let (done, manner) = look_on(tx, request, room, me, |context| {
-            let done = context.obey(said).map(|()| mem::take(&mut context.replies));
-            (done, context.manner())
+            let done = dispatch::commands::execute(context, said)
+                .map(|()| mem::take(&mut context.replies));
+            (done, fault::manner(context))
         });
         let found = match done {
             Ok(replies) => Ok(replies),
@@ -113,7 +118,7 @@ pub(super) fn look_on<T>(
     run: impl FnOnce(&mut RequestContext<'_>) -> T,
 ) -> T {
     // A long read draws no random values and needs nothing from earlier requests.
-    let mut memory = InMemory::new(RandomSource::System);
+    let mut memory = InMemory::new(RandomSource::System, ABOVE);
     let cause = Trigger::Asked(request);
     run(&mut RequestContext::new(tx, &mut memory, cause, room, me, request.now))
 }
@@ -165,13 +170,9 @@ impl Service {
         match found {
             Err(refusal) => self.answer_refusal(request, &refusal, &manner),
             Ok(replies) => self.store.transaction_about(&subjects(request), |tx| {
-                if !first_time(tx, request)? {
+                if arrive(tx, request)?.is_none() {
                     return Ok(Vec::new());
                 }
-                tx.name_as_in(request.chat);
-                let room = meet_room(tx, request)?;
-                meet(tx, request.chat, &request.from)?;
-                tx.note_speaking(&room, &request.from.handle, request.now)?;
                 post(tx, replies.clone(), request.now)
             }),
         }

@@ -3,31 +3,13 @@
 //!
 //! Where something is typed doesn't matter: a move sent in a direct message is a move in its
 //! match's room.
-mod ask;
-mod words;
-
 use command::Verb;
 use store::{Challenge, LeagueState, MatchRow, Room};
 
-/// What a chat lets a person manage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Power {
-    Nothing,
-    /// The room they are in.
-    Room,
-    /// The room and all others on its server.
-    Server,
-}
+use crate::context::request::{Company, Power};
 
-/// Who else is in a person's room, besides the bot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Company {
-    /// Nobody else.
-    Alone,
-    /// One other person; anyone who manages such a room is no neutral moderator.
-    Pair,
-    Many,
-}
+pub(crate) mod ask;
+mod words;
 
 /// An action to decide about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! Reads beside the service, each on a connection of its own, so that no request waits for them.
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use store::{Reader, Store, StoreError};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     task::spawn_blocking,
 };
-
-use store::{Reader, Store, StoreError};
 
 /// How many reads of each length run at once.
 const READERS: usize = 2;

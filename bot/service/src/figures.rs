@@ -9,10 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::Notify;
-
 use command::{COMMANDS, Verb};
 use model::ids::{Chat, OutboxId};
+use tokio::sync::Notify;
 
 /// The upper bounds of a [`Histogram`]'s buckets, in microseconds; there is one more bucket above.
 pub const BOUNDS: [u64; 14] = [

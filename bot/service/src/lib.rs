@@ -1,102 +1,119 @@
 //! The service: handles requests one at a time, each in one transaction, and returns replies. It
 //! knows no chat and no SQL.
+use std::{sync::Arc, time::Duration};
+
+use command::Verb;
+use engine::refusal::Code;
+use model::{
+    ids::{Chat, MatchId},
+    pool::Pool,
+};
+use store::{Reader, Store, StoreError, Subject, Tx};
+use tokio::sync::mpsc::UnboundedSender;
+
+use self::{
+    ahead::{Hashes, Readings},
+    practice::think::ThinkingResult,
+    time::{
+        alive::Alive,
+        settle::{DoneBefore, named_in},
+    },
+};
+use crate::{
+    context::{
+        RequestContext,
+        fault::Manner,
+        meet::arrive,
+        memory::{Above, InMemory, Settled},
+        outgoing::post,
+        request::Trigger,
+    },
+    figures::Figures,
+};
+
+mod after;
 mod ahead;
+mod answering;
 mod authority;
 mod beside;
-mod deliver;
-mod fault;
+mod codes;
+mod context;
+mod dispatch;
 pub mod figures;
-mod find;
 mod ladder;
 mod league;
 mod learn;
 mod lobby;
+mod matches;
 mod moderation;
 mod names;
-mod obey;
 mod past;
 mod people;
 mod play;
 mod practice;
+mod proof;
 mod queue;
-mod random_source;
+mod rate_limit;
 mod ratings;
-mod request;
+mod reliability;
+mod reminder;
+mod seats;
+mod shared_table;
 mod tally;
+mod telling;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod time;
 mod timing;
+mod traces;
 mod vote;
 mod words;
 
-use engine::refusal::Code;
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-    sync::Arc,
-    time::Duration,
-};
-
-use engine::chance::Ply;
-
-use tokio::sync::mpsc::UnboundedSender;
-
-use crate::figures::Figures;
-use command::Verb;
-use model::{
-    ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
-    pool::Pool,
-    reply::{Choice, Privacy, Reply},
-    text::Text,
-};
-use store::{Person, Reader, Room, Store, StoreError, Subject, Tx};
-
-use self::{
-    ahead::{Hashes, Readings},
-    deliver::{Addressed, post},
-    fault::{Manner, Trace},
-    lobby::meet::{first_time, meet, meet_room},
-    people::codes::HashedAhead,
-    play::ask::{Asker, Question},
-    play::question::Waiting,
-    practice::{insight::Insights, think::ThinkingResult},
-    request::Trigger,
-    time::alive::Alive,
-    time::settle::{DoneBefore, Settled, named_in},
-};
 pub use self::{
-    authority::{Company, Power},
     beside::Length,
-    deliver::{Context, Outgoing},
-    fault::Fault,
     lobby::import::LONGEST_FILE,
-    moderation::brake::{DECLINED, PINGS},
-    past::album::{Album, Angle},
-    past::facts::{Facts, Mover},
-    past::page::{
-        SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file, shared_film,
-        shared_page, shared_proof, shared_state,
+    past::{
+        album::{Album, Angle},
+        facts::{Facts, Mover},
+        page::{
+            SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file,
+            shared_film, shared_page, shared_proof, shared_state,
+        },
     },
-    past::proof::{CheckReport, check_export, check_export_by},
     people::kept::{Landed, Turn},
-    play::look::{Drawing, Offer, drawing},
-    play::menu::{Branch, LINES, MENUS, MenuNode, MenuTree, PRESSES},
     practice::{
         review::{ReviewJob, SharedReview, shared_review},
         think::usual_threads,
     },
     queue::{Closed, Queue, WeakQueue},
-    random_source::RandomSource,
-    ratings::{
-        recount::Recount,
-        shared::{Listing, SharedTable, shared_table},
-    },
-    request::{PersonName, Preparation, Request, RoomName},
+    ratings::recount::Recount,
     terms::begins_scene,
     time::tick::{TICK, until_tick},
 };
+pub use crate::context::request::{Company, Power};
+pub use crate::context::{
+    fault::Fault,
+    outgoing::{Context, Outgoing},
+    random_source::RandomSource,
+    request::{PersonName, Preparation, Request, RoomName},
+};
+pub use crate::shared_table::{Listing, SharedTable, shared_table};
+pub use crate::{
+    context::memory::Branch,
+    telling::{
+        look::{Drawing, Offer, drawing},
+        menu::{LINES, MENUS, MenuNode, MenuTree, PRESSES},
+    },
+};
+pub use crate::{
+    context::memory::PINGS,
+    proof::check::{CheckReport, check_export, check_export_by},
+    rate_limit::DECLINED,
+};
+
+/// Where rooms below reach those above them.
+const ABOVE: Above = Above { execute: dispatch::commands::execute, ended: after::match_ended };
 
 /// The service, which handles all requests.
 pub struct Service {
@@ -127,100 +144,11 @@ pub struct Service {
     hashed: Hashes,
 }
 
-/// What requests use besides the database. It is lost at a restart: lists and questions are then
-/// asked for again. Only what belongs to one room, or can be found out again, may be here, because
-/// another process can serve the next request from elsewhere.
-struct InMemory {
-    luck: RandomSource,
-    /// The lists last shown, for answers by number.
-    lists: HashMap<(RoomId, PersonId), List>,
-    /// The last questions to the game.
-    questions: HashMap<Asker, Question>,
-    /// The last questions in lessons.
-    lesson_questions: HashMap<PersonId, learn::LessonQuestion>,
-    /// What a bare yes or no would answer of what people asked themselves.
-    waiting: Waiting,
-    /// How many times an hour one person may ping another.
-    pings: usize,
-    /// The address of shared matches, without a slash at the end, if there are such pages.
-    pages: Option<String>,
-    /// Whether the local room can change a message; a terminal can't.
-    edits_here: bool,
-    /// Whether everyone is in the local room, at one screen.
-    one_screen: bool,
-    /// Results of the bot's thinking about matches.
-    insights: Insights,
-    /// The bot's own ids in the chats.
-    own_handles: HashMap<Chat, String>,
-    /// What was hashed for the present request before its turn.
-    hashed: Option<HashedAhead>,
-}
-
-impl InMemory {
-    fn new(luck: RandomSource) -> InMemory {
-        InMemory {
-            luck,
-            lists: HashMap::new(),
-            questions: HashMap::new(),
-            lesson_questions: HashMap::new(),
-            waiting: Waiting::new(),
-            pings: PINGS,
-            pages: None,
-            edits_here: false,
-            one_screen: false,
-            insights: Insights::default(),
-            own_handles: HashMap::new(),
-            hashed: None,
-        }
-    }
-}
-
-/// The numbered list last shown to a person.
-struct List {
-    of: MatchId,
-    at: Ply,
-    lines: Vec<Branch>,
-}
-
-/// A request being handled.
-struct RequestContext<'a> {
-    tx: &'a Tx<'a>,
-    memory: &'a mut InMemory,
-    /// What was due in matches of this request and was done before it.
-    settled: Vec<Settled>,
-    cause: Trigger<'a>,
-    room: Room,
-    /// The asker; for what was due, one of the people concerned.
-    me: Person,
-    now: i64,
-    replies: Vec<Addressed>,
-    /// The privacy of the answer, from the matches that were read for it.
-    privacy: Cell<Privacy>,
-    /// A challenge to this room that was meant but is closed.
-    closed: Cell<Option<ChallengeId>>,
-    /// Controls for what would work if the request is refused.
-    controls: RefCell<Vec<Choice>>,
-    /// What stays in the database even if the request is refused.
-    traces: Vec<Trace>,
-    /// The matches of the person who deleted their data.
-    erased: Option<Vec<MatchId>>,
-    /// The private rooms of the person who deleted their data.
-    places: Vec<(Chat, String)>,
-    /// The verb being handled.
-    verb: Verb,
-    /// The position of the match that a refusal is about; alternatives are for that one.
-    asked_at: Cell<Option<(MatchId, Ply)>>,
-    /// Whether the asker was found to be allowed; see [`RequestContext::clear`].
-    cleared: Cell<bool>,
-    /// The matches where the bot may have to act now.
-    calls: Vec<MatchId>,
-}
-
 impl Service {
     pub fn new(store: Store, luck: RandomSource) -> Service {
         Service {
             store,
-            memory: InMemory::new(luck),
+            memory: InMemory::new(luck, ABOVE),
             mishaps: 0,
             listeners: Vec::new(),
             alive: Alive::default(),
@@ -324,18 +252,14 @@ impl Service {
         let Service { store, memory, forgotten, verb, .. } = self;
         let subjects = subjects(request);
         let (replies, erased, calls) = store.transaction_about(&subjects, |tx| {
-            if !first_time(tx, request)? {
+            let Some((room, me)) = arrive(tx, request)? else {
                 return Ok((Vec::new(), None, Vec::new()));
-            }
-            tx.name_as_in(request.chat);
-            let room = meet_room(tx, request)?;
-            let me = meet(tx, request.chat, &request.from)?;
-            tx.note_speaking(&room, &request.from.handle, request.now)?;
+            };
             let cause = Trigger::Asked(request);
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
             context.settled.clone_from(&settled);
             let done = run(&mut context);
-            *manner = context.manner();
+            *manner = context::fault::manner(&mut context);
             *verb = context.verb;
             done?;
             let RequestContext { replies, erased, calls, .. } = context;
@@ -361,90 +285,4 @@ fn subjects(request: &Request) -> Vec<Subject<'_>> {
     let person = Subject::Person(chat, &request.from.handle);
     let named = named_in(&request.line).into_iter().map(Subject::Match);
     [room, person].into_iter().chain(named).collect()
-}
-
-impl<'a> RequestContext<'a> {
-    fn new(
-        tx: &'a Tx<'a>,
-        memory: &'a mut InMemory,
-        cause: Trigger<'a>,
-        room: Room,
-        me: Person,
-        now: i64,
-    ) -> RequestContext<'a> {
-        let privacy = match cause {
-            Trigger::Asked(_) => Privacy::Open,
-            Trigger::Due => Privacy::Personal,
-        };
-        RequestContext {
-            tx,
-            memory,
-            settled: Vec::new(),
-            cause,
-            room,
-            me,
-            now,
-            replies: Vec::new(),
-            privacy: Cell::new(privacy),
-            closed: Cell::new(None),
-            controls: RefCell::default(),
-            traces: Vec::new(),
-            erased: None,
-            places: Vec::new(),
-            verb: Verb::Play,
-            asked_at: Cell::new(None),
-            cleared: Cell::new(false),
-            calls: Vec::new(),
-        }
-    }
-
-    /// Returns the bot's own id in the request's chat.
-    fn own_handle(&self) -> Option<&String> {
-        self.request().and_then(|it| self.memory.own_handles.get(&it.chat))
-    }
-
-    /// Returns the asker; none for what was due.
-    fn asker(&self) -> Option<PersonId> {
-        self.request().map(|_| self.me.id)
-    }
-
-    /// Returns what was asked; nothing for what was due.
-    fn request(&self) -> Option<&'a Request> {
-        match self.cause {
-            Trigger::Asked(request) => Some(request),
-            Trigger::Due => None,
-        }
-    }
-
-    /// Returns what the chat lets the asker manage.
-    fn power(&self) -> Power {
-        self.request().map_or(Power::Nothing, |it| it.power)
-    }
-
-    /// Replies in the room of the request.
-    fn say(&mut self, reply: Reply) {
-        self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
-    }
-
-    /// Answers the asker, with the privacy that the matches read for it need.
-    fn answer(&self, text: impl Into<Text>) -> Reply {
-        Reply::answer(self.me.id, text).private(self.privacy.get())
-    }
-
-    /// Makes the answer at least this private.
-    fn keep_private(&self, at_least: Privacy) {
-        self.privacy.set(self.privacy.get().max(at_least));
-    }
-
-    /// Replies in the room of a match, wherever the request came from.
-    fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
-        let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
-        self.replies.push(Addressed { room, reply, about: None });
-        Ok(())
-    }
-
-    /// Returns the person among the arguments, storing them if they are new to the chat.
-    fn who(&self, name: Option<&String>) -> Result<Option<Person>, Fault> {
-        name.map(|it| self.find_person(it)).transpose()
-    }
 }

@@ -8,17 +8,17 @@ use std::{
     time::Instant,
 };
 
+use model::reply::Picture;
+use store::Tx;
 use tokio::sync::{mpsc, oneshot};
 
-use super::{
+use crate::{
     Drawing, Fault, Request, Service,
     ahead::Ahead,
     beside::{Length, Readers},
     drawing,
+    figures::Figures,
 };
-use crate::figures::Figures;
-use model::reply::Picture;
-use store::Tx;
 
 /// How many requests may wait before callers have to wait too.
 const PLACES: usize = 256;

@@ -7,11 +7,11 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
-use serde_json::Value;
-
-use super::{Fault, words};
 use model::{reply::Begins, text::Text};
+use serde_json::Value;
 use store::{SideWish, Terms};
+
+use crate::{Fault, words};
 
 /// The longest word for the dice, in characters.
 const LONGEST_WORD: usize = 64;

@@ -1,21 +1,12 @@
 //! Failures in the layers below the service.
-use engine::refusal::Code;
+use content::guide::Guide;
 use engine::{
     chance::{Dice, Ply},
     fair::Seed,
+    refusal::Code,
     seat::Seat,
     table,
 };
-
-use super::{
-    Fault, PersonName, RandomSource, Request, RequestContext, Service,
-    fault::{Manner, refused},
-    find::LoadedMatch,
-    lobby::challenge::{MOST_OPEN, OPEN_DAYS},
-    ratings::standing::MATCHES,
-    time::vacation::{ALLOWED, YEAR},
-};
-use content::guide::Guide;
 use model::{
     glicko::{AWAY_DAYS, RANKED_AFTER},
     ids::{Chat, MatchId, PersonId},
@@ -23,6 +14,21 @@ use model::{
     time::{DAY, SILENCE},
 };
 use store::{StepRow, Store, StoreError};
+
+use crate::{
+    Fault, PersonName, RandomSource, Request, Service,
+    context::{
+        self, RequestContext,
+        fault::{self, Manner, refused},
+        loaded::LoadedMatch,
+    },
+    dispatch,
+    lobby::challenge::{MOST_OPEN, OPEN_DAYS},
+    matches, play,
+    ratings::standing::MATCHES,
+    telling::{self, news::TurnNews},
+    time::vacation::{ALLOWED, YEAR},
+};
 
 fn request(who: &str, words: &str) -> Request {
     Request::typed(Chat::Console, "r", who, words)
@@ -47,7 +53,8 @@ fn with_hand(
         let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
         let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: 0, take: 0 });
         let table = table::open::<hand::Hand>(&kind, &mut dice)?;
-        let loaded = context.sit_with(row, context.tx.last_step(MatchId(1))?, table)?;
+        let loaded =
+            matches::find::sit_with(&context, row, context.tx.last_step(MatchId(1))?, table)?;
         doing(context, loaded)
     });
     let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
@@ -68,9 +75,9 @@ fn names_a_card(reply: &Reply) -> bool {
 #[test]
 fn a_hand_is_shown_to_its_player_alone() {
     let announce = |context: &mut RequestContext<'_>, loaded: LoadedMatch| {
-        let mut news = super::play::news::TurnNews::default();
+        let mut news = TurnNews::default();
         news.take_down(&loaded);
-        context.announce(&loaded, news, &[])
+        telling::turn::announce(context, &loaded, news, &[])
     };
     let (replies, ann) = with_hand(hand::Kind::Private, announce);
     let [room, private] = &replies[..] else { panic!("{replies:?}") };
@@ -90,12 +97,12 @@ fn a_hand_is_shown_to_its_player_alone() {
 #[test]
 fn what_is_asked_about_a_hand_is_answered_in_private() {
     let asks: [Ask; 3] = [
-        |context, loaded| context.list_moves(&loaded, ""),
-        |context, loaded| context.stale(&loaded, Seat::First, "Too late."),
-        |context, loaded| match context.step(loaded, Seat::First, "card 77", None) {
+        |context, loaded| dispatch::moves::list_moves(context, &loaded, ""),
+        |context, loaded| dispatch::moves::stale(context, &loaded, Seat::First, "Too late."),
+        |context, loaded| match play::step::step(context, loaded, Seat::First, "card 77", None) {
             Err(Fault::Refused(refusal)) => {
                 let request = request("ann", "card 77");
-                let manner = context.manner();
+                let manner = context::fault::manner(context);
                 context.say(refused(context.me.id, &refusal, &manner, &request));
                 Ok(())
             }

@@ -4,230 +4,226 @@ use engine::{
     scene::Left,
     seat::{BySeat, Seat},
 };
-
-use super::{Fault, RequestContext, find::LoadedMatch, words};
 use model::{
     span,
     text::Text,
-    time::{self, DAY, Owes, Stand, duration},
+    time::{DAY, Owes, duration},
 };
 use store::{EndedTurn, MatchRow, Person, StepRow};
 
-/// What led to a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PositionOrigin {
-    Opened,
-    Stepped(Seat),
-    /// An agreed undo sets the clocks back to before the first step that was taken back.
-    TakenBack {
-        agreed: Option<Stand>,
-    },
+use crate::{
+    Fault, Power,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches::{self, find::PositionOrigin},
+    reliability, reminder, words,
+};
+
+/// Updates whose time runs, and when they are reminded.
+pub(super) fn run_time(
+    cx: &RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    status: &Status,
+    came: PositionOrigin,
+) -> Result<(), Fault> {
+    // A room has its time for the vote.
+    let prompts: Vec<Prompt> = match status {
+        Status::Waiting(prompts) => {
+            prompts.iter().filter(|it| !loaded.is_voted(it.seat)).cloned().collect()
+        }
+        Status::Over(_) => Vec::new(),
+    };
+    let prompts = &prompts[..];
+    matches::votes::open_ballots(cx, loaded, status, &came)?;
+    let clock = loaded.row.terms.clock;
+    let timer = &mut loaded.row.timer;
+    let owed = BySeat::new(|seat| timer.owes(seat));
+    let mut ended = None;
+    match &came {
+        PositionOrigin::Opened => {
+            timer.asked(clock.as_ref(), prompts, None, cx.now);
+            for seat in Seat::BOTH {
+                if let Some(until) = away_until(cx, loaded.people.get(seat))? {
+                    loaded.row.timer.rest(seat, until, cx.now);
+                }
+            }
+        }
+        PositionOrigin::Stepped(by) => {
+            let in_time = !timer.is_late(*by, cx.now) && loaded.step.lot.is_none();
+            timer.run(cx.now);
+            ended = Some((*by, EndedTurn { took: timer.spent(*by, cx.now), in_time }));
+            // Without a clock there is nothing to restore, so each step is stored once.
+            if clock.is_some() {
+                let StepRow { of, step, take, .. } = loaded.step;
+                cx.tx.set_stand(of, step, take, timer.stand())?;
+            }
+            timer.asked(clock.as_ref(), prompts, Some(*by), cx.now);
+        }
+        PositionOrigin::TakenBack { agreed } => {
+            timer.taken_back(clock.as_ref(), prompts, agreed.clone(), cx.now);
+        }
+    }
+    // What leaves no choice tells nothing about its player, and nobody keeps count of rooms.
+    let counts = (loaded.step.decided || loaded.step.lot.is_some())
+        && ended.is_none_or(|(by, _)| !loaded.is_voted(by));
+    if let Some((by, turn)) = ended.filter(|_| counts)
+        && prompts.iter().all(|it| it.seat != by)
+    {
+        reliability::turn_ended(cx, loaded, by, turn)?;
+    }
+    for seat in Seat::BOTH {
+        let stands = *owed.get(seat) == loaded.row.timer.owes(seat);
+        if !stands
+            || came == PositionOrigin::Stepped(seat)
+            || matches!(came, PositionOrigin::TakenBack { .. })
+        {
+            begin_nudging(cx, &mut loaded.row, seat);
+        }
+    }
+    schedule(cx, &mut loaded.row)
 }
 
-impl RequestContext<'_> {
-    /// Updates whose time runs, and when they are reminded.
-    pub(super) fn run_time(
-        &self,
-        loaded: &mut LoadedMatch,
-        status: &Status,
-        came: PositionOrigin,
-    ) -> Result<(), Fault> {
-        // A room has its time for the vote.
-        let prompts: Vec<Prompt> = match status {
-            Status::Waiting(prompts) => {
-                prompts.iter().filter(|it| !loaded.is_voted(it.seat)).cloned().collect()
-            }
-            Status::Over(_) => Vec::new(),
-        };
-        let prompts = &prompts[..];
-        self.open_ballots(loaded, status, &came)?;
-        let clock = loaded.row.terms.clock;
-        let timer = &mut loaded.row.timer;
-        let owed = BySeat::new(|seat| timer.owes(seat));
-        let mut ended = None;
-        match &came {
-            PositionOrigin::Opened => {
-                timer.asked(clock.as_ref(), prompts, None, self.now);
-                for seat in Seat::BOTH {
-                    if let Some(until) = self.away_until(loaded.people.get(seat))? {
-                        loaded.row.timer.rest(seat, until, self.now);
-                    }
-                }
-            }
-            PositionOrigin::Stepped(by) => {
-                let in_time = !timer.is_late(*by, self.now) && loaded.step.lot.is_none();
-                timer.run(self.now);
-                ended = Some((*by, EndedTurn { took: timer.spent(*by, self.now), in_time }));
-                // Without a clock there is nothing to restore, so each step is stored once.
-                if clock.is_some() {
-                    let StepRow { of, step, take, .. } = loaded.step;
-                    self.tx.set_stand(of, step, take, timer.stand())?;
-                }
-                timer.asked(clock.as_ref(), prompts, Some(*by), self.now);
-            }
-            PositionOrigin::TakenBack { agreed } => {
-                timer.taken_back(clock.as_ref(), prompts, agreed.clone(), self.now);
-            }
-        }
-        // What leaves no choice tells nothing about its player, and nobody keeps count of rooms.
-        let counts = (loaded.step.decided || loaded.step.lot.is_some())
-            && ended.is_none_or(|(by, _)| !loaded.is_voted(by));
-        if let Some((by, turn)) = ended.filter(|_| counts)
-            && prompts.iter().all(|it| it.seat != by)
-        {
-            self.turn_ended(loaded, by, turn)?;
-        }
-        for seat in Seat::BOTH {
-            let stands = *owed.get(seat) == loaded.row.timer.owes(seat);
-            if !stands
-                || came == PositionOrigin::Stepped(seat)
-                || matches!(came, PositionOrigin::TakenBack { .. })
-            {
-                self.begin_nudging(&mut loaded.row, seat);
-            }
-        }
-        self.schedule(&mut loaded.row)
-    }
+/// Restarts the time until a seat is reminded.
+pub(super) fn begin_nudging(cx: &RequestContext<'_>, row: &mut MatchRow, seat: Seat) {
+    let from = row.timer.rests_until(seat, cx.now).unwrap_or(cx.now);
+    let time = row.timer.over(seat).map(|it| it - from);
+    let is_late = row.timer.is_late(seat, cx.now);
+    row.nudges.get_mut(seat).begin(cx.now, from, time, is_late);
+}
 
-    /// Restarts the time until a seat is reminded.
-    pub(super) fn begin_nudging(&self, row: &mut MatchRow, seat: Seat) {
-        let from = row.timer.rests_until(seat, self.now).unwrap_or(self.now);
-        let time = row.timer.over(seat).map(|it| it - from);
-        let is_late = row.timer.is_late(seat, self.now);
-        row.nudges.get_mut(seat).begin(self.now, from, time, is_late);
-    }
+/// Schedules the next automatic action of a match.
+pub(super) fn schedule(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), Fault> {
+    schedule_from(cx, row, i64::MIN)
+}
 
-    /// Schedules the next automatic action of a match.
-    pub(super) fn schedule(&self, row: &mut MatchRow) -> Result<(), Fault> {
-        self.schedule_from(row, i64::MIN)
-    }
+/// Does the same after everything possible now was done, so that a choice out of turn without a
+/// default, for instance, isn't checked again.
+pub(super) fn schedule_later(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), Fault> {
+    schedule_from(cx, row, cx.now + 1)
+}
 
-    /// Does the same after everything possible now was done, so that a choice out of turn without a
-    /// default, for instance, isn't checked again.
-    pub(super) fn schedule_later(&self, row: &mut MatchRow) -> Result<(), Fault> {
-        self.schedule_from(row, self.now + 1)
+fn schedule_from(cx: &RequestContext<'_>, row: &mut MatchRow, from: i64) -> Result<(), Fault> {
+    row.due = None;
+    if row.end.is_some() {
+        return Ok(());
     }
-
-    fn schedule_from(&self, row: &mut MatchRow, from: i64) -> Result<(), Fault> {
-        row.due = None;
-        if row.end.is_some() {
-            return Ok(());
-        }
-        let mut due = self.ballots_due(row)?;
-        let mut seats = Seat::BOTH.to_vec();
-        for seat in Seat::BOTH {
-            let person = self.tx.person(*row.seats.get(seat))?;
-            match person.level {
-                // Against the bot nothing else is due, because nobody waits.
-                Some(_) => seats.clear(),
-                None if person.room.is_some() => seats.retain(|it| *it != seat),
-                None => {}
-            }
-        }
-        due.extend(row.timer.notice().map(|it| it.at));
-        for seat in seats {
-            if row.timer.owes(seat) == Owes::Nothing {
-                continue;
-            }
-            if let Some(ends) = row.timer.ends(seat) {
-                match is_hard(row) {
-                    true => due.push(ends),
-                    false if row.nudges.get(seat).is_told() => {}
-                    false => due.push(self.others_awake(row, seat, ends)?),
-                }
-            }
-            due.extend(row.timer.aside_ends(seat));
-            let person = self.tx.person(*row.seats.get(seat))?;
-            due.extend(self.reminder(row, seat, &person)?.map(|it| it.at));
-        }
-        row.due = due.into_iter().filter(|it| from <= *it).min();
-        Ok(())
-    }
-
-    /// Says how long a seat has to answer, as the end of a line; empty without a clock.
-    pub(super) fn time_to_answer(&self, loaded: &LoadedMatch, seat: Seat) -> Text {
-        let timer = &loaded.row.timer;
-        let Some(left) = timer.left(seat, self.now) else { return Text::plain("") };
-        if timer.owes(seat) == Owes::Nothing {
-            // Both are asked for the same, and the other one's time runs.
-            let other = loaded.names.get(seat.other());
-            return span![" ", words::time_is_running(other)];
-        }
-        let other = match timer.left(seat.other(), self.now) {
-            // It restarts with each turn, so it needn't be mentioned.
-            _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
-            Some(other) if !loaded.is_voted(seat.other()) => {
-                format!(" {}", words::has_time(loaded.names.get(seat.other()), other))
-            }
-            Some(_) | None => String::new(),
-        };
-        let says = match timer.aside(seat, self.now) {
-            Some(aside) => words::for_this_choice(aside),
-            None => time::left(left),
-        };
-        let left = timer.aside(seat, self.now).unwrap_or(left);
-        span![" ", self.runs_out(loaded, seat, left, says), other]
-    }
-
-    /// Says when a seat's time runs out, or how much is left if it is stopped.
-    pub(super) fn runs_out(
-        &self,
-        loaded: &LoadedMatch,
-        seat: Seat,
-        left: i64,
-        says: String,
-    ) -> Text {
-        let timer = &loaded.row.timer;
-        let stands = timer.paused().is_some() || timer.rests_until(seat, self.now).is_some();
-        match left {
-            1.. if !stands => words::time_is_up(self.now + left, &says),
-            _ => Text::Plain(says),
+    let mut due = matches::votes::ballots_due(cx, row)?;
+    let mut seats = Seat::BOTH.to_vec();
+    for seat in Seat::BOTH {
+        let person = cx.tx.person(*row.seats.get(seat))?;
+        match person.level {
+            // Against the bot nothing else is due, because nobody waits.
+            Some(_) => seats.clear(),
+            None if person.room.is_some() => seats.retain(|it| *it != seat),
+            None => {}
         }
     }
-
-    /// Returns what a picture shows next to a name.
-    pub(super) fn clock(&self, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
-        let MatchRow { timer, end, .. } = &loaded.row;
-        let running = end.is_none() && !loaded.is_voted(seat);
-        let left = timer.left(seat, self.now).filter(|_| running)?;
-        Some(duration(timer.aside(seat, self.now).unwrap_or(left)))
-    }
-
-    /// Returns the share of a player's time that is left, for a bar. In the last eighth it is shown
-    /// as short.
-    pub(super) fn share_left(&self, loaded: &LoadedMatch, seat: Seat) -> Option<Left> {
-        let MatchRow { timer, end, terms, .. } = &loaded.row;
-        let clock = terms.clock.filter(|_| end.is_none() && !loaded.is_voted(seat))?;
-        let (left, whole) = match timer.aside(seat, self.now) {
-            Some(aside) => (aside, clock.aside()),
-            None => (timer.left(seat, self.now)?, clock.start),
-        };
-        let left = left.clamp(0, whole.max(0));
-        let percent = u8::try_from(left * 100 / whole.max(1)).unwrap_or(100);
-        Some(Left { percent, short: left * 8 < whole })
-    }
-
-    /// Says why time is stopped, if it is.
-    pub(super) fn standing_still(&self, loaded: &LoadedMatch) -> Vec<Text> {
-        let timer = &loaded.row.timer;
-        let mut lines = Vec::new();
-        if timer.paused().is_some() {
-            let until = timer.notice().map(|it| (it.at, it.at - self.now));
-            lines.push(words::paused(loaded.row.id, until));
+    due.extend(row.timer.notice().map(|it| it.at));
+    for seat in seats {
+        if row.timer.owes(seat) == Owes::Nothing {
+            continue;
         }
-        for seat in Seat::BOTH {
-            if let Some(until) = timer.rests_until(seat, self.now) {
-                lines.push(words::on_vacation(loaded.names.get(seat), until, until - self.now));
+        if let Some(ends) = row.timer.ends(seat) {
+            match is_hard(row) {
+                true => due.push(ends),
+                false if row.nudges.get(seat).is_told() => {}
+                false => due.push(reminder::others_awake(cx, row, seat, ends)?),
             }
         }
-        lines
+        due.extend(row.timer.aside_ends(seat));
+        let person = cx.tx.person(*row.seats.get(seat))?;
+        due.extend(reminder::reminder(cx, row, seat, &person)?.map(|it| it.at));
     }
+    row.due = due.into_iter().filter(|it| from <= *it).min();
+    Ok(())
+}
 
-    /// Returns the end of a person's vacation, if they are on one.
-    pub(super) fn away_until(&self, person: &Person) -> Result<Option<i64>, Fault> {
-        let vacations = self.tx.vacations(person.id, self.now)?;
-        Ok(vacations.into_iter().find(|it| it.from <= self.now).map(|it| it.until))
+/// Says how long a seat has to answer, as the end of a line; empty without a clock.
+pub(super) fn time_to_answer(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Text {
+    let timer = &loaded.row.timer;
+    let Some(left) = timer.left(seat, cx.now) else { return Text::plain("") };
+    if timer.owes(seat) == Owes::Nothing {
+        // Both are asked for the same, and the other one's time runs.
+        let other = loaded.names.get(seat.other());
+        return span![" ", words::time_is_running(other)];
     }
+    let other = match timer.left(seat.other(), cx.now) {
+        // It restarts with each turn, so it needn't be mentioned.
+        _ if loaded.row.terms.clock.is_some_and(|it| it.start == it.more) => String::new(),
+        Some(other) if !loaded.is_voted(seat.other()) => {
+            format!(" {}", words::has_time(loaded.names.get(seat.other()), other))
+        }
+        Some(_) | None => String::new(),
+    };
+    let says = match timer.aside(seat, cx.now) {
+        Some(aside) => words::for_this_choice(aside),
+        None => model::time::left(left),
+    };
+    let left = timer.aside(seat, cx.now).unwrap_or(left);
+    span![" ", runs_out(cx, loaded, seat, left, says), other]
+}
+
+/// Says when a seat's time runs out, or how much is left if it is stopped.
+pub(super) fn runs_out(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    left: i64,
+    says: String,
+) -> Text {
+    let timer = &loaded.row.timer;
+    let stands = timer.paused().is_some() || timer.rests_until(seat, cx.now).is_some();
+    match left {
+        1.. if !stands => words::time_is_up(cx.now + left, &says),
+        _ => Text::Plain(says),
+    }
+}
+
+/// Returns what a picture shows next to a name.
+pub(super) fn clock(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Option<String> {
+    let MatchRow { timer, end, .. } = &loaded.row;
+    let running = end.is_none() && !loaded.is_voted(seat);
+    let left = timer.left(seat, cx.now).filter(|_| running)?;
+    Some(duration(timer.aside(seat, cx.now).unwrap_or(left)))
+}
+
+/// Returns the share of a player's time that is left, for a bar. In the last eighth it is shown
+/// as short.
+pub(super) fn share_left(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Option<Left> {
+    let MatchRow { timer, end, terms, .. } = &loaded.row;
+    let clock = terms.clock.filter(|_| end.is_none() && !loaded.is_voted(seat))?;
+    let (left, whole) = match timer.aside(seat, cx.now) {
+        Some(aside) => (aside, clock.aside()),
+        None => (timer.left(seat, cx.now)?, clock.start),
+    };
+    let left = left.clamp(0, whole.max(0));
+    let percent = u8::try_from(left * 100 / whole.max(1)).unwrap_or(100);
+    Some(Left { percent, short: left * 8 < whole })
+}
+
+/// Says why time is stopped, if it is.
+pub(super) fn standing_still(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Vec<Text> {
+    let timer = &loaded.row.timer;
+    let mut lines = Vec::new();
+    if timer.paused().is_some() {
+        let until = timer.notice().map(|it| (it.at, it.at - cx.now));
+        lines.push(words::paused(loaded.row.id, until));
+    }
+    for seat in Seat::BOTH {
+        if let Some(until) = timer.rests_until(seat, cx.now) {
+            lines.push(words::on_vacation(loaded.names.get(seat), until, until - cx.now));
+        }
+    }
+    lines
+}
+
+/// Returns the end of a person's vacation, if they are on one.
+pub(super) fn away_until(cx: &RequestContext<'_>, person: &Person) -> Result<Option<i64>, Fault> {
+    let vacations = cx.tx.vacations(person.id, cx.now)?;
+    Ok(vacations.into_iter().find(|it| it.from <= cx.now).map(|it| it.until))
 }
 
 /// Tells whether the bot ends the match when time runs out.
@@ -249,5 +245,33 @@ pub(super) fn time_in_short(row: &MatchRow, seat: Seat, now: i64) -> Option<Stri
     timer.aside(asked, now).or(timer.left(asked, now)).map(words::time_left)
 }
 
-/// The shortest time between two lists to the same person, in seconds.
-pub(super) const DIGEST: i64 = DAY;
+/// Tells whether a match may be claimed because the other side has left and is silent.
+///
+/// # Errors
+/// If it could be, but not by the asker or not here: a person who can remove others from a room
+/// can't win by it.
+pub(crate) fn is_left_alone(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    late: Seat,
+) -> Result<bool, Fault> {
+    let MatchRow { id, timer, nudges, room, .. } = &loaded.row;
+    let silent = nudges.get(late).silent_since_left();
+    let is_gone = silent.is_some_and(|it| it + GONE <= cx.now);
+    let owes = timer.owes(late) != Owes::Nothing && timer.paused().is_none();
+    if !is_gone || !owes || timer.rests_until(late, cx.now).is_some() {
+        return Ok(false);
+    }
+    let other = loaded.names.get(late);
+    if *room != cx.room.id {
+        return Err(words::claim_in_its_room(other, *id).into());
+    }
+    if cx.power() != Power::Nothing {
+        return Err(words::moderators_wait(other).into());
+    }
+    Ok(true)
+}
+
+/// How long an absent player may be silent in their turn before the match can be claimed, in
+/// seconds.
+pub(crate) const GONE: i64 = 3 * DAY;

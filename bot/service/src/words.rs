@@ -1,12 +1,11 @@
 //! Texts that several folders of the service and its shared files use: which person or match is
 //! meant, terms, time, refusals.
+use command::loose::side_forms;
 use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
 };
-
-use command::loose::side_forms;
 use model::{
     ids::{ChallengeId, Chat, MatchId},
     reply::Choice,
@@ -14,7 +13,7 @@ use model::{
     text::Text,
     time::{self, Clock, duration, later_vote, spelled},
 };
-use store::Terms;
+use store::{Person, Terms};
 
 /// Says that there are no pages; what works instead depends on what was asked.
 pub(super) fn no_pages() -> Refusal {
@@ -285,4 +284,78 @@ pub(super) fn chat_name(chat: Chat) -> &'static str {
         Chat::Discord => "Discord",
         Chat::Matrix => "Matrix",
     }
+}
+
+pub(crate) fn too_many_pings(whom: &Person, most: usize, left: i64) -> Refusal {
+    let (name, left) = (&whom.name, duration(left));
+    let says =
+        format!("You've pinged {name} {most} times in an hour, the limit. Try again in {left}.");
+    Refusal::new(Code::TooMuch, says)
+}
+
+pub(crate) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
+    let says = format!(
+        "You've posted {most} open challenges here in an hour, the limit. Try again in {}, or \
+         name someone.",
+        duration(left)
+    );
+    Refusal::new(Code::TooMuch, says).instead(["challenge @bob trapdoor"])
+}
+
+pub(crate) fn too_many_links(most: usize, left: i64) -> Refusal {
+    let says = format!(
+        "Your accounts were linked or unlinked {most} times in an hour, the limit. Try again in \
+         {}.",
+        duration(left)
+    );
+    Refusal::new(Code::TooMuch, says)
+}
+
+pub(crate) fn declined_too_often(whom: &Person, times: usize) -> Refusal {
+    let says = format!(
+        "{} has declined {times} of your challenges in a day. Wait a day, or let {0} challenge \
+         you.",
+        whom.name
+    );
+    Refusal::new(Code::TooMuch, says)
+}
+
+pub(crate) fn too_many_codes() -> Refusal {
+    let says = "Too many wrong codes. Wait ten minutes, then try again.";
+    Refusal::new(Code::TooMuch, says)
+}
+
+pub(crate) fn unknown_code() -> Refusal {
+    let says = "I don't know that code. A code works once, for ten minutes; `link` in your other \
+                chat shows a new one.";
+    Refusal::new(Code::Unknown, says).instead(["link"])
+}
+
+/// Says how many of a person's last turns were in time, and how long they usually take.
+pub(crate) fn turns_in_time(name: &str, in_time: usize, turns: usize, median: i64) -> String {
+    let median = duration(median);
+    format!("{name} was in time in {in_time} of the last {turns} turns; the median took {median}.")
+}
+
+pub(crate) fn calls_off(name: &str, times: u32, of: u32) -> String {
+    let percent = (200 * u64::from(times) + u64::from(of)) / (2 * u64::from(of)).max(1);
+    format!("{name} has called off {times} of {of} matches ({percent}%).")
+}
+
+pub(crate) fn claim_in_its_room(other: &str, of: MatchId) -> Refusal {
+    let says = format!("{other} has left. Say `claim #{of}` in the match's room.");
+    Refusal::new(Code::NotNow, says)
+}
+
+pub(crate) fn moderators_wait(other: &str) -> Refusal {
+    let says = format!(
+        "{other} has left. You can remove people here, so you can claim only when {other}'s time \
+         is up."
+    );
+    Refusal::new(Code::NotNow, says)
+}
+
+/// Names a room whose name isn't known yet.
+pub(crate) fn nameless_room() -> &'static str {
+    "a channel"
 }

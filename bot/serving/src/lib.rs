@@ -34,6 +34,7 @@ use tokio::{
 use tokio_io_timeout::TimeoutStream;
 
 use self::doors::Doors;
+
 pub use self::doors::{MostConnections, is_own_name};
 
 /// How long to wait for clients. What arrives bit by bit makes no wait longer.

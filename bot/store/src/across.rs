@@ -1,8 +1,8 @@
 //! Playing across rooms: codes of open challenges, and pairs of rooms.
-use crate::sql::params;
+use model::ids::{ChallengeId, RoomId};
 
 use super::{StoreError, Tx};
-use model::ids::{ChallengeId, RoomId};
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Gives an open challenge a code. Returns false if another open challenge has it. Codes of

@@ -1,10 +1,10 @@
 //! What the adapters know after a restart: how far they have read, which warnings about encryption
 //! a room got, and which commands are registered.
-use crate::sql::params;
+use model::ids::Chat;
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use model::ids::Chat;
+use crate::sql::params;
 
 /// A value that each adapter stores once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

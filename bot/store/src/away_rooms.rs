@@ -1,9 +1,9 @@
 //! Rooms of sides that play a match from another room than its own.
-use crate::sql::params;
 use engine::seat::Seat;
+use model::ids::{MatchId, RoomId};
 
 use super::{StoreError, Tx, columns::Word};
-use model::ids::{MatchId, RoomId};
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Stores that a side sees and plays a match in another room.

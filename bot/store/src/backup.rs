@@ -4,6 +4,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use model::private::create_file;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags,
     backup::{Backup, StepResult},
@@ -13,7 +14,6 @@ use super::{
     Store, StoreError,
     open::{connect, existing, form, real_folder},
 };
-use model::private::create_file;
 
 impl Store {
     /// Copies the database at this moment to a new file at `to`: the copy is written as

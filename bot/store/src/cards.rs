@@ -1,8 +1,9 @@
 //! The messages that show what people can still join: challenges, one message in each chat, and
 //! leagues, one in each room. They are edited when that changes.
+use model::ids::{CardOf, Chat};
+
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
 use crate::sql::params;
-use model::ids::{CardOf, Chat};
 
 /// The message of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]

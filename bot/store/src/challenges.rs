@@ -1,12 +1,12 @@
 //! Challenges and their states.
-use crate::sql::{named_params, params};
+use model::ids::{ChallengeId, Chat, PersonId, RoomId};
 
 use super::{
     Bond, Challenge, ChallengeState, StoreError, Terms, Tx,
     columns::{Json, Word},
     sql::SqlRow,
 };
-use model::ids::{ChallengeId, Chat, PersonId, RoomId};
+use crate::sql::{named_params, params};
 
 impl Tx<'_> {
     /// Stores a new challenge and returns its id; the one in `challenge` is ignored.

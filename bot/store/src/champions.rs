@@ -1,8 +1,8 @@
 //! The roles that servers give to the champion of a season, and who has them.
-use crate::sql::params;
+use model::ids::{Chat, PersonId, RoomId};
 
 use super::{Room, StoreError, Tx, columns::Word, sql::SqlRow};
-use model::ids::{Chat, PersonId, RoomId};
+use crate::sql::params;
 
 /// The role that a server gives to its champion.
 #[derive(Clone, Debug, PartialEq, Eq)]

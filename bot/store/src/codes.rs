@@ -1,9 +1,9 @@
 //! Codes for linking accounts and for pairing rooms, who is asked to confirm a link, and who said
 //! wrong codes. Codes are stored as hashes.
-use crate::sql::params;
+use model::ids::{Chat, PersonId, RoomId};
 
 use super::{StoreError, Tx, columns::Word};
-use model::ids::{Chat, PersonId, RoomId};
+use crate::sql::params;
 
 /// A code as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

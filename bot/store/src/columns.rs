@@ -1,11 +1,12 @@
 //! How values are stored: ids as numbers, enums as words, everything of the engine as JSON.
-use crate::sql::{FromSql, ToSql};
 use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use serde::{
     Serialize,
     de::{DeserializeOwned, IntoDeserializer, value},
 };
 use serde_json::Value;
+
+use crate::sql::{FromSql, ToSql};
 
 /// An enum, stored as serde's name for it.
 pub(super) struct Word<T>(pub(super) T);

@@ -2,8 +2,8 @@
 //! group of a league in one season.
 use std::collections::BTreeMap;
 
-use crate::sql::params;
 use engine::games::GameId;
+use model::ids::{LeagueId, MatchId, PersonId, RoomId};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     matches::{self, columns},
     sql::SqlRow,
 };
-use model::ids::{LeagueId, MatchId, PersonId, RoomId};
+use crate::sql::params;
 
 /// The number of a competition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

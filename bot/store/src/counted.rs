@@ -1,9 +1,12 @@
 //! The matches that count for ratings, in the order they ended, and rating curves.
-use crate::sql::{named_params, params};
 use engine::{
     game::{Outcome, Why},
     games::GameId,
     seat::{BySeat, Seat},
+};
+use model::{
+    glicko::Rating,
+    ids::{MatchId, PersonId, RoomId},
 };
 
 use super::{
@@ -12,10 +15,7 @@ use super::{
     matches::columns,
     sql::SqlRow,
 };
-use model::{
-    glicko::Rating,
-    ids::{MatchId, PersonId, RoomId},
-};
+use crate::sql::{named_params, params};
 
 /// A match that counted for ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

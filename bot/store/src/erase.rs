@@ -1,7 +1,7 @@
 //! Forgets a person: everything that identifies them. Other people still see that someone played,
 //! and the results.
-use crate::sql::{named_params, params};
 use engine::seat::Seat;
+use model::ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId};
 
 use super::{
     ChallengeState, Pact, Person, StoreError, Terms, Tx,
@@ -9,7 +9,7 @@ use super::{
     columns::{Json, Word},
     votes::called,
 };
-use model::ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId};
+use crate::sql::{named_params, params};
 
 /// The name of a person who deleted their data.
 pub const FORMER: &str = "a former player";

@@ -5,14 +5,14 @@ use engine::{
     games::GameId,
     seat::{BySeat, Seat},
 };
-use model::glicko::Rating;
-use model::ids::ChallengeId;
-use model::ids::MatchId;
-use model::ids::RoomId;
+use model::{
+    glicko::Rating,
+    ids::{ChallengeId, MatchId, RoomId},
+    time::{Clock, DAY},
+};
 use serde_json::json;
 
 use super::*;
-use model::time::{Clock, DAY};
 
 /// What tests about matches need.
 pub(super) struct World {

@@ -1,7 +1,6 @@
 //! The sessions of a chat's gateway, so that they go on after a restart or in another process.
-use crate::sql::named_params;
-
 use super::{StoreError, Tx, sharing::shard_lease, sql::SqlRow};
+use crate::sql::named_params;
 
 /// The session of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! What is stored about a person, row by row, for `mydata export`. Every column of the schema is
 //! here, or is an exception in the test.
+use model::ids::PersonId;
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value, json};
 
 use super::{StoreError, Tx, sql::SqlRow};
-use model::ids::PersonId;
 
 /// A table, how to find a person's rows, and which columns are exported.
 type Given = (&'static str, &'static str, &'static [&'static str]);

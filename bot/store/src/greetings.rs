@@ -1,8 +1,8 @@
 //! The rooms and servers that the bot has greeted.
-use crate::sql::params;
+use model::ids::Chat;
 
 use super::{StoreError, Tx, columns::Word};
-use model::ids::Chat;
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Tells whether a room or server was greeted.

@@ -1,10 +1,9 @@
 //! Ladders: the order of a server's players in a game.
-use crate::sql::params;
 use engine::games::GameId;
+use model::ids::{ChallengeId, PersonId};
 
 use super::{Room, StoreError, Tx, columns::Word};
-use crate::CompetitionId;
-use model::ids::{ChallengeId, PersonId};
+use crate::{CompetitionId, sql::params};
 
 /// A person on a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

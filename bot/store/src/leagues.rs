@@ -1,5 +1,5 @@
 //! Leagues and the people in them.
-use crate::sql::{named_params, params};
+use model::ids::{LeagueId, PersonId, RoomId};
 
 use super::{
     StoreError, Terms, Tx,
@@ -7,7 +7,7 @@ use super::{
     columns::{Json, Word},
     sql::SqlRow,
 };
-use model::ids::{LeagueId, PersonId, RoomId};
+use crate::sql::{named_params, params};
 
 /// A league: everybody in a group plays everybody else once a season.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,9 @@
 //! How far people are in the lessons.
-use crate::sql::params;
 use engine::games::GameId;
+use model::ids::PersonId;
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use model::ids::PersonId;
+use crate::sql::params;
 
 /// A lesson that a person has begun.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,17 @@
 //! Stores everything in one SQLite file, or in a database on a PostgreSQL server.
-use model::ids::Chat;
-use model::ids::PersonId;
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    path::Path,
+};
+
+use model::ids::{Chat, PersonId};
+use open::SqliteFile;
+use rusqlite::{CachedStatement, Transaction};
+use sharing::Own;
+use sql::{Params, SqlRow};
+use steps::StepChain;
+
 mod across;
 mod adapters;
 mod away_rooms;
@@ -60,14 +71,6 @@ mod votes;
 mod watches;
 mod words;
 
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-    path::Path,
-};
-
-use rusqlite::{CachedStatement, Transaction};
-
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
 pub use champions::ChampionRole;
@@ -82,7 +85,6 @@ pub use ladders::LadderPlace;
 pub use leagues::{LeaguePlayer, LeagueState};
 pub use lessons::LessonRow;
 pub use moving::MovedDatabase;
-use open::SqliteFile;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
 pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
@@ -98,12 +100,9 @@ pub use rows::*;
 pub use seasons::SeasonList;
 pub use settings::{Orientation, Settings};
 pub use shares::Share;
-use sharing::Own;
 #[cfg(feature = "postgres")]
 pub use sharing::PeerLink;
 pub use sharing::{Lease, Member, PeerNews, Subject, shard_lease};
-use sql::{Params, SqlRow};
-use steps::StepChain;
 pub use threads::ThreadAt;
 pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};

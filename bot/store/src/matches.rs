@@ -1,9 +1,12 @@
 //! Running and finished matches.
-use crate::sql::{named_params, params};
 use engine::{
     games::GameId,
     house::House,
     seat::{BySeat, Seat},
+};
+use model::{
+    ids::{MatchId, PersonId, RoomId},
+    time::{Nudge, Timer},
 };
 
 use super::{
@@ -12,8 +15,7 @@ use super::{
     columns::{Json, Word},
     sql::{Params, SqlRow},
 };
-use model::ids::{MatchId, PersonId, RoomId};
-use model::time::{Nudge, Timer};
+use crate::sql::{named_params, params};
 
 /// The columns of [`read`]: those of the match, and what each of its seats holds.
 macro_rules! columns {

@@ -1,7 +1,6 @@
 //! When things were last done, by key.
-use crate::sql::params;
-
 use super::{StoreError, Tx};
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns when something was last done.

@@ -1,10 +1,10 @@
 //! Copies everything from one database to another, whichever kind each is.
 use std::{fs, path::Path};
 
-use crate::sql::ToSql;
 use rusqlite::types::Value;
 
 use super::{Database, Inner, Store, StoreError, Sync, Tx, sql::SqlRow};
+use crate::sql::ToSql;
 
 /// Every table, after those that it refers to, and the order of its rows.
 const TABLES: &[(&str, &str)] = &[

@@ -1,8 +1,8 @@
 //! What players write down for themselves about their matches.
-use crate::sql::params;
+use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx};
-use model::ids::{MatchId, PersonId};
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Stores a player's note on a match, replacing the one before.

@@ -7,12 +7,12 @@ use std::{
     time::Duration,
 };
 
+use model::private::create_file;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use rusqlite_migration::{M, Migrations};
 use serde::{Deserialize, Serialize};
 
 use super::{Kind, Own, Store, StoreError, Tx};
-use model::private::create_file;
 
 /// All migrations, each from one schema version to the next.
 const MIGRATIONS: Migrations<'static> = Migrations::from_slice(STEPS);

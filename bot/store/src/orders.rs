@@ -1,10 +1,10 @@
 //! Moves that players ordered in advance.
-use crate::sql::params;
 use engine::{chance::Ply, seat::Seat};
+use model::ids::{MatchId, PersonId};
 use serde::{Deserialize, Serialize};
 
 use super::{StoreError, Tx, columns::Json, sql::SqlRow};
-use model::ids::{MatchId, PersonId};
+use crate::sql::params;
 
 /// A sequence of actions. While the match follows it, its owner's actions are played automatically.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Undelivered replies and handled messages, so that a restart neither loses a reply nor answers
 //! twice.
-use crate::sql::{named_params, params};
+use model::ids::{Chat, OutboxId, RoomId};
 
 use super::{
     DeliveryTurn, Member, OutboxRow, PeerNews, StoreError, Tx, columns::Word, sharing::CLOCK,
     sql::SqlRow,
 };
-use model::ids::{Chat, OutboxId, RoomId};
+use crate::sql::{named_params, params};
 
 impl Tx<'_> {
     /// Stores a reply as JSON until it is delivered.

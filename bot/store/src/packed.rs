@@ -8,13 +8,14 @@ use std::{
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},
 };
 
-use crate::sql::{FromSql, ToSql};
 use rusqlite::types::{FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 use serde::{Serialize, de::DeserializeOwned};
 use zstd::{
     bulk::{Compressor, Decompressor},
     dict::{DecoderDictionary, EncoderDictionary},
 };
+
+use crate::sql::{FromSql, ToSql};
 
 /// The first dictionary.
 const FIRST: &[u8] = include_bytes!("packed/1.dict");

@@ -11,9 +11,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::sync::{oneshot, watch};
-
 use model::ids::Chat;
+use tokio::sync::{oneshot, watch};
 
 /// How far apart sessions of one bucket begin. Discord wants five seconds between their arrivals.
 pub const IDENTIFIED: Duration = Duration::from_millis(5_200);

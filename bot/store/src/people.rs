@@ -1,13 +1,13 @@
 //! People: one row for each person in each chat.
-use crate::sql::{named_params, params};
 use engine::mind::Level;
+use model::ids::{Chat, PersonId, RoomId};
 
 use super::{
     Person, Room, Settings, StoreError, Tx,
     columns::{Json, Word},
     sql::SqlRow,
 };
-use model::ids::{Chat, PersonId, RoomId};
+use crate::sql::{named_params, params};
 
 // Asked with every request, so without looking through everyone.
 const HANDLE_IN: &str = "SELECT handle FROM people WHERE chat = ?1 AND gone = 0

@@ -1,8 +1,8 @@
 //! Who disturbed whom lately, and whose accounts were linked or unlinked: what is limited by the hour.
-use crate::sql::params;
+use model::ids::{PersonId, RoomId};
 
 use super::{StoreError, Tx};
-use model::ids::{PersonId, RoomId};
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns when a person pinged another after a moment, earliest first.

@@ -1,6 +1,6 @@
 //! Where chats write to people, and what is there: private rooms, last boards, last menus, offers
 //! of private replies.
-use crate::sql::{named_params, params};
+use model::ids::{Chat, MatchId, OutboxId, PersonId};
 
 use super::{
     StoreError, Tx,
@@ -8,7 +8,7 @@ use super::{
     rooms::NAMELESS,
     sql::SqlRow,
 };
-use model::ids::{Chat, MatchId, OutboxId, PersonId};
+use crate::sql::{named_params, params};
 
 /// A person's private room in a chat.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,13 @@
 //! Matches of the bot: who asked for them, and the seeds of its choices.
-use crate::sql::{named_params, params};
 use engine::{games::GameId, mind::Level};
+use model::ids::{Chat, MatchId, PersonId, RoomId};
 
 use super::{
     MatchRow, Person, Room, StoreError, Tx,
     columns::Word,
     matches::{self, columns},
 };
-use model::ids::Chat;
-use model::ids::{MatchId, PersonId, RoomId};
+use crate::sql::{named_params, params};
 
 /// A running match of the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Puzzles: who tried which, the ratings of both, and the rooms that get one every day.
-use crate::sql::params;
 use engine::games::GameId;
-
-use super::{StoreError, Tx, columns::Word, ratings, sql::SqlRow};
-use model::time::Zone;
 use model::{
     glicko::Rating,
     ids::{PersonId, RoomId},
+    time::Zone,
 };
+
+use super::{StoreError, Tx, columns::Word, ratings, sql::SqlRow};
+use crate::sql::params;
 
 /// A puzzle that a person has looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]

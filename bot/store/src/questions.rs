@@ -1,8 +1,8 @@
 //! What people were asked by others: a bare yes or no answers it for a while.
-use crate::sql::params;
+use model::ids::PersonId;
 
 use super::{StoreError, Tx};
-use model::ids::PersonId;
+use crate::sql::params;
 
 /// What a person was asked by another one.
 #[derive(Clone, Debug, PartialEq, Eq)]

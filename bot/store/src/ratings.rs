@@ -1,12 +1,12 @@
 //! Ratings and leaderboards.
-use crate::sql::{named_params, params};
 use engine::games::GameId;
-
-use super::{Scope, StoreError, Tx, columns::Word, sql::SqlRow};
 use model::{
     glicko::Rating,
     ids::{PersonId, RoomId},
 };
+
+use super::{Scope, StoreError, Tx, columns::Word, sql::SqlRow};
+use crate::sql::{named_params, params};
 
 /// A change of a rating without a match.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,16 +5,17 @@ use std::{
 };
 
 use engine::games::GameId;
+use model::ids::Chat;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-#[cfg(feature = "postgres")]
-use super::remote::Replicated;
 use super::{
     Kind, Own, Store, StoreError, Tx,
     columns::Word,
     open::{SqliteFile, connect, keep_statements},
 };
-use model::ids::Chat;
+
+#[cfg(feature = "postgres")]
+use super::remote::Replicated;
 
 /// A read-only view of a database that another connection writes.
 pub struct Reader {

@@ -1,5 +1,5 @@
 //! Rooms: channels, rooms and threads.
-use crate::sql::{named_params, params};
+use model::ids::{Chat, RoomId};
 
 use super::{
     Room, RoomSettings, StoreError, Tx,
@@ -8,7 +8,7 @@ use super::{
     sql::SqlRow,
     votes::called,
 };
-use model::ids::{Chat, RoomId};
+use crate::sql::{named_params, params};
 
 /// What a room is called that was named after a person who deleted their data.
 pub const NAMELESS: &str = "a room";

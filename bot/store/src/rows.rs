@@ -9,16 +9,13 @@ use engine::{
     settings::FROM,
     table::Saved,
 };
-use model::ids::ChallengeId;
-use model::ids::Chat;
-use model::ids::MatchId;
-use model::ids::OutboxId;
-use model::ids::PersonId;
-use model::ids::RoomId;
+use model::{
+    ids::{ChallengeId, Chat, MatchId, OutboxId, PersonId, RoomId},
+    time::{Clock, Nudge, Timer},
+};
 use serde::{Deserialize, Serialize};
 
 use super::Settings;
-use model::time::{Clock, Nudge, Timer};
 
 /// A person, as one chat knows them.
 #[derive(Clone, Debug, PartialEq, Eq)]

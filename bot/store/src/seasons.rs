@@ -1,14 +1,14 @@
 //! Season standings: the rating of each person from the matches of one season alone.
 use std::collections::HashSet;
 
-use crate::sql::{named_params, params};
 use engine::games::GameId;
-
-use super::{Figure, StoreError, Tx, columns::Word, ratings};
 use model::{
     glicko::Rating,
     ids::{Chat, PersonId},
 };
+
+use super::{Figure, StoreError, Tx, columns::Word, ratings};
+use crate::sql::{named_params, params};
 
 /// A season of one game, or of all games together, on one server.
 #[derive(Clone, Debug, PartialEq, Eq)]

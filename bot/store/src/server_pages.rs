@@ -1,8 +1,8 @@
 //! Addresses where anyone can see a server's leaderboards.
-use crate::sql::params;
+use model::ids::Chat;
 
 use super::{Room, StoreError, Tx, columns::Word};
-use model::ids::Chat;
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns the key of a server's page: 32 hexadecimal digits that nobody can guess.

@@ -1,7 +1,7 @@
 //! Servers: the settings for all rooms of a server, and its bans.
 //!
 //! A room that belongs to no server is a server of its own; see [`Room::server_key`].
-use crate::sql::{named_params, params};
+use model::ids::{Chat, PersonId, RoomId};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     columns::{Json, Word},
     people::renaming,
 };
-use model::ids::{Chat, PersonId, RoomId};
+use crate::sql::{named_params, params};
 
 impl Room {
     /// Returns the key of the room's server: the chat's id of the server, or of the room if it belongs to none.

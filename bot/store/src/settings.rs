@@ -1,8 +1,9 @@
 //! People's settings.
+use model::{
+    ids::Chat,
+    time::{Nudging, Quiet, Zone},
+};
 use serde::{Deserialize, Serialize};
-
-use model::ids::Chat;
-use model::time::{Nudging, Quiet, Zone};
 
 /// A person's settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,15 +1,15 @@
 //! Addresses where anyone can see a shared match.
 use std::collections::BTreeSet;
 
-use crate::sql::params;
 use engine::seat::{BySeat, Seat};
+use model::ids::{MatchId, PersonId};
 
 use super::{
     StoreError, Tx,
     columns::{Json, Word},
     sql::SqlRow,
 };
-use model::ids::{MatchId, PersonId};
+use crate::sql::params;
 
 /// The query for addresses, up to its conditions.
 const SHARES: &str = "SELECT *, (SELECT coalesce('[' || string_agg(json_quote(seat), ',') || ']', '[]') FROM share_consents WHERE share_consents.match_id = shares.match_id) AS agreed FROM shares";

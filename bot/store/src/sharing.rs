@@ -5,8 +5,9 @@ use std::time::Duration;
 
 #[cfg(feature = "postgres")]
 use super::Kind;
-use super::{Store, StoreError, Tx};
 use model::ids::{Chat, MatchId};
+
+use super::{Store, StoreError, Tx};
 
 /// The server's clock, in milliseconds since 1970.
 pub(super) const CLOCK: &str = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";

@@ -2,6 +2,7 @@
 //!
 //! Values are rusqlite's: an integer, a number, a text, bytes, or nothing. What can be one of them is said by traits of our own,
 //! because neither rusqlite's traits nor the ids belong to this crate.
+use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
 use rusqlite::{
     CachedStatement, Error,
     types::{FromSqlError, FromSqlResult, ToSqlOutput, Value, ValueRef},
@@ -9,7 +10,6 @@ use rusqlite::{
 
 #[cfg(feature = "postgres")]
 use super::remote;
-use model::ids::{ChallengeId, LeagueId, MatchId, OutboxId, PersonId, RoomId};
 
 /// What a statement can be given.
 pub(super) trait ToSql {

@@ -5,19 +5,19 @@ mod tests;
 
 use std::io;
 
-use crate::sql::{named_params, params};
 use engine::house::StepMark;
+use model::{ids::MatchId, time::Stand};
 use rusqlite::types::Type;
 
-pub(super) use self::chain::StepChain;
 use super::{
     StepRow, StoreError, Tx,
     columns::{Json, Word},
     packed::{self, Packed},
     sql::SqlRow,
 };
-use model::ids::MatchId;
-use model::time::Stand;
+use crate::sql::{named_params, params};
+
+pub(super) use self::chain::StepChain;
 
 impl Tx<'_> {
     /// Stores a step.

@@ -1,9 +1,10 @@
 //! Transactions, and the messages when they fail.
-use model::ids::RoomId;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
 };
+
+use model::ids::RoomId;
 
 use super::{
     example::{challenge, new_match, step, touched, within, world},

@@ -1,8 +1,8 @@
 //! Threads of matches.
-use crate::sql::{named_params, params};
+use model::ids::{Chat, MatchId};
 
 use super::{StoreError, Tx, columns::Word, sql::SqlRow};
-use model::ids::{Chat, MatchId};
+use crate::sql::{named_params, params};
 
 /// The thread of a match in a room.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! People's latest turns: whether they were in time, and how long they took.
-use crate::sql::params;
+use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx};
-use model::ids::{MatchId, PersonId};
+use crate::sql::params;
 
 /// How many turns of a person are remembered.
 pub const REMEMBERED: u32 = 20;

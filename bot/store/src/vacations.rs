@@ -1,8 +1,8 @@
 //! Vacations.
-use crate::sql::params;
+use model::ids::PersonId;
 
 use super::{StoreError, Tx, Vacation};
-use model::ids::PersonId;
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns a person's vacations that end after a moment, earliest first.

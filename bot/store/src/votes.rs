@@ -1,8 +1,8 @@
 //! Matches that rooms play by vote: their sides, the votes, and how they were counted.
 use std::collections::BTreeMap;
 
-use crate::sql::{ToSql, named_params, params};
 use engine::{chance::Ply, quote::sentence_case, seat::Seat};
+use model::ids::{Chat, MatchId, PersonId, RoomId};
 
 use super::{
     MatchRow, Person, Room, StoreError, Tx,
@@ -11,7 +11,7 @@ use super::{
     rooms::NAMELESS,
     sql::SqlRow,
 };
-use model::ids::{Chat, MatchId, PersonId, RoomId};
+use crate::sql::{ToSql, named_params, params};
 
 /// A side of a match that a room plays.
 #[derive(Clone, Debug, PartialEq, Eq)]

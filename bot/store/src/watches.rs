@@ -1,8 +1,8 @@
 //! Who watches which match.
-use crate::sql::params;
+use model::ids::{MatchId, PersonId};
 
 use super::{StoreError, Tx, Watch, sql::SqlRow};
-use model::ids::{MatchId, PersonId};
+use crate::sql::params;
 
 impl Tx<'_> {
     /// Stores that a person watches a match, replacing the row for that room.

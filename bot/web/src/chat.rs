@@ -2,10 +2,6 @@
 //! log. Pictures are drawn when a browser requests them.
 use std::sync::Arc;
 
-use render::Painter;
-use tokio::sync::watch;
-
-use super::{entry::Told, journal::Journal};
 use console::ROOM;
 use delivery::{
     Abilities, Cause, ChatAdapter, Dispatcher, Edits, Excuse, Place, Posted, RenderedReply, Target,
@@ -16,8 +12,12 @@ use model::{
     reply::{Audience, Reply},
     text::Text,
 };
+use render::Painter;
 use service::{Closed, Context, Drawing, Fault, Outgoing, Queue, Service};
 use store::BoardAt;
+use tokio::sync::watch;
+
+use super::{entry::Told, journal::Journal};
 
 /// The chat adapter of the room.
 pub(super) struct WebChat {

@@ -2,18 +2,18 @@
 use std::sync::Arc;
 
 use engine::{refusal::Code, scene::Scene};
-use render::Squares;
-
-use super::{
-    html::{blocks, escape},
-    words,
-};
 use model::{
     ids::MatchId,
     reply::{Choice, Privacy, Reply},
     text::Text,
 };
+use render::Squares;
 use service::Drawing;
+
+use super::{
+    html::{blocks, escape},
+    words,
+};
 
 /// An entry of the log.
 pub(super) struct Entry {

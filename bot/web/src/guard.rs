@@ -7,9 +7,9 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use serving::is_own_name;
 
 use super::words;
-use serving::is_own_name;
 
 /// The content security policy: own resources only, no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \

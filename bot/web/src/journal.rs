@@ -5,11 +5,11 @@ use std::{
 };
 
 use engine::chance::Ply;
+use model::text::Text;
 use serde_json::json;
 use tokio::sync::broadcast;
 
 use super::entry::{Entry, EntryContent, Told};
-use model::text::Text;
 
 /// How many entries of the log are kept for browsers that connect later.
 const KEPT: usize = 200;

@@ -24,15 +24,15 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use axum::middleware;
-use render::Painter;
-use tokio::{net::TcpListener, sync::Notify};
-
-use self::{handle::Handle, live::Live, pages::Pages, room::WebRoom};
 use config::{SHORTEST_TOKEN, Web};
 use delivery::way::ChatAccess;
 use model::plain;
+use render::Painter;
 use service::{Queue, Service};
 use serving::MostConnections;
+use tokio::{net::TcpListener, sync::Notify};
+
+use self::{handle::Handle, live::Live, pages::Pages, room::WebRoom};
 
 /// The default address of the room.
 const USUAL: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8017);

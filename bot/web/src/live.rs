@@ -6,10 +6,10 @@ use std::{
     time::Duration,
 };
 
+use service::{Closed, Fault, Length, SharedState, shared_state};
 use tokio::sync::watch;
 
 use super::handle::Handle;
-use service::{Closed, Fault, Length, SharedState, shared_state};
 
 /// How often progress is checked.
 const EVERY: Duration = Duration::from_secs(1);

@@ -17,11 +17,17 @@ use axum::{
     },
     routing::get,
 };
+use delivery::paint::{self, Form, Painted};
 use engine::scene::{self, Chart};
 use futures_util::stream::{self, Stream};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use model::text::Text;
 use render::{Painter, Theme};
 use serde::Deserialize;
+use service::{
+    Length, SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page,
+    shared_proof, shared_state,
+};
 use tokio::sync::Semaphore;
 
 use super::{
@@ -32,12 +38,6 @@ use super::{
     live::Live,
     review::{self, Reviews},
     server, words,
-};
-use delivery::paint::{self, Form, Painted};
-use model::text::Text;
-use service::{
-    Length, SharedPage, SharedProof, shared_board, shared_file, shared_film, shared_page,
-    shared_proof, shared_state,
 };
 
 /// The maximum rate per IP address: requests per second, and the burst size.

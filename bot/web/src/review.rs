@@ -3,6 +3,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{extract::State, http::HeaderMap, response::Response};
 use render::Theme;
+use service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 use tokio::sync::Semaphore;
 
 use super::{
@@ -11,7 +12,6 @@ use super::{
     pages::{PageError, PageWish, Pages, html_page, png},
     words,
 };
-use service::{Length, SharedPage, SharedReview, shared_page, shared_review};
 
 /// How many reviews are cached. Making one can take several seconds.
 const KEPT: usize = 32;

@@ -4,9 +4,20 @@ use std::{
     time::Duration,
 };
 
+use command::{LONGEST_LINE, Line};
+use console::{
+    ROOM,
+    completion::{Known, complete},
+    line,
+};
+use delivery::{Asked, ChatAdapter as _, Dispatcher, Place};
 use engine::chance::Ply;
+use model::{ids::Chat, text::Text};
 use render::Painter;
 use serde_json::{Value, json};
+use service::{
+    Closed, Company, Fault, PersonName, Power, Preparation, Request, RoomName, Service, until_tick,
+};
 use tokio::sync::{Notify, watch};
 
 use super::{
@@ -15,17 +26,6 @@ use super::{
     handle::Handle,
     journal::Journal,
     words,
-};
-use command::{LONGEST_LINE, Line};
-use console::{
-    ROOM,
-    completion::{Known, complete},
-    line,
-};
-use delivery::{Asked, ChatAdapter as _, Dispatcher, Place};
-use model::{ids::Chat, text::Text};
-use service::{
-    Closed, Company, Fault, PersonName, Power, Preparation, Request, RoomName, Service, until_tick,
 };
 
 /// How long to wait for pending replies when the room closes.

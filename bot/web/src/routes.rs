@@ -12,11 +12,12 @@ use axum::{
     },
     routing::{get, post},
 };
-use engine::chance::Ply;
-use engine::games::GameId;
+use delivery::paint;
+use engine::{chance::Ply, games::GameId};
 use futures_util::stream::{self, Stream, StreamExt};
 use render::Theme;
 use serde::Deserialize;
+use service::LONGEST_FILE;
 use tokio::sync::broadcast::error::RecvError;
 
 use super::{
@@ -27,8 +28,6 @@ use super::{
     room::{WebLine, WebRoom},
     words,
 };
-use delivery::paint;
-use service::LONGEST_FILE;
 
 /// An internal error. The browser gets a short message, and the log has the details.
 struct RouteError(anyhow::Error);

@@ -6,6 +6,7 @@ use engine::games::GameId;
 use jiff::Timestamp;
 use render::Theme;
 use serde::Deserialize;
+use service::{Length, Listing, SharedTable, shared_table};
 
 use super::{
     asked::{WebPath, WebQuery},
@@ -13,7 +14,6 @@ use super::{
     pages::{PageError, Pages, html_page, png, theme},
     words,
 };
-use service::{Length, Listing, SharedTable, shared_table};
 
 /// The query of the page.
 #[derive(Clone, Debug, Default, Deserialize)]

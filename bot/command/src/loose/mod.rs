@@ -3,10 +3,11 @@
 mod words;
 
 use engine::{games::GameId, refusal::Refusal};
+use model::time::{Clock, DAY, MINUTE, PRESETS, length};
+
+use super::{GivenArgs, Said, Verb, verbs};
 
 pub use self::words::side_forms;
-use super::{GivenArgs, Said, Verb, verbs};
-use model::time::{Clock, DAY, MINUTE, PRESETS, length};
 
 /// How long a room may vote for a turn, in seconds.
 const VOTE: std::ops::RangeInclusive<i64> = MINUTE..=14 * DAY;

@@ -1,6 +1,5 @@
 //! What is said of terms that can't be read.
 use engine::{games::GameId, quote::short, refusal::Refusal};
-
 use model::time::{ClockError, Preset};
 
 /// Examples of clocks.

@@ -1,7 +1,8 @@
 //! How lines are parsed.
+use engine::refusal::Code;
+
 use super::*;
 use crate::{ArgKind, value::Value};
-use engine::refusal::Code;
 
 /// What was said, by the names of the arguments.
 struct Args(Said);

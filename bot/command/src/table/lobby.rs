@@ -1,9 +1,9 @@
 //! Commands that start a match: challenges and their answers.
 use engine::games::GameId;
+use model::ids::{ChallengeId, MatchId};
 
 use super::{CHALLENGE, CLOCK, DAYS, GAME, HARD, MATCH, PRIVATE, SIDE, UNRATED, VOTE, WORD, verb};
 use crate::{Arg, ArgKind};
-use model::ids::{ChallengeId, MatchId};
 
 verb! {
     Challenge {

@@ -1,12 +1,12 @@
 //! Commands about people: ratings, accounts, data, moderation.
 use engine::games::GameId;
+use model::ids::MatchId;
 
 use super::{MATCH, PAGE, SURE, verb};
 use crate::{
     Arg, ArgKind,
     words::{DataWish, Order, Reach},
 };
-use model::ids::MatchId;
 
 verb! {
     Leaderboard {

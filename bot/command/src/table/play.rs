@@ -1,10 +1,11 @@
 //! Commands in a running match.
+use model::ids::MatchId;
+
 use super::{ANSWER, MATCH, SURE, verb};
 use crate::{
     Arg, ArgKind,
     words::{Answer, DrawWord},
 };
-use model::ids::MatchId;
 
 verb! {
     Play {

@@ -1,9 +1,9 @@
 //! Commands about the bot as a player: practice, advice, reviews.
 use engine::games::GameId;
+use model::ids::MatchId;
 
 use super::{GAME, MATCH, PRIVATE, SIDE, VOTE, WORD, verb};
 use crate::{Arg, ArgKind, words::Strength};
-use model::ids::MatchId;
 
 verb! {
     Practice {

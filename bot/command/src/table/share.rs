@@ -1,5 +1,6 @@
 //! Commands for watching and sharing matches.
 use engine::games::GameId;
+use model::ids::MatchId;
 
 use super::{CLOCK, DAYS, HARD, MATCH, PAGE, PRIVATE, SIDE, WORD, verb};
 use crate::{
@@ -7,7 +8,6 @@ use crate::{
     value::FileArg,
     words::{Form, Off, Watching},
 };
-use model::ids::MatchId;
 
 verb! {
     Games {

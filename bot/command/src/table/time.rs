@@ -1,7 +1,8 @@
 //! Commands about time: pauses, reminders, vacations.
+use model::ids::MatchId;
+
 use super::{ANSWER, MATCH, verb};
 use crate::{Arg, ArgKind, words::Answer};
-use model::ids::MatchId;
 
 verb! {
     Pause {

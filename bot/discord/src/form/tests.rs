@@ -1,6 +1,7 @@
 //! Tests that user input gets no formatting and that paging loses no text.
-use super::*;
 use model::span;
+
+use super::*;
 
 fn plain(text: &Text) -> Vec<String> {
     pages(text, &Users::default()).into_iter().map(|it| it.content).collect()

@@ -4,10 +4,11 @@ use std::{
     io::{self, Write as _},
 };
 
-use super::words;
 use config::Config;
 use model::plain;
 use store::{Database, StoreError};
+
+use super::words;
 
 /// The results of the checks.
 struct Checks {

@@ -1,11 +1,11 @@
 //! `draughtsman puzzles`: makes puzzles, and checks those of the program.
 use std::io::Write as _;
 
+use content::puzzles::{self, PuzzlePlan};
 use engine::games::GameId;
+use model::plain;
 
 use super::words;
-use content::puzzles::{self, PuzzlePlan};
-use model::plain;
 
 /// Makes puzzles and prints them, one a line.
 ///

@@ -6,17 +6,18 @@ use std::{
 };
 
 use anyhow::bail;
+use config::Config;
+use delivery::way::ChatAccess;
 use render::Painter;
+use service::{Queue, RandomSource, Service};
+use store::{Store, StoreError, peers::Peers};
 use tokio::{sync::watch, task::JoinSet};
 
 use super::check::parts;
 use crate::ticking::keep_time;
-use config::Config;
-use delivery::way::ChatAccess;
+
 #[cfg(feature = "operate")]
 use operate::HealthWatch;
-use service::{Queue, RandomSource, Service};
-use store::{Store, StoreError, peers::Peers};
 
 /// Runs the configured chats until all have ended.
 ///

@@ -2,11 +2,11 @@
 use std::{fs, path::Path};
 
 use anyhow::Context as _;
-
-use super::serve::told_to_stop;
 use config::Config;
 use service::{Queue, RandomSource, Service};
 use web::{Access, serve_room};
+
+use super::serve::told_to_stop;
 
 /// Serves the local room until the program is stopped.
 ///

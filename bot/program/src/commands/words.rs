@@ -1,10 +1,9 @@
 //! Texts that the program's commands print.
 use std::path::Path;
 
+use content::puzzles::Puzzle;
 use engine::games::GameId;
 use render::Theme;
-
-use content::puzzles::Puzzle;
 use store::Database;
 
 /// Says that a part is configured that this program hasn't.

@@ -1,10 +1,10 @@
 //! A long read gives the same result as a read in its turn.
 use engine::scene::Reel;
-
-use super::*;
-use crate::{Length, PersonName, Power, Queue, RoomName, people::codes::tests::hashed_by};
 use model::reply::{Moving, Picture};
 use store::Store;
+
+use super::*;
+use crate::{Length, PersonName, Power, Queue, RoomName, codes::tests::hashed_by};
 
 fn request(message: &str, who: &str, words: &str) -> Request {
     let room = RoomName {

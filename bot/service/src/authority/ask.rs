@@ -1,216 +1,232 @@
 //! Collects the facts for a decision, and words the denials.
-use engine::refusal::Refusal;
-
-use super::{
-    super::{Fault, RequestContext},
-    Company, Deed, Denial, Power, Relation, Situation, Touched, decide, rule, words,
-};
-use crate::words::{no_match_here, no_match_on_server};
 use command::Verb;
+use engine::refusal::Refusal;
 use model::ids::PersonId;
 use store::{Challenge, Person, Room, ServerSettings};
+
+use super::{super::Fault, Deed, Denial, Relation, Situation, Touched, decide, rule, words};
+use crate::{
+    context::{
+        RequestContext,
+        request::{Company, Power},
+    },
+    seats,
+    words::{no_match_here, no_match_on_server},
+};
 
 /// How many matches a newcomer may have running where trust has to be earned.
 const FIRST_MATCHES: u32 = 3;
 
-impl RequestContext<'_> {
-    /// Refuses a person banned from the server they are on, whatever they ask.
-    pub(crate) fn admit(&self, verb: Verb) -> Result<(), Fault> {
-        let banned = self.is_banned(&self.me, &self.room)?;
-        if banned && !rule(Deed::Say(verb)).despite_ban {
-            return Err(self.denied(Denial::Banned, Touched::Oneself)?.into());
+/// Refuses a person banned from the server they are on, whatever they ask.
+pub(crate) fn admit(cx: &RequestContext<'_>, verb: Verb) -> Result<(), Fault> {
+    let banned = is_banned(cx, &cx.me, &cx.room)?;
+    if banned && !rule(Deed::Say(verb)).despite_ban {
+        return Err(denied(cx, Denial::Banned, Touched::Oneself)?.into());
+    }
+    Ok(())
+}
+
+/// Refuses the current verb if the asker may not use it here; see [`clear`].
+pub(crate) fn clear_verb(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<(), Fault> {
+    clear(cx, Deed::Say(cx.verb), touched)
+}
+
+/// Refuses an action the asker may not take. A request that never gets here is rolled back.
+pub(crate) fn clear(
+    cx: &RequestContext<'_>,
+    deed: Deed,
+    touched: Touched<'_>,
+) -> Result<(), Fault> {
+    let standing = standing(cx, touched)?;
+    match decide(deed, standing) {
+        Ok(()) => {
+            cx.cleared.set(true);
+            Ok(())
         }
-        Ok(())
+        Err(denial) => Err(denied(cx, denial, touched)?.into()),
     }
+}
 
-    /// Refuses the current verb if the asker may not use it here; see [`RequestContext::clear`].
-    pub(crate) fn clear_verb(&self, touched: Touched<'_>) -> Result<(), Fault> {
-        self.clear(Deed::Say(self.verb), touched)
-    }
-
-    /// Refuses an action the asker may not take. A request that never gets here is rolled back.
-    pub(crate) fn clear(&self, deed: Deed, touched: Touched<'_>) -> Result<(), Fault> {
-        let standing = self.standing(touched)?;
-        match decide(deed, standing) {
-            Ok(()) => {
-                self.cleared.set(true);
-                Ok(())
-            }
-            Err(denial) => Err(self.denied(denial, touched)?.into()),
+fn standing(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<Situation, Fault> {
+    let me = cx.me.id;
+    let room = room_of(cx, touched)?;
+    let side = match touched {
+        Touched::Match(it) => seats::voting_side(cx, it)?,
+        _ => None,
+    };
+    let (part, private) = match touched {
+        Touched::Oneself | Touched::Room(_) => (Relation::Stranger, false),
+        Touched::Challenge(it) => {
+            let part = match it.whom {
+                _ if it.by == me => Relation::Challenger,
+                Some(whom) if whom != me && !is_this_room(cx, whom)? => Relation::Stranger,
+                Some(_) | None => Relation::Challenged,
+            };
+            (part, false)
         }
-    }
-
-    fn standing(&self, touched: Touched<'_>) -> Result<Situation, Fault> {
-        let me = self.me.id;
-        let room = self.room_of(touched)?;
-        let side = match touched {
-            Touched::Match(it) => self.voting_side(it)?,
-            _ => None,
-        };
-        let (part, private) = match touched {
-            Touched::Oneself | Touched::Room(_) => (Relation::Stranger, false),
-            Touched::Challenge(it) => {
-                let part = match it.whom {
-                    _ if it.by == me => Relation::Challenger,
-                    Some(whom) if whom != me && !self.is_this_room(whom)? => Relation::Stranger,
-                    Some(_) | None => Relation::Challenged,
-                };
-                (part, false)
-            }
-            Touched::League(it) => match it.made_by {
-                Some(by) if by == me => (Relation::Organiser, false),
-                Some(_) | None => (Relation::Stranger, false),
-            },
-            Touched::Match(it) => {
-                let plays = it.seats.find(|&it| it == me).is_some();
-                let part = match &side {
-                    _ if plays => Relation::Player,
-                    Some(side) if side.begun_by == Some(me) => Relation::FirstVoter,
-                    Some(_) => Relation::Voter,
-                    None => Relation::Stranger,
-                };
-                (part, it.terms.private)
-            }
-        };
-        let outside = self.is_outside(&room)?;
-        let mut banned = self.is_banned(&self.me, &room)?;
-        // Moderators of each room that plays a match may step in.
-        let room = match side {
-            Some(side) if side.room != room.id => {
-                let own = self.tx.room(side.room)?;
-                banned |= self.is_banned(&self.me, &own)?;
-                own
-            }
-            Some(_) | None => room,
-        };
-        Ok(Situation {
-            banned,
-            outside,
-            part,
-            private,
-            power: self.power_over(&room),
-            company: self.request().map_or(Company::Many, |it| it.company),
-        })
-    }
-
-    /// Tells whether games belong in other rooms of a server. A thread is as its channel is.
-    pub(crate) fn is_outside(&self, room: &Room) -> Result<bool, Fault> {
-        let allowed = self.tx.server_settings(room)?.rooms;
-        if allowed.is_empty() || allowed.contains(&room.id) {
-            return Ok(false);
+        Touched::League(it) => match it.made_by {
+            Some(by) if by == me => (Relation::Organiser, false),
+            Some(_) | None => (Relation::Stranger, false),
+        },
+        Touched::Match(it) => {
+            let plays = it.seats.find(|&it| it == me).is_some();
+            let part = match &side {
+                _ if plays => Relation::Player,
+                Some(side) if side.begun_by == Some(me) => Relation::FirstVoter,
+                Some(_) => Relation::Voter,
+                None => Relation::Stranger,
+            };
+            (part, it.terms.private)
         }
-        Ok(!self.tx.parent_of(room.id)?.is_some_and(|it| allowed.contains(&it)))
-    }
-
-    /// Returns the room of what is affected; for the asker's own data, their current room.
-    fn room_of(&self, touched: Touched<'_>) -> Result<Room, Fault> {
-        Ok(match touched {
-            Touched::Oneself => self.room.clone(),
-            Touched::Room(room) => room.clone(),
-            Touched::Challenge(it) => self.tx.room(it.room)?,
-            Touched::Match(it) => self.tx.room(it.room)?,
-            Touched::League(it) => self.tx.room(it.room)?,
-        })
-    }
-
-    /// Tells whether a player is this room, which votes.
-    pub(crate) fn is_this_room(&self, player: PersonId) -> Result<bool, Fault> {
-        Ok(self.tx.person(player)?.room == Some(self.room.id))
-    }
-
-    /// Returns what the asker may manage in a room. The chat only reports it for their current
-    /// room.
-    fn power_over(&self, room: &Room) -> Power {
-        match self.power() {
-            power if room.id == self.room.id => power,
-            Power::Server if room.is_beside(&self.room) => Power::Server,
-            _ => Power::Nothing,
+    };
+    let outside = is_outside(cx, &room)?;
+    let mut banned = is_banned(cx, &cx.me, &room)?;
+    // Moderators of each room that plays a match may step in.
+    let room = match side {
+        Some(side) if side.room != room.id => {
+            let own = cx.tx.room(side.room)?;
+            banned |= is_banned(cx, &cx.me, &own)?;
+            own
         }
-    }
+        Some(_) | None => room,
+    };
+    Ok(Situation {
+        banned,
+        outside,
+        part,
+        private,
+        power: power_over(cx, &room),
+        company: cx.request().map_or(Company::Many, |it| it.company),
+    })
+}
 
-    /// Tells whether a person is banned from a room's server, by their id in its chat.
-    pub(crate) fn is_banned(&self, person: &Person, room: &Room) -> Result<bool, Fault> {
-        Ok(self.tx.is_banned(room, &self.handle_in(person, room)?)?)
+/// Tells whether games belong in other rooms of a server. A thread is as its channel is.
+pub(crate) fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, Fault> {
+    let allowed = cx.tx.server_settings(room)?.rooms;
+    if allowed.is_empty() || allowed.contains(&room.id) {
+        return Ok(false);
     }
+    Ok(!cx.tx.parent_of(room.id)?.is_some_and(|it| allowed.contains(&it)))
+}
 
-    /// Returns a person's id in a room's chat.
-    pub(crate) fn handle_in(&self, person: &Person, room: &Room) -> Result<String, Fault> {
-        let handle = self.tx.handle_in(room.chat, person.id)?;
-        Ok(handle.unwrap_or_else(|| person.handle.clone()))
+/// Returns the room of what is affected; for the asker's own data, their current room.
+fn room_of(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<Room, Fault> {
+    Ok(match touched {
+        Touched::Oneself => cx.room.clone(),
+        Touched::Room(room) => room.clone(),
+        Touched::Challenge(it) => cx.tx.room(it.room)?,
+        Touched::Match(it) => cx.tx.room(it.room)?,
+        Touched::League(it) => cx.tx.room(it.room)?,
+    })
+}
+
+/// Tells whether a player is this room, which votes.
+pub(crate) fn is_this_room(cx: &RequestContext<'_>, player: PersonId) -> Result<bool, Fault> {
+    Ok(cx.tx.person(player)?.room == Some(cx.room.id))
+}
+
+/// Returns what the asker may manage in a room. The chat only reports it for their current
+/// room.
+fn power_over(cx: &RequestContext<'_>, room: &Room) -> Power {
+    match cx.power() {
+        power if room.id == cx.room.id => power,
+        Power::Server if room.is_beside(&cx.room) => Power::Server,
+        _ => Power::Nothing,
     }
+}
 
-    /// Refuses a match in a room for a person who is banned there, or who already has as many as
-    /// its moderators allow.
-    pub(crate) fn check_seats(&self, room: &Room, people: &[&Person]) -> Result<(), Fault> {
-        let ServerSettings { rooms: _, per_person, per_room, trust } =
-            self.tx.server_settings(room)?;
-        if let Some(most) = per_room
-            && most <= self.tx.count_running_in(room.id)?
+/// Tells whether a person is banned from a room's server, by their id in its chat.
+pub(crate) fn is_banned(
+    cx: &RequestContext<'_>,
+    person: &Person,
+    room: &Room,
+) -> Result<bool, Fault> {
+    Ok(cx.tx.is_banned(room, &handle_in(cx, person, room)?)?)
+}
+
+/// Returns a person's id in a room's chat.
+pub(crate) fn handle_in(
+    cx: &RequestContext<'_>,
+    person: &Person,
+    room: &Room,
+) -> Result<String, Fault> {
+    let handle = cx.tx.handle_in(room.chat, person.id)?;
+    Ok(handle.unwrap_or_else(|| person.handle.clone()))
+}
+
+/// Refuses a match in a room for a person who is banned there, or who already has as many as
+/// its moderators allow.
+pub(crate) fn check_seats(
+    cx: &RequestContext<'_>,
+    room: &Room,
+    people: &[&Person],
+) -> Result<(), Fault> {
+    let ServerSettings { rooms: _, per_person, per_room, trust } = cx.tx.server_settings(room)?;
+    if let Some(most) = per_room
+        && most <= cx.tx.count_running_in(room.id)?
+    {
+        return Err(words::room_is_full(room, most).into());
+    }
+    for person in people {
+        if is_banned(cx, person, room)? {
+            return Err(words::is_banned(person).into());
+        }
+        if let Some(most) = per_person
+            && most <= cx.tx.count_running_of(person.id, room)?
         {
-            return Err(words::room_is_full(room, most).into());
+            return Err(words::plays_enough(person, most).into());
         }
-        for person in people {
-            if self.is_banned(person, room)? {
-                return Err(words::is_banned(person).into());
-            }
-            if let Some(most) = per_person
-                && most <= self.tx.count_running_of(person.id, room)?
-            {
-                return Err(words::plays_enough(person, most).into());
-            }
-            if trust {
-                let finished = self.tx.count_played_out(person.id)?;
-                let most = FIRST_MATCHES + finished;
-                if most <= self.tx.count_running_of(person.id, room)? {
-                    return Err(words::plays_enough_for_now(person, finished, most).into());
-                }
+        if trust {
+            let finished = cx.tx.count_played_out(person.id)?;
+            let most = FIRST_MATCHES + finished;
+            if most <= cx.tx.count_running_of(person.id, room)? {
+                return Err(words::plays_enough_for_now(person, finished, most).into());
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Words a denial: the rule, and what would work.
-    fn denied(&self, denial: Denial, touched: Touched<'_>) -> Result<Refusal, Fault> {
-        Ok(match (denial, touched) {
-            (Denial::Banned, Touched::Oneself | Touched::Room(_)) => words::banned_here(),
-            (Denial::Banned, touched) => words::banned_in(&self.room_of(touched)?),
-            (Denial::Unseen, Touched::Match(it)) => no_match_here(it.id),
-            (Denial::NotPlayer, Touched::Match(it)) if self.voting_side(it)?.is_some() => {
-                words::only_by_vote(it.id)
+/// Words a denial: the rule, and what would work.
+fn denied(cx: &RequestContext<'_>, denial: Denial, touched: Touched<'_>) -> Result<Refusal, Fault> {
+    Ok(match (denial, touched) {
+        (Denial::Banned, Touched::Oneself | Touched::Room(_)) => words::banned_here(),
+        (Denial::Banned, touched) => words::banned_in(&room_of(cx, touched)?),
+        (Denial::Unseen, Touched::Match(it)) => no_match_here(it.id),
+        (Denial::NotPlayer, Touched::Match(it)) if seats::voting_side(cx, it)?.is_some() => {
+            words::only_by_vote(it.id)
+        }
+        (Denial::NotCaller, Touched::Match(it)) => words::not_the_caller(it.id),
+        (Denial::NotPlayer, Touched::Match(it)) => {
+            let [first, second] = [it.seats.first, it.seats.second].map(|it| cx.tx.person(it));
+            words::not_a_player(it.id, &first?, &second?)
+        }
+        (Denial::NotChallenger, Touched::Challenge(it)) => words::not_the_challenger(it.id),
+        (Denial::OwnChallenge, Touched::Challenge(it)) => words::own_challenge(it.id),
+        (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
+            words::challenge_for(*id, &cx.tx.person(*whom)?)
+        }
+        (Denial::NotModerator, Touched::Match(it)) if cx.power() != Power::Nothing => {
+            match cx.tx.room(it.room)? {
+                room if room.is_beside(&cx.room) => words::moderates_elsewhere(it.id, &room),
+                _ => no_match_on_server(it.id),
             }
-            (Denial::NotCaller, Touched::Match(it)) => words::not_the_caller(it.id),
-            (Denial::NotPlayer, Touched::Match(it)) => {
-                let [first, second] =
-                    [it.seats.first, it.seats.second].map(|it| self.tx.person(it));
-                words::not_a_player(it.id, &first?, &second?)
-            }
-            (Denial::NotChallenger, Touched::Challenge(it)) => words::not_the_challenger(it.id),
-            (Denial::OwnChallenge, Touched::Challenge(it)) => words::own_challenge(it.id),
-            (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
-                words::challenge_for(*id, &self.tx.person(*whom)?)
-            }
-            (Denial::NotModerator, Touched::Match(it)) if self.power() != Power::Nothing => {
-                match self.tx.room(it.room)? {
-                    room if room.is_beside(&self.room) => words::moderates_elsewhere(it.id, &room),
-                    _ => no_match_on_server(it.id),
-                }
-            }
-            (Denial::NotModerator, _) if self.power() == Power::Room => words::moderates_one_room(),
-            (Denial::TooFew, _) => words::too_few_people(),
-            (Denial::NotOrganiser, Touched::League(it)) => {
-                let by = it.made_by.map(|it| self.tx.person(it)).transpose()?;
-                words::not_the_organiser(it.id, by.as_ref())
-            }
-            (Denial::PlaysInIt, Touched::Match(it)) => words::plays_in_it(it.id),
-            (Denial::Outside, touched) => {
-                let room = self.room_of(touched)?;
-                let allowed = self.tx.server_settings(&room)?.rooms.into_iter();
-                let names: Result<Vec<String>, Fault> =
-                    allowed.map(|it| Ok(self.tx.room(it)?.name)).collect();
-                words::games_are_off(&room, &names?)
-            }
-            // Everything else is for moderators.
-            (_, _) => words::moderators_only(),
-        })
-    }
+        }
+        (Denial::NotModerator, _) if cx.power() == Power::Room => words::moderates_one_room(),
+        (Denial::TooFew, _) => words::too_few_people(),
+        (Denial::NotOrganiser, Touched::League(it)) => {
+            let by = it.made_by.map(|it| cx.tx.person(it)).transpose()?;
+            words::not_the_organiser(it.id, by.as_ref())
+        }
+        (Denial::PlaysInIt, Touched::Match(it)) => words::plays_in_it(it.id),
+        (Denial::Outside, touched) => {
+            let room = room_of(cx, touched)?;
+            let allowed = cx.tx.server_settings(&room)?.rooms.into_iter();
+            let names: Result<Vec<String>, Fault> =
+                allowed.map(|it| Ok(cx.tx.room(it)?.name)).collect();
+            words::games_are_off(&room, &names?)
+        }
+        // Everything else is for moderators.
+        (_, _) => words::moderators_only(),
+    })
 }

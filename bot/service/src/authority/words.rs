@@ -1,9 +1,9 @@
 //! Texts for people who may not do something, and for rooms and servers that are full.
 use engine::refusal::{Code, Refusal};
-
-use crate::words::matches;
 use model::ids::{ChallengeId, LeagueId, MatchId};
 use store::{Person, Room};
+
+use crate::words::matches;
 
 fn not_yours(says: impl Into<String>) -> Refusal {
     Refusal::new(Code::NotYours, says)

@@ -4,8 +4,6 @@ use engine::{
     games::GameId,
     refusal::{Code, Refusal},
 };
-
-use crate::names::identity;
 use model::{
     ids::{ChallengeId, MatchId},
     reply::Choice,
@@ -13,6 +11,8 @@ use model::{
     text::Text,
 };
 use store::Person;
+
+use crate::names::identity;
 
 pub(super) fn place(place: usize, name: &str) -> Text {
     Text::plain(format!("{place}. {name}"))
@@ -67,10 +67,6 @@ pub(super) fn leaves(game: GameId) -> String {
 
 pub(super) fn for_ladder(mine: usize, theirs: usize) -> Text {
     Text::Plain(format!("For the ladder: place {mine} challenges place {theirs}."))
-}
-
-pub(super) fn is_for_ladder() -> &'static str {
-    "This match is for the ladder."
 }
 
 /// Says that the winner takes the loser's place.

@@ -1,13 +1,5 @@
 //! Leagues that people can join: begun in a room, joined there and elsewhere, and listed in one
 //! message of each room, which is edited when people join or leave.
-use super::{schedule, words};
-use crate::{
-    Company, Fault, RequestContext,
-    authority::{Deed, Touched},
-    lobby::challenge::OPEN_DAYS,
-    random_source::random_key,
-    terms::{opened, probing_dice},
-};
 use command::{
     loose::{Loose, Wishes},
     verbs,
@@ -19,6 +11,17 @@ use model::{
     time::{Clock, DAY, PRESETS},
 };
 use store::{LeaguePlayer, LeagueState, Person, Terms};
+
+use super::{schedule, words};
+use crate::{
+    Company, Fault,
+    authority::{self, Deed, Touched},
+    context::{RequestContext, random_source::random_key},
+    league,
+    lobby::challenge::OPEN_DAYS,
+    rate_limit,
+    terms::{opened, probing_dice},
+};
 
 /// The fewest people of a league: those of one group.
 pub(super) const FEWEST: usize = schedule::FEWEST as usize;
@@ -41,186 +44,193 @@ fn new_code() -> String {
     format!("j{code}")
 }
 
-impl RequestContext<'_> {
-    pub(super) fn new_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
-        self.clear(Deed::Join, Touched::Room(&self.room))?;
-        let Some(game) = said.game else { return Err(words::which_game().into()) };
-        if self.request().is_some_and(|it| it.company != Company::Many) {
-            return Err(words::too_few_here().into());
+pub(super) fn new_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+    authority::ask::clear(cx, Deed::Join, Touched::Room(&cx.room))?;
+    let Some(game) = said.game else { return Err(words::refused::which_game().into()) };
+    if cx.request().is_some_and(|it| it.company != Company::Many) {
+        return Err(words::refused::too_few_here().into());
+    }
+    if cx.room.answers_only {
+        return Err(words::refused::cannot_post_here().into());
+    }
+    // `7 days`: the number was taken as that of a league.
+    let mut said = said.clone();
+    if said.days.is_none() {
+        said.days = said.league;
+        let days = |it: &&str| !["days", "day"].contains(&it.to_lowercase().as_str());
+        let rest: Vec<&str> = said.options.split_whitespace().filter(days).collect();
+        said.options = rest.join(" ");
+    }
+    let days = said.days.unwrap_or(DAYS);
+    let loose = Loose::read(game, Wishes::from(&said))?;
+    if loose.side.is_some() || loose.public.is_some() {
+        return Err(words::refused::no_sides().into());
+    }
+    let terms = Terms {
+        game,
+        options: game.options(&loose.options)?,
+        clock: loose.clock_or(Some(usual_clock(days)))?,
+        rated: loose.rated.unwrap_or(true),
+        private: false,
+        start: None,
+        vote: None,
+    };
+    if terms.has_start() {
+        return Err(words::refused::no_position().into());
+    }
+    if let Some(clock) = terms.clock.filter(|it| i64::from(days) * DAY < it.start) {
+        return Err(words::refused::clock_outlasts_round(clock, days).into());
+    }
+    opened(&terms, &mut probing_dice())?;
+    let here = cx.tx.leagues_in(cx.room.id)?;
+    let running = here.iter().filter(|it| it.ended_at.is_none());
+    if MOST_HERE <= running.count() {
+        return Err(words::refused::enough_here(MOST_HERE).into());
+    }
+    if !said.watch {
+        check_leagues_of_mine(cx)?;
+    }
+    let mut league = LeagueState {
+        id: LeagueId(0),
+        room: cx.room.id,
+        made_by: Some(cx.me.id),
+        terms,
+        days,
+        groups_of: said.groups,
+        season: 1,
+        round: 0,
+        due: cx.now + OPEN_DAYS * DAY,
+        code: new_code(),
+        made_at: cx.now,
+        ended_at: None,
+    };
+    league.id = cx.tx.add_league(&league)?;
+    if !said.watch {
+        cx.tx.set_league_player(league.id, league.season, &as_player(cx, 0))?;
+    }
+    let reply = list_to_post(cx, &league, cx.room.id)?;
+    let room_now = cx.room.id;
+    rate_limit::make_known(cx, room_now, reply)
+}
+
+pub(super) fn join_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+    let league = match said.options.trim() {
+        "" => league::ask::pick(cx, said, "join", |it| it.round == 0)?,
+        code => {
+            let found = cx.tx.league_by_code(&code.to_lowercase())?;
+            let wanted = said.league.map(|it| LeagueId(i64::from(it)));
+            let fits = |it: &LeagueState| wanted.is_none_or(|id| it.id == id);
+            found.filter(fits).ok_or_else(|| words::refused::no_such_code(code))?
         }
-        if self.room.answers_only {
-            return Err(words::cannot_post_here().into());
+    };
+    authority::ask::clear(cx, Deed::Join, Touched::League(&league))?;
+    let id = league.id;
+    if cx.request().is_some_and(|it| it.company == Company::Alone) {
+        return Err(words::refused::join_in_a_room(id).into());
+    }
+    if cx.room.answers_only {
+        return Err(words::refused::cannot_post_here().into());
+    }
+    if league.ended_at.is_some() {
+        return Err(words::refused::is_over(id).into());
+    }
+    // While a season runs, people join the next one.
+    if league.round != 0 {
+        return Err(words::refused::has_begun(id).into());
+    }
+    let players = cx.tx.league_players(id, league.season)?;
+    if players.iter().any(|it| it.person == cx.me.id) {
+        return Err(words::refused::already_in(id).into());
+    }
+    if MOST <= players.len() {
+        return Err(words::refused::is_full(id, MOST).into());
+    }
+    check_leagues_of_mine(cx)?;
+    let number = players.iter().map(|it| it.number + 1).max().unwrap_or(0);
+    cx.tx.set_league_player(id, league.season, &as_player(cx, number))?;
+    let count = players.len() + 1;
+    let rooms = league::rounds::rooms_of(cx, &league)?;
+    list_changed(cx, &league, &rooms, words::you_joined(id, count), |who, id| {
+        words::joins(who, id, count)
+    })
+}
+
+fn check_leagues_of_mine(cx: &RequestContext<'_>) -> Result<(), Fault> {
+    match cx.tx.leagues_of(cx.me.id)?.len() {
+        ..MOST_OF_ONE => Ok(()),
+        _ => Err(words::refused::enough_leagues(MOST_OF_ONE).into()),
+    }
+}
+
+/// Returns the asker as a player who joins from here.
+fn as_player(cx: &RequestContext<'_>, number: u32) -> LeaguePlayer {
+    let (person, room) = (cx.me.id, cx.room.id);
+    LeaguePlayer { person, room, division: 0, number, left_at: None, counts: true }
+}
+
+/// Lists who is in a league that people join, as a message that is edited later.
+fn list_to_post(
+    cx: &RequestContext<'_>,
+    league: &LeagueState,
+    room: RoomId,
+) -> Result<Reply, Fault> {
+    let mut reply = league::show::gathering(cx, league, room)?;
+    reply.card = Some(StandingCard { of: card_of(league), changed: false, copy: false });
+    Ok(reply)
+}
+
+/// Shows in all rooms who is in a league now. The lists there are edited, and the asker is
+/// answered, unless they see it because they pressed a button of the list. Where nothing can be
+/// edited, a line says what has changed.
+pub(super) fn list_changed(
+    cx: &mut RequestContext<'_>,
+    league: &LeagueState,
+    rooms: &[RoomId],
+    told: String,
+    line: impl Fn(&Person, LeagueId) -> Text,
+) -> Result<(), Fault> {
+    let mut seen = false;
+    for &id in rooms {
+        let room = cx.tx.room(id)?;
+        if room.chat == Chat::Console && !cx.memory.edits_here {
+            let who = cx.tx.person_in(room.chat, cx.me.id)?;
+            seen |= id == cx.room.id;
+            let players = cx.tx.league_players(league.id, league.season)?.len();
+            let buttons = words::gathering_buttons(league, players);
+            rate_limit::make_known(cx, id, Reply::room(line(&who, league.id)).choices(buttons))?;
+            continue;
         }
-        // `7 days`: the number was taken as that of a league.
-        let mut said = said.clone();
-        if said.days.is_none() {
-            said.days = said.league;
-            let days = |it: &&str| !["days", "day"].contains(&it.to_lowercase().as_str());
-            let rest: Vec<&str> = said.options.split_whitespace().filter(days).collect();
-            said.options = rest.join(" ");
-        }
-        let days = said.days.unwrap_or(DAYS);
-        let loose = Loose::read(game, Wishes::from(&said))?;
-        if loose.side.is_some() || loose.public.is_some() {
-            return Err(words::no_sides().into());
-        }
-        let terms = Terms {
-            game,
-            options: game.options(&loose.options)?,
-            clock: loose.clock_or(Some(usual_clock(days)))?,
-            rated: loose.rated.unwrap_or(true),
-            private: false,
-            start: None,
-            vote: None,
+        let mut reply = list_to_post(cx, league, id)?;
+        let Some(card) = cx.tx.card(room.chat, &room.handle, card_of(league))? else {
+            rate_limit::make_known(cx, id, reply)?;
+            continue;
         };
-        if terms.has_start() {
-            return Err(words::no_position().into());
-        }
-        if let Some(clock) = terms.clock.filter(|it| i64::from(days) * DAY < it.start) {
-            return Err(words::clock_outlasts_round(clock, days).into());
-        }
-        opened(&terms, &mut probing_dice())?;
-        let here = self.tx.leagues_in(self.room.id)?;
-        let running = here.iter().filter(|it| it.ended_at.is_none());
-        if MOST_HERE <= running.count() {
-            return Err(words::enough_here(MOST_HERE).into());
-        }
-        if !said.watch {
-            self.check_leagues_of_mine()?;
-        }
-        let mut league = LeagueState {
-            id: LeagueId(0),
-            room: self.room.id,
-            made_by: Some(self.me.id),
-            terms,
-            days,
-            groups_of: said.groups,
-            season: 1,
-            round: 0,
-            due: self.now + OPEN_DAYS * DAY,
-            code: new_code(),
-            made_at: self.now,
-            ended_at: None,
-        };
-        league.id = self.tx.add_league(&league)?;
-        if !said.watch {
-            self.tx.set_league_player(league.id, league.season, &self.as_player(0))?;
-        }
-        let reply = self.list_to_post(&league, self.room.id)?;
-        self.make_known(self.room.id, reply)
+        reply.card = reply.card.map(|it| StandingCard { changed: true, ..it });
+        let pressed = cx.request().and_then(|it| it.pressed.as_deref());
+        seen |= id == cx.room.id && pressed == Some(&card.message);
+        cx.say_in(id, reply)?;
     }
+    if !seen {
+        cx.say(cx.answer(told));
+    }
+    Ok(())
+}
 
-    pub(super) fn join_league(&mut self, said: &verbs::League) -> Result<(), Fault> {
-        let league = match said.options.trim() {
-            "" => self.pick(said, "join", |it| it.round == 0)?,
-            code => {
-                let found = self.tx.league_by_code(&code.to_lowercase())?;
-                let wanted = said.league.map(|it| LeagueId(i64::from(it)));
-                let fits = |it: &LeagueState| wanted.is_none_or(|id| it.id == id);
-                found.filter(fits).ok_or_else(|| words::no_such_code(code))?
-            }
-        };
-        self.clear(Deed::Join, Touched::League(&league))?;
-        let id = league.id;
-        if self.request().is_some_and(|it| it.company == Company::Alone) {
-            return Err(words::join_in_a_room(id).into());
-        }
-        if self.room.answers_only {
-            return Err(words::cannot_post_here().into());
-        }
-        if league.ended_at.is_some() {
-            return Err(words::is_over(id).into());
-        }
-        // While a season runs, people join the next one.
-        if league.round != 0 {
-            return Err(words::has_begun(id).into());
-        }
-        let players = self.tx.league_players(id, league.season)?;
-        if players.iter().any(|it| it.person == self.me.id) {
-            return Err(words::already_in(id).into());
-        }
-        if MOST <= players.len() {
-            return Err(words::is_full(id, MOST).into());
-        }
-        self.check_leagues_of_mine()?;
-        let number = players.iter().map(|it| it.number + 1).max().unwrap_or(0);
-        self.tx.set_league_player(id, league.season, &self.as_player(number))?;
-        let count = players.len() + 1;
-        let rooms = self.rooms_of(&league)?;
-        self.list_changed(&league, &rooms, words::you_joined(id, count), |who, id| {
-            words::joins(who, id, count)
-        })
-    }
-
-    fn check_leagues_of_mine(&self) -> Result<(), Fault> {
-        match self.tx.leagues_of(self.me.id)?.len() {
-            ..MOST_OF_ONE => Ok(()),
-            _ => Err(words::enough_leagues(MOST_OF_ONE).into()),
+/// Edits the lists of a league that nobody can join any more.
+pub(super) fn close_list(
+    cx: &mut RequestContext<'_>,
+    league: &LeagueState,
+    because: &str,
+) -> Result<(), Fault> {
+    for id in league::rounds::rooms_of(cx, league)? {
+        let room = cx.tx.room(id)?;
+        if cx.tx.card(room.chat, &room.handle, card_of(league))?.is_some() {
+            let mut reply = Reply::room(league::show::closed_list(cx, league, id, because)?);
+            reply.card = Some(StandingCard { of: card_of(league), changed: true, copy: false });
+            cx.say_in(id, reply)?;
         }
     }
-
-    /// Returns the asker as a player who joins from here.
-    fn as_player(&self, number: u32) -> LeaguePlayer {
-        let (person, room) = (self.me.id, self.room.id);
-        LeaguePlayer { person, room, division: 0, number, left_at: None, counts: true }
-    }
-
-    /// Lists who is in a league that people join, as a message that is edited later.
-    fn list_to_post(&self, league: &LeagueState, room: RoomId) -> Result<Reply, Fault> {
-        let mut reply = self.gathering(league, room)?;
-        reply.card = Some(StandingCard { of: card_of(league), changed: false, copy: false });
-        Ok(reply)
-    }
-
-    /// Shows in all rooms who is in a league now. The lists there are edited, and the asker is
-    /// answered, unless they see it because they pressed a button of the list. Where nothing can be
-    /// edited, a line says what has changed.
-    pub(super) fn list_changed(
-        &mut self,
-        league: &LeagueState,
-        rooms: &[RoomId],
-        told: String,
-        line: impl Fn(&Person, LeagueId) -> Text,
-    ) -> Result<(), Fault> {
-        let mut seen = false;
-        for &id in rooms {
-            let room = self.tx.room(id)?;
-            if room.chat == Chat::Console && !self.memory.edits_here {
-                let who = self.tx.person_in(room.chat, self.me.id)?;
-                seen |= id == self.room.id;
-                let players = self.tx.league_players(league.id, league.season)?.len();
-                let buttons = words::gathering_buttons(league, players);
-                self.make_known(id, Reply::room(line(&who, league.id)).choices(buttons))?;
-                continue;
-            }
-            let mut reply = self.list_to_post(league, id)?;
-            let Some(card) = self.tx.card(room.chat, &room.handle, card_of(league))? else {
-                self.make_known(id, reply)?;
-                continue;
-            };
-            reply.card = reply.card.map(|it| StandingCard { changed: true, ..it });
-            let pressed = self.request().and_then(|it| it.pressed.as_deref());
-            seen |= id == self.room.id && pressed == Some(&card.message);
-            self.say_in(id, reply)?;
-        }
-        if !seen {
-            self.say(self.answer(told));
-        }
-        Ok(())
-    }
-
-    /// Edits the lists of a league that nobody can join any more.
-    pub(super) fn close_list(&mut self, league: &LeagueState, because: &str) -> Result<(), Fault> {
-        for id in self.rooms_of(league)? {
-            let room = self.tx.room(id)?;
-            if self.tx.card(room.chat, &room.handle, card_of(league))?.is_some() {
-                let mut reply = Reply::room(self.closed_list(league, id, because)?);
-                reply.card = Some(StandingCard { of: card_of(league), changed: true, copy: false });
-                self.say_in(id, reply)?;
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn card_of(league: &LeagueState) -> CardOf {

@@ -1,10 +1,10 @@
 //! Leagues: round robins in a room, in groups, season after season.
-mod ask;
+pub(crate) mod ask;
 mod gather;
-mod moved_on;
-mod rounds;
-mod schedule;
+pub(crate) mod moved_on;
+pub(crate) mod rounds;
+pub(crate) mod schedule;
 mod show;
 mod standing;
-mod withdrawn;
-mod words;
+pub(crate) mod withdrawn;
+pub(crate) mod words;

@@ -2,11 +2,17 @@
 use std::cmp::Ordering;
 
 use engine::seat::{BySeat, Seat};
-
-use super::words;
-use crate::{Fault, RequestContext, Service, find::LoadedMatch, lobby::challenge::OPEN_DAYS};
 use model::{ids::LeagueId, reply::Reply, time::HOUR};
 use store::{LeagueState, StoreError, Tx};
+
+use super::words;
+use crate::{
+    Fault, Service,
+    context::{RequestContext, loaded::LoadedMatch},
+    league,
+    lobby::challenge::OPEN_DAYS,
+    matches, play,
+};
 
 /// How many times as long as the other side somebody may take before it costs the match.
 const MUCH_LONGER: i64 = 2;
@@ -26,7 +32,7 @@ impl Service {
                 let room = tx.room(league.room)?;
                 Ok(one.map(|it| tx.person(it)).transpose()?.map(|it| (room, it)))
             };
-            let done = self.of_its_own(now, whence, |it| it.attend_league(id));
+            let done = self.of_its_own(now, whence, |it| attend_league(it, id));
             if done.is_none() {
                 self.put_off_league(id, now)?;
             }
@@ -46,74 +52,74 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    /// Ends the matches of a round whose days are over, so that the next one begins; or closes a
-    /// league that nobody began.
-    fn attend_league(&mut self, id: LeagueId) -> Result<(), Fault> {
-        let Some(mut league) = self.tx.league(id)? else { return Ok(()) };
-        if league.ended_at.is_some() || self.now < league.due {
-            return Ok(());
-        }
-        if league.round == 0 {
-            league.ended_at = Some(self.now);
-            self.tx.update_league(&league)?;
-            self.close_list(&league, &words::is_closed(id))?;
-            return self.say_in_league(&league, |_, _| {
-                Ok(Reply::room(words::closed_unbegun(id, OPEN_DAYS)))
-            });
-        }
-        let running = self.unfinished(&league)?;
-        if running.is_empty() {
-            self.begin_round(&mut league)?;
-        }
-        for row in running {
-            let mut loaded = self.sit_down(row)?;
-            match self.taken_longer(&loaded)? {
-                Some(judged) => loaded.row.house.adjudicate(judged)?,
-                None => loaded.row.house.expire()?,
-            }
-            self.end_by_house(loaded)?;
-        }
-        self.ping_once(0);
-        Ok(())
+/// Ends the matches of a round whose days are over, so that the next one begins; or closes a
+/// league that nobody began.
+fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Fault> {
+    let Some(mut league) = cx.tx.league(id)? else { return Ok(()) };
+    if league.ended_at.is_some() || cx.now < league.due {
+        return Ok(());
     }
-
-    /// Decides a match after its round: a side that took more than twice as long as the other loses,
-    /// otherwise it is a draw. None if nobody has moved and both are waited for.
-    fn taken_longer(&self, loaded: &LoadedMatch) -> Result<Option<Option<Seat>>, Fault> {
-        let mut took = BySeat::new(|_| 0);
-        let mut before = loaded.row.opened_at;
-        let mut moved = false;
-        for step in self.tx.steps(loaded.row.id)? {
-            if let Some(seat) = step.seat {
-                *took.get_mut(seat) += (step.at - before).max(0);
-                moved |= step.decided;
-            }
-            before = step.at;
-        }
-        let status = loaded.table.status();
-        let waiting: Vec<Seat> =
-            Seat::BOTH.into_iter().filter(|it| status.waits_for(*it)).collect();
-        if !moved && waiting.len() == Seat::BOTH.len() {
-            return Ok(None);
-        }
-        for seat in waiting {
-            *took.get_mut(seat) += (self.now - before).max(0);
-        }
-        let longer = |one: Seat| MUCH_LONGER * took.get(one.other()) < *took.get(one);
-        Ok(Some(match took.first.cmp(&took.second) {
-            Ordering::Greater if longer(Seat::First) => Some(Seat::Second),
-            Ordering::Less if longer(Seat::Second) => Some(Seat::First),
-            _ => None,
-        }))
+    if league.round == 0 {
+        league.ended_at = Some(cx.now);
+        cx.tx.update_league(&league)?;
+        league::gather::close_list(cx, &league, &words::is_closed(id))?;
+        return league::rounds::say_in_league(cx, &league, |_, _| {
+            Ok(Reply::room(words::closed_unbegun(id, OPEN_DAYS)))
+        });
     }
-
-    /// Leaves everyone only the last ping of the replies from this one on.
-    pub(crate) fn ping_once(&mut self, from: usize) {
-        let mut seen = Vec::new();
-        for it in self.replies.iter_mut().skip(from).rev() {
-            it.reply.mentions.retain(|who| !seen.contains(who));
-            seen.extend(it.reply.mentions.iter().copied());
+    let running = league::rounds::unfinished(cx, &league)?;
+    if running.is_empty() {
+        league::rounds::begin_round(cx, &mut league)?;
+    }
+    for row in running {
+        let mut loaded = matches::find::sit_down(cx, row)?;
+        match taken_longer(cx, &loaded)? {
+            Some(judged) => loaded.row.house.adjudicate(judged)?,
+            None => loaded.row.house.expire()?,
         }
+        play::house::end_by_house(cx, loaded)?;
+    }
+    ping_once(cx, 0);
+    Ok(())
+}
+
+/// Decides a match after its round: a side that took more than twice as long as the other loses,
+/// otherwise it is a draw. None if nobody has moved and both are waited for.
+fn taken_longer(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<Option<Option<Seat>>, Fault> {
+    let mut took = BySeat::new(|_| 0);
+    let mut before = loaded.row.opened_at;
+    let mut moved = false;
+    for step in cx.tx.steps(loaded.row.id)? {
+        if let Some(seat) = step.seat {
+            *took.get_mut(seat) += (step.at - before).max(0);
+            moved |= step.decided;
+        }
+        before = step.at;
+    }
+    let status = loaded.table.status();
+    let waiting: Vec<Seat> = Seat::BOTH.into_iter().filter(|it| status.waits_for(*it)).collect();
+    if !moved && waiting.len() == Seat::BOTH.len() {
+        return Ok(None);
+    }
+    for seat in waiting {
+        *took.get_mut(seat) += (cx.now - before).max(0);
+    }
+    let longer = |one: Seat| MUCH_LONGER * took.get(one.other()) < *took.get(one);
+    Ok(Some(match took.first.cmp(&took.second) {
+        Ordering::Greater if longer(Seat::First) => Some(Seat::Second),
+        Ordering::Less if longer(Seat::Second) => Some(Seat::First),
+        _ => None,
+    }))
+}
+
+/// Leaves everyone only the last ping of the replies from this one on.
+pub(crate) fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
+    let mut seen = Vec::new();
+    for it in cx.replies.iter_mut().skip(from).rev() {
+        it.reply.mentions.retain(|who| !seen.contains(who));
+        seen.extend(it.reply.mentions.iter().copied());
     }
 }

@@ -1,25 +1,27 @@
 //! Seasons and rounds: how they begin, and what ends them.
 use engine::seat::Seat;
-
-use super::{
-    schedule::{moved_between, pairs, rounds, sizes},
-    standing::{GroupResult, TableLine, table},
-    words,
-};
-use crate::{
-    Fault, RequestContext,
-    lobby::{
-        challenge::{InCompetition, OPEN_DAYS},
-        series::UnaskedMatch,
-    },
-};
 use model::{
     ids::{LeagueId, PersonId, RoomId},
     reply::Reply,
-    text::Text,
     time::DAY,
 };
 use store::{Competition, CompetitionRules, LeaguePlayer, LeagueState, MatchRow, SideWish};
+
+use super::{
+    schedule::{moved_between, pairs, sizes},
+    standing::{GroupResult, TableLine, table},
+};
+use crate::{
+    Fault,
+    context::RequestContext,
+    league,
+    lobby::{
+        self,
+        challenge::{InCompetition, OPEN_DAYS},
+        series::UnaskedMatch,
+    },
+    matches::competition::rounds,
+};
 
 /// A group in one season.
 pub(super) struct Division {
@@ -110,81 +112,91 @@ impl Division {
     }
 }
 
-impl RequestContext<'_> {
-    /// Returns the groups of a league's season, the best first.
-    pub(super) fn groups(&self, league: LeagueId, season: u32) -> Result<Vec<Division>, Fault> {
-        let players = self.tx.league_players(league, season)?;
-        let mut groups = Vec::new();
-        for competition in self.tx.groups_of(league, season)? {
-            let CompetitionRules::League { group: nth, size, .. } = competition.rules else {
-                continue;
-            };
-            let matches = self.tx.rounds_of(competition.id)?;
-            let players = players.iter().filter(|it| it.division == nth).copied().collect();
-            groups.push(Division { competition, nth, size, players, matches });
-        }
-        Ok(groups)
-    }
-
-    /// Begins the season that people have joined.
-    pub(super) fn begin_season(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
-        let players = self.tx.league_players(league.id, league.season)?;
-        let mut line = players.into_iter();
-        let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        for (group, size) in (0..).zip(sizes(count, league.groups_of)) {
-            for (number, player) in (0..size).zip(line.by_ref()) {
-                let player = LeaguePlayer { division: group, number, ..player };
-                self.tx.set_league_player(league.id, league.season, &player)?;
-            }
-            let rules =
-                CompetitionRules::League { league: league.id, season: league.season, group, size };
-            self.tx.add_competition(league.room, rules, self.now)?;
-        }
-        self.begin_round(league)
-    }
-
-    /// Begins the next round that has a match, or ends the season.
-    pub(super) fn begin_round(&mut self, league: &mut LeagueState) -> Result<(), Fault> {
-        let ended = league.round;
-        self.leave_out_absent(league)?;
-        let groups = self.groups(league.id, league.season)?;
-        let last = groups.iter().map(|it| rounds(it.size)).max().unwrap_or(0);
-        let plays = |round: u32| {
-            let both = |it: &(&LeaguePlayer, &LeaguePlayer)| {
-                it.0.left_at.is_none() && it.1.left_at.is_none()
-            };
-            groups.iter().any(|it| it.pairs(round).iter().any(both))
+/// Returns the groups of a league's season, the best first.
+pub(super) fn groups(
+    cx: &RequestContext<'_>,
+    league: LeagueId,
+    season: u32,
+) -> Result<Vec<Division>, Fault> {
+    let players = cx.tx.league_players(league, season)?;
+    let mut groups = Vec::new();
+    for competition in cx.tx.groups_of(league, season)? {
+        let CompetitionRules::League { group: nth, size, .. } = competition.rules else {
+            continue;
         };
-        let Some(round) = (ended + 1..=last).find(|it| plays(*it)) else {
-            league.round = last.max(1);
-            return self.end_season(league, &groups);
-        };
-        league.round = round;
-        league.due = self.now + i64::from(league.days) * DAY;
-        self.tx.update_league(league)?;
-        self.tell_round(league, &groups, ended)?;
-        for group in &groups {
-            for (one, other) in group.pairs(round) {
-                if one.left_at.is_none() && other.left_at.is_none() {
-                    self.begin_pairing(league, group, one, other)?;
-                }
+        let matches = cx.tx.rounds_of(competition.id)?;
+        let players = players.iter().filter(|it| it.division == nth).copied().collect();
+        groups.push(Division { competition, nth, size, players, matches });
+    }
+    Ok(groups)
+}
+
+/// Begins the season that people have joined.
+pub(super) fn begin_season(
+    cx: &mut RequestContext<'_>,
+    league: &mut LeagueState,
+) -> Result<(), Fault> {
+    let players = cx.tx.league_players(league.id, league.season)?;
+    let mut line = players.into_iter();
+    let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
+    for (group, size) in (0..).zip(sizes(count, league.groups_of)) {
+        for (number, player) in (0..size).zip(line.by_ref()) {
+            let player = LeaguePlayer { division: group, number, ..player };
+            cx.tx.set_league_player(league.id, league.season, &player)?;
+        }
+        let rules =
+            CompetitionRules::League { league: league.id, season: league.season, group, size };
+        cx.tx.add_competition(league.room, rules, cx.now)?;
+    }
+    begin_round(cx, league)
+}
+
+/// Begins the next round that has a match, or ends the season.
+pub(super) fn begin_round(
+    cx: &mut RequestContext<'_>,
+    league: &mut LeagueState,
+) -> Result<(), Fault> {
+    let ended = league.round;
+    league::withdrawn::leave_out_absent(cx, league)?;
+    let groups = groups(cx, league.id, league.season)?;
+    let last = groups.iter().map(|it| rounds(it.size)).max().unwrap_or(0);
+    let plays = |round: u32| {
+        let both =
+            |it: &(&LeaguePlayer, &LeaguePlayer)| it.0.left_at.is_none() && it.1.left_at.is_none();
+        groups.iter().any(|it| it.pairs(round).iter().any(both))
+    };
+    let Some(round) = (ended + 1..=last).find(|it| plays(*it)) else {
+        league.round = last.max(1);
+        return end_season(cx, league, &groups);
+    };
+    league.round = round;
+    league.due = cx.now + i64::from(league.days) * DAY;
+    cx.tx.update_league(league)?;
+    league::show::tell_round(cx, league, &groups, ended)?;
+    for group in &groups {
+        for (one, other) in group.pairs(round) {
+            if one.left_at.is_none() && other.left_at.is_none() {
+                begin_pairing(cx, league, group, one, other)?;
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Begins the match of two people: in the league's room if one of them plays there.
-    fn begin_pairing(
-        &mut self,
-        league: &LeagueState,
-        group: &Division,
-        one: &LeaguePlayer,
-        other: &LeaguePlayer,
-    ) -> Result<(), Fault> {
-        let room = if other.room == league.room { other.room } else { one.room };
-        let sides = [(Seat::First, one.room), (Seat::Second, other.room)];
-        let away: Vec<(Seat, RoomId)> = sides.into_iter().filter(|it| it.1 != room).collect();
-        self.begin_unasked(UnaskedMatch {
+/// Begins the match of two people: in the league's room if one of them plays there.
+fn begin_pairing(
+    cx: &mut RequestContext<'_>,
+    league: &LeagueState,
+    group: &Division,
+    one: &LeaguePlayer,
+    other: &LeaguePlayer,
+) -> Result<(), Fault> {
+    let room = if other.room == league.room { other.room } else { one.room };
+    let sides = [(Seat::First, one.room), (Seat::Second, other.room)];
+    let away: Vec<(Seat, RoomId)> = sides.into_iter().filter(|it| it.1 != room).collect();
+    lobby::series::begin_unasked(
+        cx,
+        UnaskedMatch {
             room,
             by: one.person,
             other: other.person,
@@ -193,86 +205,82 @@ impl RequestContext<'_> {
             best_of: 1,
             part: InCompetition { of: group.competition.id, round: league.round, away },
             more: Vec::new(),
-        })
-    }
+        },
+    )
+}
 
-    /// Goes on after a match of a round has ended: when all have, the next round begins.
-    pub(crate) fn go_on_in_league(
-        &mut self,
-        league: LeagueId,
-        season: u32,
-        round: u32,
-    ) -> Result<(), Fault> {
-        let Some(mut league) = self.tx.league(league)? else { return Ok(()) };
-        let now = league.ended_at.is_none() && (league.season, league.round) == (season, round);
-        if !now || !self.unfinished(&league)?.is_empty() {
-            return Ok(());
+/// Goes on after a match of a round has ended: when all have, the next round begins.
+pub(crate) fn go_on_in_league(
+    cx: &mut RequestContext<'_>,
+    league: LeagueId,
+    season: u32,
+    round: u32,
+) -> Result<(), Fault> {
+    let Some(mut league) = cx.tx.league(league)? else { return Ok(()) };
+    let now = league.ended_at.is_none() && (league.season, league.round) == (season, round);
+    if !now || !unfinished(cx, &league)?.is_empty() {
+        return Ok(());
+    }
+    begin_round(cx, &mut league)
+}
+
+/// Returns the matches of the present round that are still running.
+pub(super) fn unfinished(
+    cx: &RequestContext<'_>,
+    league: &LeagueState,
+) -> Result<Vec<MatchRow>, Fault> {
+    let groups = groups(cx, league.id, league.season)?;
+    let all = groups.into_iter().flat_map(|it| it.matches);
+    let running = all.filter(|(round, row)| *round == league.round && row.end.is_none());
+    Ok(running.map(|it| it.1).collect())
+}
+
+/// Ends a season: announces the tables, and puts everyone in line for the next.
+fn end_season(
+    cx: &mut RequestContext<'_>,
+    league: &mut LeagueState,
+    groups: &[Division],
+) -> Result<(), Fault> {
+    for group in groups {
+        cx.tx.end_competition(group.competition.id, group.winner(), cx.now)?;
+    }
+    let ended = league.clone();
+    league.season += 1;
+    league.round = 0;
+    league.due = cx.now + OPEN_DAYS * DAY;
+    cx.tx.update_league(league)?;
+    for (number, player) in (0..).zip(in_line(groups)) {
+        let player = LeaguePlayer { division: 0, number, ..player };
+        cx.tx.set_league_player(league.id, league.season, &player)?;
+    }
+    league::show::tell_season(cx, &ended, groups)
+}
+
+/// Says something in all rooms of a league.
+pub(super) fn say_in_league(
+    cx: &mut RequestContext<'_>,
+    league: &LeagueState,
+    reply: impl Fn(&RequestContext<'_>, RoomId) -> Result<Reply, Fault>,
+) -> Result<(), Fault> {
+    for room in rooms_of(cx, league)? {
+        let reply = reply(cx, room)?;
+        cx.say_in(room, reply)?;
+    }
+    Ok(())
+}
+
+/// Returns the rooms of a league: its own, and those that people play from.
+pub(super) fn rooms_of(
+    cx: &RequestContext<'_>,
+    league: &LeagueState,
+) -> Result<Vec<RoomId>, Fault> {
+    let mut rooms = vec![league.room];
+    for player in cx.tx.league_players(league.id, league.season)? {
+        if player.left_at.is_none() && !rooms.contains(&player.room) {
+            rooms.push(player.room);
         }
-        self.begin_round(&mut league)
     }
-
-    /// Returns the matches of the present round that are still running.
-    pub(super) fn unfinished(&self, league: &LeagueState) -> Result<Vec<MatchRow>, Fault> {
-        let groups = self.groups(league.id, league.season)?;
-        let all = groups.into_iter().flat_map(|it| it.matches);
-        let running = all.filter(|(round, row)| *round == league.round && row.end.is_none());
-        Ok(running.map(|it| it.1).collect())
-    }
-
-    /// Ends a season: announces the tables, and puts everyone in line for the next.
-    fn end_season(&mut self, league: &mut LeagueState, groups: &[Division]) -> Result<(), Fault> {
-        for group in groups {
-            self.tx.end_competition(group.competition.id, group.winner(), self.now)?;
-        }
-        let ended = league.clone();
-        league.season += 1;
-        league.round = 0;
-        league.due = self.now + OPEN_DAYS * DAY;
-        self.tx.update_league(league)?;
-        for (number, player) in (0..).zip(in_line(groups)) {
-            let player = LeaguePlayer { division: 0, number, ..player };
-            self.tx.set_league_player(league.id, league.season, &player)?;
-        }
-        self.tell_season(&ended, groups)
-    }
-
-    /// Says to which round of a league a match belongs.
-    pub(crate) fn league_line(
-        &self,
-        group: &Competition,
-        round: u32,
-    ) -> Result<Option<Text>, Fault> {
-        let CompetitionRules::League { league, group, size, .. } = group.rules else {
-            return Ok(None);
-        };
-        let grouped = self.tx.league(league)?.is_some_and(|it| it.groups_of.is_some());
-        let group = grouped.then_some(group);
-        Ok(Some(words::round_in_league(league, group, round, rounds(size))))
-    }
-
-    /// Says something in all rooms of a league.
-    pub(super) fn say_in_league(
-        &mut self,
-        league: &LeagueState,
-        reply: impl Fn(&Self, RoomId) -> Result<Reply, Fault>,
-    ) -> Result<(), Fault> {
-        for room in self.rooms_of(league)? {
-            let reply = reply(self, room)?;
-            self.say_in(room, reply)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the rooms of a league: its own, and those that people play from.
-    pub(super) fn rooms_of(&self, league: &LeagueState) -> Result<Vec<RoomId>, Fault> {
-        let mut rooms = vec![league.room];
-        for player in self.tx.league_players(league.id, league.season)? {
-            if player.left_at.is_none() && !rooms.contains(&player.room) {
-                rooms.push(player.room);
-            }
-        }
-        Ok(rooms)
-    }
+    Ok(rooms)
 }
 
 /// Returns everyone in line for the next season: the best of each group have changed places with

@@ -1,37 +1,26 @@
 //! The pairs of each round, and how people are split into groups.
+use crate::matches;
 
 /// The fewest people of a group.
 pub(super) const FEWEST: u32 = 3;
-
-/// Returns how many rounds a group of this size plays.
-pub(super) fn rounds(count: u32) -> u32 {
-    match count {
-        0 | 1 => 0,
-        _ => even(count) - 1,
-    }
-}
 
 /// Returns the pairs of a round, from 1; the first of each pair has the first side. By the circle
 /// method: the last number stays, and the others turn around it. If the count is odd, nobody has that
 /// number, and the person paired with it rests.
 pub(super) fn pairs(count: u32, round: u32) -> Vec<(u32, u32)> {
-    let turns = rounds(count);
+    let turns = matches::competition::rounds(count);
     if !(1..=turns).contains(&round) {
         return Vec::new();
     }
     let (last, middle) = (turns, round - 1);
     let beside = |by: u32| ((middle + by) % turns, (middle + turns - by) % turns);
     let mut all = vec![if middle.is_multiple_of(2) { (last, middle) } else { (middle, last) }];
-    for by in 1..even(count) / 2 {
+    for by in 1..matches::competition::even(count) / 2 {
         let (left, right) = beside(by);
         all.push(if by.is_multiple_of(2) { (right, left) } else { (left, right) });
     }
     all.retain(|(one, other)| *one < count && *other < count);
     all
-}
-
-fn even(count: u32) -> u32 {
-    count + count % 2
 }
 
 /// Splits people into groups of about this size, the larger ones first; none has fewer than
@@ -58,7 +47,7 @@ mod tests {
         for count in 2..=12 {
             let mut met = BTreeSet::new();
             let mut first = vec![0_i64; count as usize];
-            for round in 1..=rounds(count) {
+            for round in 1..=matches::competition::rounds(count) {
                 let mut seen = BTreeSet::new();
                 for (one, other) in pairs(count, round) {
                     assert!(one != other && one < count && other < count);
@@ -71,7 +60,7 @@ mod tests {
             }
             assert_eq!(met.len() as u32, count * (count - 1) / 2);
             assert!(first.iter().all(|it| it.abs() <= 1), "sides are fair: {count} {first:?}");
-            assert_eq!(pairs(count, rounds(count) + 1), []);
+            assert_eq!(pairs(count, matches::competition::rounds(count) + 1), []);
         }
     }
 

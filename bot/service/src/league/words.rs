@@ -1,15 +1,5 @@
 //! Texts about leagues.
-mod refused;
-
 use engine::{game::Emphasis, refusal::Refusal, scene::LeagueRow};
-
-pub(super) use self::refused::*;
-
-use super::{
-    gather::{FEWEST, MOST},
-    standing::TableLine,
-};
-use crate::names::{identity, person};
 use model::{
     ids::LeagueId,
     reply::Choice,
@@ -18,6 +8,17 @@ use model::{
     time::{self, duration},
 };
 use store::{LeagueState, Person, Terms};
+
+use super::{
+    gather::{FEWEST, MOST},
+    standing::TableLine,
+};
+use crate::{
+    matches,
+    names::{identity, person},
+};
+
+pub(crate) mod refused;
 
 fn people(count: usize) -> String {
     if count == 1 { "1 person".to_owned() } else { format!("{count} people") }
@@ -36,18 +37,12 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// Names a group by a letter: `group A`.
-fn group(nth: u32) -> String {
-    let letter = u8::try_from(nth).ok().and_then(|it| b'A'.checked_add(it)).unwrap_or(b'?');
-    format!("group {}", char::from(letter))
-}
-
 pub(super) fn title(league: &LeagueState, nth: Option<u32>) -> String {
     let season = match league.season {
         1 => String::new(),
         season => format!(", season {season}"),
     };
-    let nth = nth.map_or(String::new(), |it| format!(", {}", group(it)));
+    let nth = nth.map_or(String::new(), |it| format!(", {}", matches::words::group(it)));
     format!("{} league {}{season}{nth}", league.terms.game.title(), league.id)
 }
 
@@ -177,11 +172,6 @@ pub(super) fn invitation(id: LeagueId, code: &str) -> Text {
 }
 
 // Rounds and tables.
-
-pub(super) fn round_in_league(id: LeagueId, nth: Option<u32>, round: u32, rounds: u32) -> Text {
-    let nth = nth.map_or(String::new(), |it| format!(", {}", group(it)));
-    Text::plain(format!("Round {round} of {rounds} in league {id}{nth}."))
-}
 
 pub(super) fn round_begins(league: &LeagueState, title: String) -> Text {
     let until = Text::time(league.due, format!("{} from now", days(league.days)), "");

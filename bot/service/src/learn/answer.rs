@@ -1,4 +1,6 @@
 //! Answers to the task of a lesson: right, wrong, refused, or a question to the game.
+use command::{Verb, verbs};
+use content::lessons;
 use engine::{
     game::Emphasis,
     games::GameId,
@@ -7,6 +9,11 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
 };
+use model::{
+    reply::{Choice, Privacy},
+    text::Text,
+};
+use store::LessonRow;
 
 use super::{
     lesson::{hint_after, task_menu},
@@ -14,17 +21,12 @@ use super::{
     words,
 };
 use crate::{
-    Fault, RequestContext,
-    authority::Touched,
-    play::controls::{Sends, panel_of},
+    Fault,
+    authority::{self, Touched},
+    context::{RequestContext, memory::LessonQuestion},
+    learn, matches,
+    telling::controls::{Sends, panel_of},
 };
-use command::{Verb, verbs};
-use content::lessons;
-use model::{
-    reply::{Choice, Privacy},
-    text::Text,
-};
-use store::LessonRow;
 
 /// How long an open lesson takes words that fit neither it nor a match, in seconds.
 const RECENT: i64 = 3600;
@@ -32,275 +34,285 @@ const RECENT: i64 = 3600;
 /// The sign between several answers of one line.
 const BETWEEN: char = ';';
 
-/// A question that was asked in a task, for short forms that refer to it.
-pub(crate) struct LessonQuestion {
-    game: GameId,
-    lesson: &'static str,
-    task: u32,
-    words: String,
+/// Tries one or several answers, one after another, up to the first that is wrong.
+pub(super) fn answer_task(
+    cx: &mut RequestContext<'_>,
+    mut place: LessonPlace,
+    words: &str,
+) -> Result<(), Fault> {
+    let mut said = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty()).peekable();
+    while let Some(words) = said.next() {
+        let table = place.table()?;
+        let words = whole_answer(cx, &place, table.as_ref(), words)?;
+        let seat = place.seat()?;
+        if let Some(answer) = table.ask(seat, &words) {
+            return answer_question(cx, &place, table.as_ref(), &words, answer?);
+        }
+        let attempt = match place.lesson().attempt(place.row.task as usize, &words) {
+            Ok(attempt) => attempt,
+            Err(refusal) => return refused_answer(cx, place, &words, refusal),
+        };
+        if !attempt.right {
+            return wrong_answer(cx, place, &attempt);
+        }
+        let next = place.row.task + 1;
+        let more = (next as usize) < place.lesson().tasks.len();
+        if !(more && said.peek().is_some()) {
+            return right_answer(cx, place, &attempt);
+        }
+        place.row.task = next;
+        place.row.misses = 0;
+    }
+    Ok(())
 }
 
-impl RequestContext<'_> {
-    /// Tries one or several answers, one after another, up to the first that is wrong.
-    pub(super) fn answer_task(&mut self, mut place: LessonPlace, words: &str) -> Result<(), Fault> {
-        let mut said = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty()).peekable();
-        while let Some(words) = said.next() {
-            let table = place.table()?;
-            let words = self.whole_answer(&place, table.as_ref(), words)?;
-            let seat = place.seat()?;
-            if let Some(answer) = table.ask(seat, &words) {
-                return self.answer_question(&place, table.as_ref(), &words, answer?);
-            }
-            let attempt = match place.lesson().attempt(place.row.task as usize, &words) {
-                Ok(attempt) => attempt,
-                Err(refusal) => return self.refused_answer(place, &words, refusal),
-            };
-            if !attempt.right {
-                return self.wrong_answer(place, &attempt);
-            }
-            let next = place.row.task + 1;
-            let more = (next as usize) < place.lesson().tasks.len();
-            if !(more && said.peek().is_some()) {
-                return self.right_answer(place, &attempt);
-            }
-            place.row.task = next;
-            place.row.misses = 0;
-        }
-        Ok(())
-    }
+/// Tells whether words are an answer or a question in the asker's open lesson or puzzle.
+pub(crate) fn fits_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bool, Fault> {
+    Ok(matches!(tried_in_lesson(cx, words)?, Some(Ok(()))))
+}
 
-    /// Tells whether words are an answer or a question in the asker's open lesson or puzzle.
-    pub(crate) fn fits_lesson(&self, words: &str) -> Result<bool, Fault> {
-        Ok(matches!(self.tried_in_lesson(words)?, Some(Ok(()))))
-    }
+/// Tells whether the game of the asker's open lesson can read words, even if it refuses them.
+pub(crate) fn reads_in_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bool, Fault> {
+    Ok(match tried_in_lesson(cx, words)? {
+        Some(Err(refusal)) => !matches!(refusal.code, Code::Unreadable | Code::Unknown),
+        tried => tried.is_some(),
+    })
+}
 
-    /// Tells whether the game of the asker's open lesson can read words, even if it refuses them.
-    pub(crate) fn reads_in_lesson(&self, words: &str) -> Result<bool, Fault> {
-        Ok(match self.tried_in_lesson(words)? {
-            Some(Err(refusal)) => !matches!(refusal.code, Code::Unreadable | Code::Unknown),
-            tried => tried.is_some(),
-        })
-    }
+/// Tries words in the asker's open lesson, without consequences.
+fn tried_in_lesson(
+    cx: &RequestContext<'_>,
+    words: &str,
+) -> Result<Option<Result<(), Refusal>>, Fault> {
+    let Some(place) = open_lesson(cx)? else { return learn::puzzle::fits_puzzle(cx, words) };
+    let words = words.split(BETWEEN).next().unwrap_or(words).trim();
+    let table = place.table()?;
+    let words = whole_answer(cx, &place, table.as_ref(), words)?;
+    Ok(Some(match table.ask(place.seat()?, &words) {
+        Some(answer) => answer.map(|_| ()),
+        None => place.lesson().attempt(place.row.task as usize, &words).map(|_| ()),
+    }))
+}
 
-    /// Tries words in the asker's open lesson, without consequences.
-    fn tried_in_lesson(&self, words: &str) -> Result<Option<Result<(), Refusal>>, Fault> {
-        let Some(place) = self.open_lesson()? else { return self.fits_puzzle(words) };
-        let words = words.split(BETWEEN).next().unwrap_or(words).trim();
-        let table = place.table()?;
-        let words = self.whole_answer(&place, table.as_ref(), words)?;
-        Ok(Some(match table.ask(place.seat()?, &words) {
-            Some(answer) => answer.map(|_| ()),
-            None => place.lesson().attempt(place.row.task as usize, &words).map(|_| ()),
-        }))
-    }
-
-    /// Takes words without a command for the open lesson, if there is one that they may be meant
-    /// for. `in_match` tells whether they are a move in a match, `played_at` when a match of the
-    /// asker here last went on.
-    pub(crate) fn lesson_words(
-        &mut self,
-        words: &str,
-        in_match: bool,
-        played_at: Option<i64>,
-    ) -> Result<bool, Fault> {
-        let lesson = self.open_lesson()?.map(|it| it.row.at);
-        let Some(at) = lesson.or(self.puzzle_touched()?) else { return Ok(false) };
-        let fits = self.fits_lesson(words)?;
-        if fits && in_match {
-            let (refusal, verb) = match lesson {
-                Some(_) => (words::lesson_or_match(), Verb::Learn),
-                None => (words::puzzle_or_match(), Verb::Puzzle),
-            };
-            let instead = [format!("{} {words}", verb.name()), format!("play {words}")];
-            return Err(refusal.instead(instead).into());
-        }
-        // What fits neither is for what the asker turned to last.
-        let turned_to = played_at.is_none_or(|it| it <= at && self.now < at + RECENT);
-        if !fits && (in_match || !turned_to) {
-            return Ok(false);
-        }
-        let words = words.to_owned();
-        let said = match lesson {
-            Some(_) => verbs::Learn { game: None, words }.into(),
-            None => verbs::Puzzle { game: None, words }.into(),
+/// Takes words without a command for the open lesson, if there is one that they may be meant
+/// for. `in_match` tells whether they are a move in a match, `played_at` when a match of the
+/// asker here last went on.
+pub(crate) fn lesson_words(
+    cx: &mut RequestContext<'_>,
+    words: &str,
+    in_match: bool,
+    played_at: Option<i64>,
+) -> Result<bool, Fault> {
+    let lesson = open_lesson(cx)?.map(|it| it.row.at);
+    let Some(at) = lesson.or(learn::puzzle::puzzle_touched(cx)?) else { return Ok(false) };
+    let fits = fits_lesson(cx, words)?;
+    if fits && in_match {
+        let (refusal, verb) = match lesson {
+            Some(_) => (words::lesson_or_match(), Verb::Learn),
+            None => (words::puzzles::puzzle_or_match(), Verb::Puzzle),
         };
-        self.obey(&said)?;
-        Ok(true)
+        let instead = [format!("{} {words}", verb.name()), format!("play {words}")];
+        return Err(refusal.instead(instead).into());
     }
+    // What fits neither is for what the asker turned to last.
+    let turned_to = played_at.is_none_or(|it| it <= at && cx.now < at + RECENT);
+    if !fits && (in_match || !turned_to) {
+        return Ok(false);
+    }
+    let words = words.to_owned();
+    let said = match lesson {
+        Some(_) => verbs::Learn { game: None, words }.into(),
+        None => verbs::Puzzle { game: None, words }.into(),
+    };
+    cx.execute(&said)?;
+    Ok(true)
+}
 
-    /// Takes a phrase of a learner for their lesson or puzzle, if they play no match here. Returns
-    /// whether it was one.
-    pub(crate) fn phrase_in_lesson(&mut self, said: &str) -> Result<bool, Fault> {
-        let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
-        let meant = words::PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
-        match meant {
-            // In some games `stop` is a move.
-            Some(("close", _)) if self.reads_in_lesson(&said)? => Ok(false),
-            Some((word, _)) if self.playable_here()?.is_empty() => self.command_in_lesson(word),
-            Some(_) | None => Ok(false),
+/// Takes a phrase of a learner for their lesson or puzzle, if they play no match here. Returns
+/// whether it was one.
+pub(crate) fn phrase_in_lesson(cx: &mut RequestContext<'_>, said: &str) -> Result<bool, Fault> {
+    let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
+    let meant = words::PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
+    match meant {
+        // In some games `stop` is a move.
+        Some(("close", _)) if reads_in_lesson(cx, &said)? => Ok(false),
+        Some((word, _)) if matches::votes::playable_here(cx)?.is_empty() => {
+            command_in_lesson(cx, word)
         }
+        Some(_) | None => Ok(false),
     }
+}
 
-    /// Takes a command that has a meaning of its own in lessons, for the asker's lesson or puzzle.
-    /// After a lesson is finished, `next` begins the one after it. Returns `false` if there is no
-    /// lesson or puzzle to take it.
-    pub(crate) fn command_in_lesson(&mut self, word: &str) -> Result<bool, Fault> {
-        let recent = |at: i64| word == "next" && self.now < at + RECENT;
-        // What is open comes first, then what was touched last.
-        let last = |rows: &mut dyn Iterator<Item = (bool, i64)>| {
-            rows.filter(|(open, at)| recent(*at) || *open && word != "next").max()
-        };
-        let (lessons, puzzles) = (self.tx.lessons(self.me.id)?, self.tx.puzzle_tries(self.me.id)?);
-        let lesson = last(&mut lessons.iter().map(|it| (it.open, it.at)));
-        let puzzle = last(&mut puzzles.iter().map(|it| (it.open, it.at)));
-        let words = word.to_owned();
-        let said = match (lesson, puzzle) {
-            (None, None) => return Ok(false),
-            (lesson, puzzle) if puzzle <= lesson => verbs::Learn { game: None, words }.into(),
-            _ => verbs::Puzzle { game: None, words }.into(),
-        };
-        self.obey(&said)?;
-        Ok(true)
+/// Takes a command that has a meaning of its own in lessons, for the asker's lesson or puzzle.
+/// After a lesson is finished, `next` begins the one after it. Returns `false` if there is no
+/// lesson or puzzle to take it.
+pub(crate) fn command_in_lesson(cx: &mut RequestContext<'_>, word: &str) -> Result<bool, Fault> {
+    let recent = |at: i64| word == "next" && cx.now < at + RECENT;
+    // What is open comes first, then what was touched last.
+    let last = |rows: &mut dyn Iterator<Item = (bool, i64)>| {
+        rows.filter(|(open, at)| recent(*at) || *open && word != "next").max()
+    };
+    let (lessons, puzzles) = (cx.tx.lessons(cx.me.id)?, cx.tx.puzzle_tries(cx.me.id)?);
+    let lesson = last(&mut lessons.iter().map(|it| (it.open, it.at)));
+    let puzzle = last(&mut puzzles.iter().map(|it| (it.open, it.at)));
+    let words = word.to_owned();
+    let said = match (lesson, puzzle) {
+        (None, None) => return Ok(false),
+        (lesson, puzzle) if puzzle <= lesson => verbs::Learn { game: None, words }.into(),
+        _ => verbs::Puzzle { game: None, words }.into(),
+    };
+    cx.execute(&said)?;
+    Ok(true)
+}
+
+/// Says what an answer would do in the open lesson, without trying it; tells whether it could.
+pub(crate) fn question_in_lesson(cx: &mut RequestContext<'_>, words: &str) -> Result<bool, Fault> {
+    let Some(place) = open_lesson(cx)? else { return Ok(false) };
+    let Ok(attempt) = place.lesson().attempt(place.row.task as usize, words) else {
+        return Ok(false);
+    };
+    cx.verb = Verb::Learn;
+    authority::ask::clear_verb(cx, Touched::Oneself)?;
+    let told = told(&place, attempt.table.as_ref());
+    let send = format!("{} {}", place.line(), attempt.written);
+    let choice = words::play_it(&attempt.written, send);
+    let reply = cx.answer(words::would(&attempt.written, &told)).choices([choice]);
+    cx.say(reply.private(Privacy::Personal));
+    Ok(true)
+}
+
+pub(super) fn open_lesson(cx: &RequestContext<'_>) -> Result<Option<LessonPlace>, Fault> {
+    Ok(LessonPlace::open(&cx.tx.lessons(cx.me.id)?, cx.now))
+}
+
+/// Completes short forms that refer to the last question in this task.
+fn whole_answer(
+    cx: &RequestContext<'_>,
+    place: &LessonPlace,
+    table: &dyn Table,
+    words: &str,
+) -> Result<String, Fault> {
+    let same = |it: &&LessonQuestion| {
+        (it.game, it.lesson, it.task) == (place.game(), place.named.name, place.row.task)
+    };
+    let last = cx.memory.lesson_questions.get(&cx.me.id).filter(same);
+    let seat = place.seat()?;
+    let whole = last.and_then(|it| table.complete(seat, &it.words, words));
+    Ok(whole.unwrap_or_else(|| words.to_owned()))
+}
+
+/// Answers a question about the position; it is no attempt.
+fn answer_question(
+    cx: &mut RequestContext<'_>,
+    place: &LessonPlace,
+    table: &dyn Table,
+    words: &str,
+    answer: String,
+) -> Result<(), Fault> {
+    let seat = place.seat()?;
+    let reply = cx.answer(Text::sentence(answer));
+    let mut reply = learn::lesson::with_position(cx, reply, place, table, Some(String::new()));
+    if let Some(sheet) = &mut reply.sheet {
+        sheet.ask(words);
     }
+    let line = place.line();
+    let back = Choice::new(words::BACK, line.clone());
+    reply.menu = panel_of(table, seat, words, Sends::Line(&line), back);
+    cx.say(reply);
+    let (game, lesson, task) = (place.game(), place.named.name, place.row.task);
+    let question = LessonQuestion { game, lesson, task, words: words.to_owned() };
+    cx.memory.lesson_questions.insert(cx.me.id, question);
+    Ok(())
+}
 
-    /// Says what an answer would do in the open lesson, without trying it; tells whether it could.
-    pub(crate) fn wonder_in_lesson(&mut self, words: &str) -> Result<bool, Fault> {
-        let Some(place) = self.open_lesson()? else { return Ok(false) };
-        let Ok(attempt) = place.lesson().attempt(place.row.task as usize, words) else {
-            return Ok(false);
-        };
-        self.verb = Verb::Learn;
-        self.clear_verb(Touched::Oneself)?;
-        let told = told(&place, attempt.table.as_ref());
-        let send = format!("{} {}", place.line(), attempt.written);
-        let choice = words::play_it(&attempt.written, send);
-        let reply = self.answer(words::would(&attempt.written, &told)).choices([choice]);
-        self.say(reply.private(Privacy::Personal));
-        Ok(true)
+fn right_answer(
+    cx: &mut RequestContext<'_>,
+    place: LessonPlace,
+    attempt: &LessonAttempt,
+) -> Result<(), Fault> {
+    let task = place.task()?;
+    let told = told(&place, attempt.table.as_ref());
+    let lead = vec![words::right(&told), Text::sentence(&task.comment)];
+    let next = place.row.task + 1;
+    if (next as usize) < place.lesson().tasks.len() {
+        let row = LessonRow { task: next, misses: 0, ..place.row };
+        return learn::lesson::show_task(cx, LessonPlace { row, ..place }, lead);
     }
-
-    pub(super) fn open_lesson(&self) -> Result<Option<LessonPlace>, Fault> {
-        Ok(LessonPlace::open(&self.tx.lessons(self.me.id)?, self.now))
-    }
-
-    /// Completes short forms that refer to the last question in this task.
-    fn whole_answer(
-        &self,
-        place: &LessonPlace,
-        table: &dyn Table,
-        words: &str,
-    ) -> Result<String, Fault> {
-        let same = |it: &&LessonQuestion| {
-            (it.game, it.lesson, it.task) == (place.game(), place.named.name, place.row.task)
-        };
-        let last = self.memory.lesson_questions.get(&self.me.id).filter(same);
-        let seat = place.seat()?;
-        let whole = last.and_then(|it| table.complete(seat, &it.words, words));
-        Ok(whole.unwrap_or_else(|| words.to_owned()))
-    }
-
-    /// Answers a question about the position; it is no attempt.
-    fn answer_question(
-        &mut self,
-        place: &LessonPlace,
-        table: &dyn Table,
-        words: &str,
-        answer: String,
-    ) -> Result<(), Fault> {
-        let seat = place.seat()?;
-        let reply = self.answer(Text::sentence(answer));
-        let mut reply = self.with_position(reply, place, table, Some(String::new()));
-        if let Some(sheet) = &mut reply.sheet {
-            sheet.ask(words);
+    let done_at = place.row.done_at.or(Some(cx.now));
+    let row = LessonRow { task: 0, misses: 0, open: false, at: cx.now, done_at, ..place.row };
+    cx.tx.put_lesson(cx.me.id, &row)?;
+    let place = LessonPlace { row, ..place };
+    let mut lines = lead;
+    let choice = match lessons::of(place.game()).get(place.index + 1) {
+        Some(next) => Choice::new(words::next(&next.lesson.title), place.line_to(place.index + 1)),
+        None => {
+            lines.push(words::last_done(place.game()));
+            words::practice(place.game())
         }
+    };
+    let reply = cx.answer(Text::Lines(lines));
+    let reply = learn::lesson::with_position(cx, reply, &place, attempt.table.as_ref(), None);
+    cx.say(reply.choices([choice.with(Emphasis::Main)]));
+    Ok(())
+}
+
+/// Says what a legal answer does and why it isn't the goal.
+fn wrong_answer(
+    cx: &mut RequestContext<'_>,
+    place: LessonPlace,
+    attempt: &LessonAttempt,
+) -> Result<(), Fault> {
+    let told = told(&place, attempt.table.as_ref());
+    let mut lines = vec![words::wrong(&attempt.written, &told)];
+    match &attempt.comment {
+        Some(comment) => lines.push(Text::sentence(comment)),
+        None => lines.push(words::not_the_goal(&place.task()?.goal)),
+    }
+    missed(cx, place, lines)
+}
+
+/// Says why the game refuses an answer. An incomplete one is no attempt.
+fn refused_answer(
+    cx: &mut RequestContext<'_>,
+    place: LessonPlace,
+    said: &str,
+    refusal: Refusal,
+) -> Result<(), Fault> {
+    let Refusal { code, says, instead } = refusal;
+    if matches!(code, Code::Ambiguous) && !instead.is_empty() {
         let line = place.line();
-        let back = Choice::new(words::BACK, line.clone());
-        reply.menu = panel_of(table, seat, words, Sends::Line(&line), back);
-        self.say(reply);
-        let (game, lesson, task) = (place.game(), place.named.name, place.row.task);
-        let question = LessonQuestion { game, lesson, task, words: words.to_owned() };
-        self.memory.lesson_questions.insert(self.me.id, question);
-        Ok(())
+        let mut controls = cx.controls.borrow_mut();
+        controls.extend(instead.iter().map(|it| Choice {
+            typed: it.clone(),
+            ..Choice::new(it.as_str(), format!("{line} {it}"))
+        }));
+        drop(controls);
+        return Err(Refusal { code, says, instead }.into());
     }
+    let mut lines = vec![Text::sentence(says)];
+    let comment = place.lesson().on_refused(place.row.task as usize, said);
+    lines.extend(comment.map(Text::sentence));
+    missed(cx, place, lines)
+}
 
-    fn right_answer(&mut self, place: LessonPlace, attempt: &LessonAttempt) -> Result<(), Fault> {
-        let task = place.task()?;
-        let told = told(&place, attempt.table.as_ref());
-        let lead = vec![words::right(&told), Text::sentence(&task.comment)];
-        let next = place.row.task + 1;
-        if (next as usize) < place.lesson().tasks.len() {
-            let row = LessonRow { task: next, misses: 0, ..place.row };
-            return self.show_task(LessonPlace { row, ..place }, lead);
-        }
-        let done_at = place.row.done_at.or(Some(self.now));
-        let row = LessonRow { task: 0, misses: 0, open: false, at: self.now, done_at, ..place.row };
-        self.tx.put_lesson(self.me.id, &row)?;
-        let place = LessonPlace { row, ..place };
-        let mut lines = lead;
-        let choice = match lessons::of(place.game()).get(place.index + 1) {
-            Some(next) => {
-                Choice::new(words::next(&next.lesson.title), place.line_to(place.index + 1))
-            }
-            None => {
-                lines.push(words::last_done(place.game()));
-                words::practice(place.game())
-            }
-        };
-        let reply = self.answer(Text::Lines(lines));
-        let reply = self.with_position(reply, &place, attempt.table.as_ref(), None);
-        self.say(reply.choices([choice.with(Emphasis::Main)]));
-        Ok(())
-    }
-
-    /// Says what a legal answer does and why it isn't the goal.
-    fn wrong_answer(&mut self, place: LessonPlace, attempt: &LessonAttempt) -> Result<(), Fault> {
-        let told = told(&place, attempt.table.as_ref());
-        let mut lines = vec![words::wrong(&attempt.written, &told)];
-        match &attempt.comment {
-            Some(comment) => lines.push(Text::sentence(comment)),
-            None => lines.push(words::not_the_goal(&place.task()?.goal)),
-        }
-        self.missed(place, lines)
-    }
-
-    /// Says why the game refuses an answer. An incomplete one is no attempt.
-    fn refused_answer(
-        &mut self,
-        place: LessonPlace,
-        said: &str,
-        refusal: Refusal,
-    ) -> Result<(), Fault> {
-        let Refusal { code, says, instead } = refusal;
-        if matches!(code, Code::Ambiguous) && !instead.is_empty() {
-            let line = place.line();
-            let mut controls = self.controls.borrow_mut();
-            controls.extend(instead.iter().map(|it| Choice {
-                typed: it.clone(),
-                ..Choice::new(it.as_str(), format!("{line} {it}"))
-            }));
-            drop(controls);
-            return Err(Refusal { code, says, instead }.into());
-        }
-        let mut lines = vec![Text::sentence(says)];
-        let comment = place.lesson().on_refused(place.row.task as usize, said);
-        lines.extend(comment.map(Text::sentence));
-        self.missed(place, lines)
-    }
-
-    /// Counts a wrong answer and shows the task again, with a hint.
-    fn missed(&mut self, place: LessonPlace, mut lines: Vec<Text>) -> Result<(), Fault> {
-        let misses = place.row.misses + 1;
-        let row = LessonRow { open: true, at: self.now, misses, ..place.row };
-        self.tx.put_lesson(self.me.id, &row)?;
-        let place = LessonPlace { row, ..place };
-        lines.push(words::hint(hint_after(&place.task()?.hints, misses)));
-        let reply = self.answer(Text::Lines(lines));
-        let table = place.table()?;
-        let mut reply = self.with_position(reply, &place, table.as_ref(), Some(String::new()));
-        reply.menu = Some(task_menu(&place, table.as_ref(), "")?);
-        self.say(reply);
-        Ok(())
-    }
+/// Counts a wrong answer and shows the task again, with a hint.
+fn missed(
+    cx: &mut RequestContext<'_>,
+    place: LessonPlace,
+    mut lines: Vec<Text>,
+) -> Result<(), Fault> {
+    let misses = place.row.misses + 1;
+    let row = LessonRow { open: true, at: cx.now, misses, ..place.row };
+    cx.tx.put_lesson(cx.me.id, &row)?;
+    let place = LessonPlace { row, ..place };
+    lines.push(words::hint(hint_after(&place.task()?.hints, misses)));
+    let reply = cx.answer(Text::Lines(lines));
+    let table = place.table()?;
+    let mut reply =
+        learn::lesson::with_position(cx, reply, &place, table.as_ref(), Some(String::new()));
+    reply.menu = Some(task_menu(&place, table.as_ref(), "")?);
+    cx.say(reply);
+    Ok(())
 }
 
 /// Says what happened in the last step, with the sides' names.

@@ -1,80 +1,78 @@
 //! The puzzle of the day: posted to rooms that asked for it, with the solution of the one before.
-use engine::{games::GameId, mind::Level};
-
-use super::{puzzle::puzzle_sheet, words};
-use crate::{Fault, RequestContext, Service};
 use content::puzzles::{self, Puzzle};
+use engine::{games::GameId, mind::Level};
 use model::{
     reply::{Privacy, Reply},
     time::time_of_day,
 };
 use store::{DailyPuzzle, StoreError};
 
-impl RequestContext<'_> {
-    /// Sets when this room gets its puzzles, or stops them.
-    pub(crate) fn set_daily_puzzle(&mut self, value: &str) -> Result<(), Fault> {
-        let room = self.room.id;
-        let lower = value.to_lowercase();
-        let (first, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
-        match first {
-            "" => {}
-            "off" | "none" | "stop" => {
-                if !self.tx.drop_daily_puzzle(room)? {
-                    return Err(words::no_daily_puzzle().into());
-                }
-            }
-            "daily" => {
-                let (time, game) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
-                let minute = time_of_day(time).ok_or_else(|| words::daily_form(time))?;
-                let game = match game.trim() {
-                    "" => None,
-                    said => {
-                        let game = GameId::named(said);
-                        let has = |it: &GameId| !puzzles::of(*it).is_empty();
-                        Some(game.filter(has).ok_or_else(|| words::no_puzzles_named(said))?)
-                    }
-                };
-                if self.room.answers_only {
-                    return Err(words::cannot_post_daily().into());
-                }
-                let zone = self.me.settings.zone.clone();
-                let due = zone.next(minute, self.now).ok_or_else(|| words::daily_form(time))?;
-                self.tx.put_daily_puzzle(&DailyPuzzle { room, game, minute, zone, due })?;
-            }
-            other => return Err(words::daily_form(other).into()),
-        }
-        let now = self.tx.daily_puzzle(room)?;
-        let text = words::daily_settings(now.as_ref());
-        self.say(Reply::only(self.me.id, text).private(Privacy::Personal));
-        Ok(())
-    }
+use super::{puzzle::puzzle_sheet, words};
+use crate::{Fault, Service, context::RequestContext};
 
-    /// Posts the puzzle of the day here, and the solution of the one before.
-    fn post_daily_puzzle(&mut self, daily: &DailyPuzzle) -> Result<(), Fault> {
-        let room = self.room.id;
-        // After an outage the days that were missed are left out.
-        let due = daily.zone.next(daily.minute, self.now);
-        let due = due.ok_or_else(|| Fault::Broken("there is no next day".to_owned()))?;
-        self.tx.put_daily_puzzle(&DailyPuzzle { due, ..daily.clone() })?;
-        let before = self.tx.puzzle_days(room)?;
-        let Some(puzzle) = chosen(daily, &before) else { return Ok(()) };
-        let Puzzle { game, name, .. } = puzzle;
-        self.tx.add_puzzle_day(room, self.now, *game, name)?;
-        let rating = self.tx.puzzle_rating(*game, name)?;
-        let text = words::puzzle_of_the_day(*game, puzzle.seat()?, rating.as_ref());
-        let table = puzzle.table()?;
-        let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), "");
-        let reply = Reply { sheet, ..Reply::room(text) };
-        self.say(reply.choices([words::try_it(*game, name)]));
-        let last = before.first().and_then(|(game, name)| puzzles::named(*game, name));
-        let Some(last) = last else { return Ok(()) };
-        let (tried, solved) = self.tx.puzzle_solvers(last.game, &last.name)?;
-        let text = words::yesterday(&last.solution, last.chances, tried, solved);
-        let answer = last.answer(&last.solution)?;
-        let sheet = puzzle_sheet(last, answer.table.as_ref(), None, "");
-        self.say(Reply { sheet, ..Reply::room(text) });
-        Ok(())
+/// Sets when this room gets its puzzles, or stops them.
+pub(crate) fn set_daily_puzzle(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+    let room = cx.room.id;
+    let lower = value.to_lowercase();
+    let (first, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
+    match first {
+        "" => {}
+        "off" | "none" | "stop" => {
+            if !cx.tx.drop_daily_puzzle(room)? {
+                return Err(words::puzzles::no_daily_puzzle().into());
+            }
+        }
+        "daily" => {
+            let (time, game) = rest.trim().split_once(' ').unwrap_or((rest.trim(), ""));
+            let minute = time_of_day(time).ok_or_else(|| words::puzzles::daily_form(time))?;
+            let game = match game.trim() {
+                "" => None,
+                said => {
+                    let game = GameId::named(said);
+                    let has = |it: &GameId| !puzzles::of(*it).is_empty();
+                    Some(game.filter(has).ok_or_else(|| words::puzzles::no_puzzles_named(said))?)
+                }
+            };
+            if cx.room.answers_only {
+                return Err(words::puzzles::cannot_post_daily().into());
+            }
+            let zone = cx.me.settings.zone.clone();
+            let due = zone.next(minute, cx.now).ok_or_else(|| words::puzzles::daily_form(time))?;
+            cx.tx.put_daily_puzzle(&DailyPuzzle { room, game, minute, zone, due })?;
+        }
+        other => return Err(words::puzzles::daily_form(other).into()),
     }
+    let now = cx.tx.daily_puzzle(room)?;
+    let text = words::puzzles::daily_settings(now.as_ref());
+    cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
+    Ok(())
+}
+
+/// Posts the puzzle of the day here, and the solution of the one before.
+fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result<(), Fault> {
+    let room = cx.room.id;
+    // After an outage the days that were missed are left out.
+    let due = daily.zone.next(daily.minute, cx.now);
+    let due = due.ok_or_else(|| Fault::Broken("there is no next day".to_owned()))?;
+    cx.tx.put_daily_puzzle(&DailyPuzzle { due, ..daily.clone() })?;
+    let before = cx.tx.puzzle_days(room)?;
+    let Some(puzzle) = chosen(daily, &before) else { return Ok(()) };
+    let Puzzle { game, name, .. } = puzzle;
+    cx.tx.add_puzzle_day(room, cx.now, *game, name)?;
+    let rating = cx.tx.puzzle_rating(*game, name)?;
+    let text = words::puzzles::puzzle_of_the_day(*game, puzzle.seat()?, rating.as_ref());
+    let table = puzzle.table()?;
+    let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), "");
+    let reply = Reply { sheet, ..Reply::room(text) };
+    cx.say(reply.choices([words::puzzles::try_it(*game, name)]));
+    let last = before.first().and_then(|(game, name)| puzzles::named(*game, name));
+    let Some(last) = last else { return Ok(()) };
+    let (tried, solved) = cx.tx.puzzle_solvers(last.game, &last.name)?;
+    let text = words::puzzles::yesterday(&last.solution, last.chances, tried, solved);
+    let answer = last.answer(&last.solution)?;
+    let sheet = puzzle_sheet(last, answer.table.as_ref(), None, "");
+    cx.say(Reply { sheet, ..Reply::room(text) });
+    Ok(())
 }
 
 impl Service {
@@ -85,7 +83,7 @@ impl Service {
             let posted = self.of_its_own(
                 now,
                 |tx| Ok(Some((tx.room(room)?, tx.level_person(Level::One)?))),
-                |context| context.post_daily_puzzle(&daily),
+                |context| post_daily_puzzle(context, &daily),
             );
             if posted.is_none() {
                 // It would fail again at once.

@@ -1,10 +1,8 @@
 //! Lessons and puzzles: positions with tasks, answered in private.
-mod answer;
-mod daily;
-mod lesson;
-mod offer;
+pub(crate) mod answer;
+pub(crate) mod daily;
+pub(crate) mod lesson;
+pub(crate) mod offer;
 mod place;
-mod puzzle;
-mod words;
-
-pub(crate) use self::answer::LessonQuestion;
+pub(crate) mod puzzle;
+pub(crate) mod words;

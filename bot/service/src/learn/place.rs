@@ -1,4 +1,5 @@
 //! Where a person is in the lessons, and what a line about them means.
+use content::lessons::{self, NamedLesson};
 use engine::{
     games::GameId,
     refusal::Code,
@@ -6,11 +7,10 @@ use engine::{
     seat::Seat,
     table::Table,
 };
+use store::LessonRow;
 
 use super::words;
 use crate::Fault;
-use content::lessons::{self, NamedLesson};
-use store::LessonRow;
 
 /// A person's place in a lesson.
 pub(super) struct LessonPlace {

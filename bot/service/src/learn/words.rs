@@ -1,5 +1,5 @@
 //! Texts about lessons; those of the lessons themselves are in `data/lessons`.
-mod puzzles;
+pub(crate) mod puzzles;
 
 use engine::{
     games::GameId,
@@ -7,7 +7,6 @@ use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
 };
-
 use model::{reply::Choice, span, text::Text};
 
 /// What learners say instead of a command, and what it means in a lesson.
@@ -49,8 +48,6 @@ pub(super) const PHRASES: &[(&str, &[&str])] = &[
     ),
     ("solution", &["show me", "show me how", "i give up", "give up", "tell me", "the answer"]),
 ];
-
-pub(super) use self::puzzles::*;
 
 pub(super) const HINT: &str = "Hint";
 pub(super) const SHOW_ME: &str = "Show me";

@@ -1,13 +1,6 @@
 //! Declining a challenge with a reason, and counter-offers.
-use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
-
-use crate::{
-    Fault, RequestContext,
-    lobby::{challenge::Proposal, meant::Role, offer::commitment, words},
-    terms::{side_wish, wish, wished_seat, word},
-    words::{about_challenges, dice_commitment},
-};
 use command::{Verb, loose::Loose, verbs};
+use engine::{quote::is_unseen, refusal::Refusal, seat::Seat};
 use model::{
     reply::Reply,
     text::Text,
@@ -15,93 +8,104 @@ use model::{
 };
 use store::{Challenge, ChallengeState, SideWish, Terms};
 
+use crate::{
+    Fault,
+    context::RequestContext,
+    lobby::{self, challenge::Proposal, meant::Role, offer::commitment, words},
+    ratings, telling,
+    terms::{side_wish, wish, wished_seat, word},
+    words::{about_challenges, dice_commitment},
+};
+
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 200;
 
-impl RequestContext<'_> {
-    pub(crate) fn decline(&mut self, said: &verbs::Decline) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Decline))?;
-        let for_room = self.room_challenged(&challenge)? == Some(self.room.id);
-        if challenge.whom != Some(self.me.id) && !for_room {
-            return Err(words::open_to_anyone().into());
-        }
-        let reason = reason(&said.reason)?;
-        self.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
-        let by = self.tx.person(challenge.by)?;
-        let became = words::card_declined(&self.me, reason.as_deref());
-        self.settle_card(&challenge, became)?;
-        let text = words::declines(&self.me, challenge.id, &by, reason.as_deref());
-        let reply = Reply::room(text).about(about_challenges(&[challenge.id]));
-        self.say_there(challenge.room, reply.mention(by.id))
+pub(crate) fn decline(cx: &mut RequestContext<'_>, said: &verbs::Decline) -> Result<(), Fault> {
+    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Decline))?;
+    let for_room = lobby::rooms::room_challenged(cx, &challenge)? == Some(cx.room.id);
+    if challenge.whom != Some(cx.me.id) && !for_room {
+        return Err(words::open_to_anyone().into());
     }
+    let reason = reason(&said.reason)?;
+    cx.tx.set_challenge_state(challenge.id, ChallengeState::Declined)?;
+    let by = cx.tx.person(challenge.by)?;
+    let became = words::card_declined(&cx.me, reason.as_deref());
+    lobby::offer::settle_card(cx, &challenge, became)?;
+    let text = words::declines(&cx.me, challenge.id, &by, reason.as_deref());
+    let reply = Reply::room(text).about(about_challenges(&[challenge.id]));
+    telling::rooms::say_there(cx, challenge.room, reply.mention(by.id))
+}
 
-    /// Shows someone what accepting a challenge could do to their rating.
-    pub(crate) fn stakes_asked(&mut self, said: &verbs::Stakes) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Stakes))?;
-        let by = self.tx.person(challenge.by)?;
-        let other = match challenge.whom {
-            Some(whom) if by.id == self.me.id => Some(self.tx.person(whom)?),
-            _ if by.id == self.me.id => None,
-            _ => Some(self.me.clone()),
-        };
-        let lines = match (challenge.terms.rated, other) {
-            (true, Some(other)) => self.stakes(challenge.terms.game, [&by, &other])?,
-            (true, None) => vec![Text::plain(words::stakes_unknown())],
-            (false, _) => vec![Text::plain(words::no_stakes())],
-        };
-        let mut all = vec![self.challenge_line(&challenge)?];
-        all.extend(challenge.terms.clock.map(words::clock_in_full));
-        all.extend(lines);
-        all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
-        self.say(self.answer(Text::Lines(all)));
-        Ok(())
+/// Shows someone what accepting a challenge could do to their rating.
+pub(crate) fn stakes_asked(cx: &mut RequestContext<'_>, said: &verbs::Stakes) -> Result<(), Fault> {
+    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Stakes))?;
+    let by = cx.tx.person(challenge.by)?;
+    let other = match challenge.whom {
+        Some(whom) if by.id == cx.me.id => Some(cx.tx.person(whom)?),
+        _ if by.id == cx.me.id => None,
+        _ => Some(cx.me.clone()),
+    };
+    let lines = match (challenge.terms.rated, other) {
+        (true, Some(other)) => ratings::ranks::stakes(cx, challenge.terms.game, [&by, &other])?,
+        (true, None) => vec![Text::plain(words::stakes_unknown())],
+        (false, _) => vec![Text::plain(words::no_stakes())],
+    };
+    let mut all = vec![lobby::offer::challenge_line(cx.tx, &challenge)?];
+    all.extend(challenge.terms.clock.map(words::clock_in_full));
+    all.extend(lines);
+    all.extend(commitment(&challenge).map(|it| dice_commitment(&it)));
+    cx.say(cx.answer(Text::Lines(all)));
+    Ok(())
+}
+
+/// Makes a counter-offer: anything not mentioned stays as in the challenge.
+pub(crate) fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(), Fault> {
+    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Counter))?;
+    if challenge.terms.vote.is_some() {
+        return Err(words::rooms::no_counter_by_vote(challenge.id).into());
     }
-
-    /// Makes a counter-offer: anything not mentioned stays as in the challenge.
-    pub(crate) fn counter(&mut self, said: &verbs::Counter) -> Result<(), Fault> {
-        let challenge = self.challenge_meant(said.challenge, Role::Other(Verb::Counter))?;
-        if challenge.terms.vote.is_some() {
-            return Err(words::no_counter_by_vote(challenge.id).into());
-        }
-        let Terms { game, options, clock, rated, private, start, vote } = challenge.terms.clone();
-        let loose = Loose::read(game, said.into())?;
-        let terms = Terms {
-            game,
-            options: match loose.options.as_str() {
-                "" => options,
-                _ if start.is_some() => return Err(words::position_keeps_variations().into()),
-                wanted => game.options(wanted)?,
-            },
-            clock: loose.clock_or(clock)?,
-            rated: loose.rated.unwrap_or(rated),
-            private: loose.public.map_or(private, |it| !it),
-            start,
-            vote,
-        };
-        // The challenger keeps their side, unless the counter-offer asks for another.
-        let offered = wished_seat(challenge.side).map(|it| wish(it.other()));
-        let side = match &loose.side {
-            Some(side) => side_wish(game, side)?,
-            None => offered.unwrap_or(challenge.side),
-        };
-        if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
-            let forms = other_offers(&challenge, side);
-            return Err(words::already_the_offer().instead(forms).into());
-        }
-        let word = word(said.word.as_deref())?;
-        // An open challenge stays open, because someone else may accept it.
-        if challenge.whom == Some(self.me.id) {
-            self.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
-            self.settle_card(&challenge, words::card_countered(&self.me))?;
-        }
-        let by = self.tx.person(challenge.by)?;
-        let text = words::counters(&self.me, challenge.id, &by);
-        // The counter-offer belongs where the challenge was made, with its moderators and the other
-        // player.
-        let room = self.tx.room(challenge.room)?;
-        self.say_there(room.id, Reply::room(text))?;
-        let whom = Some(by);
-        self.put_offer(Proposal {
+    let Terms { game, options, clock, rated, private, start, vote } = challenge.terms.clone();
+    let loose = Loose::read(game, said.into())?;
+    let terms = Terms {
+        game,
+        options: match loose.options.as_str() {
+            "" => options,
+            _ if start.is_some() => return Err(words::position_keeps_variations().into()),
+            wanted => game.options(wanted)?,
+        },
+        clock: loose.clock_or(clock)?,
+        rated: loose.rated.unwrap_or(rated),
+        private: loose.public.map_or(private, |it| !it),
+        start,
+        vote,
+    };
+    // The challenger keeps their side, unless the counter-offer asks for another.
+    let offered = wished_seat(challenge.side).map(|it| wish(it.other()));
+    let side = match &loose.side {
+        Some(side) => side_wish(game, side)?,
+        None => offered.unwrap_or(challenge.side),
+    };
+    if terms == challenge.terms && side == offered.unwrap_or(challenge.side) {
+        let forms = other_offers(&challenge, side);
+        return Err(words::already_the_offer().instead(forms).into());
+    }
+    let word = word(said.word.as_deref())?;
+    // An open challenge stays open, because someone else may accept it.
+    if challenge.whom == Some(cx.me.id) {
+        cx.tx.set_challenge_state(challenge.id, ChallengeState::Countered)?;
+        let became = words::card_countered(&cx.me);
+        lobby::offer::settle_card(cx, &challenge, became)?;
+    }
+    let by = cx.tx.person(challenge.by)?;
+    let text = words::counters(&cx.me, challenge.id, &by);
+    // The counter-offer belongs where the challenge was made, with its moderators and the other
+    // player.
+    let room = cx.tx.room(challenge.room)?;
+    telling::rooms::say_there(cx, room.id, Reply::room(text))?;
+    let whom = Some(by);
+    lobby::challenge::put_offer(
+        cx,
+        Proposal {
             room,
             whom,
             terms,
@@ -111,8 +115,8 @@ impl RequestContext<'_> {
             best_of: challenge.best_of,
             counter: true,
             more: Vec::new(),
-        })
-    }
+        },
+    )
 }
 
 /// Lists possible counter-offers.

@@ -1,59 +1,62 @@
 //! What a challenge leaves open: a person among the words for the game, and which game.
-use engine::games::GameId;
-
-use crate::{Fault, RequestContext, lobby::words};
 use command::{is_setting, verbs};
 use content::lengths::long;
+use engine::games::GameId;
 use model::{reply::Choice, time::Clock};
 use store::Person;
 
-impl RequestContext<'_> {
-    /// Removes a person's name from the words after the game, for a person named there.
-    pub(super) fn whom_among(&self, game: GameId, said: &str) -> Option<(Person, String)> {
-        let words: Vec<&str> = said.split_whitespace().collect();
-        let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
-        let is_name = |nth: usize| {
-            let word = words[nth].to_lowercase();
-            let before = nth.checked_sub(1).map_or("", |it| words[it]);
-            !is_setting(&word)
-                && !["side", "clock"].contains(&before)
-                && !["soft", "public", "day", "random"].contains(&word.as_str())
-                && !game.sides().iter().any(|it| it.eq_ignore_ascii_case(&word))
-                && Clock::read(&word).is_err()
-        };
-        let names = (0..start.unwrap_or(words.len())).filter(|&nth| is_name(nth));
-        let (nth, person) =
-            names.into_iter().find_map(|it| Some((it, self.find_person(words[it]).ok()?)))?;
-        let left: Vec<&str> =
-            words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
-        Some((person, left.join(" ")))
-    }
+use crate::{Fault, context::RequestContext, lobby::words, matches};
 
-    pub(super) fn ask_for_game(
-        &mut self,
-        whom: Option<&Person>,
-        said: &verbs::Challenge,
-    ) -> Result<(), Fault> {
-        let whom = match whom {
-            Some(whom) => self.tx.handle_in(self.room.chat, whom.id)?,
-            None => None,
-        };
-        let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
-        if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
-            let unknown = command::unknown_game(other);
-            let lines: Vec<String> =
-                unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
-            return Err(unknown.instead(lines).into());
-        }
-        // A long game is offered in its quick form first.
-        let choices = GameId::ALL.iter().flat_map(|game| {
-            let line = format!("challenge {whom}{}", game.name());
-            let quick = long(*game).map(|_| {
-                Choice::new(words::quick_of(*game), format!("{line} quick")).signed(game.sign())
-            });
-            quick.into_iter().chain([Choice::new(game.title(), line).signed(game.sign())])
-        });
-        self.say(self.answer(words::which_game()).choices(choices));
-        Ok(())
+/// Removes a person's name from the words after the game, for a person named there.
+pub(super) fn whom_among(
+    cx: &RequestContext<'_>,
+    game: GameId,
+    said: &str,
+) -> Option<(Person, String)> {
+    let words: Vec<&str> = said.split_whitespace().collect();
+    let start = words.iter().position(|it| *it == "from" || it.starts_with("from="));
+    let is_name = |nth: usize| {
+        let word = words[nth].to_lowercase();
+        let before = nth.checked_sub(1).map_or("", |it| words[it]);
+        !is_setting(&word)
+            && !["side", "clock"].contains(&before)
+            && !["soft", "public", "day", "random"].contains(&word.as_str())
+            && !game.sides().iter().any(|it| it.eq_ignore_ascii_case(&word))
+            && Clock::read(&word).is_err()
+    };
+    let names = (0..start.unwrap_or(words.len())).filter(|&nth| is_name(nth));
+    let (nth, person) = names
+        .into_iter()
+        .find_map(|it| Some((it, matches::find::find_person(cx, words[it]).ok()?)))?;
+    let left: Vec<&str> =
+        words.iter().enumerate().filter(|it| it.0 != nth).map(|it| *it.1).collect();
+    Some((person, left.join(" ")))
+}
+
+pub(super) fn ask_for_game(
+    cx: &mut RequestContext<'_>,
+    whom: Option<&Person>,
+    said: &verbs::Challenge,
+) -> Result<(), Fault> {
+    let whom = match whom {
+        Some(whom) => cx.tx.handle_in(cx.room.chat, whom.id)?,
+        None => None,
+    };
+    let whom = whom.map_or(String::new(), |it| format!("@{} ", it.trim_start_matches('@')));
+    if let Some(other) = said.options.split(' ').next().filter(|it| !it.is_empty()) {
+        let unknown = command::unknown_game(other);
+        let lines: Vec<String> =
+            unknown.instead.iter().map(|it| format!("challenge {whom}{it}")).collect();
+        return Err(unknown.instead(lines).into());
     }
+    // A long game is offered in its quick form first.
+    let choices = GameId::ALL.iter().flat_map(|game| {
+        let line = format!("challenge {whom}{}", game.name());
+        let quick = long(*game).map(|_| {
+            Choice::new(words::quick_of(*game), format!("{line} quick")).signed(game.sign())
+        });
+        quick.into_iter().chain([Choice::new(game.title(), line).signed(game.sign())])
+    });
+    cx.say(cx.answer(words::which_game()).choices(choices));
+    Ok(())
 }

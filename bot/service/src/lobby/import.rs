@@ -1,55 +1,58 @@
 //! Matches from files: offers to continue from one of their positions.
+use command::{LONGEST_LINE, loose::Loose, verbs};
 use engine::{
     game::{Fit, Status},
     games::GameId,
     refusal::Refusal,
     settings::FROM,
 };
-
-use crate::{
-    Fault, RequestContext,
-    lobby::{challenge::Proposal, words},
-    past::proof::{CheckedExport, read_export},
-    terms::{side_wish, word},
-};
-use command::{LONGEST_LINE, loose::Loose, verbs};
 use model::{text::Text, time::Clock};
 use store::Terms;
+
+use crate::{
+    Fault,
+    context::RequestContext,
+    lobby::{self, challenge::Proposal, words},
+    matches,
+    proof::check::{CheckedExport, read_export},
+    terms::{side_wish, word},
+};
 
 /// The longest file, in bytes.
 pub const LONGEST_FILE: usize = 4_000_000;
 /// The longest PDN, in bytes; a long match takes a tenth of that.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 
-impl RequestContext<'_> {
-    pub(crate) fn import(&mut self, said: &verbs::Import) -> Result<(), Fault> {
-        let whom = self.who(said.who.as_ref())?;
-        let attachment = self.request().and_then(|it| it.attachment.as_ref());
-        let text = attachment.unwrap_or(&said.text);
-        let text = text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() {
-            return Err(words::nothing_to_import().into());
-        }
-        if LONGEST_FILE < text.len() {
-            // A chat may have cut it off already, so its real length is unknown.
-            return Err(words::file_too_large(LONGEST_FILE).into());
-        }
-        let (mut terms, guessed) = match is_json(text) {
-            true => (self.read_json(text, said.step)?, None),
-            false => read_pdn(text, said)?,
-        };
-        terms.private = said.private;
-        let loose = Loose::read(terms.game, said.into())?;
-        let rated = |it: &str| it.eq_ignore_ascii_case("rated");
-        if attachment.is_some() && said.text.split_whitespace().any(rated) {
-            return Err(words::file_is_unrated().into());
-        }
-        let usual = Some(Clock::usual()).filter(|_| !self.memory.one_screen);
-        terms.clock = loose.clock_or(usual)?;
-        let side = side_wish(terms.game, said.side.as_deref().unwrap_or("random"))?;
-        let word = word(said.word.as_deref())?;
-        let room = self.room.clone();
-        self.offer(Proposal {
+pub(crate) fn import(cx: &mut RequestContext<'_>, said: &verbs::Import) -> Result<(), Fault> {
+    let whom = matches::find::who(cx, said.who.as_ref())?;
+    let attachment = cx.request().and_then(|it| it.attachment.as_ref());
+    let text = attachment.unwrap_or(&said.text);
+    let text = text.trim_start_matches('\u{feff}').trim();
+    if text.is_empty() {
+        return Err(words::nothing_to_import().into());
+    }
+    if LONGEST_FILE < text.len() {
+        // A chat may have cut it off already, so its real length is unknown.
+        return Err(words::file_too_large(LONGEST_FILE).into());
+    }
+    let (mut terms, guessed) = match is_json(text) {
+        true => (read_json(cx, text, said.step)?, None),
+        false => read_pdn(text, said)?,
+    };
+    terms.private = said.private;
+    let loose = Loose::read(terms.game, said.into())?;
+    let rated = |it: &str| it.eq_ignore_ascii_case("rated");
+    if attachment.is_some() && said.text.split_whitespace().any(rated) {
+        return Err(words::file_is_unrated().into());
+    }
+    let usual = Some(Clock::usual()).filter(|_| !cx.memory.one_screen);
+    terms.clock = loose.clock_or(usual)?;
+    let side = side_wish(terms.game, said.side.as_deref().unwrap_or("random"))?;
+    let word = word(said.word.as_deref())?;
+    let room = cx.room.clone();
+    lobby::challenge::offer(
+        cx,
+        Proposal {
             room,
             whom,
             terms,
@@ -59,31 +62,31 @@ impl RequestContext<'_> {
             best_of: 1,
             counter: false,
             more: guessed.into_iter().collect(),
-        })
-    }
+        },
+    )
+}
 
-    /// Replays an exported match and returns the position after one of its steps.
-    fn read_json(&self, text: &str, step: Option<u32>) -> Result<Terms, Refusal> {
-        let CheckedExport { game, options, positions, .. } = read_export(text, self.now)?;
-        let last = positions.len().saturating_sub(1);
-        let step = step.map_or(last, |it| it as usize);
-        let Some(start) = positions.into_iter().nth(step) else {
-            return Err(words::no_such_step(step, last));
-        };
-        let table = game.resume(start.clone()).map_err(Refusal::unreadable)?;
-        if let Status::Over(_) = table.status() {
-            return Err(words::over_at_step(step));
-        }
-        Ok(Terms {
-            game,
-            options,
-            clock: None,
-            rated: false,
-            private: false,
-            start: Some(start),
-            vote: None,
-        })
+/// Replays an exported match and returns the position after one of its steps.
+fn read_json(cx: &RequestContext<'_>, text: &str, step: Option<u32>) -> Result<Terms, Refusal> {
+    let CheckedExport { game, options, positions, .. } = read_export(text, cx.now)?;
+    let last = positions.len().saturating_sub(1);
+    let step = step.map_or(last, |it| it as usize);
+    let Some(start) = positions.into_iter().nth(step) else {
+        return Err(words::no_such_step(step, last));
+    };
+    let table = game.resume(start.clone()).map_err(Refusal::unreadable)?;
+    if let Status::Over(_) = table.status() {
+        return Err(words::over_at_step(step));
     }
+    Ok(Terms {
+        game,
+        options,
+        clock: None,
+        rated: false,
+        private: false,
+        start: Some(start),
+        vote: None,
+    })
 }
 
 /// Tells JSON of any kind from PDN, which may start with a tag in brackets, `[Event "…"]`.

@@ -1,13 +1,13 @@
 //! Challenges: made, answered, imported, repeated.
 pub(crate) mod across;
-mod answer;
+pub(crate) mod against_bot;
+pub(crate) mod answer;
 mod asked;
 pub(super) mod challenge;
 pub(super) mod import;
 pub(super) mod meant;
-pub(super) mod meet;
 pub(super) mod offer;
 pub(super) mod rematch;
 pub(super) mod rooms;
 pub(super) mod series;
-mod words;
+pub(crate) mod words;

@@ -1,24 +1,28 @@
 //! The card of a challenge: the opponent, the terms, the possible answers, and finally the result.
-use engine::refusal::Refusal;
-
-use crate::{
-    Fault, RequestContext, Service,
-    lobby::{
-        challenge::{OPEN_DAYS, draws_lots},
-        words::{self, PlayPace},
-    },
-    terms::{beginning, terms_in_words, wished_seat},
-    words::{about_challenges, on_vacation},
-};
 use command::{Said, verbs};
 use content::lengths::{LongGame, hand_overs, long, turns_each};
+use engine::refusal::Refusal;
 use model::{
-    ids::{CardOf, Chat, RoomId},
-    reply::{Audience, Choice, Privacy, Reply, StandingCard},
+    ids::{CardOf, Chat},
+    reply::{Choice, Reply, StandingCard},
     text::Text,
     time::DAY,
 };
 use store::{Challenge, Person, Terms, Tx};
+
+use crate::{
+    Fault, Service,
+    context::{self, RequestContext},
+    lobby::{
+        self,
+        challenge::{OPEN_DAYS, draws_lots},
+        words::{self, length::PlayPace},
+    },
+    matches, reliability, telling,
+    terms::{beginning, terms_in_words, wished_seat},
+    timing,
+    words::{about_challenges, on_vacation},
+};
 
 /// How many digits of the commitment a card shows; `stakes` shows all.
 const DIGITS: usize = 8;
@@ -33,110 +37,95 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    /// Posts a challenge in its room.
-    pub(crate) fn tell_of_offer(
-        &mut self,
-        challenge: &Challenge,
-        whom: Option<&Person>,
-        more: Vec<Text>,
-    ) -> Result<(), Fault> {
-        // People are named as in that room's chat, wherever the challenge was typed.
-        let chat = self.chat_in(challenge.room)?;
-        let me = self.tx.person_in(chat, self.me.id)?;
-        let whom = whom.map(|it| self.tx.person_in(chat, it.id)).transpose()?;
-        let whom = whom.as_ref();
-        let mut lines = vec![challenge_line(self.tx, challenge)?];
-        lines.extend(more);
-        let here = self.memory.one_screen;
-        lines.extend(terms_of(challenge, here)?);
-        let Terms { clock, rated, vote, .. } = &challenge.terms;
-        let as_usual_here = here && clock.is_none() && !rated && vote.is_none();
-        if as_usual_here && !challenge.terms.has_start() {
-            lines.push(words::at_one_screen());
-        }
-        if 1 < challenge.best_of {
-            lines.push(words::is_series(challenge.best_of));
-        }
-        if let Some(whom) = whom.filter(|it| it.is_person())
-            && chat == Chat::Console
-            && self.tx.last_rooms(whom.id)?.is_empty()
-        {
-            lines.push(words::is_new(whom));
-        }
-        if let Some(whom) = whom
-            && let Some(until) = self.away_until(whom)?
-        {
-            lines.push(on_vacation(&whom.name, until, until - self.now));
-        }
-        lines.extend(start(challenge)?);
-        for person in [Some(&me), whom.filter(|it| it.is_person())].into_iter().flatten() {
-            lines.extend(self.reliability(person)?);
-        }
-        lines.push(footer(challenge));
-        let by_vote = challenge.terms.vote.is_some();
-        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
-        if let Some(whom) = whom.filter(|it| it.is_person()) {
-            let [yes, no] = answers(challenge);
-            self.await_answer(whom.id, yes, Some(no))?;
-        }
-        let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card =
-            Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
-        if challenge.terms.has_start() {
-            reply =
-                reply.begins(crate::terms::board_to_begin(&challenge.terms, &me.settings.theme)?);
-        }
-        if let Some(whom) = whom {
-            reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));
-        }
-        self.show_in_pair(challenge, &reply)?;
-        self.say_there(challenge.room, reply)
+/// Posts a challenge in its room.
+pub(crate) fn tell_of_offer(
+    cx: &mut RequestContext<'_>,
+    challenge: &Challenge,
+    whom: Option<&Person>,
+    more: Vec<Text>,
+) -> Result<(), Fault> {
+    // People are named as in that room's chat, wherever the challenge was typed.
+    let chat = matches::find::chat_in(cx, challenge.room)?;
+    let me = cx.tx.person_in(chat, cx.me.id)?;
+    let whom = whom.map(|it| cx.tx.person_in(chat, it.id)).transpose()?;
+    let whom = whom.as_ref();
+    let mut lines = vec![challenge_line(cx.tx, challenge)?];
+    lines.extend(more);
+    let here = cx.memory.one_screen;
+    lines.extend(terms_of(challenge, here)?);
+    let Terms { clock, rated, vote, .. } = &challenge.terms;
+    let as_usual_here = here && clock.is_none() && !rated && vote.is_none();
+    if as_usual_here && !challenge.terms.has_start() {
+        lines.push(words::at_one_screen());
     }
+    if 1 < challenge.best_of {
+        lines.push(words::series::is_series(challenge.best_of));
+    }
+    if let Some(whom) = whom.filter(|it| it.is_person())
+        && chat == Chat::Console
+        && cx.tx.last_rooms(whom.id)?.is_empty()
+    {
+        lines.push(words::is_new(whom));
+    }
+    if let Some(whom) = whom
+        && let Some(until) = timing::away_until(cx, whom)?
+    {
+        lines.push(on_vacation(&whom.name, until, until - cx.now));
+    }
+    lines.extend(start(challenge)?);
+    for person in [Some(&me), whom.filter(|it| it.is_person())].into_iter().flatten() {
+        lines.extend(reliability::reliability(cx, person)?);
+    }
+    lines.push(footer(challenge));
+    let by_vote = challenge.terms.vote.is_some();
+    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
+    if let Some(whom) = whom.filter(|it| it.is_person()) {
+        let [yes, no] = answers(challenge);
+        context::questions::await_answer(cx, whom.id, yes, Some(no))?;
+    }
+    let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
+    reply.card =
+        Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: false, copy: false });
+    if challenge.terms.has_start() {
+        reply = reply.begins(crate::terms::board_to_begin(&challenge.terms, &me.settings.theme)?);
+    }
+    if let Some(whom) = whom {
+        reply = reply.mention(whom.id).about(about_challenges(&[challenge.id]));
+    }
+    lobby::across::show_in_pair(cx, challenge, &reply)?;
+    telling::rooms::say_there(cx, challenge.room, reply)
+}
 
-    /// Edits a challenge's card to show its result.
-    pub(crate) fn settle_card(&mut self, challenge: &Challenge, became: Text) -> Result<(), Fault> {
-        if !self.memory.edits_here && self.chat_in(challenge.room)? == Chat::Console {
-            return Ok(());
-        }
-        let reply = settled_card(self.tx, challenge, became)?;
-        self.show_in_pair(challenge, &reply)?;
-        Ok(self.say_in(challenge.room, reply)?)
+/// Edits a challenge's card to show its result.
+pub(crate) fn settle_card(
+    cx: &mut RequestContext<'_>,
+    challenge: &Challenge,
+    became: Text,
+) -> Result<(), Fault> {
+    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)? == Chat::Console {
+        return Ok(());
     }
+    let reply = settled_card(cx.tx, challenge, became)?;
+    lobby::across::show_in_pair(cx, challenge, &reply)?;
+    Ok(cx.say_in(challenge.room, reply)?)
+}
 
-    /// Edits the card of a challenge that stays open for others.
-    pub(crate) fn renew_card(&mut self, challenge: &Challenge) -> Result<(), Fault> {
-        if !self.memory.edits_here && self.chat_in(challenge.room)? == Chat::Console {
-            return Ok(());
-        }
-        let mut lines = vec![challenge_line(self.tx, challenge)?];
-        lines.extend(terms_of(challenge, self.memory.one_screen)?);
-        lines.extend(start(challenge)?);
-        lines.push(footer(challenge));
-        let by_vote = challenge.terms.vote.is_some();
-        lines.extend(self.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
-        let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
-        reply.card =
-            Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
-        self.show_in_pair(challenge, &reply)?;
-        Ok(self.say_in(challenge.room, reply)?)
+/// Edits the card of a challenge that stays open for others.
+pub(crate) fn renew_card(cx: &mut RequestContext<'_>, challenge: &Challenge) -> Result<(), Fault> {
+    if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)? == Chat::Console {
+        return Ok(());
     }
-
-    /// Describes a challenge in one line.
-    pub(crate) fn challenge_line(&self, challenge: &Challenge) -> Result<Text, Fault> {
-        challenge_line(self.tx, challenge)
-    }
-
-    /// Sends a message to a room, and to the asker if they are elsewhere.
-    pub(crate) fn say_there(&mut self, room: RoomId, reply: Reply) -> Result<(), Fault> {
-        if room != self.room.id {
-            let to = Audience::Only(self.me.id);
-            let privacy = Privacy::Personal;
-            let own = Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() };
-            self.say(Reply { card: None, ..own });
-        }
-        Ok(self.say_in(room, reply)?)
-    }
+    let mut lines = vec![challenge_line(cx.tx, challenge)?];
+    lines.extend(terms_of(challenge, cx.memory.one_screen)?);
+    lines.extend(start(challenge)?);
+    lines.push(footer(challenge));
+    let by_vote = challenge.terms.vote.is_some();
+    lines.extend(cx.tx.code_of(challenge.id)?.map(|it| words::or_by_code(&it, by_vote)));
+    let mut reply = Reply::room(Text::Lines(lines)).choices(buttons(challenge));
+    reply.card =
+        Some(StandingCard { of: CardOf::Challenge(challenge.id), changed: true, copy: false });
+    lobby::across::show_in_pair(cx, challenge, &reply)?;
+    Ok(cx.say_in(challenge.room, reply)?)
 }
 
 /// Returns the card of a closed challenge.
@@ -166,11 +155,12 @@ pub(crate) fn digits(commitment: &str) -> String {
     commitment.chars().take(DIGITS).collect()
 }
 
-fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
+/// Describes a challenge in one line.
+pub(crate) fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
     let chat = tx.room(challenge.room)?.chat;
     let by = tx.person_in(chat, challenge.by)?;
     let whom = challenge.whom.map(|it| tx.person_in(chat, it)).transpose()?;
-    let terms = words::in_series(&terms_in_words(&challenge.terms)?, challenge.best_of);
+    let terms = words::series::in_series(&terms_in_words(&challenge.terms)?, challenge.best_of);
     let side = wished_seat(challenge.side).map(|it| challenge.terms.game.sides()[it.index()]);
     let voting = match challenge.terms.vote {
         Some(_) => Some(tx.room_person(&tx.room(challenge.room)?)?.name),
@@ -217,7 +207,7 @@ fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Ref
     let measured = hand_overs(*game, options).filter(|_| !challenge.terms.has_start());
     let Some(number) = measured else { return Ok(agreement.into_iter().collect()) };
     let counter = vote.is_none().then_some(challenge.id);
-    let suggested = suggested(challenge).map(|it| words::suggests_quick(it, counter));
+    let suggested = suggested(challenge).map(|it| words::length::suggests_quick(it, counter));
     let by_days = clock.map_or(!at_one_screen, |it| DAY <= it.more);
     let quick = game.options("quick").ok().filter(|it| it != options);
     let shorter =
@@ -230,7 +220,7 @@ fn terms_of(challenge: &Challenge, at_one_screen: bool) -> Result<Vec<Text>, Ref
     let shorter = shorter.map(turns_each);
     // A suggestion to a room has the number already.
     let length = (vote.is_none() || suggested.is_none())
-        .then(|| words::length(turns_each(number), pace, shorter.zip(counter)));
+        .then(|| words::length::length(turns_each(number), pace, shorter.zip(counter)));
     Ok(suggested.into_iter().chain(agreement).chain(length).collect())
 }
 

@@ -1,6 +1,5 @@
 //! Moderators' decisions, and limits on pings.
 pub(super) mod admin;
-pub(super) mod brake;
 pub(super) mod pair;
 pub(super) mod stuck;
-mod words;
+pub(crate) mod words;

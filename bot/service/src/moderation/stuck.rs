@@ -1,20 +1,12 @@
 //! Moderators' tools: stuck matches and bans.
+use command::{
+    Said,
+    verbs::{self, Order},
+};
 use engine::{
     house::{CallOff, Ending},
     refusal::Refusal,
     seat::{BySeat, Seat},
-};
-
-use crate::{
-    Fault, RequestContext,
-    authority::{Deed, Touched},
-    moderation::words,
-    play::typed::side_named,
-    words::{about_match, called_off, match_is_over, no_match_on_server, yes_button},
-};
-use command::{
-    Said,
-    verbs::{self, Order},
 };
 use model::{
     ids::MatchId,
@@ -23,192 +15,213 @@ use model::{
 };
 use store::{MatchEnd, MatchRow, Person};
 
+use crate::{
+    Fault,
+    authority::{self, Deed, Touched},
+    context::{self, RequestContext},
+    matches::{self, seat::side_named},
+    moderation::words,
+    play, ratings, telling,
+    words::{about_match, called_off, match_is_over, no_match_on_server, yes_button},
+};
+
 /// How many matches are listed.
 const LISTED: usize = 12;
 
-impl RequestContext<'_> {
-    /// Ends a stuck match of this server and tells both players.
-    pub(crate) fn end_stuck(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
-        let row = self.match_to_judge(said.of, "end")?;
-        let id = row.id;
-        if row.end.is_some() {
-            return Err(match_is_over(id).instead([format!("admin annul #{id}")]).into());
-        }
-        let (value, sure) = sure(said);
-        let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
-        let sides = row.terms.game.sides();
-        let winner = match first.eq_ignore_ascii_case("draw") {
-            true => None,
-            false => {
-                let forms = sides.map(str::to_lowercase);
-                let forms = forms.iter().map(String::as_str).chain(["draw"]);
-                let forms = forms.map(|it| format!("admin end #{id} {it}"));
-                if first.is_empty() {
-                    return Err(words::who_wins(id).instead(forms).into());
-                }
-                let seat = side_named(row.terms.game, first)
-                    .map_err(|it| Refusal { instead: forms.collect(), ..it })?;
-                Some(seat)
+/// Ends a stuck match of this server and tells both players.
+pub(crate) fn end_stuck(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+    let row = match_to_judge(cx, said.of, "end")?;
+    let id = row.id;
+    if row.end.is_some() {
+        return Err(match_is_over(id).instead([format!("admin annul #{id}")]).into());
+    }
+    let (value, sure) = sure(said);
+    let (first, rest) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+    let sides = row.terms.game.sides();
+    let winner = match first.eq_ignore_ascii_case("draw") {
+        true => None,
+        false => {
+            let forms = sides.map(str::to_lowercase);
+            let forms = forms.iter().map(String::as_str).chain(["draw"]);
+            let forms = forms.map(|it| format!("admin end #{id} {it}"));
+            if first.is_empty() {
+                return Err(words::who_wins(id).instead(forms).into());
             }
-        };
-        if !sure {
-            let winner = winner.map(|it| sides[it.index()]);
-            let asks = words::will_end(id, winner, row.terms.rated);
-            return self.ask_if_sure(Order::End, &row, value, &asks);
+            let seat = side_named(row.terms.game, first)
+                .map_err(|it| Refusal { instead: forms.collect(), ..it })?;
+            Some(seat)
         }
-        self.rule(row, Ending::Ruled(winner), rest)
+    };
+    if !sure {
+        let winner = winner.map(|it| sides[it.index()]);
+        let asks = words::will_end(id, winner, row.terms.rated);
+        return ask_if_sure(cx, Order::End, &row, value, &asks);
     }
+    rule(cx, row, Ending::Ruled(winner), rest)
+}
 
-    /// Calls a match off, or removes the result of a finished one from the ratings.
-    pub(crate) fn annul(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
-        let row = self.match_to_judge(said.of, "annul")?;
-        let id = row.id;
-        let (note, sure) = sure(said);
-        let asks = match &row.end {
-            None => words::will_be_called_off(id),
-            Some(MatchEnd { outcome: None, .. }) => {
-                return Err(words::nothing_to_annul(id).into());
-            }
-            Some(MatchEnd { annulled_at: Some(_), .. }) => {
-                return Err(words::already_annulled(id).into());
-            }
-            Some(_) => words::will_be_annulled(id),
-        };
-        match &row.end {
-            _ if !sure => self.ask_if_sure(Order::Annul, &row, note, &asks),
-            None => {
-                let ending = Ending::CalledOff { by: None, rule: CallOff::Moderated };
-                self.rule(row, ending, note)
-            }
-            Some(_) => self.annul_result(row, note),
+/// Calls a match off, or removes the result of a finished one from the ratings.
+pub(crate) fn annul(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+    let row = match_to_judge(cx, said.of, "annul")?;
+    let id = row.id;
+    let (note, sure) = sure(said);
+    let asks = match &row.end {
+        None => words::will_be_called_off(id),
+        Some(MatchEnd { outcome: None, .. }) => {
+            return Err(words::nothing_to_annul(id).into());
+        }
+        Some(MatchEnd { annulled_at: Some(_), .. }) => {
+            return Err(words::already_annulled(id).into());
+        }
+        Some(_) => words::will_be_annulled(id),
+    };
+    match &row.end {
+        _ if !sure => ask_if_sure(cx, Order::Annul, &row, note, &asks),
+        None => {
+            let ending = Ending::CalledOff { by: None, rule: CallOff::Moderated };
+            rule(cx, row, ending, note)
+        }
+        Some(_) => annul_result(cx, row, note),
+    }
+}
+
+fn ask_if_sure(
+    cx: &mut RequestContext<'_>,
+    what: Order,
+    row: &MatchRow,
+    value: &str,
+    asks: &str,
+) -> Result<(), Fault> {
+    let value = value.to_owned();
+    let yes = verbs::Admin { what: Some(what), of: Some(row.id), sure: true, value, who: None };
+    let yes = Said::from(yes);
+    let line = yes.line();
+    let text = words::confirm(asks, &line);
+    let me = cx.me.id;
+    context::questions::await_answer(cx, me, yes, None)?;
+    cx.say(cx.answer(text).choices([yes_button(line)]));
+    Ok(())
+}
+
+/// Removes the result of a finished match from all ratings and tells both players.
+fn annul_result(cx: &mut RequestContext<'_>, mut row: MatchRow, note: &str) -> Result<(), Fault> {
+    let counted = row.counts();
+    if let Some(end) = &mut row.end {
+        (end.ruled_by, end.annulled_at) = (Some(cx.me.id), Some(cx.now));
+    }
+    cx.tx.update_match(&row)?;
+    let people = [cx.tx.person(row.seats.first)?, cx.tx.person(row.seats.second)?];
+    let mut lines = vec![words::has_annulled(&cx.me, row.id, note), words::no_longer_counts()];
+    if counted {
+        lines.extend(ratings::ranks::rate_without(cx, row.terms.game, [&people[0], &people[1]])?);
+    }
+    let reply = Reply::room(Text::Lines(lines)).about(about_match(row.id, row.terms.game));
+    let told = people.iter().filter(|it| !it.gone);
+    let reply = told.fold(reply, |reply, it| reply.mention(it.id));
+    telling::rooms::say_there(cx, row.room, reply)
+}
+
+/// Ends a match as a moderator decides, even one that can't be loaded any more.
+fn rule(
+    cx: &mut RequestContext<'_>,
+    mut row: MatchRow,
+    ending: Ending,
+    note: &str,
+) -> Result<(), Fault> {
+    match ending {
+        Ending::Ruled(winner) => row.house.rule(winner)?,
+        _ => row.house.annul()?,
+    }
+    let me = cx.me.clone();
+    let lead = words::has_ended(&me, row.id, note);
+    match matches::find::sit_down(cx, row.clone()) {
+        Ok(loaded) => play::house::end_by_house_after(cx, loaded, vec![lead], Some(&me)),
+        Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
+            tracing::warn!(of = %row.id, why, "a match that couldn't be loaded was called off");
+            row.waiting = BySeat::default();
+            (row.due, row.touched_at) = (None, cx.now);
+            let end = MatchEnd::new(cx.now, None, Some(ending));
+            row.end = Some(MatchEnd { ruled_by: Some(me.id), ..end });
+            cx.tx.update_match(&row)?;
+            let lines = vec![lead, called_off()];
+            let reply = Reply::room(Text::Lines(lines));
+            let reply = reply.about(about_match(row.id, row.terms.game));
+            let reply =
+                Seat::BOTH.into_iter().fold(reply, |it, seat| it.mention(*row.seats.get(seat)));
+            telling::rooms::say_in_rooms(cx, &row, None, reply)
+        }
+        Err(other) => Err(other),
+    }
+}
+
+/// Finds a match by its number, if the asker may decide it.
+fn match_to_judge(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    what: &str,
+) -> Result<MatchRow, Fault> {
+    let Some(id) = of else {
+        authority::ask::clear(cx, Deed::Manage, Touched::Room(&cx.room))?;
+        let running = cx.tx.running_in(cx.room.id)?;
+        let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
+        return Err(words::say_the_number().instead(forms).into());
+    };
+    let Some(row) = cx.tx.match_row(id)? else {
+        authority::ask::clear(cx, Deed::Manage, Touched::Room(&cx.room))?;
+        return Err(no_match_on_server(id).into());
+    };
+    authority::ask::clear(cx, Deed::Judge, Touched::Match(&row))?;
+    Ok(row)
+}
+
+pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+    let who = whom_admin_means(cx, said, "ban")?;
+    if who.id == cx.me.id {
+        return Err(words::ban_yourself().into());
+    }
+    let mut theirs = cx.tx.running_of(who.id)?;
+    let beside = |it: &MatchRow| Ok::<_, Fault>(cx.tx.room(it.room)?.is_beside(&cx.room));
+    let mut here = Vec::new();
+    for row in theirs.drain(..) {
+        if beside(&row)? {
+            here.push(row);
         }
     }
-
-    fn ask_if_sure(
-        &mut self,
-        what: Order,
-        row: &MatchRow,
-        value: &str,
-        asks: &str,
-    ) -> Result<(), Fault> {
-        let value = value.to_owned();
-        let yes = verbs::Admin { what: Some(what), of: Some(row.id), sure: true, value, who: None };
-        let yes = Said::from(yes);
-        let line = yes.line();
-        let text = words::confirm(asks, &line);
-        self.await_answer(self.me.id, yes, None)?;
-        self.say(self.answer(text).choices([yes_button(line)]));
-        Ok(())
+    // A banned player would lose on time; moderators don't win that way.
+    if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == cx.me.id).is_some()) {
+        return Err(words::ban_an_opponent(&who, own.id).into());
     }
-
-    /// Removes the result of a finished match from all ratings and tells both players.
-    fn annul_result(&mut self, mut row: MatchRow, note: &str) -> Result<(), Fault> {
-        let counted = row.counts();
-        if let Some(end) = &mut row.end {
-            (end.ruled_by, end.annulled_at) = (Some(self.me.id), Some(self.now));
-        }
-        self.tx.update_match(&row)?;
-        let people = [self.tx.person(row.seats.first)?, self.tx.person(row.seats.second)?];
-        let mut lines =
-            vec![words::has_annulled(&self.me, row.id, note), words::no_longer_counts()];
-        if counted {
-            lines.extend(self.rate_without(row.terms.game, [&people[0], &people[1]])?);
-        }
-        let reply = Reply::room(Text::Lines(lines)).about(about_match(row.id, row.terms.game));
-        let told = people.iter().filter(|it| !it.gone);
-        let reply = told.fold(reply, |reply, it| reply.mention(it.id));
-        self.say_there(row.room, reply)
+    let handle = authority::ask::handle_in(cx, &who, &cx.room)?;
+    cx.tx.ban(&cx.room, who.id, &handle, cx.now)?;
+    let mut lines = vec![words::banned(&who, handle.trim_start_matches('@'))];
+    if !here.is_empty() {
+        let here: Vec<MatchId> = here.iter().map(|it| it.id).collect();
+        lines.push(words::their_matches_run(&here, LISTED));
     }
+    cx.say(Reply::only(cx.me.id, Text::Lines(lines)).private(Privacy::Personal));
+    Ok(())
+}
 
-    /// Ends a match as a moderator decides, even one that can't be loaded any more.
-    fn rule(&mut self, mut row: MatchRow, ending: Ending, note: &str) -> Result<(), Fault> {
-        match ending {
-            Ending::Ruled(winner) => row.house.rule(winner)?,
-            _ => row.house.annul()?,
-        }
-        let me = self.me.clone();
-        let lead = words::has_ended(&me, row.id, note);
-        match self.sit_down(row.clone()) {
-            Ok(loaded) => self.end_by_house_after(loaded, vec![lead], Some(&me)),
-            Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
-                tracing::warn!(of = %row.id, why, "a match that couldn't be loaded was called off");
-                row.waiting = BySeat::default();
-                (row.due, row.touched_at) = (None, self.now);
-                let end = MatchEnd::new(self.now, None, Some(ending));
-                row.end = Some(MatchEnd { ruled_by: Some(me.id), ..end });
-                self.tx.update_match(&row)?;
-                let lines = vec![lead, called_off()];
-                let reply = Reply::room(Text::Lines(lines));
-                let reply = reply.about(about_match(row.id, row.terms.game));
-                let reply =
-                    Seat::BOTH.into_iter().fold(reply, |it, seat| it.mention(*row.seats.get(seat)));
-                self.say_in_rooms(&row, None, reply)
-            }
-            Err(other) => Err(other),
-        }
+pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+    let who = whom_admin_means(cx, said, "unban")?;
+    if !cx.tx.unban(&cx.room, &authority::ask::handle_in(cx, &who, &cx.room)?)? {
+        return Err(words::is_not_banned(&who).into());
     }
+    let says = words::unbanned(&who);
+    cx.say(Reply::only(cx.me.id, says).private(Privacy::Personal));
+    Ok(())
+}
 
-    /// Finds a match by its number, if the asker may decide it.
-    fn match_to_judge(&self, of: Option<MatchId>, what: &str) -> Result<MatchRow, Fault> {
-        let Some(id) = of else {
-            self.clear(Deed::Manage, Touched::Room(&self.room))?;
-            let running = self.tx.running_in(self.room.id)?;
-            let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
-            return Err(words::say_the_number().instead(forms).into());
-        };
-        let Some(row) = self.tx.match_row(id)? else {
-            self.clear(Deed::Manage, Touched::Room(&self.room))?;
-            return Err(no_match_on_server(id).into());
-        };
-        self.clear(Deed::Judge, Touched::Match(&row))?;
-        Ok(row)
-    }
-
-    pub(crate) fn ban(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
-        let who = self.whom_admin_means(said, "ban")?;
-        if who.id == self.me.id {
-            return Err(words::ban_yourself().into());
-        }
-        let mut theirs = self.tx.running_of(who.id)?;
-        let beside = |it: &MatchRow| Ok::<_, Fault>(self.tx.room(it.room)?.is_beside(&self.room));
-        let mut here = Vec::new();
-        for row in theirs.drain(..) {
-            if beside(&row)? {
-                here.push(row);
-            }
-        }
-        // A banned player would lose on time; moderators don't win that way.
-        if let Some(own) = here.iter().find(|it| it.seats.find(|&it| it == self.me.id).is_some()) {
-            return Err(words::ban_an_opponent(&who, own.id).into());
-        }
-        let handle = self.handle_in(&who, &self.room)?;
-        self.tx.ban(&self.room, who.id, &handle, self.now)?;
-        let mut lines = vec![words::banned(&who, handle.trim_start_matches('@'))];
-        if !here.is_empty() {
-            let here: Vec<MatchId> = here.iter().map(|it| it.id).collect();
-            lines.push(words::their_matches_run(&here, LISTED));
-        }
-        self.say(Reply::only(self.me.id, Text::Lines(lines)).private(Privacy::Personal));
-        Ok(())
-    }
-
-    pub(crate) fn unban(&mut self, said: &verbs::Admin) -> Result<(), Fault> {
-        let who = self.whom_admin_means(said, "unban")?;
-        if !self.tx.unban(&self.room, &self.handle_in(&who, &self.room)?)? {
-            return Err(words::is_not_banned(&who).into());
-        }
-        let says = words::unbanned(&who);
-        self.say(Reply::only(self.me.id, says).private(Privacy::Personal));
-        Ok(())
-    }
-
-    /// Finds the person a command is about, by mention or name.
-    fn whom_admin_means(&self, said: &verbs::Admin, what: &str) -> Result<Person, Fault> {
-        match (self.who(said.who.as_ref())?, said.value.as_str()) {
-            (Some(who), _) => Ok(who),
-            (None, "") => Err(words::say_who(what).into()),
-            (None, name) => self.find_person(name),
-        }
+/// Finds the person a command is about, by mention or name.
+fn whom_admin_means(
+    cx: &RequestContext<'_>,
+    said: &verbs::Admin,
+    what: &str,
+) -> Result<Person, Fault> {
+    match (matches::find::who(cx, said.who.as_ref())?, said.value.as_str()) {
+        (Some(who), _) => Ok(who),
+        (None, "") => Err(words::say_who(what).into()),
+        (None, name) => matches::find::find_person(cx, name),
     }
 }
 

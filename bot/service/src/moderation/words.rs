@@ -3,10 +3,10 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
+use model::{ids::MatchId, span, text::Text};
+use store::{Person, Room, RoomSettings, ServerSettings};
 
 use crate::words::chat_name;
-use model::{ids::MatchId, span, text::Text, time::duration};
-use store::{Person, Room, RoomSettings, ServerSettings};
 
 // Settings.
 
@@ -273,37 +273,3 @@ pub(super) fn say_who(command: &str) -> Refusal {
 }
 
 // Limits. `left` is how many seconds are left until the limit allows more.
-
-pub(super) fn too_many_pings(whom: &Person, most: usize, left: i64) -> Refusal {
-    let (name, left) = (&whom.name, duration(left));
-    let says =
-        format!("You've pinged {name} {most} times in an hour, the limit. Try again in {left}.");
-    Refusal::new(Code::TooMuch, says)
-}
-
-pub(super) fn too_many_open_challenges(most: usize, left: i64) -> Refusal {
-    let says = format!(
-        "You've posted {most} open challenges here in an hour, the limit. Try again in {}, or \
-         name someone.",
-        duration(left)
-    );
-    Refusal::new(Code::TooMuch, says).instead(["challenge @bob trapdoor"])
-}
-
-pub(super) fn too_many_links(most: usize, left: i64) -> Refusal {
-    let says = format!(
-        "Your accounts were linked or unlinked {most} times in an hour, the limit. Try again in \
-         {}.",
-        duration(left)
-    );
-    Refusal::new(Code::TooMuch, says)
-}
-
-pub(super) fn declined_too_often(whom: &Person, times: usize) -> Refusal {
-    let says = format!(
-        "{} has declined {times} of your challenges in a day. Wait a day, or let {0} challenge \
-         you.",
-        whom.name
-    );
-    Refusal::new(Code::TooMuch, says)
-}

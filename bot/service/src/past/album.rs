@@ -8,13 +8,13 @@ use engine::{
 };
 
 use crate::{
-    past::{
+    past::replay::MOST_PICTURES,
+    proof::{
+        self,
+        check::{CheckedExport, read_export},
         exported::ExportedEnd,
-        proof::{CheckedExport, read_export},
-        replay::MOST_PICTURES,
-        words,
     },
-    play::look::ended,
+    telling::look::ended,
 };
 
 /// The positions of a match from a checked file.
@@ -95,7 +95,7 @@ impl Album {
             .record
             .positions
             .get(step)
-            .ok_or_else(|| words::no_such_step(step, self.last()))?;
+            .ok_or_else(|| proof::words::no_such_step(step, self.last()))?;
         self.record.game.resume(saved.clone())
     }
 }

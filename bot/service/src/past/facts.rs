@@ -1,10 +1,13 @@
 //! A match as data for programs: who is to move, the position, and the steps since the last look.
 use engine::{chance::Ply, game::Status, seat::Seat};
+use model::ids::{Chat, MatchId};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{Fault, Service, find::LoadedMatch, past::exported::one_step, play::look::taken_up};
-use model::ids::{Chat, MatchId};
+use crate::{
+    Fault, Service, context::loaded::LoadedMatch, proof::exported::one_step,
+    telling::look::taken_up,
+};
 
 /// The public data of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]

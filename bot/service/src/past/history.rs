@@ -1,19 +1,9 @@
 //! Lists of matches, the history of one, its files.
+use command::verbs;
 use engine::{
     seat::{Onlooker, Seat, Viewer},
     table::Saved,
 };
-
-use crate::{
-    Fault, RequestContext,
-    find::LoadedMatch,
-    past::{exported, words},
-    play::{turn, typed::heading, undo},
-    terms::terms_in_words,
-    timing,
-    words::{board_button, practice_button},
-};
-use command::verbs;
 use model::{
     ids::PersonId,
     reply::{Picture, Privacy},
@@ -21,6 +11,19 @@ use model::{
     text::Text,
 };
 use store::{MatchRow, StepRow};
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    lobby,
+    matches::{self, seat::heading},
+    past::words,
+    play::undo,
+    proof, telling,
+    terms::terms_in_words,
+    timing,
+    words::{board_button, practice_button},
+};
 
 /// The most steps on a page of a history.
 const PAGE: usize = 20;
@@ -32,222 +35,225 @@ const LISTED: usize = 8;
 /// How many of them are drawn.
 const DRAWN: usize = 9;
 
-impl RequestContext<'_> {
-    pub(crate) fn games(&mut self, said: &verbs::Games) -> Result<(), Fault> {
-        if said.live {
-            return match said.who {
-                Some(_) => Err(words::live_or_player().into()),
-                None => self.live_games(),
-            };
-        }
-        let who = self.who(said.who.as_ref())?.unwrap_or_else(|| self.me.clone());
-        let rows = self.tx.running_of(who.id)?;
-        // Matches in other rooms are only the player's business.
-        let seen: Vec<&MatchRow> = rows
-            .iter()
-            .filter(|it| who.id == self.me.id || self.may_see(it) && it.room == self.room.id)
-            .collect();
-        let mut lines = Vec::new();
-        let is_own = who.id == self.me.id;
-        let votes = if is_own { self.votes_of_asker()? } else { Vec::new() };
-        let alone = seen.is_empty() && votes.is_empty() && is_own;
-        if seen.is_empty() {
-            lines.push(Text::Plain(words::no_match_running(&who.name)));
-        } else {
-            lines.push(words::matches_of(&who.name));
-            let items: Result<Vec<Text>, Fault> =
-                seen.iter().take(LISTED).map(|it| self.running_line(it, who.id)).collect();
-            lines.push(Text::List(items?));
-            if LISTED < seen.len() {
-                lines.push(Text::Plain(words::and_more(seen.len() - LISTED)));
-            }
-        }
-        lines.extend(self.votes_listed(&votes, LISTED)?);
-        if LISTED < votes.len() {
-            lines.push(Text::Plain(words::and_more(votes.len() - LISTED)));
-        }
-        let open =
-            if who.id == self.me.id { self.open_challenges(self.room.id)? } else { Vec::new() };
-        if !open.is_empty() {
-            lines.push(words::open_challenges());
-            let items: Result<Vec<Text>, Fault> = open
-                .iter()
-                .take(LISTED)
-                .map(|it| Ok(span![format!("{}: ", it.id), self.challenge_line(it)?]))
-                .collect();
-            lines.push(Text::List(items?));
-            if LISTED < open.len() {
-                lines.push(Text::Plain(words::and_more(open.len() - LISTED)));
-            }
-        }
-        if who.id == self.me.id {
-            for it in self.tx.open_challenges_to(self.me.id)?.into_iter().take(LISTED / 2) {
-                if it.room != self.room.id && self.now < it.lapses_at {
-                    let there = words::in_room(&self.tx.room(it.room)?.name);
-                    lines.push(span![format!("{}: ", it.id), self.challenge_line(&it)?, there]);
-                }
-            }
-        }
-        let rows = seen.iter().copied().chain(votes.iter().map(|it| &it.0));
-        let boards = rows.take(crate::LINES);
-        let choices =
-            boards.map(|it| board_button(it.id)).chain(alone.then(|| practice_button(None)));
-        let mut privacy = self.privacy_of(seen.iter().copied());
-        // Where else someone votes is their business.
-        if votes.iter().any(|(_, side)| side.room != self.room.id) {
-            privacy = privacy.max(Privacy::Personal);
-        }
-        let mut reply = self.answer(Text::Lines(lines)).private(privacy).choices(choices);
-        let shown: Vec<MatchRow> = seen.iter().take(DRAWN).map(|it| (*it).clone()).collect();
-        reply.picture = self.in_small(shown, who.id)?;
-        self.say(reply);
-        Ok(())
+pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<(), Fault> {
+    if said.live {
+        return match said.who {
+            Some(_) => Err(words::live_or_player().into()),
+            None => live_games(cx),
+        };
     }
-
-    /// Lists the public matches that run on this server, with their boards.
-    fn live_games(&mut self) -> Result<(), Fault> {
-        let mut rows = self.tx.running_on(&self.room)?;
-        rows.retain(|it| !it.terms.private);
-        let mut lines = vec![words::live_here(rows.len())];
+    let who = matches::find::who(cx, said.who.as_ref())?.unwrap_or_else(|| cx.me.clone());
+    let rows = cx.tx.running_of(who.id)?;
+    // Matches in other rooms are only the player's business.
+    let seen: Vec<&MatchRow> = rows
+        .iter()
+        .filter(|it| who.id == cx.me.id || matches::find::may_see(cx, it) && it.room == cx.room.id)
+        .collect();
+    let mut lines = Vec::new();
+    let is_own = who.id == cx.me.id;
+    let votes = if is_own { matches::votes_listed::votes_of_asker(cx)? } else { Vec::new() };
+    let alone = seen.is_empty() && votes.is_empty() && is_own;
+    if seen.is_empty() {
+        lines.push(Text::Plain(words::no_match_running(&who.name)));
+    } else {
+        lines.push(words::matches_of(&who.name));
         let items: Result<Vec<Text>, Fault> =
-            rows.iter().take(LISTED).map(|it| self.live_line(it)).collect();
-        let items = items?;
-        if !items.is_empty() {
-            lines.push(Text::List(items));
+            seen.iter().take(LISTED).map(|it| running_line(cx, it, who.id)).collect();
+        lines.push(Text::List(items?));
+        if LISTED < seen.len() {
+            lines.push(Text::Plain(words::and_more(seen.len() - LISTED)));
         }
-        if LISTED < rows.len() {
-            lines.push(Text::Plain(words::and_more(rows.len() - LISTED)));
-        }
-        let boards = rows.iter().take(LISTED).map(|it| board_button(it.id));
-        let mut reply = self.answer(Text::Lines(lines)).choices(boards);
-        rows.truncate(DRAWN);
-        reply.picture = self.in_small(rows, self.me.id)?;
-        self.say(reply);
-        Ok(())
     }
-
-    fn live_line(&self, row: &MatchRow) -> Result<Text, Fault> {
-        let name = |seat: Seat| Ok::<_, Fault>(self.tx.person(*row.seats.get(seat))?.name);
-        let names = [name(Seat::First)?, name(Seat::Second)?];
-        let waits = Seat::BOTH.into_iter().zip(&names).filter(|it| *row.waiting.get(it.0));
-        let waits: Vec<&str> = waits.map(|it| it.1.as_str()).collect();
-        Ok(words::live(row.id, &terms_in_words(&row.terms)?, &names, &waits))
+    lines.extend(matches::votes_listed::votes_listed(cx, &votes, LISTED)?);
+    if LISTED < votes.len() {
+        lines.push(Text::Plain(words::and_more(votes.len() - LISTED)));
     }
-
-    /// Describes a sheet of small boards, as everyone may see them; none for fewer than two.
-    fn in_small(&self, rows: Vec<MatchRow>, who: PersonId) -> Result<Option<Picture>, Fault> {
-        if rows.len() < 2 {
-            return Ok(None);
+    let open = if who.id == cx.me.id {
+        lobby::meant::open_challenges(cx, cx.room.id)?
+    } else {
+        Vec::new()
+    };
+    if !open.is_empty() {
+        lines.push(words::open_challenges());
+        let items: Result<Vec<Text>, Fault> = open
+            .iter()
+            .take(LISTED)
+            .map(|it| Ok(span![format!("{}: ", it.id), lobby::offer::challenge_line(cx.tx, it)?]))
+            .collect();
+        lines.push(Text::List(items?));
+        if LISTED < open.len() {
+            lines.push(Text::Plain(words::and_more(open.len() - LISTED)));
         }
-        let mut pictures = Vec::new();
-        for row in rows {
-            let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
-            let loaded = self.sit_down(row)?;
-            pictures.push(self.picture(&loaded, None, &self.me, seat));
-        }
-        let said = pictures.iter().map(|it| format!("#{}: {}", it.of, it.alt));
-        let alt = said.collect::<Vec<_>>().join(" ");
-        let mut pictures = pictures.into_iter();
-        let first = pictures.next();
-        Ok(first.map(|it| Picture { alt, beside: pictures.collect(), ..it }))
     }
-
-    pub(crate) fn history(&mut self, said: &verbs::History) -> Result<(), Fault> {
-        let loaded = self.any_match(said.of)?;
-        let steps = self.tx.steps(loaded.row.id)?;
-        let mut told = Vec::with_capacity(steps.len());
-        for step in &steps {
-            told.push(step_line(&loaded, step)?);
-        }
-        let all = in_pages(told);
-        let pages = all.len();
-        // The latest page, because people look for what happened last.
-        let page = said.page.map_or(pages, |it| it as usize);
-        if pages < page {
-            return Err(words::history_has(loaded.row.id, pages).into());
-        }
-        let mut lines = vec![Text::strong(heading(&loaded))];
-        lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
-        if let (Some(end), true) = (&loaded.row.end, page == pages) {
-            lines.push(Text::strong(turn::verdict(&loaded, end)?));
-        }
-        let mut choices = Vec::new();
-        if pages != 1 {
-            lines.push(Text::Plain(words::page_of(page, pages)));
-            let id = loaded.row.id;
-            choices.extend((1 < page).then(|| words::earlier_button(id, page - 1)));
-            choices.extend((page < pages).then(|| words::later_button(id, page + 1)));
-        }
-        self.say(self.answer(Text::Lines(lines)).choices(choices));
-        Ok(())
-    }
-
-    pub(crate) fn export(&mut self, said: &verbs::Export) -> Result<(), Fault> {
-        let loaded = self.any_match(said.of)?;
-        let id = loaded.row.id;
-        let (name, body) = match said.form.unwrap_or(verbs::Form::Json) {
-            verbs::Form::Pdn => {
-                (format!("match-{id}.pdn"), self.pdn(&loaded, &self.tx.steps(id)?)?)
+    if who.id == cx.me.id {
+        for it in cx.tx.open_challenges_to(cx.me.id)?.into_iter().take(LISTED / 2) {
+            if it.room != cx.room.id && cx.now < it.lapses_at {
+                let there = words::in_room(&cx.tx.room(it.room)?.name);
+                lines.push(span![
+                    format!("{}: ", it.id),
+                    lobby::offer::challenge_line(cx.tx, &it)?,
+                    there
+                ]);
             }
-            verbs::Form::Json => (
-                format!("match-{id}.json"),
-                exported::export(&loaded, &self.tx.all_steps(id)?, &self.tx.tallies(id)?)?,
-            ),
-        };
-        let says = words::as_file(id, loaded.row.end.is_some());
-        self.say(self.answer(says).file(name, body));
-        Ok(())
-    }
-
-    /// Writes a match as PDN, if its game has it.
-    fn pdn(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
-        let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
-        // PDN has every action, so a running match with secrets can't be written.
-        let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
-        if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
-            return Err(words::pdn_once_over().into());
         }
-        let Some((opening, played)) = steps.split_first() else {
-            return Err(broken("no steps".to_owned()));
-        };
-        let saved = Saved {
-            rules: opening.rules,
-            state: opening.state.clone(),
-            last: opening.news.clone(),
-        };
-        let start = loaded.game().resume(saved).map_err(broken)?;
-        let past = undo::past(played);
-        let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
-        let tags = [
-            ("Event", words::event(loaded.row.id)),
-            ("Site", "Draughtsman".to_owned()),
-            ("Date", date(loaded.row.opened_at)),
-            ("Round", "-".to_owned()),
-        ];
-        let mut tags: Vec<(String, String)> =
-            tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        for seat in Seat::BOTH {
-            let side = loaded.game().sides()[seat.index()].to_owned();
-            tags.push((side, loaded.names.get(seat).clone()));
-        }
-        let written = start.pdn(&tags, &past, outcome).map_err(broken)?;
-        written.ok_or_else(|| words::no_pdn(loaded.game()).into())
     }
+    let rows = seen.iter().copied().chain(votes.iter().map(|it| &it.0));
+    let boards = rows.take(crate::LINES);
+    let choices = boards.map(|it| board_button(it.id)).chain(alone.then(|| practice_button(None)));
+    let mut privacy = matches::find::privacy_of(cx, seen.iter().copied());
+    // Where else someone votes is their business.
+    if votes.iter().any(|(_, side)| side.room != cx.room.id) {
+        privacy = privacy.max(Privacy::Personal);
+    }
+    let mut reply = cx.answer(Text::Lines(lines)).private(privacy).choices(choices);
+    let shown: Vec<MatchRow> = seen.iter().take(DRAWN).map(|it| (*it).clone()).collect();
+    reply.picture = in_small(cx, shown, who.id)?;
+    cx.say(reply);
+    Ok(())
+}
 
-    fn running_line(&self, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
+/// Lists the public matches that run on this server, with their boards.
+fn live_games(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    let mut rows = cx.tx.running_on(&cx.room)?;
+    rows.retain(|it| !it.terms.private);
+    let mut lines = vec![words::live_here(rows.len())];
+    let items: Result<Vec<Text>, Fault> =
+        rows.iter().take(LISTED).map(|it| live_line(cx, it)).collect();
+    let items = items?;
+    if !items.is_empty() {
+        lines.push(Text::List(items));
+    }
+    if LISTED < rows.len() {
+        lines.push(Text::Plain(words::and_more(rows.len() - LISTED)));
+    }
+    let boards = rows.iter().take(LISTED).map(|it| board_button(it.id));
+    let mut reply = cx.answer(Text::Lines(lines)).choices(boards);
+    rows.truncate(DRAWN);
+    reply.picture = in_small(cx, rows, cx.me.id)?;
+    cx.say(reply);
+    Ok(())
+}
+
+fn live_line(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Text, Fault> {
+    let name = |seat: Seat| Ok::<_, Fault>(cx.tx.person(*row.seats.get(seat))?.name);
+    let names = [name(Seat::First)?, name(Seat::Second)?];
+    let waits = Seat::BOTH.into_iter().zip(&names).filter(|it| *row.waiting.get(it.0));
+    let waits: Vec<&str> = waits.map(|it| it.1.as_str()).collect();
+    Ok(words::live(row.id, &terms_in_words(&row.terms)?, &names, &waits))
+}
+
+/// Describes a sheet of small boards, as everyone may see them; none for fewer than two.
+fn in_small(
+    cx: &RequestContext<'_>,
+    rows: Vec<MatchRow>,
+    who: PersonId,
+) -> Result<Option<Picture>, Fault> {
+    if rows.len() < 2 {
+        return Ok(None);
+    }
+    let mut pictures = Vec::new();
+    for row in rows {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
-        let others = self.names_of_others(row, seat)?;
-        let waits = row.waiting.others(seat).any(|it| *it);
-        let turn = words::whose_turn(*row.waiting.get(seat), waits.then_some(others.as_str()));
-        let left = timing::time_in_short(row, seat, self.now);
-        let side = row.terms.game.sides()[seat.index()];
-        let terms = terms_in_words(&row.terms)?;
-        let running = words::running(row.id, &terms, side, &others, &turn, left.as_deref());
-        Ok(match self.series_line(row.id)? {
-            Some(series) => span![running, " ", series],
-            None => running,
-        })
+        let loaded = matches::find::sit_down(cx, row)?;
+        pictures.push(telling::turn::picture(cx, &loaded, None, &cx.me, seat));
     }
+    let said = pictures.iter().map(|it| format!("#{}: {}", it.of, it.alt));
+    let alt = said.collect::<Vec<_>>().join(" ");
+    let mut pictures = pictures.into_iter();
+    let first = pictures.next();
+    Ok(first.map(|it| Picture { alt, beside: pictures.collect(), ..it }))
+}
+
+pub(crate) fn history(cx: &mut RequestContext<'_>, said: &verbs::History) -> Result<(), Fault> {
+    let loaded = matches::find::any_match(cx, said.of)?;
+    let steps = cx.tx.steps(loaded.row.id)?;
+    let mut told = Vec::with_capacity(steps.len());
+    for step in &steps {
+        told.push(step_line(&loaded, step)?);
+    }
+    let all = in_pages(told);
+    let pages = all.len();
+    // The latest page, because people look for what happened last.
+    let page = said.page.map_or(pages, |it| it as usize);
+    if pages < page {
+        return Err(words::history_has(loaded.row.id, pages).into());
+    }
+    let mut lines = vec![Text::strong(heading(&loaded))];
+    lines.extend(all.into_iter().nth(page - 1).into_iter().flatten().map(Text::sentence));
+    if let (Some(end), true) = (&loaded.row.end, page == pages) {
+        lines.push(Text::strong(telling::turn::verdict(&loaded, end)?));
+    }
+    let mut choices = Vec::new();
+    if pages != 1 {
+        lines.push(Text::Plain(words::page_of(page, pages)));
+        let id = loaded.row.id;
+        choices.extend((1 < page).then(|| words::earlier_button(id, page - 1)));
+        choices.extend((page < pages).then(|| words::later_button(id, page + 1)));
+    }
+    cx.say(cx.answer(Text::Lines(lines)).choices(choices));
+    Ok(())
+}
+
+pub(crate) fn export(cx: &mut RequestContext<'_>, said: &verbs::Export) -> Result<(), Fault> {
+    let loaded = matches::find::any_match(cx, said.of)?;
+    let id = loaded.row.id;
+    let (name, body) = match said.form.unwrap_or(verbs::Form::Json) {
+        verbs::Form::Pdn => (format!("match-{id}.pdn"), pdn(&loaded, &cx.tx.steps(id)?)?),
+        verbs::Form::Json => (
+            format!("match-{id}.json"),
+            proof::exported::export(&loaded, &cx.tx.all_steps(id)?, &cx.tx.tallies(id)?)?,
+        ),
+    };
+    let says = words::as_file(id, loaded.row.end.is_some());
+    cx.say(cx.answer(says).file(name, body));
+    Ok(())
+}
+
+/// Writes a match as PDN, if its game has it.
+fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
+    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+    // PDN has every action, so a running match with secrets can't be written.
+    let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
+    if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
+        return Err(words::pdn_once_over().into());
+    }
+    let Some((opening, played)) = steps.split_first() else {
+        return Err(broken("no steps".to_owned()));
+    };
+    let saved =
+        Saved { rules: opening.rules, state: opening.state.clone(), last: opening.news.clone() };
+    let start = loaded.game().resume(saved).map_err(broken)?;
+    let past = undo::past(played);
+    let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
+    let tags = [
+        ("Event", words::event(loaded.row.id)),
+        ("Site", "Draughtsman".to_owned()),
+        ("Date", date(loaded.row.opened_at)),
+        ("Round", "-".to_owned()),
+    ];
+    let mut tags: Vec<(String, String)> =
+        tags.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    for seat in Seat::BOTH {
+        let side = loaded.game().sides()[seat.index()].to_owned();
+        tags.push((side, loaded.names.get(seat).clone()));
+    }
+    let written = start.pdn(&tags, &past, outcome).map_err(broken)?;
+    written.ok_or_else(|| words::no_pdn(loaded.game()).into())
+}
+
+fn running_line(cx: &RequestContext<'_>, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
+    let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
+    let others = matches::find::names_of_others(cx, row, seat)?;
+    let waits = row.waiting.others(seat).any(|it| *it);
+    let turn = words::whose_turn(*row.waiting.get(seat), waits.then_some(others.as_str()));
+    let left = timing::time_in_short(row, seat, cx.now);
+    let side = row.terms.game.sides()[seat.index()];
+    let terms = terms_in_words(&row.terms)?;
+    let running = words::running(row.id, &terms, side, &others, &turn, left.as_deref());
+    Ok(match matches::competition::series_line(cx, row.id)? {
+        Some(series) => span![running, " ", series],
+        None => running,
+    })
 }
 
 /// Words a step as the room saw it.

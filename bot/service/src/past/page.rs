@@ -4,19 +4,20 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::Table,
 };
+use model::{ids::MatchId, text::clean_name};
 use serde_json::{Value, json};
+use store::{MatchRow, Tx};
 
 use crate::{
     Fault,
-    find::LoadedMatch,
-    past::{exported::export, history::step_line, proof::check_export, replay::MOST_PICTURES},
-    play::{
+    context::loaded::LoadedMatch,
+    past::{history::step_line, replay::MOST_PICTURES},
+    proof::{check::check_export, exported::export},
+    telling::{
+        self,
         look::{ended, taken_up},
-        turn,
     },
 };
-use model::{ids::MatchId, text::clean_name};
-use store::{MatchRow, Tx};
 
 /// How many steps are listed on a page.
 const TOLD: u32 = 40;
@@ -89,7 +90,7 @@ pub fn shared_page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<S
         alt: scene::words(&board.scene),
         board,
         told: told?,
-        verdict: end.map(|it| turn::verdict(&loaded, it)).transpose()?,
+        verdict: end.map(|it| telling::turn::verdict(&loaded, it)).transpose()?,
     }))
 }
 

@@ -1,15 +1,17 @@
 //! A match, or part of one, as a film.
-use engine::{refusal::Refusal, seat::Seat};
-
-use crate::{
-    Fault, RequestContext,
-    past::words,
-    play::{turn, typed::heading},
-};
 use command::verbs;
+use engine::{refusal::Refusal, seat::Seat};
 use model::{
     reply::{Moving, Reply, Stretch},
     text::Text,
+};
+
+use crate::{
+    Fault,
+    context::RequestContext,
+    matches::{self, seat::heading},
+    past::words,
+    telling,
 };
 
 /// The most frames of a film; a film of that many fits every chat.
@@ -19,45 +21,43 @@ const USUAL: u16 = 100;
 /// The slowest and the fastest speed, in percent.
 const SPEEDS: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
 
-impl RequestContext<'_> {
-    pub(crate) fn replay(&mut self, said: &verbs::Replay) -> Result<(), Fault> {
-        let mut loaded = self.any_match(said.of)?;
-        let id = loaded.row.id;
-        let last = loaded.step.step;
-        let from = said.from.unwrap_or(0);
-        let to = said.to.unwrap_or(last);
-        if to < from || last < to {
-            return Err(words::no_such_steps(id, from, to, last).into());
-        }
-        let speed = said.speed.as_deref().map_or(Ok(USUAL), read_speed)?;
-        let mut lines = vec![Text::plain(heading(&loaded))];
-        if to < last {
-            let gone = || Fault::Broken(format!("step {to} of match {id} is missing"));
-            let step = self.tx.live_step(id, to)?.ok_or_else(gone)?;
-            // The result belongs only to the end.
-            let row = store::MatchRow { end: None, ..loaded.row.clone() };
-            loaded = self.sit_at(row, step)?;
-        } else {
-            let end = loaded.row.end.as_ref();
-            let said = end.map(|it| turn::verdict(&loaded, it)).transpose()?;
-            lines.extend(said.map(Text::strong));
-        }
-        if 0 < from || to < last {
-            lines.push(Text::Plain(words::steps_of(from, to, last)));
-        }
-        let every = (to - from).div_ceil(MOST_PICTURES).max(1);
-        if 1 < every {
-            lines.push(words::one_step_in(every, id, from, MOST_PICTURES));
-        }
-        let own = loaded.seat_of(self.me.id).unwrap_or(Seat::First);
-        let mut picture = self.picture(&loaded, None, &self.me, own);
-        picture.moving = Moving::Match(Stretch { from, every, speed });
-        // Clocks belong to the present.
-        picture.clocks = [None, None];
-        picture.left = [None, None];
-        self.say(Reply::room(Text::Lines(lines)).picture(picture));
-        Ok(())
+pub(crate) fn replay(cx: &mut RequestContext<'_>, said: &verbs::Replay) -> Result<(), Fault> {
+    let mut loaded = matches::find::any_match(cx, said.of)?;
+    let id = loaded.row.id;
+    let last = loaded.step.step;
+    let from = said.from.unwrap_or(0);
+    let to = said.to.unwrap_or(last);
+    if to < from || last < to {
+        return Err(words::no_such_steps(id, from, to, last).into());
     }
+    let speed = said.speed.as_deref().map_or(Ok(USUAL), read_speed)?;
+    let mut lines = vec![Text::plain(heading(&loaded))];
+    if to < last {
+        let gone = || Fault::Broken(format!("step {to} of match {id} is missing"));
+        let step = cx.tx.live_step(id, to)?.ok_or_else(gone)?;
+        // The result belongs only to the end.
+        let row = store::MatchRow { end: None, ..loaded.row.clone() };
+        loaded = matches::find::sit_at(cx, row, step)?;
+    } else {
+        let end = loaded.row.end.as_ref();
+        let said = end.map(|it| telling::turn::verdict(&loaded, it)).transpose()?;
+        lines.extend(said.map(Text::strong));
+    }
+    if 0 < from || to < last {
+        lines.push(Text::Plain(words::steps_of(from, to, last)));
+    }
+    let every = (to - from).div_ceil(MOST_PICTURES).max(1);
+    if 1 < every {
+        lines.push(words::one_step_in(every, id, from, MOST_PICTURES));
+    }
+    let own = loaded.seat_of(cx.me.id).unwrap_or(Seat::First);
+    let mut picture = telling::turn::picture(cx, &loaded, None, &cx.me, own);
+    picture.moving = Moving::Match(Stretch { from, every, speed });
+    // Clocks belong to the present.
+    picture.clocks = [None, None];
+    picture.left = [None, None];
+    cx.say(Reply::room(Text::Lines(lines)).picture(picture));
+    Ok(())
 }
 
 /// Reads a speed, such as `2`, `0.5`, `2x` or `150%`, as a percentage.

@@ -1,15 +1,11 @@
 //! Texts about past matches: lists, histories, films, files and shared addresses.
-mod proof;
 
 use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
 };
-
 use model::{ids::MatchId, reply::Choice, span, text::Text};
-
-pub(super) use self::proof::*;
 
 // Lists of matches.
 

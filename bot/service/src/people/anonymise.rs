@@ -6,14 +6,15 @@ use engine::{
     seat::{BySeat, Onlooker, Viewer},
     table::Saved,
 };
+use model::ids::{MatchId, PersonId};
 use serde_json::Value;
+use store::{FORMER, StepRow, Terms};
 
 use crate::{
-    Fault, RequestContext,
-    people::erase::{holds, replaced},
+    Fault,
+    context::RequestContext,
+    traces::{holds, replaced},
 };
-use model::ids::{MatchId, PersonId};
-use store::{FORMER, StepRow, Terms};
 
 /// Free texts of a match that contain a name.
 type Texts = BTreeSet<String>;
@@ -61,49 +62,50 @@ impl StandIns {
     }
 }
 
-impl RequestContext<'_> {
-    /// Replaces each free text of a challenge or match that contains one of these words, ignoring
-    /// case. Other people's matches without this person keep them. Returns the texts.
-    pub(crate) fn reword(&self, person: PersonId, words: &[String]) -> Result<Texts, Fault> {
-        let words: Vec<String> = words.iter().map(|it| it.to_lowercase()).collect();
-        let names = |text: &str| words.iter().any(|it| holds(&text.to_lowercase(), it));
-        let mut all = Texts::new();
-        for (id, mut terms) in self.tx.terms_of_challenges()? {
-            let mut stand_ins = StandIns::new(&terms, &[]);
-            let texts = reword_terms(&mut terms, &names, &mut stand_ins);
-            if !texts.is_empty() {
-                self.tx.reword_challenge(id, &terms)?;
-            }
-            all.extend(texts);
+/// Replaces each free text of a challenge or match that contains one of these words, ignoring
+/// case. Other people's matches without this person keep them. Returns the texts.
+pub(crate) fn reword(
+    cx: &RequestContext<'_>,
+    person: PersonId,
+    words: &[String],
+) -> Result<Texts, Fault> {
+    let words: Vec<String> = words.iter().map(|it| it.to_lowercase()).collect();
+    let names = |text: &str| words.iter().any(|it| holds(&text.to_lowercase(), it));
+    let mut all = Texts::new();
+    for (id, mut terms) in cx.tx.terms_of_challenges()? {
+        let mut stand_ins = StandIns::new(&terms, &[]);
+        let texts = reword_terms(&mut terms, &names, &mut stand_ins);
+        if !texts.is_empty() {
+            cx.tx.reword_challenge(id, &terms)?;
         }
-        let own: BTreeSet<MatchId> =
-            self.tx.matches_of(person)?.into_iter().map(|it| it.id).collect();
-        for (id, mut terms) in self.tx.terms_of_matches()? {
-            if !own.contains(&id) && !terms_hold(&terms, &names) {
-                continue;
-            }
-            let mut steps = self.tx.all_steps(id)?;
-            let mut stand_ins = StandIns::new(&terms, &steps);
-            let texts = reword_terms(&mut terms, &names, &mut stand_ins);
-            if !texts.is_empty() {
-                self.tx.reword_match(id, &terms)?;
-            }
-            // What was typed up to each step, among steps that weren't taken back.
-            let mut typed: Vec<Texts> = Vec::new();
-            for step in &mut steps {
-                typed.truncate(step.step as usize);
-                let before = typed.last().unwrap_or(&texts);
-                let found = reword_step(terms.game, step, &names, before, &mut stand_ins);
-                let now = before.union(&found.texts).cloned().collect();
-                if found.changed {
-                    self.tx.reword_step(step)?;
-                }
-                typed.push(now);
-            }
-            all.extend(stand_ins.chosen.into_keys());
-        }
-        Ok(all)
+        all.extend(texts);
     }
+    let own: BTreeSet<MatchId> = cx.tx.matches_of(person)?.into_iter().map(|it| it.id).collect();
+    for (id, mut terms) in cx.tx.terms_of_matches()? {
+        if !own.contains(&id) && !terms_hold(&terms, &names) {
+            continue;
+        }
+        let mut steps = cx.tx.all_steps(id)?;
+        let mut stand_ins = StandIns::new(&terms, &steps);
+        let texts = reword_terms(&mut terms, &names, &mut stand_ins);
+        if !texts.is_empty() {
+            cx.tx.reword_match(id, &terms)?;
+        }
+        // What was typed up to each step, among steps that weren't taken back.
+        let mut typed: Vec<Texts> = Vec::new();
+        for step in &mut steps {
+            typed.truncate(step.step as usize);
+            let before = typed.last().unwrap_or(&texts);
+            let found = reword_step(terms.game, step, &names, before, &mut stand_ins);
+            let now = before.union(&found.texts).cloned().collect();
+            if found.changed {
+                cx.tx.reword_step(step)?;
+            }
+            typed.push(now);
+        }
+        all.extend(stand_ins.chosen.into_keys());
+    }
+    Ok(all)
 }
 
 fn terms_hold(terms: &Terms, names: &dyn Fn(&str) -> bool) -> bool {
@@ -123,7 +125,7 @@ fn reword_terms(
 ) -> Texts {
     let game = terms.game;
     let reads = |it: &Value| game.variation(it.clone()).is_ok();
-    let mut texts = reword(&mut terms.options, names, &reads, stand_ins);
+    let mut texts = reword_value(&mut terms.options, names, &reads, stand_ins);
     if let Some(Saved { rules, state, last }) = &mut terms.start {
         texts.extend(reword_saved(game, *rules, [state, last], names, stand_ins));
     }
@@ -155,10 +157,10 @@ fn reword_step(
     let reads = |it: &Value| table.as_ref().is_some_and(|table| table.tell(it, onlooker).is_ok());
     // A piece whose original name this is keeps it.
     let typed = |it: &str| before.contains(it) || names(it) && holds(&step.written, it);
-    let told = reword(&mut step.events, &typed, &reads, stand_ins);
+    let told = reword_value(&mut step.events, &typed, &reads, stand_ins);
     if !told.is_empty() {
         let said = |it: &str| told.contains(it);
-        reword(&mut step.action, &said, &|_| true, stand_ins);
+        reword_value(&mut step.action, &said, &|_| true, stand_ins);
         let chosen = told.iter().map(|it| (it.clone(), stand_ins.of(it)));
         step.written = replaced(&step.written, &chosen.collect());
     }
@@ -180,14 +182,14 @@ fn reword_saved(
     let reads = |state: &Value, last: &Value| {
         game.resume(Saved { rules, state: state.clone(), last: last.clone() }).is_ok()
     };
-    let mut texts = reword(state, names, &|it| reads(it, last), stand_ins);
-    texts.extend(reword(last, names, &|it| reads(state, it), stand_ins));
+    let mut texts = reword_value(state, names, &|it| reads(it, last), stand_ins);
+    texts.extend(reword_value(last, names, &|it| reads(state, it), stand_ins));
     texts
 }
 
 /// Replaces the texts of a value that `names` matches, and returns them. A text that must be a word
 /// of the game, such as a side, stays, because the value couldn't be decoded otherwise.
-fn reword(
+fn reword_value(
     value: &mut Value,
     names: &dyn Fn(&str) -> bool,
     reads: &dyn Fn(&Value) -> bool,
@@ -259,7 +261,7 @@ mod tests {
         let mut options = GameId::Amtgard.options("duel=reeve reeve-name=Reeve").unwrap();
         let reads = |it: &Value| GameId::Amtgard.variation(it.clone()).is_ok();
         let named = |it: &str| it.eq_ignore_ascii_case("reeve");
-        let texts = reword(&mut options, &named, &reads, &mut unsaid());
+        let texts = reword_value(&mut options, &named, &reads, &mut unsaid());
         assert_eq!(texts.into_iter().collect::<Vec<_>>(), ["Reeve"]);
         let reeve = options["reeve"].as_str().unwrap();
         assert!(options["duel"] == "reeve" && reeve.contains("former player"), "{options}");
@@ -268,7 +270,7 @@ mod tests {
     #[test]
     fn texts_are_found_under_any_key() {
         let mut value = json!({ "a/b~c": ["x", { "": "ann" }], "ann": 3 });
-        reword(&mut value, &|it| it == "ann", &|_| true, &mut unsaid());
+        reword_value(&mut value, &|it| it == "ann", &|_| true, &mut unsaid());
         assert_eq!(value, json!({ "a/b~c": ["x", { "": FORMER }], "ann": 3 }));
     }
 }

@@ -1,18 +1,22 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
-
-use crate::{
-    Fault, RequestContext, authority::Touched, people::words, play::typed::check_turn,
-    words::practice_button,
-};
 use command::{ArgKind, COMMANDS, Spec, Verb, verbs};
 use content::guide::Guide;
+use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 use model::{
     reply::{Choice, Privacy, Reply},
     span,
     text::Text,
 };
 use store::MatchRow;
+
+use crate::{
+    Fault,
+    authority::{self, Touched},
+    context::RequestContext,
+    matches::{self, seat::check_turn},
+    people::{self, words},
+    words::practice_button,
+};
 
 /// The word for all commands.
 const ALL: &str = "all";
@@ -98,128 +102,126 @@ const PURPOSES: &[Purpose] = &[
     },
 ];
 
-impl RequestContext<'_> {
-    pub(crate) fn help(&mut self, said: &verbs::Help) -> Result<(), Fault> {
-        let Some(about) = said.command.as_deref() else { return self.help_now() };
-        let lower = about.trim().to_lowercase();
-        if lower == ALL {
-            self.say(self.answer(overview()));
+pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), Fault> {
+    let Some(about) = said.command.as_deref() else { return help_now(cx) };
+    let lower = about.trim().to_lowercase();
+    if lower == ALL {
+        cx.say(cx.answer(overview()));
+        return Ok(());
+    }
+    if let Some(purpose) = purpose(&lower)
+        .filter(|it| command::find(&lower).is_none() || it.name == lower && lower != "remind")
+    {
+        cx.say(page(cx.answer(""), purpose));
+        return Ok(());
+    }
+    if let Some(spec) = command::find(&lower) {
+        cx.say(cx.answer(usage(spec)));
+        return Ok(());
+    }
+    let games = GameId::meant(about);
+    if let [game] = games[..] {
+        return rules_of(cx, game.name());
+    }
+    match command::understood(about) {
+        Ok(Some(said)) => {
+            cx.say(cx.answer(usage(said.verb().spec())));
             return Ok(());
         }
-        if let Some(purpose) = purpose(&lower)
-            .filter(|it| command::find(&lower).is_none() || it.name == lower && lower != "remind")
-        {
-            self.say(page(self.answer(""), purpose));
-            return Ok(());
+        Err(refusal) if refusal.code == Code::Ambiguous => return Err(refusal.into()),
+        Ok(None) | Err(_) => {}
+    }
+    if let Some(said) = topic_in(cx, &lower)? {
+        return people::explain::rules(cx, &said);
+    }
+    let topics = Guide::about(&lower);
+    match &topics[..] {
+        [(guide, topic)] => people::explain::rules(
+            cx,
+            &verbs::Rules { game: Some(guide.name().to_owned()), topic: (*topic).to_owned() },
+        ),
+        [] => {
+            let near = command::near(about).into_iter().map(|it| format!("help {it}"));
+            let near = near.chain(topics_near(&lower)).chain(["help all".to_owned()]);
+            let near = games.iter().map(|it| format!("rules {}", it.name())).chain(near);
+            Err(words::help::no_help_on(about).instead(near).into())
         }
-        if let Some(spec) = command::find(&lower) {
-            self.say(self.answer(usage(spec)));
-            return Ok(());
-        }
-        let games = GameId::meant(about);
-        if let [game] = games[..] {
-            return self.rules_of(game.name());
-        }
-        match command::understood(about) {
-            Ok(Some(said)) => {
-                self.say(self.answer(usage(said.verb().spec())));
-                return Ok(());
-            }
-            Err(refusal) if refusal.code == Code::Ambiguous => return Err(refusal.into()),
-            Ok(None) | Err(_) => {}
-        }
-        if let Some(said) = self.topic_in(&lower)? {
-            return self.rules(&said);
-        }
-        let topics = Guide::about(&lower);
-        match &topics[..] {
-            [(guide, topic)] => self.rules(&verbs::Rules {
-                game: Some(guide.name().to_owned()),
-                topic: (*topic).to_owned(),
-            }),
-            [] => {
-                let near = command::near(about).into_iter().map(|it| format!("help {it}"));
-                let near = near.chain(topics_near(&lower)).chain(["help all".to_owned()]);
-                let near = games.iter().map(|it| format!("rules {}", it.name())).chain(near);
-                Err(words::no_help_on(about).instead(near).into())
-            }
-            several => {
-                let lines = several.iter().map(|(guide, topic)| topic_line(*guide, topic));
-                Err(words::several_topics(about).instead(lines).into())
-            }
+        several => {
+            let lines = several.iter().map(|(guide, topic)| topic_line(*guide, topic));
+            Err(words::help::several_topics(about).instead(lines).into())
         }
     }
+}
 
-    /// Says what the asker can do now, and lists the purposes.
-    pub(crate) fn help_now(&mut self) -> Result<(), Fault> {
-        self.verb = Verb::Help;
-        self.clear_verb(Touched::Oneself)?;
-        let mut choices = Vec::new();
-        let mut lines = self.now_possible(&mut choices)?;
-        if lines.is_empty() {
-            lines.push(words::welcome());
-            choices.extend(["challenge", "rules"].map(words::line_button));
-            // A newcomer may have nobody to play with.
-            choices.push(practice_button(None));
-        }
-        let list = PURPOSES.iter().map(|it| words::purpose_line(it.name, it.examples));
-        lines.push(Text::List(list.collect()));
-        lines.push(words::more_help());
-        choices.extend(
-            PURPOSES.iter().take(4).map(|it| words::line_button(format!("help {}", it.name))),
-        );
-        let reply = self.answer(Text::Lines(lines)).choices(choices);
-        self.say(reply);
-        Ok(())
+/// Says what the asker can do now, and lists the purposes.
+pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    cx.verb = Verb::Help;
+    authority::ask::clear_verb(cx, Touched::Oneself)?;
+    let mut choices = Vec::new();
+    let mut lines = now_possible(cx, &mut choices)?;
+    if lines.is_empty() {
+        lines.push(words::help::welcome());
+        choices.extend(["challenge", "rules"].map(words::help::line_button));
+        // A newcomer may have nobody to play with.
+        choices.push(practice_button(None));
     }
+    let list = PURPOSES.iter().map(|it| words::help::purpose_line(it.name, it.examples));
+    lines.push(Text::List(list.collect()));
+    lines.push(words::help::more_help());
+    choices.extend(
+        PURPOSES.iter().take(4).map(|it| words::help::line_button(format!("help {}", it.name))),
+    );
+    let reply = cx.answer(Text::Lines(lines)).choices(choices);
+    cx.say(reply);
+    Ok(())
+}
 
-    /// Lists what waits for the asker here: their turns, other players' turns, challenges to them.
-    fn now_possible(&self, choices: &mut Vec<Choice>) -> Result<Vec<Text>, Fault> {
-        let mut rows: Vec<MatchRow> = self.tx.running_of(self.me.id)?;
-        rows.retain(|it| it.room == self.room.id);
-        let mine = |it: &MatchRow| it.seats.find(|&it| it == self.me.id).unwrap_or(Seat::First);
-        rows.sort_by_key(|it| !*it.waiting.get(mine(it)));
-        let mut lines = Vec::new();
-        for row in rows.into_iter().take(NAMED) {
-            let before = self.privacy.get();
-            let loaded = self.sit_down(row)?;
-            // Secret choices aren't mentioned, and private matches only in private.
-            let openly = self.openly(&loaded.row)?;
-            self.privacy.set(before.max(if openly { Privacy::Open } else { Privacy::Personal }));
-            let seat = mine(&loaded.row);
-            let (id, game, other) = (loaded.row.id, loaded.game(), loaded.names.get(seat.other()));
-            let Status::Waiting(prompts) = loaded.table.status() else { continue };
-            let own: Vec<_> = prompts.iter().filter(|it| it.seat == seat).collect();
-            if check_turn(&loaded, seat).is_err() || own.is_empty() {
-                lines.push(words::their_turn(id, game, other));
-                choices.push(words::line_button(format!("board #{id}")));
-                continue;
-            }
-            let asks: Vec<&str> = own.iter().map(|it| it.ask.as_str()).collect();
-            let listed = match own.iter().any(|it| it.kind.is_private()) {
-                true => Vec::new(),
-                false => loaded.table.menu(seat).listed,
-            };
-            let example = listed.first().map(String::as_str);
-            lines.push(words::your_turn(id, game, other, &asks, example));
-            choices.push(words::line_button(format!("moves #{id}")));
+/// Lists what waits for the asker here: their turns, other players' turns, challenges to them.
+fn now_possible(cx: &RequestContext<'_>, choices: &mut Vec<Choice>) -> Result<Vec<Text>, Fault> {
+    let mut rows: Vec<MatchRow> = cx.tx.running_of(cx.me.id)?;
+    rows.retain(|it| it.room == cx.room.id);
+    let mine = |it: &MatchRow| it.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First);
+    rows.sort_by_key(|it| !*it.waiting.get(mine(it)));
+    let mut lines = Vec::new();
+    for row in rows.into_iter().take(NAMED) {
+        let before = cx.privacy.get();
+        let loaded = matches::find::sit_down(cx, row)?;
+        // Secret choices aren't mentioned, and private matches only in private.
+        let openly = matches::find::openly(cx, &loaded.row)?;
+        cx.privacy.set(before.max(if openly { Privacy::Open } else { Privacy::Personal }));
+        let seat = mine(&loaded.row);
+        let (id, game, other) = (loaded.row.id, loaded.game(), loaded.names.get(seat.other()));
+        let Status::Waiting(prompts) = loaded.table.status() else { continue };
+        let own: Vec<_> = prompts.iter().filter(|it| it.seat == seat).collect();
+        if check_turn(&loaded, seat).is_err() || own.is_empty() {
+            lines.push(words::help::their_turn(id, game, other));
+            choices.push(words::help::line_button(format!("board #{id}")));
+            continue;
         }
-        for challenge in self.tx.open_challenges_to(self.me.id)?.into_iter().take(NAMED) {
-            if challenge.room != self.room.id || challenge.lapses_at <= self.now {
-                continue;
-            }
-            let id = challenge.id;
-            let by = self.tx.person_in(self.room.chat, challenge.by)?.name;
-            lines.push(words::challenges_you(&by, challenge.terms.game, id));
-            let lines_sent = [format!("accept {id}"), format!("decline {id}")];
-            choices.extend(lines_sent.map(words::line_button));
-        }
-        Ok(lines)
+        let asks: Vec<&str> = own.iter().map(|it| it.ask.as_str()).collect();
+        let listed = match own.iter().any(|it| it.kind.is_private()) {
+            true => Vec::new(),
+            false => loaded.table.menu(seat).listed,
+        };
+        let example = listed.first().map(String::as_str);
+        lines.push(words::help::your_turn(id, game, other, &asks, example));
+        choices.push(words::help::line_button(format!("moves #{id}")));
     }
+    for challenge in cx.tx.open_challenges_to(cx.me.id)?.into_iter().take(NAMED) {
+        if challenge.room != cx.room.id || challenge.lapses_at <= cx.now {
+            continue;
+        }
+        let id = challenge.id;
+        let by = cx.tx.person_in(cx.room.chat, challenge.by)?.name;
+        lines.push(words::help::challenges_you(&by, challenge.terms.game, id));
+        let lines_sent = [format!("accept {id}"), format!("decline {id}")];
+        choices.extend(lines_sent.map(words::help::line_button));
+    }
+    Ok(lines)
+}
 
-    fn rules_of(&mut self, name: &str) -> Result<(), Fault> {
-        self.rules(&verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
-    }
+fn rules_of(cx: &mut RequestContext<'_>, name: &str) -> Result<(), Fault> {
+    people::explain::rules(cx, &verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
 }
 
 /// Returns the line that shows a topic.
@@ -247,14 +249,14 @@ fn page(reply: Reply, purpose: &Purpose) -> Reply {
     let specs: Vec<&Spec> = purpose.commands.iter().filter_map(|it| command::find(it)).collect();
     let list = specs.iter().map(|it| {
         let examples = Text::codes(it.examples.iter().take(2).copied(), 2);
-        words::command_line(it.name, it.says, examples)
+        words::help::command_line(it.name, it.says, examples)
     });
     let text = Text::Lines(vec![
-        Text::strong(words::purpose(purpose.name)),
+        Text::strong(words::help::purpose(purpose.name)),
         Text::List(list.collect()),
-        words::more_about(specs.first().map_or("", |it| it.name)),
+        words::help::more_about(specs.first().map_or("", |it| it.name)),
     ]);
-    let choices = specs.iter().map(|it| words::line_button(format!("help {}", it.name)));
+    let choices = specs.iter().map(|it| words::help::line_button(format!("help {}", it.name)));
     Reply { text, ..reply }.choices(choices)
 }
 
@@ -262,9 +264,9 @@ fn page(reply: Reply, purpose: &Purpose) -> Reply {
 fn overview() -> Text {
     let list = COMMANDS.iter().map(|it| span![Text::code(it.name), ": ", it.says]);
     Text::Lines(vec![
-        words::every_command(),
+        words::help::every_command(),
         Text::List(list.collect()),
-        words::more_about("challenge"),
+        words::help::more_about("challenge"),
     ])
 }
 
@@ -286,14 +288,14 @@ fn usage(spec: &Spec) -> Text {
             let quick = (!game.quick().is_empty()).then(|| "quick".to_owned());
             let forms = game.settings().iter().map(settings::form);
             let forms = quick.into_iter().chain(forms).collect();
-            lines.push(words::options_of(*game, forms));
+            lines.push(words::help::options_of(*game, forms));
         }
     }
     let also = command::also_called(name);
     if !also.is_empty() {
-        lines.push(words::also_called(&also, 6));
+        lines.push(words::help::also_called(&also, 6));
     }
-    lines.push(words::for_example(examples));
+    lines.push(words::help::for_example(examples));
     Text::Lines(lines)
 }
 
@@ -311,10 +313,39 @@ mod tests {
         for purpose in PURPOSES {
             assert!(purpose.commands.iter().all(|it| command::find(it).is_some()));
             assert!(
-                purpose.examples.len() <= 5 && words::purpose(purpose.name).len() <= 60,
+                purpose.examples.len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
                 "{}",
                 purpose.name
             );
         }
     }
+}
+
+/// Finds a rules topic in a question: of the game the asker plays here, or of any game.
+pub(crate) fn topic_in(
+    cx: &RequestContext<'_>,
+    words: &str,
+) -> Result<Option<verbs::Rules>, Fault> {
+    let plain = words.to_lowercase();
+    let tokens: Vec<&str> =
+        plain.split(|it: char| !it.is_alphanumeric()).filter(|it| 2 < it.len()).collect();
+    let mut guides = Vec::new();
+    for row in matches::votes::playable_here(cx)? {
+        guides.push(Guide::of(row.terms.game));
+    }
+    guides.push(Guide::house());
+    let own = |find: fn(Guide, &[&str]) -> Option<&'static str>| {
+        guides.iter().find_map(|it| Some((it.name(), find(*it, &tokens)?)))
+    };
+    let anywhere = || {
+        let mut named = tokens.iter().filter(|it| 3 < it.len());
+        named.find_map(|it| {
+            let guide = Guide::with_topic(it)?;
+            Some((guide.name(), guide.called(it)?))
+        })
+    };
+    // An exact name comes before a synonym.
+    let found = own(Guide::named).or_else(anywhere).or_else(|| own(Guide::mentioned));
+    let Some((name, topic)) = found else { return Ok(None) };
+    Ok(Some(verbs::Rules { game: Some(name.to_owned()), topic: topic.to_owned() }))
 }

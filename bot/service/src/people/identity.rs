@@ -1,9 +1,9 @@
 //! What adapters ask the service besides requests: people, room settings, their own notes.
 use engine::seat::{BySeat, Seat};
-
-use crate::{Fault, Service};
 use model::ids::{Chat, MatchId, PersonId};
 use store::{MatchRow, Room, RoomSettings, StoreError};
+
+use crate::{Fault, Service};
 
 impl Service {
     /// Returns who has to act in a room, by name, with the match number if there are several.

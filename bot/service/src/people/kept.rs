@@ -1,8 +1,9 @@
 //! What adapters store through the service, each row with its person or match, so that it can be
 //! deleted with them.
-use crate::Service;
 use model::ids::{Chat, MatchId, OutboxId};
 use store::{BoardAt, CardAt, FetchAt, GatewaySession, MenuAt, PrivatePlace, StoreError, ThreadAt};
+
+use crate::Service;
 
 /// How long a line too long for a button is kept, in seconds.
 const SENTENCES: i64 = 60 * 24 * 3600;

@@ -1,6 +1,5 @@
 //! People: linked accounts, stored data, help.
 pub(super) mod anonymise;
-pub(super) mod codes;
 pub(super) mod erase;
 pub(super) mod explain;
 pub(super) mod help;
@@ -10,4 +9,4 @@ pub(super) mod link;
 pub(super) mod mydata;
 pub(super) mod reading;
 pub(super) mod stricter;
-mod words;
+pub(crate) mod words;

@@ -1,176 +1,178 @@
 //! Exporting and deleting a person's data.
+use command::verbs::{self, DataWish};
 use engine::{
     house::{Early, StepMark},
     seat::Seat,
 };
-use serde_json::{Value, json};
-
-use crate::{Fault, RequestContext, deliver::Addressed, find::LoadedMatch, people::words};
-use command::verbs::{self, DataWish};
 use model::{
     ids::{Chat, PersonId},
     reply::{Audience, Reply},
     time::Nudge,
 };
+use serde_json::{Value, json};
 use store::{MatchRow, Room};
+
+use crate::{
+    Fault,
+    context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed},
+    league, matches,
+    people::{self, words},
+    play,
+};
 
 /// The version of the file.
 const FORMAT: &str = "draughtsman-person/1";
 
-impl RequestContext<'_> {
-    pub(crate) fn mydata(&mut self, said: &verbs::Mydata) -> Result<(), Fault> {
-        match said.what {
-            Some(DataWish::Export) => self.export_person(),
-            Some(DataWish::Delete) if said.sure => self.delete_person(),
-            Some(DataWish::Delete) => self.ask_before_deleting(),
-            None => {
-                let reply = Reply::only(self.me.id, words::your_data());
-                self.say(reply.choices(words::data_buttons()));
-                Ok(())
-            }
+pub(crate) fn mydata(cx: &mut RequestContext<'_>, said: &verbs::Mydata) -> Result<(), Fault> {
+    match said.what {
+        Some(DataWish::Export) => export_person(cx),
+        Some(DataWish::Delete) if said.sure => delete_person(cx),
+        Some(DataWish::Delete) => ask_before_deleting(cx),
+        None => {
+            let reply = Reply::only(cx.me.id, words::your_data());
+            cx.say(reply.choices(words::data_buttons()));
+            Ok(())
         }
     }
+}
 
-    fn export_person(&mut self) -> Result<(), Fault> {
-        let me = self.me.clone();
-        let mut matches = Vec::new();
-        for row in self.tx.matches_of(me.id)? {
-            matches.push(self.match_of(&row, me.id)?);
-        }
-        let mut challenges = Vec::new();
-        for it in self.tx.challenges_by(me.id)? {
-            let whom = it.whom.map(|it| Ok::<_, Fault>(self.tx.person(it)?.name)).transpose()?;
-            challenges.push(json!({
-                "number": it.id, "room": self.tx.room(it.room)?.name, "whom": whom, "game": it.terms.game,
-                "options": it.terms.options, "state": it.state, "word": it.word, "made_at": it.made_at,
-            }));
-        }
-        let mut ratings = Vec::new();
-        for game in engine::games::GameId::ALL.iter().copied().map(Some).chain([None]) {
-            if let Some(it) = self.tx.rating(me.id, game)? {
-                let curve = self.tx.curve(me.id, game)?.into_iter();
-                let curve: Vec<Value> = curve
-                    .map(
-                        |it| json!({ "at": it.at, "rating": it.rating, "deviation": it.deviation }),
-                    )
-                    .collect();
-                ratings.push(json!({
+fn export_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    let me = cx.me.clone();
+    let mut matches = Vec::new();
+    for row in cx.tx.matches_of(me.id)? {
+        matches.push(match_of(cx, &row, me.id)?);
+    }
+    let mut challenges = Vec::new();
+    for it in cx.tx.challenges_by(me.id)? {
+        let whom = it.whom.map(|it| Ok::<_, Fault>(cx.tx.person(it)?.name)).transpose()?;
+        challenges.push(json!({
+            "number": it.id, "room": cx.tx.room(it.room)?.name, "whom": whom, "game": it.terms.game,
+            "options": it.terms.options, "state": it.state, "word": it.word, "made_at": it.made_at,
+        }));
+    }
+    let mut ratings = Vec::new();
+    for game in engine::games::GameId::ALL.iter().copied().map(Some).chain([None]) {
+        if let Some(it) = cx.tx.rating(me.id, game)? {
+            let curve = cx.tx.curve(me.id, game)?.into_iter();
+            let curve: Vec<Value> = curve
+                .map(|it| json!({ "at": it.at, "rating": it.rating, "deviation": it.deviation }))
+                .collect();
+            ratings.push(json!({
                     "game": game, "rating": it.rating, "deviation": it.deviation, "volatility": it.volatility,
                     "won": it.won, "lost": it.lost, "drawn": it.drawn, "streak": it.streak, "last_at": it.last_at,
                     "curve": curve,
                 }));
-            }
         }
-        let watches: Vec<_> = self.tx.watches_of(me.id)?.into_iter().map(|it| it.of).collect();
-        let known: Vec<Value> = self
-            .tx
-            .selves(me.id)?
-            .iter()
-            .map(|it| json!({ "chat": it.chat, "id": it.handle, "name": it.name }))
-            .collect();
-        let vacations: Vec<Value> = self
-            .tx
-            .vacations(me.id, i64::MIN)?
-            .iter()
-            .map(|it| json!({ "from": it.from, "until": it.until }))
-            .collect();
-        let all = json!({
-            "format": FORMAT,
-            "name": me.name, "known_as": known, "settings": me.settings,
-            "ratings": ratings, "challenges": challenges, "accepted": self.tx.challenges_taken(me.id)?,
-            "matches": matches, "watches": watches, "vacations": vacations,
-            // The same and more, row by row.
-            "kept": self.tx.kept_of(me.id)?,
-        });
-        let body =
-            serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
-        let says = words::everything_stored();
-        self.say(Reply::only(me.id, says).file("mydata.json", body));
-        Ok(())
     }
+    let watches: Vec<_> = cx.tx.watches_of(me.id)?.into_iter().map(|it| it.of).collect();
+    let known: Vec<Value> = cx
+        .tx
+        .selves(me.id)?
+        .iter()
+        .map(|it| json!({ "chat": it.chat, "id": it.handle, "name": it.name }))
+        .collect();
+    let vacations: Vec<Value> = cx
+        .tx
+        .vacations(me.id, i64::MIN)?
+        .iter()
+        .map(|it| json!({ "from": it.from, "until": it.until }))
+        .collect();
+    let all = json!({
+        "format": FORMAT,
+        "name": me.name, "known_as": known, "settings": me.settings,
+        "ratings": ratings, "challenges": challenges, "accepted": cx.tx.challenges_taken(me.id)?,
+        "matches": matches, "watches": watches, "vacations": vacations,
+        // The same and more, row by row.
+        "kept": cx.tx.kept_of(me.id)?,
+    });
+    let body = serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
+    let says = words::everything_stored();
+    cx.say(Reply::only(me.id, says).file("mydata.json", body));
+    Ok(())
+}
 
-    /// Writes a match for one of its players: only what they did themselves.
-    fn match_of(&self, row: &MatchRow, person: PersonId) -> Result<Value, Fault> {
-        let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
-        let steps = self.tx.all_steps(row.id)?;
-        let own = steps.iter().filter(|it| it.seat == Some(seat) && it.undo.is_none());
-        let own: Vec<Value> = own
-            .map(|it| json!({ "step": it.step, "take": it.take, "written": it.written, "at": it.at }))
-            .collect();
-        let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
-        let why = outcome.map(|it| row.terms.game.why(&it.why)).transpose();
-        let why = why.map_err(Fault::Broken)?;
-        Ok(json!({
-            "number": row.id, "room": self.tx.room(row.room)?.name, "game": row.terms.game,
-            "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
-            "against": self.names_of_others(row, seat)?, "word": row.words.get(seat),
-            "opened_at": row.opened_at, "ended_at": row.end.as_ref().map(|it| it.at),
-            "called_off": row.end.as_ref().map(|it| outcome.is_none() && it.is_doing_of(seat)),
-            "annulled_at": row.end.as_ref().and_then(|it| it.annulled_at),
-            "won": outcome.map(|it| it.winner == Some(seat)), "why": why, "steps": own,
-        }))
-    }
+/// Writes a match for one of its players: only what they did themselves.
+fn match_of(cx: &RequestContext<'_>, row: &MatchRow, person: PersonId) -> Result<Value, Fault> {
+    let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
+    let steps = cx.tx.all_steps(row.id)?;
+    let own = steps.iter().filter(|it| it.seat == Some(seat) && it.undo.is_none());
+    let own: Vec<Value> = own
+        .map(|it| json!({ "step": it.step, "take": it.take, "written": it.written, "at": it.at }))
+        .collect();
+    let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
+    let why = outcome.map(|it| row.terms.game.why(&it.why)).transpose();
+    let why = why.map_err(Fault::Broken)?;
+    Ok(json!({
+        "number": row.id, "room": cx.tx.room(row.room)?.name, "game": row.terms.game,
+        "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
+        "against": matches::find::names_of_others(cx, row, seat)?, "word": row.words.get(seat),
+        "opened_at": row.opened_at, "ended_at": row.end.as_ref().map(|it| it.at),
+        "called_off": row.end.as_ref().map(|it| outcome.is_none() && it.is_doing_of(seat)),
+        "annulled_at": row.end.as_ref().and_then(|it| it.annulled_at),
+        "won": outcome.map(|it| it.winner == Some(seat)), "why": why, "steps": own,
+    }))
+}
 
-    fn ask_before_deleting(&mut self) -> Result<(), Fault> {
-        let running = self.tx.running_of(self.me.id)?.len();
-        let chats: Vec<Chat> = self.tx.selves(self.me.id)?.iter().map(|it| it.chat).collect();
-        let text = words::delete_asked(&chats, running);
-        let choices = words::delete_buttons();
-        let yes = verbs::Mydata { what: Some(DataWish::Delete), sure: true };
-        self.await_answer(self.me.id, yes.into(), None)?;
-        self.say(Reply::only(self.me.id, text).choices(choices));
-        Ok(())
-    }
+fn ask_before_deleting(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    let running = cx.tx.running_of(cx.me.id)?.len();
+    let chats: Vec<Chat> = cx.tx.selves(cx.me.id)?.iter().map(|it| it.chat).collect();
+    let text = words::delete_asked(&chats, running);
+    let choices = words::delete_buttons();
+    let yes = verbs::Mydata { what: Some(DataWish::Delete), sure: true };
+    let me = cx.me.id;
+    context::questions::await_answer(cx, me, yes.into(), None)?;
+    cx.say(Reply::only(cx.me.id, text).choices(choices));
+    Ok(())
+}
 
-    fn delete_person(&mut self) -> Result<(), Fault> {
-        let me = self.me.clone();
-        let elsewhere: Vec<Room> =
-            self.tx.last_rooms(me.id)?.into_iter().filter(|it| it.chat != self.room.chat).collect();
-        // First of all, so that nothing written from here on contains the name.
-        self.me = self.erase(&me)?;
-        self.leave_leagues(me.id)?;
-        for row in self.tx.running_of(me.id)? {
-            let loaded = self.sit_down(row)?;
-            self.leave(loaded)?;
-        }
-        // Only now, because opponents are rated against the old rating.
-        self.tx.erase_ratings(me.id)?;
-        // Also late, because opponents could be told the end of a match there.
-        for (chat, place) in std::mem::take(&mut self.places) {
-            self.tx.forget_room(chat, &place)?;
-        }
-        let mut own = Vec::new();
-        for mut row in self.tx.matches_of(me.id)? {
-            own.push(row.id);
-            if let Some(seat) = row.seats.find(|&it| it == me.id) {
-                // Absences and quiet hours no longer matter to anyone.
-                row.timer.forget(seat);
-                *row.nudges.get_mut(seat) = Nudge::default();
-                self.tx.update_match(&row)?;
-            }
-        }
-        self.erased = Some(own);
-        // The asker no longer has an id to write to.
-        self.say(Reply { to: Audience::Asker, ..Reply::room(words::data_deleted()) });
-        let says = words::player_deleted_data(self.room.chat);
-        for room in elsewhere {
-            let reply = Reply::room(says.clone());
-            self.replies.push(Addressed { room, reply, about: None });
-        }
-        Ok(())
+fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    let me = cx.me.clone();
+    let elsewhere: Vec<Room> =
+        cx.tx.last_rooms(me.id)?.into_iter().filter(|it| it.chat != cx.room.chat).collect();
+    // First of all, so that nothing written from here on contains the name.
+    cx.me = people::erase::erase(cx, &me)?;
+    league::withdrawn::leave_leagues(cx, me.id)?;
+    for row in cx.tx.running_of(me.id)? {
+        let loaded = matches::find::sit_down(cx, row)?;
+        leave(cx, loaded)?;
     }
+    // Only now, because opponents are rated against the old rating.
+    cx.tx.erase_ratings(me.id)?;
+    // Also late, because opponents could be told the end of a match there.
+    for (chat, place) in std::mem::take(&mut cx.places) {
+        cx.tx.forget_room(chat, &place)?;
+    }
+    let mut own = Vec::new();
+    for mut row in cx.tx.matches_of(me.id)? {
+        own.push(row.id);
+        if let Some(seat) = row.seats.find(|&it| it == me.id) {
+            // Absences and quiet hours no longer matter to anyone.
+            row.timer.forget(seat);
+            *row.nudges.get_mut(seat) = Nudge::default();
+            cx.tx.update_match(&row)?;
+        }
+    }
+    cx.erased = Some(own);
+    // The asker no longer has an id to write to.
+    cx.say(Reply { to: Audience::Asker, ..Reply::room(words::data_deleted()) });
+    let says = words::player_deleted_data(cx.room.chat);
+    for room in elsewhere {
+        let reply = Reply::room(says.clone());
+        cx.replies.push(Addressed { room, reply, about: None });
+    }
+    Ok(())
+}
 
-    /// Ends a person's part in a running match: called off in its first turns, resigned after that.
-    fn leave(&mut self, mut loaded: LoadedMatch) -> Result<(), Fault> {
-        let seat = self.seat_in(&loaded)?;
-        let early = match loaded.is_practice() {
-            true => Early::CallsOff,
-            false if self.is_in_league(loaded.row.id)? => Early::Resigns,
-            false => self.allowance(self.me.id)?.early(),
-        };
-        let log: Vec<StepMark> = self.tx.marks(loaded.row.id)?;
-        let house = &mut loaded.row.house;
-        house.resign(seat, &log, early)?;
-        self.end_by_house(loaded)
-    }
+/// Ends a person's part in a running match: called off in its first turns, resigned after that.
+fn leave(cx: &mut RequestContext<'_>, mut loaded: LoadedMatch) -> Result<(), Fault> {
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let early = match loaded.is_practice() {
+        true => Early::CallsOff,
+        false if matches::competition::is_in_league(cx, loaded.row.id)? => Early::Resigns,
+        false => play::house::allowance(cx, cx.me.id)?.early(),
+    };
+    let log: Vec<StepMark> = cx.tx.marks(loaded.row.id)?;
+    let house = &mut loaded.row.house;
+    house.resign(seat, &log, early)?;
+    play::house::end_by_house(cx, loaded)
 }

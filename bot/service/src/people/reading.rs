@@ -1,7 +1,8 @@
 //! What the adapters know after a restart, through the service.
-use crate::Service;
 use model::ids::Chat;
 use store::{Cursor, KeylessEvent, Registration, StoreError, Warning};
+
+use crate::Service;
 
 impl Service {
     /// Returns a value of an adapter.

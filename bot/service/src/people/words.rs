@@ -1,5 +1,5 @@
 //! Texts about accounts, data, settings and rules.
-mod help;
+pub(crate) mod help;
 
 use engine::{
     game::Emphasis,
@@ -7,12 +7,10 @@ use engine::{
     quote::{series, short},
     refusal::{Code, Refusal},
 };
-
-use crate::words::chat_name;
 use model::{ids::Chat, reply::Choice, span, text::Text, time::Nudging};
 use store::Settings;
 
-pub(super) use self::help::*;
+use crate::words::chat_name;
 
 /// Names an account with its chat.
 pub(super) fn name_on(name: &str, chat: Chat) -> String {
@@ -141,17 +139,6 @@ pub(super) fn code_for_other_chat(chat: Chat) -> Refusal {
     let says =
         format!("A code from {} works only in your other chat. Say it there.", chat_name(chat));
     Refusal::illegal(says).instead(["link"])
-}
-
-pub(super) fn too_many_codes() -> Refusal {
-    let says = "Too many wrong codes. Wait ten minutes, then try again.";
-    Refusal::new(Code::TooMuch, says)
-}
-
-pub(super) fn unknown_code() -> Refusal {
-    let says = "I don't know that code. A code works once, for ten minutes; `link` in your other \
-                chat shows a new one.";
-    Refusal::new(Code::Unknown, says).instead(["link"])
 }
 
 pub(super) fn owner_is_gone() -> Refusal {

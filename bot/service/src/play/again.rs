@@ -1,12 +1,18 @@
 //! A board that is posted again, because it was deleted or its place was closed.
 use engine::game::Status;
-
-use crate::{Fault, RequestContext, Service, play::news::TurnNews, words::about_match};
 use model::{
     ids::{Chat, MatchId, RoomId},
     text::Text,
 };
 use store::Tx;
+
+use crate::{
+    Fault, Service,
+    context::RequestContext,
+    matches, play, seats,
+    telling::{self, news::TurnNews},
+    words::about_match,
+};
 
 impl Service {
     /// Posts the board of a running match again in one of its rooms, with a ping for the player
@@ -18,30 +24,28 @@ impl Service {
             }
             _ => Ok(None),
         };
-        self.of_its_own(now, whence, |context| context.board_again(of, why));
+        self.of_its_own(now, whence, |context| board_again(context, of, why));
     }
 }
 
-impl RequestContext<'_> {
-    fn board_again(&mut self, of: MatchId, why: &str) -> Result<(), Fault> {
-        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
-        let loaded = self.sit_down(row)?;
-        let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
-        let here = self.room.id;
-        if !self.is_played_here(&loaded.row)? {
-            let mut board = self.first_board(&loaded)?;
-            board.text = Text::Lines(vec![board.text, Text::plain(why)]);
-            return Ok(self.say_in(here, board)?);
-        }
-        let news = TurnNews::of(None, vec![Text::plain(why)]);
-        let mut board = self.turn(&loaded, news, &prompts)?;
-        board.about = Some(about_match(of, loaded.game()));
-        let asked: Vec<_> = prompts.iter().map(|it| it.seat).collect();
-        let of_room = |it: &(RoomId, _)| it.0 == here;
-        let parts = self.parts(&loaded.row, Some(&asked), &board)?;
-        for (room, own) in parts.into_iter().filter(of_room) {
-            self.say_in(room, own)?;
-        }
-        Ok(())
+fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<(), Fault> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
+    let loaded = matches::find::sit_down(cx, row)?;
+    let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
+    let here = cx.room.id;
+    if !seats::is_played_here(cx, &loaded.row)? {
+        let mut board = play::watch::first_board(cx, &loaded)?;
+        board.text = Text::Lines(vec![board.text, Text::plain(why)]);
+        return Ok(cx.say_in(here, board)?);
     }
+    let news = TurnNews::of(None, vec![Text::plain(why)]);
+    let mut board = telling::turn::turn(cx, &loaded, news, &prompts)?;
+    board.about = Some(about_match(of, loaded.game()));
+    let asked: Vec<_> = prompts.iter().map(|it| it.seat).collect();
+    let of_room = |it: &(RoomId, _)| it.0 == here;
+    let parts = telling::rooms::parts(cx, &loaded.row, Some(&asked), &board)?;
+    for (room, own) in parts.into_iter().filter(of_room) {
+        cx.say_in(room, own)?;
+    }
+    Ok(())
 }

@@ -1,26 +1,14 @@
 //! Running matches: steps, their results, and what may be said about a match.
 mod again;
 pub(super) mod ask;
-pub(super) mod bare;
 pub(super) mod choose;
-pub(super) mod controls;
 pub(super) mod house;
-mod left;
-pub(super) mod look;
-pub(super) mod menu;
-pub(super) mod news;
-pub(super) mod next;
 pub(super) mod notes;
-pub(super) mod numbered;
 pub(super) mod orders;
-pub(super) mod question;
 pub(super) mod sealed;
 pub(super) mod several;
 pub(super) mod step;
 mod trial;
-pub(super) mod turn;
-pub(super) mod typed;
 pub(super) mod undo;
 pub(super) mod watch;
-pub(super) mod wonder;
-mod words;
+pub(crate) mod words;

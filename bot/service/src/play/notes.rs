@@ -1,17 +1,18 @@
 //! Notes: what a player writes down about a match, shown to nobody else.
-use engine::quote::is_unseen;
-
-use crate::{
-    Fault, RequestContext,
-    authority::Touched,
-    find::LoadedMatch,
-    play::{typed::heading, words},
-};
 use command::verbs;
+use engine::quote::is_unseen;
 use model::{
     ids::MatchId,
     reply::Reply,
     text::{Text, shortened},
+};
+
+use crate::{
+    Fault,
+    authority::{self, Touched},
+    context::{RequestContext, loaded::LoadedMatch},
+    matches::{self, seat::heading},
+    play::words,
 };
 
 /// The longest note, in characters.
@@ -23,69 +24,67 @@ const LISTED: usize = 10;
 /// How much of each note a list shows, in characters.
 const SHOWN: usize = 120;
 
-impl RequestContext<'_> {
-    /// Writes, shows and deletes the asker's notes.
-    pub(crate) fn note(&mut self, said: &verbs::Note) -> Result<(), Fault> {
-        let text = cleaned(&said.text);
-        if said.of.is_none() && text.is_empty() {
-            return self.list_notes();
-        }
-        let loaded = match said.of {
-            Some(_) => self.any_match(said.of)?,
-            None => self.my_match(None, |_, _| false)?,
-        };
-        self.seat_in(&loaded)?;
-        let of = loaded.row.id;
-        let says = match text.to_lowercase().as_str() {
-            "" => match self.tx.note(of, self.me.id)? {
-                Some(text) => words::note(&text),
-                None => return Err(words::no_note(of).into()),
-            },
-            "delete" => match self.tx.drop_note(of, self.me.id)? {
-                true => words::note_deleted(of),
-                false => return Err(words::no_note(of).into()),
-            },
-            _ if LONGEST < text.chars().count() => {
-                return Err(words::note_too_long(LONGEST, text.chars().count()).into());
-            }
-            _ => {
-                let before = self.tx.note(of, self.me.id)?;
-                self.tx.put_note(of, self.me.id, &text, self.now)?;
-                let overheard = self.request().is_some_and(|it| it.overheard);
-                words::noted(of, before.as_deref(), overheard)
-            }
-        };
-        let named = Text::plain(heading(&loaded));
-        let has_note = self.tx.note(of, self.me.id)?.is_some();
-        let reply = Reply::only(self.me.id, Text::Lines(vec![named, says]));
-        self.say(reply.choices(has_note.then(|| words::delete_note_button(of))));
-        Ok(())
+/// Writes, shows and deletes the asker's notes.
+pub(crate) fn note(cx: &mut RequestContext<'_>, said: &verbs::Note) -> Result<(), Fault> {
+    let text = cleaned(&said.text);
+    if said.of.is_none() && text.is_empty() {
+        return list_notes(cx);
     }
+    let loaded = match said.of {
+        Some(_) => matches::find::any_match(cx, said.of)?,
+        None => matches::find::my_match(cx, None, |_, _| false)?,
+    };
+    matches::seat::seat_in(cx, &loaded)?;
+    let of = loaded.row.id;
+    let says = match text.to_lowercase().as_str() {
+        "" => match cx.tx.note(of, cx.me.id)? {
+            Some(text) => words::notes::note(&text),
+            None => return Err(words::notes::no_note(of).into()),
+        },
+        "delete" => match cx.tx.drop_note(of, cx.me.id)? {
+            true => words::notes::note_deleted(of),
+            false => return Err(words::notes::no_note(of).into()),
+        },
+        _ if LONGEST < text.chars().count() => {
+            return Err(words::notes::note_too_long(LONGEST, text.chars().count()).into());
+        }
+        _ => {
+            let before = cx.tx.note(of, cx.me.id)?;
+            cx.tx.put_note(of, cx.me.id, &text, cx.now)?;
+            let overheard = cx.request().is_some_and(|it| it.overheard);
+            words::notes::noted(of, before.as_deref(), overheard)
+        }
+    };
+    let named = Text::plain(heading(&loaded));
+    let has_note = cx.tx.note(of, cx.me.id)?.is_some();
+    let reply = Reply::only(cx.me.id, Text::Lines(vec![named, says]));
+    cx.say(reply.choices(has_note.then(|| words::notes::delete_note_button(of))));
+    Ok(())
+}
 
-    /// Shows the asker their note on a match that they look at, to them alone.
-    pub(crate) fn show_note(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
-        if loaded.seat_of(self.me.id).is_none() {
-            return Ok(());
-        }
-        if let Some(text) = self.tx.note(loaded.row.id, self.me.id)? {
-            let says = words::note_on(loaded.row.id, &text);
-            self.say(Reply::only(self.me.id, says));
-        }
-        Ok(())
+/// Shows the asker their note on a match that they look at, to them alone.
+pub(crate) fn show_note(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+    if loaded.seat_of(cx.me.id).is_none() {
+        return Ok(());
     }
+    if let Some(text) = cx.tx.note(loaded.row.id, cx.me.id)? {
+        let says = words::notes::note_on(loaded.row.id, &text);
+        cx.say(Reply::only(cx.me.id, says));
+    }
+    Ok(())
+}
 
-    fn list_notes(&mut self) -> Result<(), Fault> {
-        self.clear_verb(Touched::Oneself)?;
-        let all: Vec<(MatchId, String)> = self.tx.notes_of(self.me.id)?;
-        if all.is_empty() {
-            return Err(words::no_notes().into());
-        }
-        let more = all.len().saturating_sub(LISTED);
-        let short = |(of, text): (MatchId, String)| (of, shortened(&text, SHOWN));
-        let listed: Vec<(MatchId, String)> = all.into_iter().take(LISTED).map(short).collect();
-        self.say(Reply::only(self.me.id, words::notes(&listed, more)));
-        Ok(())
+fn list_notes(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    authority::ask::clear_verb(cx, Touched::Oneself)?;
+    let all: Vec<(MatchId, String)> = cx.tx.notes_of(cx.me.id)?;
+    if all.is_empty() {
+        return Err(words::notes::no_notes().into());
     }
+    let more = all.len().saturating_sub(LISTED);
+    let short = |(of, text): (MatchId, String)| (of, shortened(&text, SHOWN));
+    let listed: Vec<(MatchId, String)> = all.into_iter().take(LISTED).map(short).collect();
+    cx.say(Reply::only(cx.me.id, words::notes::notes(&listed, more)));
+    Ok(())
 }
 
 /// Returns a text in one line, without invisible characters.

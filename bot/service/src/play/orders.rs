@@ -1,16 +1,18 @@
 //! Orders in advance (conditional moves): after `if g3xe5 then d4xf6`, d4xf6 is played
 //! automatically once the other side plays g3xe5.
-use engine::{chance::Ply, seat::Seat};
-
-use crate::{
-    Fault, RequestContext,
-    find::LoadedMatch,
-    play::{news::TurnNews, trial::OrderTrial, turn::named_shortly, words},
-    ratings::ranks::RatingChange,
-};
 use command::verbs;
+use engine::{chance::Ply, seat::Seat};
 use model::{ids::MatchId, reply::Reply, text::Text};
 use store::{OrderedAction, StandingOrder, StepRow};
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+    play::{self, trial::OrderTrial, words},
+    ratings::ranks::RatingChange,
+    telling::{news::TurnNews, turn::named_shortly},
+};
 
 /// The most orders of a player in a match.
 const MOST: usize = 20;
@@ -18,230 +20,234 @@ const MOST: usize = 20;
 /// The most actions of an order.
 pub(super) const LONGEST: usize = 24;
 
-impl RequestContext<'_> {
-    /// Gives, lists and withdraws orders; everything is answered to the asker alone.
-    pub(crate) fn order(&mut self, said: &verbs::If) -> Result<(), Fault> {
-        let loaded = self.my_match(said.of, |row, seat| *row.waiting.get(seat.other()))?;
-        let seat = self.seat_in(&loaded)?;
-        let words = said.words.trim();
-        let mut parts = words.split_whitespace();
-        if parts.next().is_some_and(|it| ["off", "delete", "cancel"].contains(&&*it.to_lowercase()))
-        {
-            return self.withdraw(&loaded, parts.next());
-        }
-        let of = loaded.row.id;
-        let own: Vec<StandingOrder> = self.own_orders(of)?;
-        if words.is_empty() && !own.is_empty() {
-            let listed: Vec<(u32, String)> = own.iter().map(|it| (it.number, told(it))).collect();
-            let reply = self.in_private(&loaded, words::orders(&listed));
-            self.say(reply.choices(words::order_buttons(of, own.iter().map(|it| it.number))));
-            return Ok(());
-        }
-        let mut trial = OrderTrial::of(&loaded, seat)?;
-        let parts = parts_of(words);
-        for (n, part) in parts.iter().enumerate() {
-            let by = if n % 2 == 0 { seat.other() } else { seat };
-            trial.part(by, part)?;
-        }
-        if parts.len().is_multiple_of(2) && !parts.is_empty() {
-            return self.give(&loaded, trial, own);
-        }
-        // What is still missing can be chosen.
-        let by = if parts.is_empty() { seat.other() } else { seat };
-        let choices = trial.choices(by)?;
-        let whose = loaded.names.get(by).as_str();
-        let says = match parts.is_empty() {
-            true => words::order_begins(whose),
-            false => words::order_goes_on(&trial.said),
-        };
-        let reply = self.in_private(&loaded, says);
-        self.say(reply.choices(choices));
-        Ok(())
+/// Gives, lists and withdraws orders; everything is answered to the asker alone.
+pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(), Fault> {
+    let loaded = matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat.other()))?;
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let words = said.words.trim();
+    let mut parts = words.split_whitespace();
+    if parts.next().is_some_and(|it| ["off", "delete", "cancel"].contains(&&*it.to_lowercase())) {
+        return withdraw(cx, &loaded, parts.next());
     }
+    let of = loaded.row.id;
+    let own: Vec<StandingOrder> = own_orders(cx, of)?;
+    if words.is_empty() && !own.is_empty() {
+        let listed: Vec<(u32, String)> = own.iter().map(|it| (it.number, told(it))).collect();
+        let reply = in_private(cx, &loaded, words::orders::orders(&listed));
+        cx.say(reply.choices(words::orders::order_buttons(of, own.iter().map(|it| it.number))));
+        return Ok(());
+    }
+    let mut trial = OrderTrial::of(&loaded, seat)?;
+    let parts = parts_of(words);
+    for (n, part) in parts.iter().enumerate() {
+        let by = if n % 2 == 0 { seat.other() } else { seat };
+        trial.part(by, part)?;
+    }
+    if parts.len().is_multiple_of(2) && !parts.is_empty() {
+        return give(cx, &loaded, trial, own);
+    }
+    // What is still missing can be chosen.
+    let by = if parts.is_empty() { seat.other() } else { seat };
+    let choices = trial.choices(by)?;
+    let whose = loaded.names.get(by).as_str();
+    let says = match parts.is_empty() {
+        true => words::orders::order_begins(whose),
+        false => words::orders::order_goes_on(&trial.said),
+    };
+    let reply = in_private(cx, &loaded, says);
+    cx.say(reply.choices(choices));
+    Ok(())
+}
 
-    /// Keeps an order that was tried.
-    fn give(
-        &mut self,
-        loaded: &LoadedMatch,
-        trial: OrderTrial<'_>,
-        mut own: Vec<StandingOrder>,
-    ) -> Result<(), Fault> {
-        let OrderTrial { seat, path, said, .. } = trial;
-        let of = loaded.row.id;
-        if LONGEST < path.len() {
-            return Err(words::order_too_long(LONGEST).into());
+/// Keeps an order that was tried.
+fn give(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    trial: OrderTrial<'_>,
+    mut own: Vec<StandingOrder>,
+) -> Result<(), Fault> {
+    let OrderTrial { seat, path, said, .. } = trial;
+    let of = loaded.row.id;
+    if LONGEST < path.len() {
+        return Err(words::orders::order_too_long(LONGEST).into());
+    }
+    let left = |it: &StandingOrder| it.path[it.done..].to_vec();
+    if let Some(same) = own.iter().find(|it| left(it).starts_with(&path)) {
+        return Err(words::orders::ordered_already(same.number, of).into());
+    }
+    // It replaces an order for the same moves with another answer, and one that it continues.
+    let differs = |it: &StandingOrder| {
+        let left = left(it);
+        let both = left.iter().zip(&path);
+        match both.into_iter().find(|(a, b)| a != b) {
+            Some((a, b)) => a.seat == seat && b.seat == seat,
+            None => true,
         }
-        let left = |it: &StandingOrder| it.path[it.done..].to_vec();
-        if let Some(same) = own.iter().find(|it| left(it).starts_with(&path)) {
-            return Err(words::ordered_already(same.number, of).into());
+    };
+    let replaced: Vec<u32> = own.iter().filter(|it| differs(it)).map(|it| it.number).collect();
+    for number in &replaced {
+        cx.tx.drop_orders(of, cx.me.id, Some(*number))?;
+    }
+    own.retain(|it| !replaced.contains(&it.number));
+    if MOST <= own.len() {
+        return Err(words::orders::too_many_orders(MOST, of).into());
+    }
+    let number = (1..).find(|it| own.iter().all(|own| own.number != *it)).unwrap_or(1);
+    let at = loaded.ply();
+    cx.tx.put_order(&StandingOrder { of, person: cx.me.id, number, path, done: 0, at })?;
+    let overheard = cx.request().is_some_and(|it| it.overheard);
+    let says = words::orders::ordered(number, &said, &replaced, overheard);
+    let reply = in_private(cx, loaded, says);
+    cx.say(reply.choices(words::orders::order_buttons(of, [number])));
+    Ok(())
+}
+
+fn withdraw(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    which: Option<&str>,
+) -> Result<(), Fault> {
+    let of = loaded.row.id;
+    let number = match which {
+        None => None,
+        Some(it) => Some(it.parse().map_err(|_| words::orders::no_such_order(it, of))?),
+    };
+    let gone = cx.tx.drop_orders(of, cx.me.id, number)?;
+    if gone == 0 {
+        return Err(match which {
+            Some(it) => words::orders::no_such_order(it, of),
+            None => words::orders::no_orders(of),
         }
-        // It replaces an order for the same moves with another answer, and one that it continues.
-        let differs = |it: &StandingOrder| {
-            let left = left(it);
-            let both = left.iter().zip(&path);
-            match both.into_iter().find(|(a, b)| a != b) {
-                Some((a, b)) => a.seat == seat && b.seat == seat,
-                None => true,
+        .into());
+    }
+    let reply = in_private(cx, loaded, words::orders::withdrawn(gone));
+    cx.say(reply);
+    Ok(())
+}
+
+/// Answers the asker about a match so that nobody else can ever read it.
+fn in_private(cx: &RequestContext<'_>, loaded: &LoadedMatch, says: Text) -> Reply {
+    let named = Text::small(named_shortly(loaded));
+    Reply::only(cx.me.id, Text::Lines(vec![named, says]))
+}
+
+fn own_orders(cx: &RequestContext<'_>, of: MatchId) -> Result<Vec<StandingOrder>, Fault> {
+    let mut own = cx.tx.orders(of)?;
+    own.retain(|it| it.person == cx.me.id);
+    Ok(own)
+}
+
+/// Moves the orders of a match past a step that was just played; those that don't fit it are
+/// dropped. After chance, a reveal or a default, all are.
+pub(crate) fn follow_orders(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    before: Ply,
+    row: &StepRow,
+) -> Result<(), Fault> {
+    let orders = cx.tx.orders(loaded.row.id)?;
+    if orders.is_empty() {
+        return Ok(());
+    }
+    let unknown = row.fixed || row.sealed || row.lot.is_some();
+    let mut lost: Vec<Seat> = Vec::new();
+    for mut order in orders {
+        let fits = order.path.get(order.done).is_some_and(|it| {
+            Some(it.seat) == row.seat && it.words == row.written && order.at == before
+        });
+        let number = Some(order.number);
+        order.done += 1;
+        order.at = Ply { step: row.step, take: row.take };
+        if fits && !unknown && order.done < order.path.len() {
+            cx.tx.put_order(&order)?;
+        } else {
+            cx.tx.drop_orders(order.of, order.person, number)?;
+            let seat = loaded.seat_of(order.person);
+            let is_over = fits && order.done == order.path.len();
+            lost.extend(seat.filter(|it| unknown && !is_over && !lost.contains(it)));
+        }
+    }
+    for seat in lost {
+        // A player who is asked now sees what happened.
+        if loaded.row.end.is_none() && !loaded.table.status().waits_for(seat) {
+            tell_of_dropped(cx, loaded, seat, words::orders::dropped_by_chance())?;
+        }
+    }
+    Ok(())
+}
+
+/// Drops a seat's orders in a running match, and tells their owner alone.
+pub(crate) fn drop_orders_of(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    why: &str,
+) -> Result<(), Fault> {
+    let person = *loaded.row.seats.get(seat);
+    if 0 < cx.tx.drop_orders(loaded.row.id, person, None)? {
+        tell_of_dropped(cx, loaded, seat, why)?;
+    }
+    Ok(())
+}
+
+fn tell_of_dropped(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    why: &str,
+) -> Result<(), Fault> {
+    let to = *loaded.row.seats.get(seat);
+    let named = Text::small(named_shortly(loaded));
+    let says = words::orders::orders_dropped(why);
+    let reply = Reply::only(to, Text::Lines(vec![named, says]));
+    let room = if to == cx.me.id { cx.room.id } else { loaded.row.room };
+    Ok(cx.say_in(room, reply)?)
+}
+
+/// Plays what was ordered for the position, and forced steps after it. Returns how the last
+/// step changed the ratings.
+pub(crate) fn go_on_as_ordered(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    news: &mut TurnNews,
+) -> Result<Option<Vec<RatingChange>>, Fault> {
+    let mut changes = None;
+    for _ in 0..LONGEST {
+        let Some(action) = ordered_now(cx, loaded)? else { break };
+        match play::step::one_step(cx, loaded, action.seat, &action.words, None, news) {
+            Ok(it) => changes = Some(it),
+            // The position differs from the one it was tried on, in something its owner can't
+            // know.
+            Err(Fault::Refused(_)) => {
+                cx.tx.drop_orders(loaded.row.id, *loaded.row.seats.get(action.seat), None)?;
+                break;
             }
-        };
-        let replaced: Vec<u32> = own.iter().filter(|it| differs(it)).map(|it| it.number).collect();
-        for number in &replaced {
-            self.tx.drop_orders(of, self.me.id, Some(*number))?;
+            Err(fault) => return Err(fault),
         }
-        own.retain(|it| !replaced.contains(&it.number));
-        if MOST <= own.len() {
-            return Err(words::too_many_orders(MOST, of).into());
+        if let Some(more) = play::step::go_on_alone(cx, loaded, news)? {
+            changes = Some(more);
         }
-        let number = (1..).find(|it| own.iter().all(|own| own.number != *it)).unwrap_or(1);
-        let at = loaded.ply();
-        self.tx.put_order(&StandingOrder { of, person: self.me.id, number, path, done: 0, at })?;
-        let overheard = self.request().is_some_and(|it| it.overheard);
-        let says = words::ordered(number, &said, &replaced, overheard);
-        let reply = self.in_private(loaded, says);
-        self.say(reply.choices(words::order_buttons(of, [number])));
-        Ok(())
     }
+    Ok(changes)
+}
 
-    fn withdraw(&mut self, loaded: &LoadedMatch, which: Option<&str>) -> Result<(), Fault> {
-        let of = loaded.row.id;
-        let number = match which {
-            None => None,
-            Some(it) => Some(it.parse().map_err(|_| words::no_such_order(it, of))?),
-        };
-        let gone = self.tx.drop_orders(of, self.me.id, number)?;
-        if gone == 0 {
-            return Err(match which {
-                Some(it) => words::no_such_order(it, of),
-                None => words::no_orders(of),
-            }
-            .into());
-        }
-        let reply = self.in_private(loaded, words::withdrawn(gone));
-        self.say(reply);
-        Ok(())
+/// Returns the action that its owner ordered for the current position.
+fn ordered_now(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<Option<OrderedAction>, Fault> {
+    if loaded.row.end.is_some() {
+        return Ok(None);
     }
-
-    /// Answers the asker about a match so that nobody else can ever read it.
-    fn in_private(&self, loaded: &LoadedMatch, says: Text) -> Reply {
-        let named = Text::small(named_shortly(loaded));
-        Reply::only(self.me.id, Text::Lines(vec![named, says]))
-    }
-
-    fn own_orders(&self, of: MatchId) -> Result<Vec<StandingOrder>, Fault> {
-        let mut own = self.tx.orders(of)?;
-        own.retain(|it| it.person == self.me.id);
-        Ok(own)
-    }
-
-    /// Moves the orders of a match past a step that was just played; those that don't fit it are
-    /// dropped. After chance, a reveal or a default, all are.
-    pub(crate) fn follow_orders(
-        &mut self,
-        loaded: &LoadedMatch,
-        before: Ply,
-        row: &StepRow,
-    ) -> Result<(), Fault> {
-        let orders = self.tx.orders(loaded.row.id)?;
-        if orders.is_empty() {
-            return Ok(());
+    let status = loaded.table.status();
+    for order in cx.tx.orders(loaded.row.id)? {
+        let Some(action) = order.path.get(order.done) else { continue };
+        let own = loaded.seat_of(order.person) == Some(action.seat);
+        if own && order.at == loaded.ply() && status.waits_for(action.seat) {
+            return Ok(Some(action.clone()));
         }
-        let unknown = row.fixed || row.sealed || row.lot.is_some();
-        let mut lost: Vec<Seat> = Vec::new();
-        for mut order in orders {
-            let fits = order.path.get(order.done).is_some_and(|it| {
-                Some(it.seat) == row.seat && it.words == row.written && order.at == before
-            });
-            let number = Some(order.number);
-            order.done += 1;
-            order.at = Ply { step: row.step, take: row.take };
-            if fits && !unknown && order.done < order.path.len() {
-                self.tx.put_order(&order)?;
-            } else {
-                self.tx.drop_orders(order.of, order.person, number)?;
-                let seat = loaded.seat_of(order.person);
-                let is_over = fits && order.done == order.path.len();
-                lost.extend(seat.filter(|it| unknown && !is_over && !lost.contains(it)));
-            }
-        }
-        for seat in lost {
-            // A player who is asked now sees what happened.
-            if loaded.row.end.is_none() && !loaded.table.status().waits_for(seat) {
-                self.tell_of_dropped(loaded, seat, words::dropped_by_chance())?;
-            }
-        }
-        Ok(())
     }
-
-    /// Drops a seat's orders in a running match, and tells their owner alone.
-    pub(crate) fn drop_orders_of(
-        &mut self,
-        loaded: &LoadedMatch,
-        seat: Seat,
-        why: &str,
-    ) -> Result<(), Fault> {
-        let person = *loaded.row.seats.get(seat);
-        if 0 < self.tx.drop_orders(loaded.row.id, person, None)? {
-            self.tell_of_dropped(loaded, seat, why)?;
-        }
-        Ok(())
-    }
-
-    fn tell_of_dropped(
-        &mut self,
-        loaded: &LoadedMatch,
-        seat: Seat,
-        why: &str,
-    ) -> Result<(), Fault> {
-        let to = *loaded.row.seats.get(seat);
-        let named = Text::small(named_shortly(loaded));
-        let says = words::orders_dropped(why);
-        let reply = Reply::only(to, Text::Lines(vec![named, says]));
-        let room = if to == self.me.id { self.room.id } else { loaded.row.room };
-        Ok(self.say_in(room, reply)?)
-    }
-
-    /// Plays what was ordered for the position, and forced steps after it. Returns how the last
-    /// step changed the ratings.
-    pub(crate) fn go_on_as_ordered(
-        &mut self,
-        loaded: &mut LoadedMatch,
-        news: &mut TurnNews,
-    ) -> Result<Option<Vec<RatingChange>>, Fault> {
-        let mut changes = None;
-        for _ in 0..LONGEST {
-            let Some(action) = self.ordered_now(loaded)? else { break };
-            match self.one_step(loaded, action.seat, &action.words, None, news) {
-                Ok(it) => changes = Some(it),
-                // The position differs from the one it was tried on, in something its owner can't
-                // know.
-                Err(Fault::Refused(_)) => {
-                    self.tx.drop_orders(loaded.row.id, *loaded.row.seats.get(action.seat), None)?;
-                    break;
-                }
-                Err(fault) => return Err(fault),
-            }
-            if let Some(more) = self.go_on_alone(loaded, news)? {
-                changes = Some(more);
-            }
-        }
-        Ok(changes)
-    }
-
-    /// Returns the action that its owner ordered for the current position.
-    fn ordered_now(&self, loaded: &LoadedMatch) -> Result<Option<OrderedAction>, Fault> {
-        if loaded.row.end.is_some() {
-            return Ok(None);
-        }
-        let status = loaded.table.status();
-        for order in self.tx.orders(loaded.row.id)? {
-            let Some(action) = order.path.get(order.done) else { continue };
-            let own = loaded.seat_of(order.person) == Some(action.seat);
-            if own && order.at == loaded.ply() && status.waits_for(action.seat) {
-                return Ok(Some(action.clone()));
-            }
-        }
-        Ok(None)
-    }
+    Ok(None)
 }
 
 /// Splits an order at `if` and `then`.

@@ -6,14 +6,16 @@ use engine::{
     game::{PromptKind, Status},
     seat::Seat,
 };
-
-use crate::{
-    Fault, Request, RequestContext, Service,
-    find::LoadedMatch,
-    play::{look::taken_up, several::BETWEEN, step::seal_of, words},
-};
 use model::reply::Reply;
 use store::StepRow;
+
+use crate::{
+    Fault, Request, Service,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+    play::{self, several::BETWEEN, words},
+    telling::{self, look::taken_up, news::seal_of},
+};
 
 impl Service {
     /// Tells whether a line may hold a secret choice: it plays words, and a match it may mean asks
@@ -47,119 +49,117 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    /// Returns the position before the last step, if that was a secret choice that a seat may still
-    /// change, because the other side has yet to choose.
-    pub(crate) fn before_choice(
-        &self,
-        loaded: &LoadedMatch,
-        seat: Seat,
-    ) -> Result<Option<LoadedMatch>, Fault> {
-        let StepRow { seat: by, step, sealed, decided, fixed, .. } = loaded.step;
-        let waits = match loaded.table.status() {
-            Status::Waiting(prompts) => {
-                prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
-            }
-            Status::Over(_) => false,
-        };
-        let own = by == Some(seat) && sealed && decided && !fixed;
-        if !own || !waits || loaded.row.end.is_some() {
-            return Ok(None);
+/// Returns the position before the last step, if that was a secret choice that a seat may still
+/// change, because the other side has yet to choose.
+pub(crate) fn before_choice(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Option<LoadedMatch>, Fault> {
+    let StepRow { seat: by, step, sealed, decided, fixed, .. } = loaded.step;
+    let waits = match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
         }
-        let before = self.tx.live_step(loaded.row.id, step.saturating_sub(1))?;
-        before.map(|it| self.sit_at(loaded.row.clone(), it)).transpose()
+        Status::Over(_) => false,
+    };
+    let own = by == Some(seat) && sealed && decided && !fixed;
+    if !own || !waits || loaded.row.end.is_some() {
+        return Ok(None);
     }
+    let before = cx.tx.live_step(loaded.row.id, step.saturating_sub(1))?;
+    before.map(|it| matches::find::sit_at(cx, loaded.row.clone(), it)).transpose()
+}
 
-    /// Replaces a seat's secret choice. The room learns nothing, no time is gained, and the step
-    /// has a take of its own, as after an undo.
-    pub(crate) fn choose_again(
-        &mut self,
-        loaded: LoadedMatch,
-        mut before: LoadedMatch,
-        seat: Seat,
-        words: &str,
-    ) -> Result<(), Fault> {
-        let id = loaded.row.id;
-        let LoadedMatch { step: old, table, .. } = loaded;
-        before.row.house.choose_again();
-        let keep = before.step.step;
-        let row = self.played(&mut before, seat, words, None)?;
-        if row.written == old.written {
-            let says = words::chosen_already(&old.written);
-            self.say(Reply::only(self.me.id, says));
-            return Ok(());
-        }
-        if before.table.status() != table.status() {
-            return Err(words::cannot_switch().into());
-        }
-        let stand = self.tx.stand(id, old.step, old.take)?;
-        self.tx.take_back(id, keep)?;
-        self.tx.add_step(&row)?;
-        if let Some(stand) = stand {
-            self.tx.set_stand(id, row.step, row.take, &stand)?;
-        }
-        before.row.touched_at = self.now;
-        self.tx.update_match(&before.row)?;
-        before.step = row;
-        let text = words::chosen_now(id, &before.step.written, &seal_of(&before));
-        self.say(Reply::only(self.me.id, text));
-        self.warn_of_ears(&before, &before.step, seat)
+/// Replaces a seat's secret choice. The room learns nothing, no time is gained, and the step
+/// has a take of its own, as after an undo.
+pub(crate) fn choose_again(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+    mut before: LoadedMatch,
+    seat: Seat,
+    words: &str,
+) -> Result<(), Fault> {
+    let id = loaded.row.id;
+    let LoadedMatch { step: old, table, .. } = loaded;
+    before.row.house.choose_again();
+    let keep = before.step.step;
+    let row = play::step::played(cx, &mut before, seat, words, None)?;
+    if row.written == old.written {
+        let says = words::secrets::chosen_already(&old.written);
+        cx.say(Reply::only(cx.me.id, says));
+        return Ok(());
     }
+    if before.table.status() != table.status() {
+        return Err(words::secrets::cannot_switch().into());
+    }
+    let stand = cx.tx.stand(id, old.step, old.take)?;
+    cx.tx.take_back(id, keep)?;
+    cx.tx.add_step(&row)?;
+    if let Some(stand) = stand {
+        cx.tx.set_stand(id, row.step, row.take, &stand)?;
+    }
+    before.row.touched_at = cx.now;
+    cx.tx.update_match(&before.row)?;
+    before.step = row;
+    let text = words::secrets::chosen_now(id, &before.step.written, &seal_of(&before));
+    cx.say(Reply::only(cx.me.id, text));
+    warn_of_ears(cx, &before, &before.step, seat)
+}
 
-    /// Tells a player that others could read their secret choice, and lets them change it if
-    /// possible.
-    pub(crate) fn warn_of_ears(
-        &mut self,
-        loaded: &LoadedMatch,
-        chosen: &StepRow,
-        seat: Seat,
-    ) -> Result<(), Fault> {
-        if !self.request().is_some_and(|it| it.overheard) || !chosen.sealed || !chosen.decided {
-            return Ok(());
-        }
-        let room = &self.room.name;
-        let reply = match self.before_choice(loaded, seat)? {
-            Some(before) => {
-                let other = loaded.names.get(seat.other());
-                let says = words::overheard(room, Some(other));
-                self.with_menu(Reply::only(self.me.id, says), &before, seat)
-            }
-            None => Reply::only(self.me.id, words::overheard(room, None)),
-        };
-        self.say(reply);
-        Ok(())
+/// Tells a player that others could read their secret choice, and lets them change it if
+/// possible.
+pub(crate) fn warn_of_ears(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    chosen: &StepRow,
+    seat: Seat,
+) -> Result<(), Fault> {
+    if !cx.request().is_some_and(|it| it.overheard) || !chosen.sealed || !chosen.decided {
+        return Ok(());
     }
+    let room = &cx.room.name;
+    let reply = match before_choice(cx, loaded, seat)? {
+        Some(before) => {
+            let other = loaded.names.get(seat.other());
+            let says = words::secrets::overheard(room, Some(other));
+            telling::controls::with_menu(Reply::only(cx.me.id, says), &before, seat)
+        }
+        None => Reply::only(cx.me.id, words::secrets::overheard(room, None)),
+    };
+    cx.say(reply);
+    Ok(())
+}
 
-    /// Tells whether a seat is still asked the same as at an earlier position: since then the other
-    /// side has only chosen in secret.
-    pub(crate) fn is_still_asked(
-        &self,
-        loaded: &LoadedMatch,
-        seat: Seat,
-        at: Ply,
-    ) -> Result<bool, Fault> {
-        if at == loaded.ply() {
-            return Ok(true);
-        }
-        let StepRow { of, step, seat: by, sealed, .. } = loaded.step;
-        let owes = match loaded.table.status() {
-            Status::Waiting(prompts) => {
-                prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)
-            }
-            Status::Over(_) => false,
-        };
-        if !owes || !sealed || by != Some(seat.other()) {
-            return Ok(false);
-        }
-        let Some(before) = self.tx.live_step(of, step.saturating_sub(1))? else { return Ok(false) };
-        if at == (Ply { step: before.step, take: before.take }) {
-            return Ok(true);
-        }
-        // Or it was asked after a choice the other side then changed.
-        let replaced = self.tx.step(of, at.step, at.take)?;
-        let same = replaced.is_some_and(|it| it.sealed && it.seat == by);
-        Ok(at.step == step && before.take <= at.take && same)
+/// Tells whether a seat is still asked the same as at an earlier position: since then the other
+/// side has only chosen in secret.
+pub(crate) fn is_still_asked(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    at: Ply,
+) -> Result<bool, Fault> {
+    if at == loaded.ply() {
+        return Ok(true);
     }
+    let StepRow { of, step, seat: by, sealed, .. } = loaded.step;
+    let owes = match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|it| it.seat == seat && it.kind == PromptKind::Sealed)
+        }
+        Status::Over(_) => false,
+    };
+    if !owes || !sealed || by != Some(seat.other()) {
+        return Ok(false);
+    }
+    let Some(before) = cx.tx.live_step(of, step.saturating_sub(1))? else { return Ok(false) };
+    if at == (Ply { step: before.step, take: before.take }) {
+        return Ok(true);
+    }
+    // Or it was asked after a choice the other side then changed.
+    let replaced = cx.tx.step(of, at.step, at.take)?;
+    let same = replaced.is_some_and(|it| it.sealed && it.seat == by);
+    Ok(at.step == step && before.take <= at.take && same)
 }
 
 /// Tells whether a player must choose in secret.

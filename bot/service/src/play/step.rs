@@ -5,16 +5,19 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::SeatMenu,
 };
-
-use crate::{
-    Fault, RequestContext, find::LoadedMatch, play::news::TurnNews, ratings::ranks::RatingChange,
-    timing::PositionOrigin,
-};
 use model::text::Text;
 use store::{MatchEnd, MatchRow, StepRow};
 
-/// How many digits of a seal the room sees; a file has all of them.
-const SEAL: usize = 16;
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches::{self, find::PositionOrigin},
+    play,
+    ratings::{self, ranks::RatingChange},
+    reliability,
+    telling::{self, news::TurnNews},
+    timing,
+};
 
 /// How many forced steps are played in a row before a player has to press one.
 const MOST_ALONE: usize = 100;
@@ -32,176 +35,181 @@ pub(crate) struct UntypedChoice {
     pub(crate) by: Option<Seat>,
 }
 
-impl RequestContext<'_> {
-    /// Plays a step and the forced ones after it, and tells them together.
-    pub(crate) fn step(
-        &mut self,
-        mut loaded: LoadedMatch,
-        seat: Seat,
-        words: &str,
-        unasked: Option<UntypedChoice>,
-    ) -> Result<(), Fault> {
-        // A step its player didn't decide isn't announced as theirs.
-        let by = unasked.as_ref().map_or(Some(seat), |it| it.by);
-        let mut news = TurnNews::of(by, Vec::new());
-        news.in_place = loaded.is_voted(seat);
-        news.earlier = self.turn_so_far(&loaded, seat)?;
-        let lot = unasked.as_ref().and_then(|it| it.lot.clone());
-        news.lines.extend(unasked.into_iter().map(|it| it.says));
-        let changes = self.one_step(&mut loaded, seat, words, lot, &mut news)?;
-        let first = loaded.step.clone();
-        let changes = self.go_on_alone(&mut loaded, &mut news)?.unwrap_or(changes);
-        let changes = self.go_on_as_ordered(&mut loaded, &mut news)?.unwrap_or(changes);
-        self.announce(&loaded, news, &changes)?;
-        self.warn_of_ears(&loaded, &first, seat)
-    }
+/// Plays a step and the forced ones after it, and tells them together.
+pub(crate) fn step(
+    cx: &mut RequestContext<'_>,
+    mut loaded: LoadedMatch,
+    seat: Seat,
+    words: &str,
+    unasked: Option<UntypedChoice>,
+) -> Result<(), Fault> {
+    // A step its player didn't decide isn't announced as theirs.
+    let by = unasked.as_ref().map_or(Some(seat), |it| it.by);
+    let mut news = TurnNews::of(by, Vec::new());
+    news.in_place = loaded.is_voted(seat);
+    news.earlier = turn_so_far(cx, &loaded, seat)?;
+    let lot = unasked.as_ref().and_then(|it| it.lot.clone());
+    news.lines.extend(unasked.into_iter().map(|it| it.says));
+    let changes = one_step(cx, &mut loaded, seat, words, lot, &mut news)?;
+    let first = loaded.step.clone();
+    let changes = go_on_alone(cx, &mut loaded, &mut news)?.unwrap_or(changes);
+    let changes = play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)?.unwrap_or(changes);
+    telling::turn::announce(cx, &loaded, news, &changes)?;
+    play::sealed::warn_of_ears(cx, &loaded, &first, seat)
+}
 
-    /// Tells what a seat has done so far in its turn.
-    pub(crate) fn turn_so_far(&self, loaded: &LoadedMatch, seat: Seat) -> Result<Vec<Text>, Fault> {
-        let mut steps = Vec::new();
-        let mut next = Some(loaded.step.clone());
-        while let Some(step) = next.take() {
-            let goes_on = step.seat == Some(seat) && !step.ended_turn && step.undo.is_none();
-            if !goes_on || steps.len() == MOST_RETOLD {
-                break;
-            }
-            if let Some(before) = step.step.checked_sub(1) {
-                next = self.tx.live_step(loaded.row.id, before)?;
-            }
-            steps.push(step);
+/// Tells what a seat has done so far in its turn.
+pub(crate) fn turn_so_far(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Vec<Text>, Fault> {
+    let mut steps = Vec::new();
+    let mut next = Some(loaded.step.clone());
+    while let Some(step) = next.take() {
+        let goes_on = step.seat == Some(seat) && !step.ended_turn && step.undo.is_none();
+        if !goes_on || steps.len() == MOST_RETOLD {
+            break;
         }
-        let mut lines = Vec::new();
-        for step in steps.into_iter().rev() {
-            let there = self.sit_at(loaded.row.clone(), step)?;
-            let onlooker = Onlooker { viewer: Viewer::Room, names: &there.names };
-            lines.extend(there.table.told(onlooker).into_iter().map(Text::sentence));
+        if let Some(before) = step.step.checked_sub(1) {
+            next = cx.tx.live_step(loaded.row.id, before)?;
         }
-        Ok(lines)
+        steps.push(step);
     }
-
-    /// Tells what the side that stepped last did in its turn.
-    pub(crate) fn last_turn(&self, loaded: &LoadedMatch) -> Result<Vec<Text>, Fault> {
-        let Some(seat) = loaded.step.seat else { return Ok(Vec::new()) };
-        let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
-        let last = loaded.table.told(onlooker).into_iter().map(Text::sentence);
-        let Some(before) = loaded.step.step.checked_sub(1) else { return Ok(last.collect()) };
-        let mut lines = match self.tx.live_step(loaded.row.id, before)? {
-            Some(step) => {
-                let there = self.sit_at(loaded.row.clone(), step)?;
-                self.turn_so_far(&there, seat)?
-            }
-            None => Vec::new(),
-        };
-        lines.extend(last);
-        Ok(lines)
+    let mut lines = Vec::new();
+    for step in steps.into_iter().rev() {
+        let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
+        let onlooker = Onlooker { viewer: Viewer::Room, names: &there.names };
+        lines.extend(there.table.told(onlooker).into_iter().map(Text::sentence));
     }
+    Ok(lines)
+}
 
-    /// Plays forced steps, such as a spin or the only capture. Returns how the last one changed the
-    /// ratings.
-    pub(crate) fn go_on_alone(
-        &mut self,
-        loaded: &mut LoadedMatch,
-        news: &mut TurnNews,
-    ) -> Result<Option<Vec<RatingChange>>, Fault> {
-        let mut changes = None;
-        for _ in 0..MOST_ALONE {
-            let Some((seat, words)) = forced(loaded) else { break };
-            changes = Some(self.one_step(loaded, seat, &words, None, news)?);
+/// Tells what the side that stepped last did in its turn.
+pub(crate) fn last_turn(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, Fault> {
+    let Some(seat) = loaded.step.seat else { return Ok(Vec::new()) };
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+    let last = loaded.table.told(onlooker).into_iter().map(Text::sentence);
+    let Some(before) = loaded.step.step.checked_sub(1) else { return Ok(last.collect()) };
+    let mut lines = match cx.tx.live_step(loaded.row.id, before)? {
+        Some(step) => {
+            let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
+            turn_so_far(cx, &there, seat)?
         }
-        Ok(changes)
-    }
+        None => Vec::new(),
+    };
+    lines.extend(last);
+    Ok(lines)
+}
 
-    /// Plays and stores one step, and collects its results.
-    pub(crate) fn one_step(
-        &mut self,
-        loaded: &mut LoadedMatch,
-        seat: Seat,
-        words: &str,
-        lot: Option<Vec<Throw>>,
-        news: &mut TurnNews,
-    ) -> Result<Vec<RatingChange>, Fault> {
-        let before = loaded.ply();
-        let row = self.played(loaded, seat, words, lot)?;
-        let status = loaded.table.status();
-        self.tx.add_step(&row)?;
-        loaded.row.house.stepped(seat, row.ended_turn);
-        loaded.step = row;
-        let changes = self.settle(loaded, &status, PositionOrigin::Stepped(seat))?;
-        let row = loaded.step.clone();
-        self.follow_orders(loaded, before, &row)?;
-        news.take_down(loaded);
-        Ok(changes)
+/// Plays forced steps, such as a spin or the only capture. Returns how the last one changed the
+/// ratings.
+pub(crate) fn go_on_alone(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    news: &mut TurnNews,
+) -> Result<Option<Vec<RatingChange>>, Fault> {
+    let mut changes = None;
+    for _ in 0..MOST_ALONE {
+        let Some((seat, words)) = forced(loaded) else { break };
+        changes = Some(one_step(cx, loaded, seat, &words, None, news)?);
     }
+    Ok(changes)
+}
 
-    /// Plays words on a match's table and returns the step to store. `lot` is the dice that found
-    /// them, if the player didn't type them.
-    pub(crate) fn played(
-        &self,
-        loaded: &mut LoadedMatch,
-        seat: Seat,
-        words: &str,
-        lot: Option<Vec<Throw>>,
-    ) -> Result<StepRow, Fault> {
-        let (ply, mut dice) = next_dice(loaded);
-        let played = loaded.table.play(seat, words, &mut dice)?;
-        let saved = loaded.table.save().map_err(Fault::Broken)?;
-        Ok(StepRow {
-            of: loaded.row.id,
-            step: ply.step,
-            take: ply.take,
-            seat: Some(seat),
-            written: played.written,
-            action: played.action,
-            events: played.events,
-            throws: dice.thrown().to_vec(),
-            news: saved.last,
-            state: saved.state,
-            rules: saved.rules,
-            fixed: played.fixed,
-            // A default isn't a decision that can be taken back.
-            decided: played.decided && lot.is_none(),
-            sealed: played.sealed,
-            ended_turn: !loaded.table.status().waits_for(seat),
-            at: self.now,
-            undo: None,
-            lot,
-        })
+/// Plays and stores one step, and collects its results.
+pub(crate) fn one_step(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    seat: Seat,
+    words: &str,
+    lot: Option<Vec<Throw>>,
+    news: &mut TurnNews,
+) -> Result<Vec<RatingChange>, Fault> {
+    let before = loaded.ply();
+    let row = played(cx, loaded, seat, words, lot)?;
+    let status = loaded.table.status();
+    cx.tx.add_step(&row)?;
+    loaded.row.house.stepped(seat, row.ended_turn);
+    loaded.step = row;
+    let changes = settle(cx, loaded, &status, PositionOrigin::Stepped(seat))?;
+    let row = loaded.step.clone();
+    play::orders::follow_orders(cx, loaded, before, &row)?;
+    news.take_down(loaded);
+    Ok(changes)
+}
+
+/// Plays words on a match's table and returns the step to store. `lot` is the dice that found
+/// them, if the player didn't type them.
+pub(crate) fn played(
+    cx: &RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    seat: Seat,
+    words: &str,
+    lot: Option<Vec<Throw>>,
+) -> Result<StepRow, Fault> {
+    let (ply, mut dice) = next_dice(loaded);
+    let played = loaded.table.play(seat, words, &mut dice)?;
+    let saved = loaded.table.save().map_err(Fault::Broken)?;
+    Ok(StepRow {
+        of: loaded.row.id,
+        step: ply.step,
+        take: ply.take,
+        seat: Some(seat),
+        written: played.written,
+        action: played.action,
+        events: played.events,
+        throws: dice.thrown().to_vec(),
+        news: saved.last,
+        state: saved.state,
+        rules: saved.rules,
+        fixed: played.fixed,
+        // A default isn't a decision that can be taken back.
+        decided: played.decided && lot.is_none(),
+        sealed: played.sealed,
+        ended_turn: !loaded.table.status().waits_for(seat),
+        at: cx.now,
+        undo: None,
+        lot,
+    })
+}
+
+/// Updates the match's row from its table, and ends the match if the rules did.
+pub(crate) fn settle(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+    status: &Status,
+    came: PositionOrigin,
+) -> Result<Vec<RatingChange>, Fault> {
+    timing::run_time(cx, loaded, status, came)?;
+    let row = &mut loaded.row;
+    row.waiting = BySeat::new(|seat| status.waits_for(seat));
+    row.touched_at = cx.now;
+    if let Status::Over(outcome) = status {
+        row.end = Some(MatchEnd::new(cx.now, Some(outcome.clone()), None));
     }
+    close(cx, loaded)
+}
 
-    /// Updates the match's row from its table, and ends the match if the rules did.
-    pub(crate) fn settle(
-        &mut self,
-        loaded: &mut LoadedMatch,
-        status: &Status,
-        came: PositionOrigin,
-    ) -> Result<Vec<RatingChange>, Fault> {
-        self.run_time(loaded, status, came)?;
-        let row = &mut loaded.row;
-        row.waiting = BySeat::new(|seat| status.waits_for(seat));
-        row.touched_at = self.now;
-        if let Status::Over(outcome) = status {
-            row.end = Some(MatchEnd::new(self.now, Some(outcome.clone()), None));
+/// Stores the match's row, and rates the match if it has ended.
+pub(crate) fn close(
+    cx: &mut RequestContext<'_>,
+    loaded: &mut LoadedMatch,
+) -> Result<Vec<RatingChange>, Fault> {
+    if loaded.row.end.is_some() {
+        loaded.row.waiting = BySeat::default();
+        loaded.row.due = None;
+        reliability::turn_ran_out(cx, loaded)?;
+        cx.tx.end_orders(loaded.row.id)?;
+        if loaded.row.terms.vote.is_some() {
+            cx.tx.end_votes(loaded.row.id)?;
         }
-        self.close(loaded)
     }
-
-    /// Stores the match's row, and rates the match if it has ended.
-    pub(crate) fn close(&mut self, loaded: &mut LoadedMatch) -> Result<Vec<RatingChange>, Fault> {
-        if loaded.row.end.is_some() {
-            loaded.row.waiting = BySeat::default();
-            loaded.row.due = None;
-            self.turn_ran_out(loaded)?;
-            self.tx.end_orders(loaded.row.id)?;
-            if loaded.row.terms.vote.is_some() {
-                self.tx.end_votes(loaded.row.id)?;
-            }
-        }
-        self.tx.update_match(&loaded.row)?;
-        if loaded.is_practice() && loaded.row.end.is_none() {
-            self.calls.push(loaded.row.id);
-        }
-        if loaded.row.end.is_some() { self.rate(loaded) } else { Ok(Vec::new()) }
+    cx.tx.update_match(&loaded.row)?;
+    if loaded.is_practice() && loaded.row.end.is_none() {
+        cx.calls.push(loaded.row.id);
     }
+    if loaded.row.end.is_some() { ratings::ranks::rate(cx, loaded) } else { Ok(Vec::new()) }
 }
 
 /// Returns the only possible action, if its player lets forced steps happen by themselves. Private
@@ -220,14 +228,6 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
         (Ok([only]), None) => Some((prompt.seat, only)),
         _ => None,
     }
-}
-
-/// Writes the visible part of the last step's seal.
-pub(crate) fn seal_of(loaded: &LoadedMatch) -> String {
-    let MatchRow { secret, words, .. } = &loaded.row;
-    let mut seal = secret.seed(words).seal(loaded.ply(), &loaded.step.written);
-    seal.truncate(SEAL);
-    seal
 }
 
 /// Returns dice for draws outside the steps: numbers at the far end that no match reaches.

@@ -7,13 +7,14 @@ use engine::{
     seat::{Seat, Viewer},
     table::{SeatMenu, Table},
 };
-
-use crate::{
-    find::LoadedMatch,
-    play::{menu::LINES, orders::LONGEST, several::BETWEEN, words},
-};
 use model::reply::Choice;
 use store::OrderedAction;
+
+use crate::{
+    context::loaded::LoadedMatch,
+    play::{orders::LONGEST, several::BETWEEN, words},
+    telling::menu::LINES,
+};
 
 /// How many alternatives a refusal names.
 const NAMED: usize = 5;
@@ -38,10 +39,10 @@ impl OrderTrial<'_> {
         let of = loaded.row.id;
         match loaded.table.status() {
             Status::Waiting(prompts) if prompts.iter().any(|it| it.seat == seat) => {
-                return Err(words::order_on_your_turn(of));
+                return Err(words::orders::order_on_your_turn(of));
             }
             Status::Waiting(prompts) if prompts.iter().any(|it| it.kind.is_private()) => {
-                return Err(words::order_after_secret(other));
+                return Err(words::orders::order_after_secret(other));
             }
             Status::Waiting(_) | Status::Over(_) => {}
         }
@@ -59,7 +60,7 @@ impl OrderTrial<'_> {
             let so_far = [&self.said, written.join("; ").as_str()].join(" ");
             written.push(self.action(by, action, so_far.trim_end())?);
             if LONGEST < self.path.len() {
-                return Err(words::order_too_long(LONGEST));
+                return Err(words::orders::order_too_long(LONGEST));
             }
         }
         let then = if by == self.seat { " if" } else { " then" };
@@ -74,18 +75,18 @@ impl OrderTrial<'_> {
             let prompts = match self.table.status() {
                 Status::Waiting(prompts) => prompts,
                 Status::Over(_) => {
-                    return Err(first.unwrap_or_else(|| words::order_after_end(so_far)));
+                    return Err(first.unwrap_or_else(|| words::orders::order_after_end(so_far)));
                 }
             };
             let name = |seat: Seat| self.loaded.names.get(seat).as_str();
             if let Some(action) = &self.unknown {
-                return Err(words::order_after_chance(action));
+                return Err(words::orders::order_after_chance(action));
             }
             let [prompt] = &prompts[..] else {
-                return Err(words::order_after_secret(name(self.seat.other())));
+                return Err(words::orders::order_after_secret(name(self.seat.other())));
             };
             if prompt.kind.is_private() {
-                return Err(words::order_after_secret(name(prompt.seat)));
+                return Err(words::orders::order_after_secret(name(prompt.seat)));
             }
             let asked = prompt.seat;
             let refusal = match asked == by {
@@ -93,7 +94,9 @@ impl OrderTrial<'_> {
                     Ok(written) => return Ok(written),
                     Err(refusal) => self.refused(by, said, so_far, refusal),
                 },
-                false => words::order_out_of_turn(said, so_far, name(asked), asked == self.seat),
+                false => {
+                    words::orders::order_out_of_turn(said, so_far, name(asked), asked == self.seat)
+                }
             };
             let SeatMenu { listed, grammar } = self.table.menu(asked);
             let ([only], None) = (&listed[..], grammar) else {
@@ -124,7 +127,8 @@ impl OrderTrial<'_> {
         near.extend(rest);
         let lines = near.iter().take(NAMED).map(|it| self.line(so_far, it));
         let name = self.loaded.names.get(by);
-        words::cannot_order(said, so_far, name, by == self.seat, &refusal.says).instead(lines)
+        words::orders::cannot_order(said, so_far, name, by == self.seat, &refusal.says)
+            .instead(lines)
     }
 
     /// Writes the line that continues an order by these words.
@@ -139,14 +143,14 @@ impl OrderTrial<'_> {
     /// Offers what `by` can do next, as lines that continue the order.
     pub(super) fn choices(&mut self, by: Seat) -> Result<Vec<Choice>, Refusal> {
         if let Some(action) = &self.unknown {
-            return Err(words::order_after_chance(action));
+            return Err(words::orders::order_after_chance(action));
         }
         let status = self.table.status();
         if !status.waits_for(by) {
             return Err(match status {
-                Status::Over(_) => words::order_after_end(&self.said),
+                Status::Over(_) => words::orders::order_after_end(&self.said),
                 Status::Waiting(_) => {
-                    words::turn_goes_on(self.loaded.names.get(by.other()), &self.said)
+                    words::orders::turn_goes_on(self.loaded.names.get(by.other()), &self.said)
                 }
             });
         }

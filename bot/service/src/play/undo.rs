@@ -1,160 +1,167 @@
 //! Taking back: at once within the player's own turn, otherwise by consent, which lists what would
 //! go and what was revealed.
+use command::verbs::{self, Answer};
 use engine::{
     house::UndoAnswer,
     seat::{Onlooker, Seat, Viewer},
     table::Past,
 };
-
-use crate::{
-    Fault, RequestContext,
-    find::LoadedMatch,
-    play::{
-        news::TurnNews,
-        step::dice_of,
-        words::{self, NamedStep},
-    },
-    timing::PositionOrigin,
-};
-use command::verbs::{self, Answer};
 use model::{reply::Reply, text::Text};
 use store::{MatchRow, Person, StepRow, Undo};
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches::{self, find::PositionOrigin},
+    play::{
+        self,
+        step::dice_of,
+        words::{self, undo::NamedStep},
+    },
+    rate_limit,
+    telling::{self, news::TurnNews},
+};
 
 /// How many of the steps that would go are listed.
 const NAMED: usize = 8;
 
-impl RequestContext<'_> {
-    pub(crate) fn undo(&mut self, said: &verbs::Undo) -> Result<(), Fault> {
-        let answers = said.answer.is_some();
-        let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
-        let (mut loaded, seat) =
-            self.mine_running(said.of, |row, seat| answers && asked(row, seat))?;
-        self.check_no_room_plays(&loaded)?;
-        let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
-        let log = self.tx.marks(loaded.row.id)?;
-        let house = &mut loaded.row.house;
-        let agrees = how == Undo::Agreed && said.answer != Some(Answer::Decline);
-        if agrees && loaded.row.timer.is_late(seat.other(), self.now) {
-            let (id, other) = (loaded.row.id, loaded.names.get(seat.other()));
-            return Err(words::too_late_for_undo(other, id).into());
-        }
-        let answer = match said.answer {
-            Some(Answer::Accept) => house.accept_undo(seat, &log)?,
-            Some(Answer::Decline) => house.decline_undo(seat)?,
-            _ => house.undo(seat, &log)?,
-        };
-        match answer {
-            UndoAnswer::Done { keep } => {
-                let other = loaded.people.get(seat.other()).clone();
-                if how == Undo::Alone
-                    && !loaded.is_practice()
-                    && loaded.table.status().waits_for(seat.other())
-                {
-                    self.take_back_ping(&other)?;
-                }
-                self.take_back(loaded, seat, keep, how)
+pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), Fault> {
+    let answers = said.answer.is_some();
+    let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
+    let (mut loaded, seat) =
+        play::house::mine_running(cx, said.of, |row, seat| answers && asked(row, seat))?;
+    matches::votes::check_no_room_plays(&loaded)?;
+    let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
+    let log = cx.tx.marks(loaded.row.id)?;
+    let house = &mut loaded.row.house;
+    let agrees = how == Undo::Agreed && said.answer != Some(Answer::Decline);
+    if agrees && loaded.row.timer.is_late(seat.other(), cx.now) {
+        let (id, other) = (loaded.row.id, loaded.names.get(seat.other()));
+        return Err(words::undo::too_late_for_undo(other, id).into());
+    }
+    let answer = match said.answer {
+        Some(Answer::Accept) => house.accept_undo(seat, &log)?,
+        Some(Answer::Decline) => house.decline_undo(seat)?,
+        _ => house.undo(seat, &log)?,
+    };
+    match answer {
+        UndoAnswer::Done { keep } => {
+            let other = loaded.people.get(seat.other()).clone();
+            if how == Undo::Alone
+                && !loaded.is_practice()
+                && loaded.table.status().waits_for(seat.other())
+            {
+                rate_limit::take_back_ping(cx, &other)?;
             }
-            // The bot agrees to every undo.
-            UndoAnswer::Asked { .. } if loaded.is_practice() => {
-                let by = seat.other();
-                match loaded.row.house.accept_undo(by, &log)? {
-                    UndoAnswer::Done { keep } => self.take_back(loaded, by, keep, Undo::Agreed),
-                    UndoAnswer::Asked { .. } | UndoAnswer::Declined => {
-                        Err(Fault::Broken("an undo that was granted came to nothing".to_owned()))
-                    }
+            take_back(cx, loaded, seat, keep, how)
+        }
+        // The bot agrees to every undo.
+        UndoAnswer::Asked { .. } if loaded.is_practice() => {
+            let by = seat.other();
+            match loaded.row.house.accept_undo(by, &log)? {
+                UndoAnswer::Done { keep } => take_back(cx, loaded, by, keep, Undo::Agreed),
+                UndoAnswer::Asked { .. } | UndoAnswer::Declined => {
+                    Err(Fault::Broken("an undo that was granted came to nothing".to_owned()))
                 }
             }
-            UndoAnswer::Asked { keep } => {
-                self.tx.update_match(&loaded.row)?;
-                self.drop_orders_of(&loaded, seat.other(), words::dropped_by_question())?;
-                let says = |context: &Self, other: &Person, answers| {
-                    context.wish_to_take_back(&loaded, seat, keep, other, answers)
-                };
-                self.ask_other(&loaded, seat, says, |of, it| {
-                    verbs::Undo { of, answer: Some(it) }.into()
-                })
-            }
-            UndoAnswer::Declined => {
-                self.tx.update_match(&loaded.row)?;
-                let me = loaded.names.get(seat);
-                self.say_at(&loaded, Reply::room(words::declines_undo(me)))
-            }
+        }
+        UndoAnswer::Asked { keep } => {
+            cx.tx.update_match(&loaded.row)?;
+            play::orders::drop_orders_of(
+                cx,
+                &loaded,
+                seat.other(),
+                words::orders::dropped_by_question(),
+            )?;
+            let says = |context: &RequestContext<'_>, other: &Person, answers| {
+                wish_to_take_back(context, &loaded, seat, keep, other, answers)
+            };
+            play::house::ask_other(cx, &loaded, seat, says, |of, it| {
+                verbs::Undo { of, answer: Some(it) }.into()
+            })
+        }
+        UndoAnswer::Declined => {
+            cx.tx.update_match(&loaded.row)?;
+            let me = loaded.names.get(seat);
+            telling::turn::say_at(cx, &loaded, Reply::room(words::undo::declines_undo(me)))
         }
     }
+}
 
-    /// Says what `seat` asks to take back, what goes with it, and what has been revealed since.
-    fn wish_to_take_back(
-        &self,
-        loaded: &LoadedMatch,
-        seat: Seat,
-        keep: u32,
-        other: &Person,
-        answers: Text,
-    ) -> Result<Text, Fault> {
-        let gone = self.tx.steps_after(loaded.row.id, keep)?;
-        let Some((first, since)) = gone.split_first() else {
-            return Err(Fault::Broken(format!("match {} has no step to take back", loaded.row.id)));
-        };
-        let since_named: Vec<NamedStep<'_>> =
-            since.iter().take(NAMED).map(|it| named(loaded, it)).collect();
-        let more = since.len().saturating_sub(NAMED);
-        let seen = seen(loaded, &gone)?;
-        let me = loaded.names.get(seat);
-        let first = named(loaded, first);
-        Ok(words::asks_for_undo(me, &first, &since_named, more, &seen, other, answers))
-    }
+/// Says what `seat` asks to take back, what goes with it, and what has been revealed since.
+fn wish_to_take_back(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    keep: u32,
+    other: &Person,
+    answers: Text,
+) -> Result<Text, Fault> {
+    let gone = cx.tx.steps_after(loaded.row.id, keep)?;
+    let Some((first, since)) = gone.split_first() else {
+        return Err(Fault::Broken(format!("match {} has no step to take back", loaded.row.id)));
+    };
+    let since_named: Vec<NamedStep<'_>> =
+        since.iter().take(NAMED).map(|it| named(loaded, it)).collect();
+    let more = since.len().saturating_sub(NAMED);
+    let seen = seen(loaded, &gone)?;
+    let me = loaded.names.get(seat);
+    let first = named(loaded, first);
+    Ok(words::undo::asks_for_undo(me, &first, &since_named, more, &seen, other, answers))
+}
 
-    /// Goes back to an earlier step, as `seat` asks or agrees. A player who takes back their own
-    /// move continues with the time they have left.
-    fn take_back(
-        &mut self,
-        loaded: LoadedMatch,
-        seat: Seat,
-        keep: u32,
-        how: Undo,
-    ) -> Result<(), Fault> {
-        let id = loaded.row.id;
-        let gone = self.tx.steps_after(id, keep)?;
-        let (Some(first), Some(kept)) = (gone.first(), self.tx.live_step(id, keep)?) else {
-            return Err(Fault::Broken(format!("match {id} can't go back to step {keep}")));
-        };
-        let agreed = match how {
-            Undo::Agreed => self.tx.stand(id, first.step, first.take)?,
-            Undo::Alone => None,
-        };
-        let mut loaded = self.sit_at(loaded.row, kept)?;
-        let take = loaded.row.house.take();
-        let mut dice = dice_of(&loaded.row, keep, take);
-        if how == Undo::Agreed {
-            loaded.table = loaded.table.back(&past(&gone), &mut dice)?;
-        }
-        let saved = loaded.table.save().map_err(Fault::Broken)?;
-        loaded.step = StepRow {
-            take,
-            throws: dice.thrown().to_vec(),
-            news: saved.last,
-            state: saved.state,
-            rules: saved.rules,
-            at: self.now,
-            undo: Some(how),
-            lot: None,
-            ..loaded.step
-        };
-        self.tx.go_back(&loaded.step)?;
-        for seat in Seat::BOTH {
-            self.drop_orders_of(&loaded, seat, words::dropped_by_undo())?;
-        }
-        let status = loaded.table.status();
-        let changes = self.settle(&mut loaded, &status, PositionOrigin::TakenBack { agreed })?;
-        let step = named(&loaded, first);
-        let lead = match how {
-            Undo::Alone => words::takes_back(&step),
-            Undo::Agreed => words::agrees_to_undo(loaded.names.get(seat), &step),
-        };
-        let anew = (!loaded.step.throws.is_empty()).then(words::reshuffled);
-        let lines = [Some(lead), anew].into_iter().flatten().collect();
-        self.next_turn(&loaded, TurnNews::of(loaded.seat_of(self.me.id), lines), &changes)
+/// Goes back to an earlier step, as `seat` asks or agrees. A player who takes back their own
+/// move continues with the time they have left.
+fn take_back(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+    seat: Seat,
+    keep: u32,
+    how: Undo,
+) -> Result<(), Fault> {
+    let id = loaded.row.id;
+    let gone = cx.tx.steps_after(id, keep)?;
+    let (Some(first), Some(kept)) = (gone.first(), cx.tx.live_step(id, keep)?) else {
+        return Err(Fault::Broken(format!("match {id} can't go back to step {keep}")));
+    };
+    let agreed = match how {
+        Undo::Agreed => cx.tx.stand(id, first.step, first.take)?,
+        Undo::Alone => None,
+    };
+    let mut loaded = matches::find::sit_at(cx, loaded.row, kept)?;
+    let take = loaded.row.house.take();
+    let mut dice = dice_of(&loaded.row, keep, take);
+    if how == Undo::Agreed {
+        loaded.table = loaded.table.back(&past(&gone), &mut dice)?;
     }
+    let saved = loaded.table.save().map_err(Fault::Broken)?;
+    loaded.step = StepRow {
+        take,
+        throws: dice.thrown().to_vec(),
+        news: saved.last,
+        state: saved.state,
+        rules: saved.rules,
+        at: cx.now,
+        undo: Some(how),
+        lot: None,
+        ..loaded.step
+    };
+    cx.tx.go_back(&loaded.step)?;
+    for seat in Seat::BOTH {
+        play::orders::drop_orders_of(cx, &loaded, seat, words::orders::dropped_by_undo())?;
+    }
+    let status = loaded.table.status();
+    let changes =
+        play::step::settle(cx, &mut loaded, &status, PositionOrigin::TakenBack { agreed })?;
+    let step = named(&loaded, first);
+    let lead = match how {
+        Undo::Alone => words::undo::takes_back(&step),
+        Undo::Agreed => words::undo::agrees_to_undo(loaded.names.get(seat), &step),
+    };
+    let anew = (!loaded.step.throws.is_empty()).then(words::undo::reshuffled);
+    let lines = [Some(lead), anew].into_iter().flatten().collect();
+    let news_now = TurnNews::of(loaded.seat_of(cx.me.id), lines);
+    telling::turn::next_turn(cx, &loaded, news_now, &changes)
 }
 
 /// Names a step; secret choices stay secret.
@@ -170,7 +177,7 @@ fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, Fault> {
     let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
     let mut seen = loaded.table.seen(&past(steps), onlooker).map_err(Fault::Broken)?;
     if seen.is_empty() && steps.iter().any(|it| !it.throws.is_empty()) {
-        seen.push(words::dice_were_rolled());
+        seen.push(words::undo::dice_were_rolled());
     }
     Ok(seen)
 }

@@ -1,23 +1,28 @@
 //! Advice in unrated matches: the best move, what would follow, and the value of another move.
+use command::verbs;
 use engine::{
     game::Label,
     mind::{Judged, Level, Player, Thought},
     seat::Seat,
 };
-
-use super::{
-    insight::{Insight, InsightSubject},
-    think::seed_at,
-    words,
-};
-use crate::{
-    Fault, RequestContext,
-    find::LoadedMatch,
-    play::typed::{check_running, check_turn},
-};
-use command::verbs;
 use model::{ids::MatchId, pool::Priority, reply::Privacy, text::Text};
 use store::MatchRow;
+
+use super::{think::seed_at, words};
+use crate::{
+    Fault,
+    context::{
+        RequestContext,
+        insights::{Insight, InsightSubject},
+        loaded::LoadedMatch,
+    },
+    learn,
+    matches::{
+        self,
+        seat::{check_running, check_turn},
+    },
+    practice,
+};
 
 /// The level of the adviser.
 const ADVISER: Player = Player::Level(Level::Five);
@@ -32,117 +37,127 @@ struct Advised {
     line: Vec<String>,
 }
 
-impl RequestContext<'_> {
-    /// Says what a strong player would do.
-    pub(crate) fn hint(&mut self, said: &verbs::Hint) -> Result<(), Fault> {
-        let unrated = self.mine_here()?.iter().any(|it| !it.terms.rated);
-        if said.of.is_none() && !unrated && self.command_in_lesson("hint")? {
-            return Ok(());
-        }
-        let (loaded, seat) = self.advised(said.of, "hint")?;
-        let Thought { words, chance, .. } = self.thought(&loaded, seat)?.thought;
-        let id = loaded.row.id;
-        let labels = loaded.table.labels(seat, &[&words]);
-        let label = labels.into_iter().next().unwrap_or_else(|| Label::typed(&words));
-        let text = words::in_match(id, words::would_play(id, &label, &words, chance));
-        let choices = words::hint_buttons(id, &label, &words);
-        self.say(self.answer(text).choices(choices));
-        Ok(())
+/// Says what a strong player would do.
+pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<(), Fault> {
+    let unrated = matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated);
+    if said.of.is_none() && !unrated && learn::answer::command_in_lesson(cx, "hint")? {
+        return Ok(());
     }
+    let (loaded, seat) = advised(cx, said.of, "hint")?;
+    let Thought { words, chance, .. } = thought(cx, &loaded, seat)?.thought;
+    let id = loaded.row.id;
+    let labels = loaded.table.labels(seat, &[&words]);
+    let label = labels.into_iter().next().unwrap_or_else(|| Label::typed(&words));
+    let text = words::in_match(id, words::would_play(id, &label, &words, chance));
+    let choices = words::hint_buttons(id, &label, &words);
+    cx.say(cx.answer(text).choices(choices));
+    Ok(())
+}
 
-    /// Says what a strong player expects to follow, or compares the asker's move with its own.
-    pub(crate) fn why(&mut self, said: &verbs::Why) -> Result<(), Fault> {
-        let (loaded, seat) = self.advised(said.of, "why")?;
-        let words = said.words.trim().trim_end_matches('?').trim();
-        let text = match words {
-            "" => {
-                let Advised { thought, reason, line } = self.thought(&loaded, seat)?;
-                let told = self.told_of_line(&loaded, &line)?;
-                let then = line.get(1..told).unwrap_or_default();
-                words::expects(&thought.words, reason.as_deref(), thought.chance, then)
-            }
-            words => self.compared(&loaded, seat, words)?,
-        };
-        let id = loaded.row.id;
-        self.say(self.answer(words::in_match(id, text)));
-        Ok(())
-    }
-
-    /// Finds the match the asker wants advice in, if they may have it.
-    fn advised(&self, of: Option<MatchId>, word: &str) -> Result<(LoadedMatch, Seat), Fault> {
-        // Advice is only for unrated matches, so a rated one is never meant if there's another.
-        let unrated = self.mine_here()?.iter().filter(|it| !it.terms.rated).count();
-        let loaded = self.my_match(of, |row, seat| match unrated {
-            0 => *row.waiting.get(seat),
-            1 => !row.terms.rated,
-            _ => !row.terms.rated && *row.waiting.get(seat),
-        })?;
-        let seat = self.seat_in(&loaded)?;
-        let MatchRow { id, terms, .. } = &loaded.row;
-        if terms.rated {
-            return Err(words::rated_no_advice(*id, word, terms.game).into());
+/// Says what a strong player expects to follow, or compares the asker's move with its own.
+pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), Fault> {
+    let (loaded, seat) = advised(cx, said.of, "why")?;
+    let words = said.words.trim().trim_end_matches('?').trim();
+    let text = match words {
+        "" => {
+            let Advised { thought, reason, line } = thought(cx, &loaded, seat)?;
+            let told = matches::judged::told_of_line(cx, &loaded, &line)?;
+            let then = line.get(1..told).unwrap_or_default();
+            words::expects(&thought.words, reason.as_deref(), thought.chance, then)
         }
-        check_running(&loaded)?;
-        check_turn(&loaded, seat)?;
-        self.check_judged(&*loaded.table)?;
-        if !loaded.is_practice() {
-            // The other side mustn't read the advice.
-            self.keep_private(Privacy::Secret);
-        }
-        Ok((loaded, seat))
-    }
+        words => compared(cx, &loaded, seat, words)?,
+    };
+    let id = loaded.row.id;
+    cx.say(cx.answer(words::in_match(id, text)));
+    Ok(())
+}
 
-    fn thought(&self, loaded: &LoadedMatch, seat: Seat) -> Result<Advised, Fault> {
-        let (of, at) = (loaded.row.id, loaded.ply());
-        let key = self.insight_key(of, at, InsightSubject::Hint(seat))?;
-        let insight = self.insight(key, Priority::Soon, None, || {
-            let table = loaded.again()?;
-            let seed = seed_at(SEED, at, seat);
-            Ok(Box::new(move || {
-                let nothing = words::no_suggestion;
-                let thought = table.think(seat, ADVISER, seed);
-                let thought = thought.and_then(|it| it.ok_or_else(nothing));
-                Some(thought.and_then(|thought| {
-                    let line = table.line(seat, &thought.words, seed)?;
-                    let reason = table.reason(seat, &thought.words, seed)?;
-                    Ok(Insight::Hint { thought, reason, line })
-                }))
+/// Finds the match the asker wants advice in, if they may have it.
+fn advised(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    word: &str,
+) -> Result<(LoadedMatch, Seat), Fault> {
+    // Advice is only for unrated matches, so a rated one is never meant if there's another.
+    let unrated = matches::find::mine_here(cx)?.iter().filter(|it| !it.terms.rated).count();
+    let loaded = matches::find::my_match(cx, of, |row, seat| match unrated {
+        0 => *row.waiting.get(seat),
+        1 => !row.terms.rated,
+        _ => !row.terms.rated && *row.waiting.get(seat),
+    })?;
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let MatchRow { id, terms, .. } = &loaded.row;
+    if terms.rated {
+        return Err(words::rated_no_advice(*id, word, terms.game).into());
+    }
+    check_running(&loaded)?;
+    check_turn(&loaded, seat)?;
+    matches::judged::check_judged(cx, &*loaded.table)?;
+    if !loaded.is_practice() {
+        // The other side mustn't read the advice.
+        cx.keep_private(Privacy::Secret);
+    }
+    Ok((loaded, seat))
+}
+
+fn thought(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<Advised, Fault> {
+    let (of, at) = (loaded.row.id, loaded.ply());
+    let key = practice::insight::insight_key(cx, of, at, InsightSubject::Hint(seat))?;
+    let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
+        let table = loaded.again()?;
+        let seed = seed_at(SEED, at, seat);
+        Ok(Box::new(move || {
+            let nothing = words::no_suggestion;
+            let thought = table.think(seat, ADVISER, seed);
+            let thought = thought.and_then(|it| it.ok_or_else(nothing));
+            Some(thought.and_then(|thought| {
+                let line = table.line(seat, &thought.words, seed)?;
+                let reason = table.reason(seat, &thought.words, seed)?;
+                Ok(Insight::Hint { thought, reason, line })
             }))
-        })?;
-        match insight {
-            Insight::Hint { thought, reason, line } => {
-                self.check_judged_after(loaded, seat, &thought.words)?;
-                Ok(Advised { thought, reason, line })
-            }
-            other => Err(Fault::Broken(format!("no hint, but {other:?}"))),
+        }))
+    })?;
+    match insight {
+        Insight::Hint { thought, reason, line } => {
+            matches::judged::check_judged_after(cx, loaded, seat, &thought.words)?;
+            Ok(Advised { thought, reason, line })
         }
+        other => Err(Fault::Broken(format!("no hint, but {other:?}"))),
     }
+}
 
-    /// Compares a move with the best one.
-    fn compared(&self, loaded: &LoadedMatch, seat: Seat, words: &str) -> Result<Text, Fault> {
-        self.check_judged_after(loaded, seat, words)?;
-        let (of, at) = (loaded.row.id, loaded.ply());
-        let key = self.insight_key(of, at, InsightSubject::Compare(seat, words.to_owned()))?;
-        let owned = words.to_owned();
-        let insight = self.insight(key, Priority::Soon, None, || {
-            let table = loaded.again()?;
-            let seed = seed_at(SEED, at, seat);
-            Ok(Box::new(move || Some(table.compare(seat, &owned, seed).map(Insight::Compare))))
-        })?;
-        let Insight::Compare(Judged { expected, better, lost, ahead }) = insight else {
-            return Err(Fault::Broken(format!("no comparison of `{words}`")));
-        };
-        let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
-        let own = if seat == Seat::First { first } else { 1.0 - first };
-        Ok(match better {
-            Some(better) if WORTH_SAYING <= lost => {
-                words::other_is_better(words, own, &better, lost)
-            }
-            Some(_) => words::as_good(words, own),
-            None if WORTH_SAYING <= ahead => words::is_best(words, own, ahead),
-            None => words::none_is_better(words, own),
-        })
-    }
+/// Compares a move with the best one.
+fn compared(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    words: &str,
+) -> Result<Text, Fault> {
+    matches::judged::check_judged_after(cx, loaded, seat, words)?;
+    let (of, at) = (loaded.row.id, loaded.ply());
+    let key = practice::insight::insight_key(
+        cx,
+        of,
+        at,
+        InsightSubject::Compare(seat, words.to_owned()),
+    )?;
+    let owned = words.to_owned();
+    let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
+        let table = loaded.again()?;
+        let seed = seed_at(SEED, at, seat);
+        Ok(Box::new(move || Some(table.compare(seat, &owned, seed).map(Insight::Compare))))
+    })?;
+    let Insight::Compare(Judged { expected, better, lost, ahead }) = insight else {
+        return Err(Fault::Broken(format!("no comparison of `{words}`")));
+    };
+    let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
+    let own = if seat == Seat::First { first } else { 1.0 - first };
+    Ok(match better {
+        Some(better) if WORTH_SAYING <= lost => words::other_is_better(words, own, &better, lost),
+        Some(_) => words::as_good(words, own),
+        None if WORTH_SAYING <= ahead => words::is_best(words, own, ahead),
+        None => words::none_is_better(words, own),
+    })
 }
 
 /// The least difference worth mentioning.

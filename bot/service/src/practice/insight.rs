@@ -1,26 +1,25 @@
 //! Questions that need thinking: computed outside the service's turn, answered when done.
 use std::{
-    collections::HashMap,
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Mutex, PoisonError},
     time::Instant,
 };
 
-use engine::{
-    chance::Ply,
-    mind::{Judged, Review, Thought},
-    refusal::Refusal,
-    seat::Seat,
-};
-use tokio::sync::oneshot;
-
-use super::{think::ThinkingResult, words};
-use crate::{Fault, Outgoing, Request, RequestContext, Service};
+use engine::{chance::Ply, refusal::Refusal};
 use model::{
     ids::{Chat, MatchId},
     pool::{Priority, Work},
     reply::Reply,
     text::Text,
+};
+use tokio::sync::oneshot;
+
+use super::{think::ThinkingResult, words};
+use crate::{
+    Fault, Outgoing, Request, Service,
+    context::{
+        RequestContext,
+        insights::{Insight, InsightSubject, QuestionKey, WaitingRequest, Wanted},
+    },
 };
 
 /// How many answers are cached before all are dropped.
@@ -29,113 +28,31 @@ const REMEMBERED: usize = 64;
 /// How many questions of one person may be in progress.
 const MOST_ASKED: usize = 3;
 
-/// A question: the position and the viewer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct QuestionKey {
-    pub(crate) of: MatchId,
-    /// Step and take.
-    pub(crate) at: (u32, u32),
-    pub(crate) subject: InsightSubject,
-    /// When someone last had their data deleted, here or by another process: an answer from before
-    /// may name them.
-    erased: Option<i64>,
+/// Returns the key of a question about a position.
+pub(crate) fn insight_key(
+    cx: &RequestContext<'_>,
+    of: MatchId,
+    at: Ply,
+    subject: InsightSubject,
+) -> Result<QuestionKey, Fault> {
+    let erased = cx.tx.last_erasure()?;
+    Ok(QuestionKey { of, at: (at.step, at.take), subject, erased })
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum InsightSubject {
-    /// What a seat should do.
-    Hint(Seat),
-    /// The value of a seat's words.
-    Compare(Seat, String),
-    /// How the match went.
-    Review,
-}
-
-/// An answer.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Insight {
-    /// What a strong player would do, and what it expects to follow.
-    Hint {
-        thought: Thought,
-        /// What it gains at once.
-        reason: Option<String>,
-        line: Vec<String>,
-    },
-    Compare(Judged),
-    Review(Arc<Review>),
-}
-
-/// Thinking needed before a request can be handled.
-pub struct Wanted {
-    pub(crate) key: QuestionKey,
-    pub(crate) rank: Priority,
-    pub(crate) work: Mutex<Work<Result<Insight, Refusal>>>,
-    /// What to say meanwhile if it takes long.
-    pub(crate) meanwhile: Option<Text>,
-}
-
-impl fmt::Debug for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Wanted").field(&self.key).finish()
-    }
-}
-
-/// Cached answers, and who waits for which question.
-#[derive(Default)]
-pub(crate) struct Insights {
-    known: HashMap<QuestionKey, Result<Insight, Refusal>>,
-    asked: HashMap<u64, WaitingRequest>,
-    count: u64,
-    /// The question of the last request.
-    last: Option<u64>,
-}
-
-/// A request to be handled again when its answer is known.
-struct WaitingRequest {
-    request: Request,
-    /// A caller who repeats the request.
-    holder: Option<oneshot::Sender<()>>,
-}
-
-impl Insights {
-    /// Clears the cache, because it may hold words of someone who is gone.
-    pub(crate) fn clear(&mut self) {
-        self.known.clear();
-    }
-
-    /// Marks the start of a request.
-    pub(crate) fn begin(&mut self) {
-        self.last = None;
-    }
-}
-
-impl RequestContext<'_> {
-    /// Returns the key of a question about a position.
-    pub(crate) fn insight_key(
-        &self,
-        of: MatchId,
-        at: Ply,
-        subject: InsightSubject,
-    ) -> Result<QuestionKey, Fault> {
-        let erased = self.tx.last_erasure()?;
-        Ok(QuestionKey { of, at: (at.step, at.take), subject, erased })
-    }
-
-    /// Returns the answer to a question; if it isn't known, the request is handled again after
-    /// thinking.
-    pub(crate) fn insight(
-        &self,
-        key: QuestionKey,
-        rank: Priority,
-        meanwhile: Option<Text>,
-        work: impl FnOnce() -> Result<Work<Result<Insight, Refusal>>, Fault>,
-    ) -> Result<Insight, Fault> {
-        match self.memory.insights.known.get(&key) {
-            Some(known) => Ok(known.clone()?),
-            None => {
-                let work = Mutex::new(work()?);
-                Err(Fault::Thinks(Box::new(Wanted { key, rank, work, meanwhile })))
-            }
+/// Returns the answer to a question; if it isn't known, the request is handled again after
+/// thinking.
+pub(crate) fn insight(
+    cx: &RequestContext<'_>,
+    key: QuestionKey,
+    rank: Priority,
+    meanwhile: Option<Text>,
+    work: impl FnOnce() -> Result<Work<Result<Insight, Refusal>>, Fault>,
+) -> Result<Insight, Fault> {
+    match cx.memory.insights.known.get(&key) {
+        Some(known) => Ok(known.clone()?),
+        None => {
+            let work = Mutex::new(work()?);
+            Err(Fault::Thinks(Box::new(Wanted { key, rank, work, meanwhile })))
         }
     }
 }

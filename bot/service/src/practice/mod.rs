@@ -1,7 +1,6 @@
 //! Practice: matches against the bot, advice in other matches, and reviews of finished ones.
 pub(super) mod advice;
 pub(super) mod begin;
-pub(crate) mod guard;
 pub(super) mod insight;
 pub(super) mod review;
 pub(super) mod seats;
@@ -10,4 +9,4 @@ mod tests;
 pub(super) mod think;
 pub(super) mod turn;
 pub(super) mod wish;
-mod words;
+pub(crate) mod words;

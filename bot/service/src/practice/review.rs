@@ -2,6 +2,7 @@
 //! each side.
 use std::sync::Arc;
 
+use command::verbs;
 use engine::{
     games::GameId,
     mind::{Moment, Review, Reviewing},
@@ -11,22 +12,29 @@ use engine::{
     seat::{BySeat, Onlooker, Seat, Viewer},
     table::{Saved, Table},
 };
-
-use super::{
-    guard::{Guarded, concerned},
-    insight::{Insight, InsightSubject},
-    words,
-};
-use crate::{
-    Fault, RequestContext, find::LoadedMatch, past::page::open_match, play::typed::heading,
-};
-use command::verbs;
 use model::{
     pool::{Priority, Work},
     reply::{Reply, Sheet},
     text::Text,
 };
 use store::{MatchRow, StepRow, Tx};
+
+use super::words;
+use crate::{
+    Fault,
+    context::{
+        RequestContext,
+        insights::{Insight, InsightSubject},
+        loaded::LoadedMatch,
+    },
+    matches::{
+        self,
+        judged::{Guarded, concerned},
+        seat::heading,
+    },
+    past::page::open_match,
+    practice, telling,
+};
 
 /// The seed of the reviewer.
 const SEED: u64 = 0x7265_7669;
@@ -40,93 +48,100 @@ const STROKES: usize = 4;
 /// The least luck worth mentioning.
 const WORTH_NAMING: f64 = 0.02;
 
-impl RequestContext<'_> {
-    /// Reviews a finished match, or one of its steps.
-    pub(crate) fn review(&mut self, said: &verbs::Review) -> Result<(), Fault> {
-        let loaded = match said.of {
-            Some(_) => self.any_match(said.of)?,
-            None => self.last_match(None)?,
-        };
-        let id = loaded.row.id;
-        if loaded.row.end.is_none() {
-            return Err(words::still_running(id).into());
-        }
-        let steps = self.tx.steps(id)?;
-        if steps.len() < 2 {
-            return Err(words::nothing_played(id).into());
-        }
-        self.check_reviewed(&loaded.row.terms, &steps)?;
-        let review = self.reviewed(&loaded, &steps)?;
-        match said.step {
-            Some(step) => self.review_step(&loaded, &steps, &review, step as usize),
-            None => self.review_all(&loaded, &review),
-        }
+/// Reviews a finished match, or one of its steps.
+pub(crate) fn review(cx: &mut RequestContext<'_>, said: &verbs::Review) -> Result<(), Fault> {
+    let loaded = match said.of {
+        Some(_) => matches::find::any_match(cx, said.of)?,
+        None => matches::find::last_match(cx, None)?,
+    };
+    let id = loaded.row.id;
+    if loaded.row.end.is_none() {
+        return Err(words::still_running(id).into());
     }
+    let steps = cx.tx.steps(id)?;
+    if steps.len() < 2 {
+        return Err(words::nothing_played(id).into());
+    }
+    matches::judged::check_reviewed(cx, &loaded.row.terms, &steps)?;
+    let review = reviewed(cx, &loaded, &steps)?;
+    match said.step {
+        Some(step) => review_step(cx, &loaded, &steps, &review, step as usize),
+        None => review_all(cx, &loaded, &review),
+    }
+}
 
-    fn reviewed(&self, loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Arc<Review>, Fault> {
-        let (of, count) = (loaded.row.id, steps.len() - 1);
-        let key = self.insight_key(of, loaded.ply(), InsightSubject::Review)?;
-        let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
-        let game = loaded.game();
-        let insight = self
-            .insight(key, Priority::Late, meanwhile, || Ok(looking_back(game, steps.to_vec())))?;
-        match insight {
-            Insight::Review(review) => Ok(review),
-            other => Err(Fault::Broken(format!("no review, but {other:?}"))),
-        }
+fn reviewed(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+) -> Result<Arc<Review>, Fault> {
+    let (of, count) = (loaded.row.id, steps.len() - 1);
+    let key = practice::insight::insight_key(cx, of, loaded.ply(), InsightSubject::Review)?;
+    let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
+    let game = loaded.game();
+    let insight = practice::insight::insight(cx, key, Priority::Late, meanwhile, || {
+        Ok(looking_back(game, steps.to_vec()))
+    })?;
+    match insight {
+        Insight::Review(review) => Ok(review),
+        other => Err(Fault::Broken(format!("no review, but {other:?}"))),
     }
+}
 
-    /// Shows the curve and lists its causes.
-    fn review_all(&mut self, loaded: &LoadedMatch, review: &Review) -> Result<(), Fault> {
-        let id = loaded.row.id;
-        let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
-        let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
-        let sheet = Sheet::new(chart, &format!("match-{id}-review"), &self.me.settings.theme);
-        let choices = turning.iter().map(|at| words::step_button(id, *at));
-        let openly = self.openly(&loaded.row)?;
-        let text = Text::Lines(lines);
-        let reply = if openly { Reply::room(text) } else { self.answer(text) };
-        self.say(reply.choices(choices).sheet(sheet));
-        Ok(())
-    }
+/// Shows the curve and lists its causes.
+fn review_all(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    review: &Review,
+) -> Result<(), Fault> {
+    let id = loaded.row.id;
+    let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
+    let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
+    let sheet = Sheet::new(chart, &format!("match-{id}-review"), &cx.me.settings.theme);
+    let choices = turning.iter().map(|at| words::step_button(id, *at));
+    let openly = matches::find::openly(cx, &loaded.row)?;
+    let text = Text::Lines(lines);
+    let reply = if openly { Reply::room(text) } else { cx.answer(text) };
+    cx.say(reply.choices(choices).sheet(sheet));
+    Ok(())
+}
 
-    /// Shows the board before a step, and what was better.
-    fn review_step(
-        &mut self,
-        loaded: &LoadedMatch,
-        steps: &[StepRow],
-        review: &Review,
-        step: usize,
-    ) -> Result<(), Fault> {
-        let id = loaded.row.id;
-        let Some((moment, before)) =
-            step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
-        else {
-            return Err(words::steps_of(id, review.moments.len()).into());
-        };
-        let row = MatchRow { end: None, ..loaded.row.clone() };
-        let there = self.sit_at(row, before.clone())?;
-        let mut picture = self.picture(&there, None, &self.me, moment.seat);
-        picture.clocks = [None, None];
-        let before = match step {
-            1 => review.start,
-            _ => review.moments[step - 2].chance,
-        };
-        let first = loaded.names.get(Seat::First);
-        let mut lines = vec![
-            words::before_step(id, step),
-            words::decision(loaded.names.get(moment.seat), step, moment),
-            words::chances_of(first, before, moment.chance),
-        ];
-        if WORTH_NAMING <= moment.luck.abs() {
-            lines.push(words::luck_for(first, moment.luck));
-        }
-        let openly = self.openly(&loaded.row)?;
-        let text = Text::Lines(lines);
-        let reply = if openly { Reply::room(text) } else { self.answer(text) };
-        self.say(reply.picture(picture));
-        Ok(())
+/// Shows the board before a step, and what was better.
+fn review_step(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+    review: &Review,
+    step: usize,
+) -> Result<(), Fault> {
+    let id = loaded.row.id;
+    let Some((moment, before)) =
+        step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
+    else {
+        return Err(words::steps_of(id, review.moments.len()).into());
+    };
+    let row = MatchRow { end: None, ..loaded.row.clone() };
+    let there = matches::find::sit_at(cx, row, before.clone())?;
+    let mut picture = telling::turn::picture(cx, &there, None, &cx.me, moment.seat);
+    picture.clocks = [None, None];
+    let before = match step {
+        1 => review.start,
+        _ => review.moments[step - 2].chance,
+    };
+    let first = loaded.names.get(Seat::First);
+    let mut lines = vec![
+        words::before_step(id, step),
+        words::decision(loaded.names.get(moment.seat), step, moment),
+        words::chances_of(first, before, moment.chance),
+    ];
+    if WORTH_NAMING <= moment.luck.abs() {
+        lines.push(words::luck_for(first, moment.luck));
     }
+    let openly = matches::find::openly(cx, &loaded.row)?;
+    let text = Text::Lines(lines);
+    let reply = if openly { Reply::room(text) } else { cx.answer(text) };
+    cx.say(reply.picture(picture));
+    Ok(())
 }
 
 /// A whole review in words and as a curve.

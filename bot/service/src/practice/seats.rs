@@ -4,9 +4,9 @@ use engine::{
     seat::Seat,
     table::{Saved, Table},
 };
-
-use crate::{Fault, find::LoadedMatch};
 use store::StepRow;
+
+use crate::{Fault, context::loaded::LoadedMatch};
 
 impl LoadedMatch {
     /// Returns the bot's level in a seat, or none for a person.

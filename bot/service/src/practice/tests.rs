@@ -1,15 +1,16 @@
 //! The service while the bot thinks.
 use std::{sync::mpsc, time::Instant};
 
-use crate::{
-    RandomSource, Request, Service,
-    practice::think::{ChosenMove, ThinkingResult},
-};
 use model::{
     ids::{Chat, MatchId},
     pool::Priority,
 };
 use store::{Store, StoreError};
+
+use crate::{
+    RandomSource, Request, Service,
+    practice::think::{ChosenMove, ThinkingResult},
+};
 
 fn request(who: &str, words: &str) -> Request {
     Request::typed(Chat::Console, "r", who, words)

@@ -14,18 +14,18 @@ use engine::{
     seat::{BySeat, Seat},
     table::{Saved, SeatMenu, Table},
 };
-use tokio::sync::Notify;
-
-use super::{
-    guard::{Guarded, concerned},
-    insight::{Insight, QuestionKey},
-};
-use crate::{Fault, Service};
 use model::{
     ids::{Chat, MatchId},
     pool::{Pool, Priority, Work},
 };
 use store::{MatchRow, Practice, Tx};
+use tokio::sync::Notify;
+
+use crate::{
+    Fault, Service,
+    context::insights::{Insight, QuestionKey},
+    matches::judged::{Guarded, concerned},
+};
 
 /// The result of thinking.
 pub(crate) enum ThinkingResult {

@@ -1,13 +1,18 @@
 //! The bot's actions: its whole turn, announced at once, and its answer to a draw offer.
-use engine::{chance::Ply, game::Status, house::DrawAnswer, refusal::Refusal, seat::Seat};
+use engine::{chance::Ply, game::Status, house::DrawAnswer, seat::Seat};
+use model::{ids::MatchId, reply::Reply};
+use store::{Person, Room, StoreError, Tx};
 
 use super::{
     think::{ChosenMove, ThinkingResult},
     words,
 };
-use crate::{Fault, RequestContext, Service, find::LoadedMatch, play::news::TurnNews};
-use model::{ids::MatchId, reply::Reply};
-use store::{Person, Room, StoreError, Tx};
+use crate::{
+    Fault, Service,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches, play,
+    telling::{self, news::TurnNews},
+};
 
 /// How many steps end a match of the bot against itself as a draw.
 const LONGEST: u32 = 3_000;
@@ -26,7 +31,7 @@ impl Service {
                 }
                 ThinkingResult::Draw { of, seat, agrees, blind } => {
                     let whence = |tx: &Tx<'_>| seated(tx, of, seat);
-                    self.of_its_own(now, whence, |it| it.answer_draw(of, seat, agrees, blind));
+                    self.of_its_own(now, whence, |it| answer_draw(it, of, seat, agrees, blind));
                 }
                 ThinkingResult::Move { of, at, seat, choice } => {
                     self.act(now, of, at, seat, choice)
@@ -46,13 +51,13 @@ impl Service {
             Some(_) | None => Ok(None),
         };
         if choice.words.is_some()
-            && self.of_its_own(now, whence, |it| it.act_for(of, at, seat, &choice)).is_some()
+            && self.of_its_own(now, whence, |it| act_for(it, of, at, seat, &choice)).is_some()
         {
             return;
         }
         // A repeat does nothing.
         let anything = ChosenMove::default();
-        self.of_its_own(now, whence, |it| it.act_for(of, at, seat, &anything));
+        self.of_its_own(now, whence, |it| act_for(it, of, at, seat, &anything));
     }
 
     /// Tells whether the bot is thinking, or has a result that isn't played yet.
@@ -66,126 +71,110 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    /// Acts for the bot, and tells its whole turn when it is over. Without words it plays anything
-    /// possible.
-    fn act_for(
-        &mut self,
-        of: MatchId,
-        at: Ply,
-        seat: Seat,
-        choice: &ChosenMove,
-    ) -> Result<(), Fault> {
-        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
-        let mut loaded = self.sit_down(row)?;
-        // Something was taken back meanwhile.
-        if loaded.ply() != at || !loaded.table.status().waits_for(seat) {
+/// Acts for the bot, and tells its whole turn when it is over. Without words it plays anything
+/// possible.
+fn act_for(
+    cx: &mut RequestContext<'_>,
+    of: MatchId,
+    at: Ply,
+    seat: Seat,
+    choice: &ChosenMove,
+) -> Result<(), Fault> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
+    let mut loaded = matches::find::sit_down(cx, row)?;
+    // Something was taken back meanwhile.
+    if loaded.ply() != at || !loaded.table.status().waits_for(seat) {
+        return Ok(());
+    }
+    let spare;
+    let words = match &choice.words {
+        Some(words) => words,
+        None => {
+            spare = loaded.table.menu(seat).listed.into_iter().next().ok_or_else(|| {
+                Fault::Broken(format!("the bot knows nothing to do in match {of}"))
+            })?;
+            &spare
+        }
+    };
+    let mut news = untold(cx, &loaded, seat)?;
+    let blindly = choice.blind.then(|| words::plays_blindly(loaded.names.get(seat)));
+    news.lines.extend(blindly);
+    let mut changes = play::step::one_step(cx, &mut loaded, seat, words, None, &mut news)?;
+    if let Some(more) = play::step::go_on_alone(cx, &mut loaded, &mut news)? {
+        changes = more;
+    }
+    if let Some(more) = play::orders::go_on_as_ordered(cx, &mut loaded, &mut news)? {
+        changes = more;
+    }
+    if goes_on(&loaded) {
+        let watched = Seat::BOTH.into_iter().all(|it| loaded.level(it).is_some());
+        if !watched || is_same_turn(&loaded, seat) {
             return Ok(());
         }
-        let spare;
-        let words = match &choice.words {
-            Some(words) => words,
-            None => {
-                spare = loaded.table.menu(seat).listed.into_iter().next().ok_or_else(|| {
-                    Fault::Broken(format!("the bot knows nothing to do in match {of}"))
-                })?;
-                &spare
+        if LONGEST <= loaded.step.step {
+            for seat in Seat::BOTH {
+                loaded.row.house.draw(seat, true)?;
+            }
+            return play::house::end_by_house(cx, loaded);
+        }
+    }
+    telling::turn::announce(cx, &loaded, news, &changes)
+}
+
+/// Returns what the room hasn't seen yet.
+fn untold(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<TurnNews, Fault> {
+    let mut news = TurnNews::of(Some(seat), Vec::new());
+    let told = cx.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
+    news.quiet = match cx.tx.live_step(loaded.row.id, told)? {
+        // A room may take hours for its turn.
+        Some(_) if loaded.row.terms.vote.is_some() => false,
+        Some(last) => cx.now - last.at <= THERE,
+        None => false,
+    };
+    for step in cx.tx.steps_after(loaded.row.id, told)? {
+        let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
+        news.take_down(&there);
+    }
+    Ok(news)
+}
+
+/// Tells whether a seat of the bot continues its turn.
+fn is_same_turn(loaded: &LoadedMatch, seat: Seat) -> bool {
+    loaded.table.status().waits_for(seat) && !loaded.step.ended_turn
+}
+
+/// Answers a person's draw offer.
+fn answer_draw(
+    cx: &mut RequestContext<'_>,
+    of: MatchId,
+    seat: Seat,
+    agrees: bool,
+    blind: bool,
+) -> Result<(), Fault> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
+    let mut loaded = matches::find::sit_down(cx, row)?;
+    if loaded.row.house.draw_offered_by() != Some(seat.other()) {
+        return Ok(());
+    }
+    let name = loaded.names.get(seat).clone();
+    if agrees {
+        let on_turn = loaded.table.status().waits_for(seat);
+        return match loaded.row.house.draw(seat, on_turn)? {
+            DrawAnswer::Agreed => play::house::end_by_house(cx, loaded),
+            DrawAnswer::Offered | DrawAnswer::Declined => {
+                Err(Fault::Broken(format!("a draw of match {of} came to nothing")))
             }
         };
-        let mut news = self.untold(&loaded, seat)?;
-        let blindly = choice.blind.then(|| words::plays_blindly(loaded.names.get(seat)));
-        news.lines.extend(blindly);
-        let mut changes = self.one_step(&mut loaded, seat, words, None, &mut news)?;
-        if let Some(more) = self.go_on_alone(&mut loaded, &mut news)? {
-            changes = more;
-        }
-        if let Some(more) = self.go_on_as_ordered(&mut loaded, &mut news)? {
-            changes = more;
-        }
-        if goes_on(&loaded) {
-            let watched = Seat::BOTH.into_iter().all(|it| loaded.level(it).is_some());
-            if !watched || self.is_same_turn(&loaded, seat) {
-                return Ok(());
-            }
-            if LONGEST <= loaded.step.step {
-                for seat in Seat::BOTH {
-                    loaded.row.house.draw(seat, true)?;
-                }
-                return self.end_by_house(loaded);
-            }
-        }
-        self.announce(&loaded, news, &changes)
     }
-
-    /// Returns what the room hasn't seen yet.
-    fn untold(&self, loaded: &LoadedMatch, seat: Seat) -> Result<TurnNews, Fault> {
-        let mut news = TurnNews::of(Some(seat), Vec::new());
-        let told = self.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
-        news.quiet = match self.tx.live_step(loaded.row.id, told)? {
-            // A room may take hours for its turn.
-            Some(_) if loaded.row.terms.vote.is_some() => false,
-            Some(last) => self.now - last.at <= THERE,
-            None => false,
-        };
-        for step in self.tx.steps_after(loaded.row.id, told)? {
-            let there = self.sit_at(loaded.row.clone(), step)?;
-            news.take_down(&there);
-        }
-        Ok(news)
-    }
-
-    /// Tells whether a seat of the bot continues its turn.
-    fn is_same_turn(&self, loaded: &LoadedMatch, seat: Seat) -> bool {
-        loaded.table.status().waits_for(seat) && !loaded.step.ended_turn
-    }
-
-    /// Answers a person's draw offer.
-    fn answer_draw(
-        &mut self,
-        of: MatchId,
-        seat: Seat,
-        agrees: bool,
-        blind: bool,
-    ) -> Result<(), Fault> {
-        let Some(row) = self.tx.match_row(of)? else { return Ok(()) };
-        let mut loaded = self.sit_down(row)?;
-        if loaded.row.house.draw_offered_by() != Some(seat.other()) {
-            return Ok(());
-        }
-        let name = loaded.names.get(seat).clone();
-        if agrees {
-            let on_turn = loaded.table.status().waits_for(seat);
-            return match loaded.row.house.draw(seat, on_turn)? {
-                DrawAnswer::Agreed => self.end_by_house(loaded),
-                DrawAnswer::Offered | DrawAnswer::Declined => {
-                    Err(Fault::Broken(format!("a draw of match {of} came to nothing")))
-                }
-            };
-        }
-        loaded.row.house.decline_draw(seat)?;
-        self.tx.update_match(&loaded.row)?;
-        // It may also have to choose.
-        self.calls.push(of);
-        let says = match blind {
-            true => words::declines_blindly(&name),
-            false => words::declines_draw(&name),
-        };
-        self.say_at(&loaded, Reply::room(says))
-    }
-
-    /// Refuses what makes no sense against the bot.
-    pub(crate) fn check_against_people(
-        &self,
-        loaded: &LoadedMatch,
-        says: &str,
-    ) -> Result<(), Fault> {
-        match loaded.is_practice() {
-            true => {
-                Err(Refusal::illegal(says).instead([format!("board #{}", loaded.row.id)]).into())
-            }
-            false => Ok(()),
-        }
-    }
+    loaded.row.house.decline_draw(seat)?;
+    cx.tx.update_match(&loaded.row)?;
+    // It may also have to choose.
+    cx.calls.push(of);
+    let says = match blind {
+        true => words::declines_blindly(&name),
+        false => words::declines_draw(&name),
+    };
+    telling::turn::say_at(cx, &loaded, Reply::room(says))
 }
 
 /// Tells whether only the bot has to act next.

@@ -1,8 +1,8 @@
 //! Reads which level or levels a person wants, among the words for the game.
+use command::verbs::Strength;
 use engine::refusal::Refusal;
 
 use super::words;
-use command::verbs::Strength;
 
 /// The wishes about the bot, and the words left for the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,13 +3,10 @@ use engine::{
     game::Label,
     games::GameId,
     mind::{Level, Moment},
-    quote::{sentence_case, series, short},
+    quote::{series, short},
     refusal::{Code, Refusal},
 };
-
-use crate::words::matches;
 use model::{ids::MatchId, reply::Choice, span, text::Text};
-use store::Room;
 
 /// Writes a share of one as a percentage.
 pub(super) fn percent(share: f64) -> String {
@@ -111,14 +108,6 @@ pub(super) fn rated_no_advice(id: MatchId, word: &str, game: GameId) -> Refusal 
     Refusal::new(Code::NotNow, says).instead([format!("rules {}", game.name())])
 }
 
-pub(super) fn stands_in_rated(of: MatchId) -> Refusal {
-    let says = format!(
-        "This position stands in your rated match #{of}, where you decide alone. You can ask about \
-         it when match #{of} is over."
-    );
-    Refusal::new(Code::NotNow, says).instead([format!("board #{of}")])
-}
-
 /// Says that the bot chose at random, because it may not think about a position for its opponent.
 /// It doesn't name that match, which may be private.
 pub(super) fn plays_blindly(name: &str) -> Text {
@@ -148,11 +137,6 @@ pub(super) fn what_to_practise(line: impl Fn(GameId) -> String) -> Text {
         Text::plain("I play at five levels; by default I follow your results."),
         Text::List(levels.into()),
     ])
-}
-
-pub(super) fn level(level: Level) -> Text {
-    let (number, name) = (level.number(), level.name());
-    Text::plain(format!("Draughtsman {number} ({name}): {}", level.says()))
 }
 
 /// Why the bot plays at a level.
@@ -207,42 +191,6 @@ pub(super) fn watched_without_a_vote(game: GameId) -> Refusal {
 pub(super) fn same_level(game: GameId) -> Refusal {
     Refusal::illegal("Both have the same level. Name two different ones.")
         .instead([format!("practice {} 2 vs 4", game.name())])
-}
-
-pub(super) fn watching_enough(most: usize) -> Refusal {
-    let says = format!("You're already watching {most} of my matches. Wait for one to end.");
-    Refusal::new(Code::TooMuch, says).instead(["practice stop"])
-}
-
-pub(super) fn practising_enough(running: usize) -> Refusal {
-    let says = format!("You have {running} practice matches running. Finish or resign one first.");
-    Refusal::new(Code::TooMuch, says).instead(["games"])
-}
-
-pub(super) fn practice_is_off(room: &Room) -> Refusal {
-    let says = format!(
-        "Moderators have turned practice off in {}. Play against me in another room, or in a private \
-         message.",
-        room.name
-    );
-    Refusal::new(Code::NotNow, says).instead(["challenge", "learn"])
-}
-
-pub(super) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
-    let says = format!(
-        "{} against me can run in {} at a time. Play in another room, or wait for one to end.",
-        sentence_case(&matches(most)),
-        room.name
-    );
-    Refusal::new(Code::TooMuch, says).instead(["games"])
-}
-
-pub(super) fn limited_to(most: u32) -> Refusal {
-    let says = format!(
-        "Moderators allow each person {} against me here at a time. Finish or resign one first.",
-        matches(most)
-    );
-    Refusal::new(Code::TooMuch, says).instead(["games"])
 }
 
 pub(super) fn nothing_watched() -> Refusal {

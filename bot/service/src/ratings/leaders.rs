@@ -1,14 +1,11 @@
 //! Leaderboards.
 use std::cmp::Ordering;
 
-use engine::scene::{Chart, Estimate, Part, Ranking, Row};
-
-use super::words;
-use crate::{Fault, RequestContext};
 use command::{
     Said,
     verbs::{self, Reach},
 };
+use engine::scene::{Chart, Estimate, Part, Ranking, Row};
 use model::{
     glicko::{AWAY_DAYS, Rating, aged},
     ids::PersonId,
@@ -18,100 +15,104 @@ use model::{
 };
 use store::{Figure, Scope};
 
+use super::words;
+use crate::{Fault, authority, context::RequestContext};
+
 /// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
 
-impl RequestContext<'_> {
-    pub(crate) fn leaderboard(&mut self, said: &verbs::Leaderboard) -> Result<(), Fault> {
-        let game = said.game;
-        let reach = said.scope.unwrap_or(Reach::Here);
-        let (scope, found) = match reach {
-            Reach::Everywhere => (Scope::Everywhere, reach),
-            Reach::Server if !self.room.server.is_empty() => {
-                (Scope::Server(self.room.chat, self.room.server.clone()), reach)
-            }
-            Reach::Server | Reach::Here => (Scope::Room(self.room.id), Reach::Here),
-        };
-        let [mut ranked, mut provisional, mut away] = [Vec::new(), Vec::new(), Vec::new()];
-        for (person, rating) in self.tx.standings(game, &scope)? {
-            let section = if AWAY_DAYS * DAY < self.now - rating.last_at {
-                &mut away
-            } else if rating.is_provisional() {
-                &mut provisional
-            } else {
-                &mut ranked
-            };
-            section.push((person, aged(rating, self.now)));
+pub(crate) fn leaderboard(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Leaderboard,
+) -> Result<(), Fault> {
+    let game = said.game;
+    let reach = said.scope.unwrap_or(Reach::Here);
+    let (scope, found) = match reach {
+        Reach::Everywhere => (Scope::Everywhere, reach),
+        Reach::Server if !cx.room.server.is_empty() => {
+            (Scope::Server(cx.room.chat, cx.room.server.clone()), reach)
         }
-        // Among people without a place, those who have played more would be above others only
-        // because more is known of them.
-        let by_rating = |it: Vec<(PersonId, Rating)>| {
-            it.into_iter().map(|(person, it)| Figure { person, by: it.rating }).collect()
+        Reach::Server | Reach::Here => (Scope::Room(cx.room.id), Reach::Here),
+    };
+    let [mut ranked, mut provisional, mut away] = [Vec::new(), Vec::new(), Vec::new()];
+    for (person, rating) in cx.tx.standings(game, &scope)? {
+        let section = if AWAY_DAYS * DAY < cx.now - rating.last_at {
+            &mut away
+        } else if rating.is_provisional() {
+            &mut provisional
+        } else {
+            &mut ranked
         };
-        let ranked = ranked.into_iter().map(|(person, it)| Figure { person, by: it.floor() });
-        let title = words::leaderboard_of(game, found);
-        let mut board = Leaderboard::new(title.as_str(), "leaderboard");
-        board.add_ranked(ranked.collect());
-        board.add(words::provisional(), by_rating(provisional));
-        board.add(words::away(AWAY_DAYS), by_rating(away));
-        let mut lines = vec![Text::strong(title.as_str())];
-        lines.push(Text::plain(match board.len() {
-            0 => words::no_rated_match(),
-            _ => words::by_floor(),
-        }));
-        let turn = |page| {
-            let page = u32::try_from(page).ok();
-            Said::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
-        };
-        let rating = |it: &Self, person| {
-            let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
-            Ok(aged(rating, it.now))
-        };
-        self.say_board(lines, board, said.page, rating, turn)
+        section.push((person, aged(rating, cx.now)));
     }
+    // Among people without a place, those who have played more would be above others only
+    // because more is known of them.
+    let by_rating = |it: Vec<(PersonId, Rating)>| {
+        it.into_iter().map(|(person, it)| Figure { person, by: it.rating }).collect()
+    };
+    let ranked = ranked.into_iter().map(|(person, it)| Figure { person, by: it.floor() });
+    let title = words::leaderboard_of(game, found);
+    let mut board = Leaderboard::new(title.as_str(), "leaderboard");
+    board.add_ranked(ranked.collect());
+    board.add(words::provisional(), by_rating(provisional));
+    board.add(words::away(AWAY_DAYS), by_rating(away));
+    let mut lines = vec![Text::strong(title.as_str())];
+    lines.push(Text::plain(match board.len() {
+        0 => words::no_rated_match(),
+        _ => words::by_floor(),
+    }));
+    let turn = |page| {
+        let page = u32::try_from(page).ok();
+        Said::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
+    };
+    let rating = |it: &RequestContext<'_>, person| {
+        let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
+        Ok(aged(rating, it.now))
+    };
+    say_board(cx, lines, board, said.page, rating, turn)
+}
 
-    /// Returns a reply to the whole room, or to the asker alone where games are off.
-    pub(super) fn shown_here(&self, text: Text) -> Result<Reply, Fault> {
-        Ok(if self.is_outside(&self.room)? { self.answer(text) } else { Reply::room(text) })
-    }
+/// Returns a reply to the whole room, or to the asker alone where games are off.
+pub(super) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, Fault> {
+    Ok(if authority::ask::is_outside(cx, &cx.room)? { cx.answer(text) } else { Reply::room(text) })
+}
 
-    /// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
-    /// button for the next page.
-    pub(super) fn say_board(
-        &mut self,
-        mut lines: Vec<Text>,
-        mut board: Leaderboard,
-        page: Option<u32>,
-        rating: impl Fn(&Self, PersonId) -> Result<Rating, Fault>,
-        turn: impl Fn(usize) -> String,
-    ) -> Result<(), Fault> {
-        let pages = board.len().div_ceil(PAGE).max(1);
-        let page = page.map_or(1, |it| it as usize);
-        if pages < page {
-            return Err(words::list_has(pages, turn(1)).into());
-        }
-        let shown = board.page(page, self.me.id, |person, place| {
-            let known = rating(self, person)?;
-            let Rating { won, lost, drawn, streak, .. } = known;
-            let name = self.tx.person(person)?.name;
-            Ok(Row { place, name, rating: estimate(&known), won, lost, drawn, streak })
-        })?;
-        lines.extend(in_lines(&shown));
-        if shown.parts.is_empty() {
-            let reply = self.shown_here(Text::Lines(lines))?;
-            self.say(reply);
-            return Ok(());
-        }
-        let Leaderboard { title, name, sections: _ } = board;
-        let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
-        let sheet = Sheet::new(Chart::Ranking(ranking), name, &self.me.settings.theme);
-        let mut reply = self.shown_here(Text::Lines(lines))?.sheet(sheet);
-        if page < pages {
-            reply = reply.choices([words::page_button(page + 1, pages, turn(page + 1))]);
-        }
-        self.say(reply);
-        Ok(())
+/// Sends a page of a leaderboard, in words and as a picture, with the asker's own row and a
+/// button for the next page.
+pub(super) fn say_board(
+    cx: &mut RequestContext<'_>,
+    mut lines: Vec<Text>,
+    mut board: Leaderboard,
+    page: Option<u32>,
+    rating: impl Fn(&RequestContext<'_>, PersonId) -> Result<Rating, Fault>,
+    turn: impl Fn(usize) -> String,
+) -> Result<(), Fault> {
+    let pages = board.len().div_ceil(PAGE).max(1);
+    let page = page.map_or(1, |it| it as usize);
+    if pages < page {
+        return Err(words::list_has(pages, turn(1)).into());
     }
+    let shown = board.page(page, cx.me.id, |person, place| {
+        let known = rating(cx, person)?;
+        let Rating { won, lost, drawn, streak, .. } = known;
+        let name = cx.tx.person(person)?.name;
+        Ok(Row { place, name, rating: estimate(&known), won, lost, drawn, streak })
+    })?;
+    lines.extend(in_lines(&shown));
+    if shown.parts.is_empty() {
+        let reply = shown_here(cx, Text::Lines(lines))?;
+        cx.say(reply);
+        return Ok(());
+    }
+    let Leaderboard { title, name, sections: _ } = board;
+    let ranking = Ranking { title, podium: name == "season" && page == 1, ..shown };
+    let sheet = Sheet::new(Chart::Ranking(ranking), name, &cx.me.settings.theme);
+    let mut reply = shown_here(cx, Text::Lines(lines))?.sheet(sheet);
+    if page < pages {
+        reply = reply.choices([words::page_button(page + 1, pages, turn(page + 1))]);
+    }
+    cx.say(reply);
+    Ok(())
 }
 
 /// Everyone on a leaderboard, in sections.

@@ -2,18 +2,21 @@
 use std::{collections::BTreeMap, fmt};
 
 use engine::{games::GameId, house::Ending, seat::Seat};
+use model::{
+    glicko::{self, Rating, aged},
+    ids::{MatchId, PersonId},
+    text::Text,
+};
+use store::{Counted, Person, Shift, Tx};
 
 use super::{
     standing::{add_to_season, seasons_anew},
     words,
 };
-use crate::{Fault, RequestContext, find::LoadedMatch};
-use model::{
-    glicko::{Rating, aged, rate},
-    ids::{MatchId, PersonId},
-    text::Text,
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
 };
-use store::{Counted, Person, Shift, Tx};
 
 /// The weight of a match outside seasons.
 const FULL: f64 = 1.0;
@@ -34,118 +37,126 @@ pub(crate) struct RatingChange {
 /// Ratings by person and game; no game means all games together.
 pub(crate) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
 
-impl RequestContext<'_> {
-    /// Rates a match that has just ended, for its game and for all games together.
-    pub(crate) fn rate(&mut self, loaded: &LoadedMatch) -> Result<Vec<RatingChange>, Fault> {
-        let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
-        let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
-            return Ok(Vec::new());
-        };
-        let left = matches!(loaded.row.house.ending(), Some(Ending::Left(_)));
-        let people = [&loaded.people.first, &loaded.people.second];
-        let mut changes = Vec::new();
-        for game in [Some(loaded.game()), None] {
-            let before = [self.rating(people[0].id, game)?, self.rating(people[1].id, game)?];
-            let after = rate(before, outcome.winner, FULL, self.now);
-            for seat in Seat::BOTH.into_iter().filter(|&it| is_changed(outcome.winner, left, it)) {
-                let n = seat.index();
-                self.tx.put_rating(people[n].id, game, &after[n])?;
-                self.tx.add_curve_point(people[n].id, game, loaded.row.id, &after[n])?;
-                if game.is_some() && !people[n].settings.hidden && !people[n].gone {
-                    let name = people[n].name.clone();
-                    changes.push(RatingChange { name, before: before[n].rating, after: after[n] });
-                }
-            }
-        }
-        add_to_season(
-            self.tx,
-            &self.tx.room(loaded.row.room)?,
-            &Counted {
-                of: loaded.row.id,
-                room: loaded.row.room,
-                game: loaded.game(),
-                seats: loaded.row.seats,
-                winner: outcome.winner,
-                left,
-                at: self.now,
-            },
-        )?;
-        Ok(changes)
-    }
-
-    /// Recalculates every rating after accounts were linked or unlinked. People whose rating
-    /// changes find the reason in their profile.
-    pub(crate) fn rate_anew_for(&self, selves: &[Person]) -> Result<(), Fault> {
-        let before = self.tx.ratings()?.into_iter();
-        let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
-        rate_anew(self.tx)?;
-        for (who, game, after) in self.tx.ratings()? {
-            let Some(before) = before.get(&(who, game)) else { continue };
-            let same = before.rating.round() == after.rating.round();
-            if !same && selves.iter().all(|it| it.id != who) {
-                let (before, after) = (before.rating, after.rating);
-                self.tx.put_shift(who, &Shift { game, at: self.now, before, after })?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Recalculates every rating after a match was annulled, and says how the two players' ratings
-    /// changed.
-    pub(crate) fn rate_without(
-        &self,
-        game: GameId,
-        people: [&Person; 2],
-    ) -> Result<Vec<Text>, Fault> {
-        let known = |it: &Person| Ok::<_, Fault>(aged(self.rating(it.id, Some(game))?, self.now));
-        let was = [known(people[0])?, known(people[1])?];
-        rate_anew(self.tx)?;
-        let mut lines = Vec::new();
-        for (person, before) in people.into_iter().zip(was) {
-            if person.settings.hidden || person.gone {
-                continue;
-            }
-            let name = person.name.clone();
-            lines.push(Text::Plain(match self.tx.rating(person.id, Some(game))? {
-                None => words::no_matches_left(&name, game),
-                Some(after) => {
-                    let after = aged(after, self.now);
-                    RatingChange { name, before: before.rating, after }.to_string()
-                }
-            }));
-        }
-        Ok(lines)
-    }
-
-    /// Says how a rated match between two people could change their ratings.
-    pub(crate) fn stakes(&self, game: GameId, people: [&Person; 2]) -> Result<Vec<Text>, Fault> {
-        if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
-            return Ok(vec![Text::Plain(words::hides_rating(&hidden.name))]);
-        }
-        let before =
-            [self.rating(people[0].id, Some(game))?, self.rating(people[1].id, Some(game))?];
-        let changes = |seat: Seat| {
+/// Rates a match that has just ended, for its game and for all games together.
+pub(crate) fn rate(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<Vec<RatingChange>, Fault> {
+    let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
+    let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
+        return Ok(Vec::new());
+    };
+    let left = matches!(loaded.row.house.ending(), Some(Ending::Left(_)));
+    let people = [&loaded.people.first, &loaded.people.second];
+    let mut changes = Vec::new();
+    for game in [Some(loaded.game()), None] {
+        let before = [rating(cx, people[0].id, game)?, rating(cx, people[1].id, game)?];
+        let after = glicko::rate(before, outcome.winner, FULL, cx.now);
+        for seat in Seat::BOTH.into_iter().filter(|&it| is_changed(outcome.winner, left, it)) {
             let n = seat.index();
-            [Some(seat), None, Some(seat.other())].map(|winner| {
-                let after = rate(before, winner, FULL, self.now)[n].rating;
-                (after.round() - before[n].rating.round()) as i64
-            })
-        };
-        if before.iter().all(|it| it.played() == 0) {
-            return Ok(vec![Text::Plain(words::at_stake(None, changes(Seat::First)))]);
+            cx.tx.put_rating(people[n].id, game, &after[n])?;
+            cx.tx.add_curve_point(people[n].id, game, loaded.row.id, &after[n])?;
+            if game.is_some() && !people[n].settings.hidden && !people[n].gone {
+                let name = people[n].name.clone();
+                changes.push(RatingChange { name, before: before[n].rating, after: after[n] });
+            }
         }
-        let lines = Seat::BOTH.map(|seat| {
-            let n = seat.index();
-            let who = (people[n].name.as_str(), &aged(before[n], self.now));
-            Text::Plain(words::at_stake(Some(who), changes(seat)))
-        });
-        Ok(lines.to_vec())
     }
+    add_to_season(
+        cx.tx,
+        &cx.tx.room(loaded.row.room)?,
+        &Counted {
+            of: loaded.row.id,
+            room: loaded.row.room,
+            game: loaded.game(),
+            seats: loaded.row.seats,
+            winner: outcome.winner,
+            left,
+            at: cx.now,
+        },
+    )?;
+    Ok(changes)
+}
 
-    /// Returns a person's rating as of their last match.
-    fn rating(&self, person: PersonId, game: Option<GameId>) -> Result<Rating, Fault> {
-        Ok(self.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
+/// Recalculates every rating after accounts were linked or unlinked. People whose rating
+/// changes find the reason in their profile.
+pub(crate) fn rate_anew_for(cx: &RequestContext<'_>, selves: &[Person]) -> Result<(), Fault> {
+    let before = cx.tx.ratings()?.into_iter();
+    let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
+    rate_anew(cx.tx)?;
+    for (who, game, after) in cx.tx.ratings()? {
+        let Some(before) = before.get(&(who, game)) else { continue };
+        let same = before.rating.round() == after.rating.round();
+        if !same && selves.iter().all(|it| it.id != who) {
+            let (before, after) = (before.rating, after.rating);
+            cx.tx.put_shift(who, &Shift { game, at: cx.now, before, after })?;
+        }
     }
+    Ok(())
+}
+
+/// Recalculates every rating after a match was annulled, and says how the two players' ratings
+/// changed.
+pub(crate) fn rate_without(
+    cx: &RequestContext<'_>,
+    game: GameId,
+    people: [&Person; 2],
+) -> Result<Vec<Text>, Fault> {
+    let known = |it: &Person| Ok::<_, Fault>(aged(rating(cx, it.id, Some(game))?, cx.now));
+    let was = [known(people[0])?, known(people[1])?];
+    rate_anew(cx.tx)?;
+    let mut lines = Vec::new();
+    for (person, before) in people.into_iter().zip(was) {
+        if person.settings.hidden || person.gone {
+            continue;
+        }
+        let name = person.name.clone();
+        lines.push(Text::Plain(match cx.tx.rating(person.id, Some(game))? {
+            None => words::no_matches_left(&name, game),
+            Some(after) => {
+                let after = aged(after, cx.now);
+                RatingChange { name, before: before.rating, after }.to_string()
+            }
+        }));
+    }
+    Ok(lines)
+}
+
+/// Says how a rated match between two people could change their ratings.
+pub(crate) fn stakes(
+    cx: &RequestContext<'_>,
+    game: GameId,
+    people: [&Person; 2],
+) -> Result<Vec<Text>, Fault> {
+    if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
+        return Ok(vec![Text::Plain(words::hides_rating(&hidden.name))]);
+    }
+    let before = [rating(cx, people[0].id, Some(game))?, rating(cx, people[1].id, Some(game))?];
+    let changes = |seat: Seat| {
+        let n = seat.index();
+        [Some(seat), None, Some(seat.other())].map(|winner| {
+            let after = glicko::rate(before, winner, FULL, cx.now)[n].rating;
+            (after.round() - before[n].rating.round()) as i64
+        })
+    };
+    if before.iter().all(|it| it.played() == 0) {
+        return Ok(vec![Text::Plain(words::at_stake(None, changes(Seat::First)))]);
+    }
+    let lines = Seat::BOTH.map(|seat| {
+        let n = seat.index();
+        let who = (people[n].name.as_str(), &aged(before[n], cx.now));
+        Text::Plain(words::at_stake(Some(who), changes(seat)))
+    });
+    Ok(lines.to_vec())
+}
+
+/// Returns a person's rating as of their last match.
+fn rating(
+    cx: &RequestContext<'_>,
+    person: PersonId,
+    game: Option<GameId>,
+) -> Result<Rating, Fault> {
+    Ok(cx.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
 }
 
 impl fmt::Display for RatingChange {
@@ -198,7 +209,7 @@ pub(crate) fn course(
             });
             let [low, high] = [people[0].min(people[1]), people[0].max(people[1])];
             let times = met.entry((low, high, game)).or_default();
-            let after = rate(before, winner, weight(*times), at);
+            let after = glicko::rate(before, winner, weight(*times), at);
             *times += 1;
             for (seat, after) in Seat::BOTH.into_iter().zip(after) {
                 if !is_changed(winner, left, seat) {

@@ -2,14 +2,14 @@
 use std::collections::BTreeMap;
 
 use engine::games::GameId;
+use model::{glicko::Rating, ids::PersonId};
+use store::{CurvePoint, MatchEnd, MatchRow, Tx};
 
 use super::words::{self, Uncounted};
 use crate::{
     Fault, Service,
     ratings::ranks::{Ratings, always, course, rate_anew},
 };
-use model::{glicko::Rating, ids::PersonId};
-use store::{CurvePoint, MatchEnd, MatchRow, Tx};
 
 /// The result of recalculating all ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]

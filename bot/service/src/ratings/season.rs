@@ -1,91 +1,93 @@
 //! Seasons: the quarters of a year, with their standings and winners.
+use command::{Said, verbs};
 use engine::games::GameId;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use model::{glicko::Rating, text::Text};
+use store::{Room, SeasonList};
 
 use super::{
     leaders::Leaderboard,
     standing::PlaceTerms,
     words::{self, Winner},
 };
-use crate::{Fault, RequestContext};
-use command::{Said, verbs};
-use model::{glicko::Rating, text::Text};
-use store::{Room, SeasonList};
+use crate::{Fault, context::RequestContext, ratings};
 
 /// How many past seasons are listed.
 const PAST: usize = 8;
 
-impl RequestContext<'_> {
-    /// Shows a season on this server, and the winners of earlier ones.
-    pub(crate) fn season(&mut self, said: &verbs::Season) -> Result<(), Fault> {
-        let game = said.game;
-        let present = Season::of(self.now);
-        let season = match said.which.as_deref() {
-            None => present,
-            Some(which) => Season::read(which)
-                .filter(|it| *it <= present)
-                .ok_or_else(|| words::no_season(which, &present.to_string()))?,
-        };
-        let name = season.to_string();
-        let list = season.list(&self.room, game);
-        let mut board = Leaderboard::new(words::season_of(&name, game), "season");
-        board.add_ranked(self.tx.season_places(&list, true)?);
-        let needed = PlaceTerms::of(self.tx, &list)?;
-        board.add(words::no_place_yet(needed), self.tx.season_places(&list, false)?);
-        let mut lines = vec![words::season_here(&name, game)];
-        if season == present {
-            lines.push(Text::Plain(words::season_ends_in(season.span().1 - self.now)));
-        }
-        lines.push(Text::plain(match board.len() {
-            0 => words::no_rated_match_this_season(),
-            _ => words::by_floor(),
-        }));
-        let shown = season == present && !self.me.settings.hidden;
-        if shown && let Some(missing) = needed.missing_for(self.tx, &list, self.me.id)? {
-            lines.push(words::you_need(missing, needed.established));
-        }
-        let winners = self.past_winners(season, game)?;
-        if !winners.is_empty() {
-            lines.push(Text::plain(words::past_winners()));
-            lines.push(Text::List(winners));
-        }
-        let turn = |page| {
-            let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
-            Said::from(verbs::Season { game, page, which }).line()
-        };
-        let rating = |it: &Self, person| {
-            Ok(it.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
-        };
-        self.say_board(lines, board, said.page, rating, turn)
+/// Shows a season on this server, and the winners of earlier ones.
+pub(crate) fn season(cx: &mut RequestContext<'_>, said: &verbs::Season) -> Result<(), Fault> {
+    let game = said.game;
+    let present = Season::of(cx.now);
+    let season = match said.which.as_deref() {
+        None => present,
+        Some(which) => Season::read(which)
+            .filter(|it| *it <= present)
+            .ok_or_else(|| words::no_season(which, &present.to_string()))?,
+    };
+    let name = season.to_string();
+    let list = season.list(&cx.room, game);
+    let mut board = Leaderboard::new(words::season_of(&name, game), "season");
+    board.add_ranked(cx.tx.season_places(&list, true)?);
+    let needed = PlaceTerms::of(cx.tx, &list)?;
+    board.add(words::no_place_yet(needed), cx.tx.season_places(&list, false)?);
+    let mut lines = vec![words::season_here(&name, game)];
+    if season == present {
+        lines.push(Text::Plain(words::season_ends_in(season.span().1 - cx.now)));
     }
+    lines.push(Text::plain(match board.len() {
+        0 => words::no_rated_match_this_season(),
+        _ => words::by_floor(),
+    }));
+    let shown = season == present && !cx.me.settings.hidden;
+    if shown && let Some(missing) = needed.missing_for(cx.tx, &list, cx.me.id)? {
+        lines.push(words::you_need(missing, needed.established));
+    }
+    let winners = past_winners(cx, season, game)?;
+    if !winners.is_empty() {
+        lines.push(Text::plain(words::past_winners()));
+        lines.push(Text::List(winners));
+    }
+    let turn = |page| {
+        let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
+        Said::from(verbs::Season { game, page, which }).line()
+    };
+    let rating = |it: &RequestContext<'_>, person| {
+        Ok(it.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
+    };
+    ratings::leaders::say_board(cx, lines, board, said.page, rating, turn)
+}
 
-    /// Lists the winners of earlier seasons, newest first.
-    fn past_winners(&self, before: Season, game: Option<GameId>) -> Result<Vec<Text>, Fault> {
-        let Some(first) = self.tx.first_counted_on(&self.room)?.map(Season::of) else {
-            return Ok(Vec::new());
-        };
-        let mut lines = Vec::new();
-        let mut season = before.before();
-        while first <= season && lines.len() < PAST {
-            let list = season.list(&self.room, game);
-            let name = season.to_string();
-            lines.push(match self.tx.season_first(&list)? {
-                None => words::won_by(&name, Winner::Nobody),
-                Some(winner) => {
-                    let person = self.tx.person(winner)?;
-                    let rating = self.tx.season_rating(&list, winner)?;
-                    let rating = rating.filter(|_| !person.settings.hidden);
-                    let winner = match &rating {
-                        None => Winner::Hidden,
-                        Some(rating) => Winner::Person(&person.name, rating),
-                    };
-                    words::won_by(&name, winner)
-                }
-            });
-            season = season.before();
-        }
-        Ok(lines)
+/// Lists the winners of earlier seasons, newest first.
+fn past_winners(
+    cx: &RequestContext<'_>,
+    before: Season,
+    game: Option<GameId>,
+) -> Result<Vec<Text>, Fault> {
+    let Some(first) = cx.tx.first_counted_on(&cx.room)?.map(Season::of) else {
+        return Ok(Vec::new());
+    };
+    let mut lines = Vec::new();
+    let mut season = before.before();
+    while first <= season && lines.len() < PAST {
+        let list = season.list(&cx.room, game);
+        let name = season.to_string();
+        lines.push(match cx.tx.season_first(&list)? {
+            None => words::won_by(&name, Winner::Nobody),
+            Some(winner) => {
+                let person = cx.tx.person(winner)?;
+                let rating = cx.tx.season_rating(&list, winner)?;
+                let rating = rating.filter(|_| !person.settings.hidden);
+                let winner = match &rating {
+                    None => Winner::Hidden,
+                    Some(rating) => Winner::Person(&person.name, rating),
+                };
+                words::won_by(&name, winner)
+            }
+        });
+        season = season.before();
     }
+    Ok(lines)
 }
 
 /// A quarter of a year, in UTC.

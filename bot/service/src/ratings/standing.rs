@@ -4,17 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{games::GameId, seat::Seat};
+use model::{
+    glicko::{Rating, rate},
+    ids::{PersonId, RoomId},
+};
+use store::{Counted, Room, SeasonList, Tx};
 
 use super::{
     ranks::{from_results, is_changed},
     season::Season,
 };
 use crate::Fault;
-use model::{
-    glicko::{Rating, rate},
-    ids::{PersonId, RoomId},
-};
-use store::{Counted, Room, SeasonList, Tx};
 
 /// How many matches a person needs for a place in a season.
 pub(crate) const MATCHES: u32 = 3;

@@ -1,11 +1,10 @@
 //! Texts about ratings: leaderboards, profiles, seasons, changes, and stored ratings that differ from the results.
+use command::verbs::Reach;
 use engine::{
     games::GameId,
     quote::short,
     refusal::{Code, Refusal},
 };
-
-use command::verbs::Reach;
 use model::{
     glicko::{RANKED_AFTER, Rating},
     ids::{MatchId, PersonId},
@@ -123,17 +122,6 @@ pub(super) fn shifted(game: Option<GameId>, before: f64, after: f64, day: &str) 
 
 pub(super) fn on_vacation_for(left: i64) -> String {
     format!("On vacation for another {}.", duration(left))
-}
-
-/// Says how many of a person's last turns were in time, and how long they usually take.
-pub(super) fn turns_in_time(name: &str, in_time: usize, turns: usize, median: i64) -> String {
-    let median = duration(median);
-    format!("{name} was in time in {in_time} of the last {turns} turns; the median took {median}.")
-}
-
-pub(super) fn called_off(name: &str, times: u32, of: u32) -> String {
-    let percent = (200 * u64::from(times) + u64::from(of)) / (2 * u64::from(of)).max(1);
-    format!("{name} has called off {times} of {of} matches ({percent}%).")
 }
 
 pub(super) fn last_matches() -> &'static str {

@@ -1,21 +1,16 @@
 //! Players who have left the room or server of a match: reported by the chats, announced once, and
 //! a reason to claim sooner.
 use engine::seat::Seat;
-
-use crate::{
-    Fault, Power, RequestContext, Service, find::LoadedMatch, lobby::across::room_of_seat,
-    time::words, words::about_match,
-};
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
-    time::{DAY, Owes},
 };
-use store::{MatchRow, Room, StoreError, Tx};
+use store::{Room, StoreError, Tx};
 
-/// How long an absent player may be silent in their turn before the match can be claimed, in
-/// seconds.
-const GONE: i64 = 3 * DAY;
+use crate::{
+    Fault, Service, context::RequestContext, seats::room_of_seat, telling, time::words,
+    timing::GONE, words::about_match,
+};
 
 impl Service {
     /// Records that a person has left rooms of a chat. Their opponents there are told once.
@@ -34,7 +29,7 @@ impl Service {
                 Some(row) => Ok(Some((tx.room(row.room)?, tx.person(*row.seats.get(seat))?))),
                 None => Ok(None),
             };
-            self.of_its_own(now, whence, |context| context.tell_of_absence(of, seat));
+            self.of_its_own(now, whence, |context| tell_of_absence(context, of, seat));
         }
         Ok(())
     }
@@ -109,37 +104,12 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    fn tell_of_absence(&mut self, of: MatchId, seat: Seat) -> Result<(), Fault> {
-        let Some(mut row) = self.tx.match_row(of)? else { return Ok(()) };
-        row.nudges.get_mut(seat).set_left(Some(self.now));
-        self.tx.update_match(&row)?;
-        let other = self.tx.person(*row.seats.get(seat.other()))?;
-        let text = words::has_left(&self.me, of, &other, GONE);
-        let reply = Reply::room(text).about(about_match(of, row.terms.game));
-        self.say_in_rooms(&row, None, reply.mention(other.id))
-    }
-
-    /// Tells whether a match may be claimed because the other side has left and is silent.
-    ///
-    /// # Errors
-    /// If it could be, but not by the asker or not here: a person who can remove others from a room
-    /// can't win by it.
-    pub(crate) fn is_left_alone(&self, loaded: &LoadedMatch, late: Seat) -> Result<bool, Fault> {
-        let MatchRow { id, timer, nudges, room, .. } = &loaded.row;
-        let silent = nudges.get(late).silent_since_left();
-        let is_gone = silent.is_some_and(|it| it + GONE <= self.now);
-        let owes = timer.owes(late) != Owes::Nothing && timer.paused().is_none();
-        if !is_gone || !owes || timer.rests_until(late, self.now).is_some() {
-            return Ok(false);
-        }
-        let other = loaded.names.get(late);
-        if *room != self.room.id {
-            return Err(words::claim_in_its_room(other, *id).into());
-        }
-        if self.power() != Power::Nothing {
-            return Err(words::moderators_wait(other).into());
-        }
-        Ok(true)
-    }
+fn tell_of_absence(cx: &mut RequestContext<'_>, of: MatchId, seat: Seat) -> Result<(), Fault> {
+    let Some(mut row) = cx.tx.match_row(of)? else { return Ok(()) };
+    row.nudges.get_mut(seat).set_left(Some(cx.now));
+    cx.tx.update_match(&row)?;
+    let other = cx.tx.person(*row.seats.get(seat.other()))?;
+    let text = words::has_left(&cx.me, of, &other, GONE);
+    let reply = Reply::room(text).about(about_match(of, row.terms.game));
+    telling::rooms::say_in_rooms(cx, &row, None, reply.mention(other.id))
 }

@@ -1,8 +1,8 @@
 //! Detects outages, which cost nobody time, and clocks that were set back.
 use engine::seat::Seat;
+use store::{StoreError, Tx};
 
 use crate::{Service, TICK};
-use store::{StoreError, Tx};
 
 /// The key that stores when the bot was last alive.
 const ALIVE: &str = "alive";

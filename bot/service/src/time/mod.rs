@@ -8,4 +8,4 @@ pub(super) mod snooze;
 mod sweep;
 pub(super) mod tick;
 pub(super) mod vacation;
-mod words;
+pub(crate) mod words;

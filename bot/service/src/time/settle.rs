@@ -1,27 +1,24 @@
 //! Does what is already due in the matches of a request before the request, so that nobody gains
 //! time between ticks.
-use crate::{
-    Fault, Outgoing, Request, RequestContext, RoomName, Service,
-    time::tick::{Attended, due_in},
-};
-use command::Verb;
-use command::{Line, numbers_in};
+use command::{Line, Verb, numbers_in};
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
 };
 use store::{MatchRow, Room, StoreError};
 
+use crate::{
+    Fault, Outgoing, Request, RoomName, Service,
+    context::{RequestContext, memory::Settled},
+    matches,
+    time::{
+        self,
+        tick::{Attended, due_in},
+    },
+};
+
 /// How many rounds of due actions a match gets for one request.
 const ROUNDS: usize = 4;
-
-/// A match where something due was done before a request.
-#[derive(Clone)]
-pub(crate) struct Settled {
-    of: MatchId,
-    /// The message of its end and its room, if it ended.
-    end: Option<(String, Reply)>,
-}
 
 /// What was done before a request, and the replies.
 #[derive(Default)]
@@ -45,7 +42,8 @@ impl Service {
         };
         for of in due {
             for _ in 0..ROUNDS {
-                let done = self.by_itself(now, |tx| due_in(tx, of, now), |it| it.attend(of));
+                let done =
+                    self.by_itself(now, |tx| due_in(tx, of, now), |it| time::tick::attend(it, of));
                 let Some((attended, said)) = done else { break };
                 let acted = matches!(attended, Attended::Acted);
                 if acted {
@@ -99,62 +97,59 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    /// Tells whether a request came too late because its match has just ended. An asker who is
-    /// elsewhere is notified too.
-    pub(crate) fn is_too_late(
-        &mut self,
-        verb: Verb,
-        named: Option<MatchId>,
-    ) -> Result<bool, Fault> {
-        let needs_a_running_match = matches!(
-            verb,
-            Verb::Play
-                | Verb::Moves
-                | Verb::Vote
-                | Verb::Hand
-                | Verb::Undo
-                | Verb::Draw
-                | Verb::Resign
-                | Verb::Abort
-                | Verb::Claim
-                | Verb::Pause
-                | Verb::Resume
-        );
-        if !needs_a_running_match {
-            return Ok(false);
-        }
-        let here = &self.room.handle;
-        let mut too_late = false;
-        let mut told = Vec::new();
-        for Settled { of, end } in &self.settled {
-            let Some((room, reply)) = end.as_ref().filter(|_| named.is_none_or(|it| it == *of))
-            else {
-                continue;
-            };
-            // A person who may not see the match doesn't learn its end either.
-            if !self.tx.match_row(*of)?.is_some_and(|it| self.may_see(&it)) {
-                continue;
-            }
-            too_late = true;
-            if room != here {
-                told.push(Reply {
-                    mentions: Vec::new(),
-                    turn_of: None,
-                    earlier: None,
-                    left: None,
-                    ..reply.clone()
-                });
-            }
-        }
-        told.into_iter().for_each(|it| self.say(it));
-        Ok(too_late)
+/// Tells whether a request came too late because its match has just ended. An asker who is
+/// elsewhere is notified too.
+pub(crate) fn is_too_late(
+    cx: &mut RequestContext<'_>,
+    verb: Verb,
+    named: Option<MatchId>,
+) -> Result<bool, Fault> {
+    let needs_a_running_match = matches!(
+        verb,
+        Verb::Play
+            | Verb::Moves
+            | Verb::Vote
+            | Verb::Hand
+            | Verb::Undo
+            | Verb::Draw
+            | Verb::Resign
+            | Verb::Abort
+            | Verb::Claim
+            | Verb::Pause
+            | Verb::Resume
+    );
+    if !needs_a_running_match {
+        return Ok(false);
     }
+    let here = &cx.room.handle;
+    let mut too_late = false;
+    let mut told = Vec::new();
+    for Settled { of, end } in &cx.settled {
+        let Some((room, reply)) = end.as_ref().filter(|_| named.is_none_or(|it| it == *of)) else {
+            continue;
+        };
+        // A person who may not see the match doesn't learn its end either.
+        if !cx.tx.match_row(*of)?.is_some_and(|it| matches::find::may_see(cx, &it)) {
+            continue;
+        }
+        too_late = true;
+        if room != here {
+            told.push(Reply {
+                mentions: Vec::new(),
+                turn_of: None,
+                earlier: None,
+                left: None,
+                ..reply.clone()
+            });
+        }
+    }
+    told.into_iter().for_each(|it| cx.say(it));
+    Ok(too_late)
+}
 
-    /// Tells whether something was just done in a match, so that words for it came too late.
-    pub(crate) fn is_overtaken(&self, of: MatchId) -> bool {
-        self.settled.iter().any(|it| it.of == of)
-    }
+/// Tells whether something was just done in a match, so that words for it came too late.
+pub(crate) fn is_overtaken(cx: &RequestContext<'_>, of: MatchId) -> bool {
+    cx.settled.iter().any(|it| it.of == of)
 }
 
 /// Tells whether something is said in a room, or on its server.

@@ -1,7 +1,8 @@
 //! Deletes codes that are no longer valid, and pings that no longer count.
-use crate::Service;
 use model::time::HOUR;
 use store::StoreError;
+
+use crate::Service;
 
 /// The key that stores when it was last done.
 const SWEPT: &str = "swept-codes";

@@ -6,24 +6,33 @@ use std::{
 };
 
 use engine::{chance::Throw, house::House, seat::Seat};
-
-use crate::{
-    Fault, Outgoing, RequestContext, Service, Trigger,
-    deliver::{Addressed, post},
-    find::LoadedMatch,
-    lobby::{challenge::OPEN_DAYS, offer::settled_card},
-    play::step::{UntypedChoice, lot},
-    ratings::standing::seasons_anew,
-    time::words,
-    timing::is_hard,
-    words::{about_challenges, practice_button},
-};
 use model::{
     ids::{ChallengeId, Chat, MatchId, PersonId},
     reply::Reply,
     time::{DAY, HOUR},
 };
 use store::{ChallengeState, MatchRow, Person, Room, StoreError, Tx};
+
+use crate::{
+    Fault, Outgoing, Service, Trigger,
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        outgoing::{Addressed, post},
+    },
+    lobby::{challenge::OPEN_DAYS, offer::settled_card},
+    matches,
+    play::{
+        self,
+        step::{UntypedChoice, lot},
+    },
+    ratings::standing::seasons_anew,
+    reminder,
+    time::{self, words},
+    timing::{self, is_hard},
+    vote,
+    words::{about_challenges, practice_button},
+};
 
 /// How often [`Service::tick`] must be called at least; a gap of several times this is an outage.
 pub const TICK: Duration = Duration::from_secs(5);
@@ -63,12 +72,12 @@ impl Service {
             let mut quiet: Vec<MatchId> = Vec::new();
             for MatchRow { id, .. } in due {
                 let attend = |it: &mut RequestContext<'_>| {
-                    if it.show_due_votes(id)? {
+                    if vote::count::show_due_votes(it, id)? {
                         return Ok(Attended::Shown);
                     }
-                    let attended = it.attend(id)?;
+                    let attended = attend(it, id)?;
                     if let Attended::Waits(_) = attended {
-                        it.tell_who_may_claim(id)?;
+                        tell_who_may_claim(it, id)?;
                     }
                     Ok(attended)
                 };
@@ -222,7 +231,7 @@ impl Service {
         };
         self.of_its_own(now, whence, |context| {
             let person = context.me.clone();
-            context.nudge(&person)
+            time::remind::nudge(context, &person)
         });
     }
 
@@ -233,7 +242,7 @@ impl Service {
             |tx| due_in(tx, id, now),
             |context| {
                 let Some(mut row) = context.tx.match_row(id)? else { return Ok(()) };
-                context.schedule_later(&mut row)?;
+                timing::schedule_later(&context, &mut row)?;
                 Ok(context.tx.update_match(&row)?)
             },
         );
@@ -326,65 +335,69 @@ impl Service {
     }
 }
 
-impl RequestContext<'_> {
-    /// Does what is due in one match, except for messages that are only for one person.
-    pub(crate) fn attend(&mut self, id: MatchId) -> Result<Attended, Fault> {
-        let Some(row) = self.tx.match_row(id)? else { return Ok(Attended::Acted) };
-        if self.attend_votes(&row)? {
-            return Ok(Attended::Acted);
-        }
-        let now = self.now;
-        if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
-            self.go_on(row, at, words::pause_is_over(id))?;
-            return Ok(Attended::Acted);
-        }
-        for seat in Seat::BOTH {
-            if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
-                let loaded = self.sit_down(row.clone())?;
-                let mut lot = lot(&loaded);
-                if let Some(words) = loaded.table.default_for(seat, &mut lot) {
-                    self.step_by_default(loaded, seat, &words, lot.thrown().to_vec())?;
-                    return Ok(Attended::Acted);
-                }
-            }
-        }
-        let late = late_in(&row, now);
-        if is_hard(&row) && !late.is_empty() {
-            let mut loaded = self.sit_down(row)?;
-            match self.is_shut_out(&loaded.row, &late)? {
-                true => loaded.row.house.shut_out()?,
-                false => out_of_time(&mut loaded.row.house, &late)?,
-            }
-            self.end_by_house(loaded)?;
-            return Ok(Attended::Acted);
-        }
-        Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+/// Does what is due in one match, except for messages that are only for one person.
+pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attended, Fault> {
+    let Some(row) = cx.tx.match_row(id)? else { return Ok(Attended::Acted) };
+    if vote::count::attend_votes(cx, &row)? {
+        return Ok(Attended::Acted);
     }
+    let now = cx.now;
+    if let Some(at) = row.timer.notice().map(|it| it.at).filter(|&it| it <= now) {
+        time::pause::go_on(cx, row, at, words::pause_is_over(id))?;
+        return Ok(Attended::Acted);
+    }
+    for seat in Seat::BOTH {
+        if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
+            let loaded = matches::find::sit_down(cx, row.clone())?;
+            let mut lot = lot(&loaded);
+            if let Some(words) = loaded.table.default_for(seat, &mut lot) {
+                step_by_default(cx, loaded, seat, &words, lot.thrown().to_vec())?;
+                return Ok(Attended::Acted);
+            }
+        }
+    }
+    let late = late_in(&row, now);
+    if is_hard(&row) && !late.is_empty() {
+        let mut loaded = matches::find::sit_down(cx, row)?;
+        match play::house::is_shut_out(cx, &loaded.row, &late)? {
+            true => loaded.row.house.shut_out()?,
+            false => out_of_time(&mut loaded.row.house, &late)?,
+        }
+        play::house::end_by_house(cx, loaded)?;
+        return Ok(Attended::Acted);
+    }
+    Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
+}
 
-    /// Tells people, unless in their quiet hours, that they may claim a match.
-    fn tell_who_may_claim(&mut self, id: MatchId) -> Result<(), Fault> {
-        let Some(mut row) = self.tx.match_row(id)? else { return Ok(()) };
-        let now = self.now;
-        for seat in late_in(&row, now) {
-            let awake = self.others_awake(&row, seat, now)? <= now;
-            if awake && !row.nudges.get(seat).is_told() {
-                self.tell_of_late(&mut row, seat)?;
-                self.tx.update_match(&row)?;
-            }
+/// Tells people, unless in their quiet hours, that they may claim a match.
+fn tell_who_may_claim(cx: &mut RequestContext<'_>, id: MatchId) -> Result<(), Fault> {
+    let Some(mut row) = cx.tx.match_row(id)? else { return Ok(()) };
+    let now = cx.now;
+    for seat in late_in(&row, now) {
+        let awake = reminder::others_awake(cx, &row, seat, now)? <= now;
+        if awake && !row.nudges.get(seat).is_told() {
+            time::remind::tell_of_late(cx, &mut row, seat)?;
+            cx.tx.update_match(&row)?;
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    fn step_by_default(
-        &mut self,
-        loaded: LoadedMatch,
-        seat: Seat,
-        words: &str,
-        lot: Vec<Throw>,
-    ) -> Result<(), Fault> {
-        let says = words::default_played(loaded.names.get(seat));
-        self.step(loaded, seat, words, Some(UntypedChoice { says, lot: Some(lot), by: None }))
-    }
+fn step_by_default(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+    seat: Seat,
+    words: &str,
+    lot: Vec<Throw>,
+) -> Result<(), Fault> {
+    let says = words::default_played(loaded.names.get(seat));
+    play::step::step(
+        cx,
+        loaded,
+        seat,
+        words,
+        Some(UntypedChoice { says, lot: Some(lot), by: None }),
+    )
 }
 
 /// Returns the seats that have run out of time.

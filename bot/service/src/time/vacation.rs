@@ -1,8 +1,6 @@
 //! Vacations, immediate or planned, during which a person's time is stopped.
-use engine::refusal::Refusal;
-
-use crate::{Fault, RequestContext, Service, time::words};
 use command::verbs;
+use engine::refusal::Refusal;
 use model::{
     ids::{PersonId, RoomId},
     reply::Reply,
@@ -11,6 +9,8 @@ use model::{
     time::{DAY, length},
 };
 use store::{StoreError, Vacation};
+
+use crate::{Fault, Service, context::RequestContext, time::words, timing};
 
 /// How much vacation a person may take within [`YEAR`], in seconds.
 pub(crate) const ALLOWED: i64 = 30 * DAY;
@@ -33,171 +33,178 @@ impl Service {
                         None => Ok(None),
                     }
                 },
-                |context| context.begin_planned(vacation),
+                |context| begin_planned(context, vacation),
             );
         }
         Ok(())
     }
 }
 
-impl RequestContext<'_> {
-    pub(crate) fn vacation(&mut self, said: &verbs::Vacation) -> Result<(), Fault> {
-        let said = said.length.trim().to_lowercase();
-        match said.as_str() {
-            "" => self.say_vacation(),
-            "end" | "over" | "off" | "stop" | "back" => self.end_vacation(),
-            "cancel" => self.cancel_vacation(),
-            _ => self.take_vacation(&said),
-        }
+pub(crate) fn vacation(cx: &mut RequestContext<'_>, said: &verbs::Vacation) -> Result<(), Fault> {
+    let said = said.length.trim().to_lowercase();
+    match said.as_str() {
+        "" => say_vacation(cx),
+        "end" | "over" | "off" | "stop" | "back" => end_vacation(cx),
+        "cancel" => cancel_vacation(cx),
+        _ => take_vacation(cx, &said),
     }
+}
 
-    /// Returns how many seconds of vacation a person has left at a moment.
-    fn vacation_left(&self, person: PersonId, from: i64) -> Result<i64, Fault> {
-        let year = from - YEAR;
-        let taken = self.tx.vacations(person, year)?;
-        let taken: i64 = taken.iter().map(|it| it.until - it.from.max(year)).sum();
-        Ok((ALLOWED - taken).max(0))
+/// Returns how many seconds of vacation a person has left at a moment.
+fn vacation_left(cx: &RequestContext<'_>, person: PersonId, from: i64) -> Result<i64, Fault> {
+    let year = from - YEAR;
+    let taken = cx.tx.vacations(person, year)?;
+    let taken: i64 = taken.iter().map(|it| it.until - it.from.max(year)).sum();
+    Ok((ALLOWED - taken).max(0))
+}
+
+fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<(), Fault> {
+    let (from, wanted) = read_vacation(cx, said)?;
+    if wanted < DAY {
+        return Err(words::vacation_too_short().into());
     }
-
-    fn take_vacation(&mut self, said: &str) -> Result<(), Fault> {
-        let (from, wanted) = self.read_vacation(said)?;
-        if wanted < DAY {
-            return Err(words::vacation_too_short().into());
-        }
-        let zone = self.me.settings.zone.clone();
-        let until = from + wanted;
-        for other in self.tx.vacations(self.me.id, self.now - BETWEEN)? {
-            let refusal = match other {
-                Vacation { from: begun, until } if begun <= self.now && self.now < until => {
-                    if until + BETWEEN <= from {
-                        continue;
-                    }
-                    words::already_on_vacation(until - self.now)
+    let zone = cx.me.settings.zone.clone();
+    let until = from + wanted;
+    for other in cx.tx.vacations(cx.me.id, cx.now - BETWEEN)? {
+        let refusal = match other {
+            Vacation { from: begun, until } if begun <= cx.now && cx.now < until => {
+                if until + BETWEEN <= from {
+                    continue;
                 }
-                Vacation { from, .. } if self.now < from => words::already_planned(&zone.say(from)),
-                Vacation { until, .. } if from < until + BETWEEN => {
-                    words::vacation_too_soon(BETWEEN, &zone.say(until + BETWEEN))
-                }
-                _ => continue,
-            };
-            return Err(refusal.into());
-        }
-        let left = self.vacation_left(self.me.id, from)?;
-        if left < wanted {
-            let most = Some(left / DAY).filter(|it| 0 < *it && from <= self.now);
-            return Err(words::vacation_too_long(wanted, left, ALLOWED / DAY, most).into());
-        }
-        let begun = from <= self.now;
-        self.tx.add_vacation(self.me.id, Vacation { from, until }, begun)?;
-        if begun {
-            self.rest_everywhere(until, self.now)?;
-            let text =
-                span![words::vacation_begins(&self.me, wanted), " ", words::come_back_early()];
-            self.say(Reply::room(text));
-        } else {
-            let now = self.away_until(&self.me)?.is_some();
-            let text = words::vacation_planned(&zone.say(from), &zone, wanted, now);
-            self.say(self.answer(text));
-        }
-        Ok(())
-    }
-
-    /// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow` as start and length.
-    fn read_vacation(&self, said: &str) -> Result<(i64, i64), Refusal> {
-        let Some((before, after)) = format!(" {said} ").split_once(" from ").map(own) else {
-            return Ok((self.now, length(said).ok_or_else(|| words::no_length(said))?));
+                words::already_on_vacation(until - cx.now)
+            }
+            Vacation { from, .. } if cx.now < from => words::already_planned(&zone.say(from)),
+            Vacation { until, .. } if from < until + BETWEEN => {
+                words::vacation_too_soon(BETWEEN, &zone.say(until + BETWEEN))
+            }
+            _ => continue,
         };
-        let (day, rest) = after.split_once(' ').unwrap_or((after.as_str(), ""));
-        let rest = rest.trim().trim_start_matches("for ");
-        let long = if rest.is_empty() { before.as_str() } else { rest };
-        let zone = &self.me.settings.zone;
-        let from = zone.day(day, self.now).ok_or_else(|| words::no_date(day))?;
-        let long = match long {
-            "" => return Err(words::how_long()),
-            long => length(long).ok_or_else(|| words::no_length(long))?,
-        };
-        // Today has already started.
-        let today = from + DAY > self.now;
-        match from.max(self.now) {
-            _ if !today => Err(words::in_the_past(day)),
-            from if self.now + YEAR < from => Err(words::over_a_year_ahead()),
-            from => Ok((from, long)),
-        }
+        return Err(refusal.into());
     }
+    let left = vacation_left(cx, cx.me.id, from)?;
+    if left < wanted {
+        let most = Some(left / DAY).filter(|it| 0 < *it && from <= cx.now);
+        return Err(words::vacation_too_long(wanted, left, ALLOWED / DAY, most).into());
+    }
+    let begun = from <= cx.now;
+    cx.tx.add_vacation(cx.me.id, Vacation { from, until }, begun)?;
+    if begun {
+        let from_now = cx.now;
+        rest_everywhere(cx, until, from_now)?;
+        let text = span![words::vacation_begins(&cx.me, wanted), " ", words::come_back_early()];
+        cx.say(Reply::room(text));
+    } else {
+        let now = timing::away_until(cx, &cx.me)?.is_some();
+        let text = words::vacation_planned(&zone.say(from), &zone, wanted, now);
+        cx.say(cx.answer(text));
+    }
+    Ok(())
+}
 
-    fn begin_planned(&mut self, Vacation { from, until }: Vacation) -> Result<(), Fault> {
-        self.rest_everywhere(until, from)?;
-        let mut rooms: Vec<RoomId> =
-            self.tx.running_of(self.me.id)?.into_iter().map(|it| it.room).collect();
-        rooms.sort();
-        rooms.dedup();
-        for room in rooms {
-            let me = self.tx.person_in(self.tx.room(room)?.chat, self.me.id)?;
-            let says = words::vacation_begins(&me, until - self.now);
-            self.say_in(room, Reply::room(says))?;
-        }
-        Ok(())
+/// Reads `10 days`, `from 2026-07-01 10 days` or `10 days from tomorrow` as start and length.
+fn read_vacation(cx: &RequestContext<'_>, said: &str) -> Result<(i64, i64), Refusal> {
+    let Some((before, after)) = format!(" {said} ").split_once(" from ").map(own) else {
+        return Ok((cx.now, length(said).ok_or_else(|| words::no_length(said))?));
+    };
+    let (day, rest) = after.split_once(' ').unwrap_or((after.as_str(), ""));
+    let rest = rest.trim().trim_start_matches("for ");
+    let long = if rest.is_empty() { before.as_str() } else { rest };
+    let zone = &cx.me.settings.zone;
+    let from = zone.day(day, cx.now).ok_or_else(|| words::no_date(day))?;
+    let long = match long {
+        "" => return Err(words::how_long()),
+        long => length(long).ok_or_else(|| words::no_length(long))?,
+    };
+    // Today has already started.
+    let today = from + DAY > cx.now;
+    match from.max(cx.now) {
+        _ if !today => Err(words::in_the_past(day)),
+        from if cx.now + YEAR < from => Err(words::over_a_year_ahead()),
+        from => Ok((from, long)),
     }
+}
 
-    fn end_vacation(&mut self) -> Result<(), Fault> {
-        if self.away_until(&self.me)?.is_some() {
-            self.tx.end_vacation(self.me.id, self.now)?;
-            self.rest_everywhere(self.now, self.now)?;
-            self.say(Reply::room(words::back_from_vacation(&self.me)));
-            return Ok(());
-        }
-        match self.strike_planned()? {
-            true => Ok(()),
-            false => Err(words::not_on_vacation().into()),
-        }
+fn begin_planned(
+    cx: &mut RequestContext<'_>,
+    Vacation { from, until }: Vacation,
+) -> Result<(), Fault> {
+    rest_everywhere(cx, until, from)?;
+    let mut rooms: Vec<RoomId> =
+        cx.tx.running_of(cx.me.id)?.into_iter().map(|it| it.room).collect();
+    rooms.sort();
+    rooms.dedup();
+    for room in rooms {
+        let me = cx.tx.person_in(cx.tx.room(room)?.chat, cx.me.id)?;
+        let says = words::vacation_begins(&me, until - cx.now);
+        cx.say_in(room, Reply::room(says))?;
     }
+    Ok(())
+}
 
-    /// Cancels a planned vacation, even during another one.
-    fn cancel_vacation(&mut self) -> Result<(), Fault> {
-        if self.strike_planned()? {
-            return Ok(());
-        }
-        Err(match self.away_until(&self.me)? {
-            Some(_) => words::none_planned_but_one_now(),
-            None => words::none_planned(),
-        }
-        .into())
+fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    if timing::away_until(cx, &cx.me)?.is_some() {
+        cx.tx.end_vacation(cx.me.id, cx.now)?;
+        let now = cx.now;
+        let from = cx.now;
+        rest_everywhere(cx, now, from)?;
+        cx.say(Reply::room(words::back_from_vacation(&cx.me)));
+        return Ok(());
     }
+    match strike_planned(cx)? {
+        true => Ok(()),
+        false => Err(words::not_on_vacation().into()),
+    }
+}
 
-    fn strike_planned(&mut self) -> Result<bool, Fault> {
-        let struck = self.tx.cancel_vacation(self.me.id, self.now)?;
-        if struck {
-            self.say(self.answer(words::vacation_cancelled()));
-        }
-        Ok(struck)
+/// Cancels a planned vacation, even during another one.
+fn cancel_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    if strike_planned(cx)? {
+        return Ok(());
     }
+    Err(match timing::away_until(cx, &cx.me)? {
+        Some(_) => words::none_planned_but_one_now(),
+        None => words::none_planned(),
+    }
+    .into())
+}
 
-    /// Stops the asker's time in all their matches from one moment until another.
-    pub(crate) fn rest_everywhere(&mut self, until: i64, from: i64) -> Result<(), Fault> {
-        for mut row in self.tx.running_of(self.me.id)? {
-            let Some(seat) = row.seats.find(|&it| it == self.me.id) else { continue };
-            row.timer.rest(seat, until, from);
-            self.begin_nudging(&mut row, seat);
-            self.schedule(&mut row)?;
-            self.tx.update_match(&row)?;
-        }
-        Ok(())
+fn strike_planned(cx: &mut RequestContext<'_>) -> Result<bool, Fault> {
+    let struck = cx.tx.cancel_vacation(cx.me.id, cx.now)?;
+    if struck {
+        cx.say(cx.answer(words::vacation_cancelled()));
     }
+    Ok(struck)
+}
 
-    fn say_vacation(&mut self) -> Result<(), Fault> {
-        let zone = self.me.settings.zone.clone();
-        let mut lines = Vec::new();
-        for Vacation { from, until } in self.tx.vacations(self.me.id, self.now)? {
-            lines.push(match from <= self.now {
-                true => words::you_are_on_vacation(until, until - self.now),
-                false => words::you_planned_vacation(&zone.say(from), until - from),
-            });
-        }
-        let left = self.vacation_left(self.me.id, self.now)?;
-        lines.push(words::vacation_left(left, ALLOWED / DAY));
-        self.say(self.answer(Text::Lines(lines)));
-        Ok(())
+/// Stops the asker's time in all their matches from one moment until another.
+pub(crate) fn rest_everywhere(
+    cx: &mut RequestContext<'_>,
+    until: i64,
+    from: i64,
+) -> Result<(), Fault> {
+    for mut row in cx.tx.running_of(cx.me.id)? {
+        let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { continue };
+        row.timer.rest(seat, until, from);
+        timing::begin_nudging(cx, &mut row, seat);
+        timing::schedule(cx, &mut row)?;
+        cx.tx.update_match(&row)?;
     }
+    Ok(())
+}
+
+fn say_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+    let zone = cx.me.settings.zone.clone();
+    let mut lines = Vec::new();
+    for Vacation { from, until } in cx.tx.vacations(cx.me.id, cx.now)? {
+        lines.push(match from <= cx.now {
+            true => words::you_are_on_vacation(until, until - cx.now),
+            false => words::you_planned_vacation(&zone.say(from), until - from),
+        });
+    }
+    let left = vacation_left(cx, cx.me.id, cx.now)?;
+    lines.push(words::vacation_left(left, ALLOWED / DAY));
+    cx.say(cx.answer(Text::Lines(lines)));
+    Ok(())
 }
 
 fn own((before, after): (&str, &str)) -> (String, String) {

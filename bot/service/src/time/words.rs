@@ -4,8 +4,6 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-
-use crate::names::{identity, person};
 use model::{
     ids::{ChallengeId, MatchId},
     reply::Choice,
@@ -14,6 +12,8 @@ use model::{
     time::{MOST, Nudging, Quiet, Zone, duration},
 };
 use store::Person;
+
+use crate::names::{identity, person};
 
 // Reminders. Each takes the text that says how much time is left.
 
@@ -344,19 +344,6 @@ pub(super) fn has_left(who: &Person, of: MatchId, other: &Person, silent: i64) -
         Text::code(format!("claim #{of}")),
         format!(" once {name} runs out of time, or doesn't move for {silent}."),
     ]
-}
-
-pub(super) fn claim_in_its_room(other: &str, of: MatchId) -> Refusal {
-    let says = format!("{other} has left. Say `claim #{of}` in the match's room.");
-    Refusal::new(Code::NotNow, says)
-}
-
-pub(super) fn moderators_wait(other: &str) -> Refusal {
-    let says = format!(
-        "{other} has left. You can remove people here, so you can claim only when {other}'s time \
-         is up."
-    );
-    Refusal::new(Code::NotNow, says)
 }
 
 // What the clock does, and expired challenges.

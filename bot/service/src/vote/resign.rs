@@ -1,88 +1,105 @@
 //! Resigning by vote: somebody proposes it, the room is told, and after the time of a turn a quorum
 //! decides.
-use engine::{house::Early, seat::Seat};
-
-use super::words;
-use crate::{Fault, RequestContext, find::LoadedMatch, words::board_button};
+use command::verbs;
+use engine::{
+    house::{Early, House},
+    seat::Seat,
+};
 use model::{ids::MatchId, reply::Reply};
 use store::{RESIGN, RoomSide, Vote};
 
-impl RequestContext<'_> {
-    /// Takes a vote for resigning, if the asker votes in the match that is meant.
-    pub(crate) fn resign_by_vote(&mut self, of: Option<MatchId>) -> Result<bool, Fault> {
-        let found = match of {
-            Some(of) => self.tx.match_row(of)?.filter(|it| it.end.is_none()),
-            None if self.tx.running_of(self.me.id)?.is_empty() => self.voted_here()?.pop(),
-            None => None,
-        };
-        match found {
-            Some(row) if self.voting_side(&row)?.is_some() => {
-                let loaded = self.sit_down_to(row)?;
-                self.vote_to_resign(&loaded)?;
-                Ok(true)
-            }
-            Some(_) | None => Ok(false),
-        }
-    }
+use super::words;
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches, play, seats, vote,
+    words::board_button,
+};
 
-    /// Stores a vote for resigning. The first one is a proposal, which the room is told.
-    pub(super) fn vote_to_resign(&mut self, loaded: &LoadedMatch) -> Result<(), Fault> {
-        self.voters_seat(&loaded.row)?;
-        let side = self.side_asked(loaded)?;
-        let (of, person, seat, room) = (loaded.row.id, self.me.id, side.seat, side.room);
-        if self.tx.vote_of(of, person)?.is_some_and(|it| it.resigns()) {
-            return Err(words::same_vote(of, RESIGN).into());
+/// Takes a vote for resigning, if the asker votes in the match that is meant.
+pub(crate) fn resign_by_vote(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+) -> Result<bool, Fault> {
+    let found = match of {
+        Some(of) => cx.tx.match_row(of)?.filter(|it| it.end.is_none()),
+        None if cx.tx.running_of(cx.me.id)?.is_empty() => matches::votes::voted_here(cx)?.pop(),
+        None => None,
+    };
+    match found {
+        Some(row) if seats::voting_side(cx, &row)?.is_some() => {
+            let loaded = matches::find::sit_down_to(cx, row)?;
+            vote_to_resign(cx, &loaded)?;
+            Ok(true)
         }
-        let (on, at, words) = (Some(loaded.ply()), self.now, RESIGN.to_owned());
-        self.tx.put_vote(&Vote { of, person, seat, on, words, at })?;
-        let is_new = side.resign_at.is_none();
-        let ends_at = side.resign_at.unwrap_or(self.now + loaded.row.terms.vote.unwrap_or(0));
-        self.show_later(loaded, RoomSide { resign_at: Some(ends_at), ..side })?;
-        let until = (ends_at, ends_at - self.now);
-        if is_new {
-            let text = words::resigning_is_proposed(of, loaded.names.get(seat), until);
-            let choices = [words::resign_too_button(of), board_button(of)];
-            self.say_in(room, Reply::room(text).choices(choices))?;
-        }
-        self.say(self.answer(words::voted_to_resign(of, until)));
-        Ok(())
+        Some(_) | None => Ok(false),
     }
+}
 
-    /// Counts the votes for resigning when their time is over.
-    pub(super) fn count_resigning(
-        &mut self,
-        mut loaded: LoadedMatch,
-        side: RoomSide,
-    ) -> Result<(), Fault> {
-        let (of, seat, room) = (loaded.row.id, side.seat, side.room);
-        let all = self.tx.votes_of_side(of, seat)?;
-        let voters = all.len();
-        let votes = self.that_count(&loaded, &side, all)?;
-        let last = self.voted_last(&loaded, seat)?;
-        let (resign, part) = taking_part(&votes, last);
-        // One person alone ends only a match that they alone have played.
-        if part < 2 * resign && (2 <= resign || voters == 1 && last.is_some()) {
-            let log = self.tx.marks(of)?;
-            loaded.row.house.resign(seat, &log, Early::Resigns)?;
-            let lead = words::resigns(loaded.names.get(seat), resign, part);
-            return self.end_by_house_after(loaded, vec![lead], None);
-        }
-        for vote in votes.iter().filter(|it| it.resigns()) {
-            self.tx.take_back_vote(of, vote.person)?;
-        }
-        let says = words::plays_on(of, loaded.names.get(seat), resign, part);
-        self.put_shown(loaded.row, RoomSide { resign_at: None, ..side })?;
-        Ok(self.say_in(room, Reply::room(says))?)
+/// Stores a vote for resigning. The first one is a proposal, which the room is told.
+pub(crate) fn vote_to_resign(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), Fault> {
+    matches::votes::voters_seat(cx, &loaded.row)?;
+    let side = vote::ask::side_asked(cx, loaded)?;
+    let (of, person, seat, room) = (loaded.row.id, cx.me.id, side.seat, side.room);
+    if cx.tx.vote_of(of, person)?.is_some_and(|it| it.resigns()) {
+        return Err(words::same_vote(of, RESIGN).into());
     }
+    let (on, at, words) = (Some(loaded.ply()), cx.now, RESIGN.to_owned());
+    cx.tx.put_vote(&Vote { of, person, seat, on, words, at })?;
+    let is_new = side.resign_at.is_none();
+    let ends_at = side.resign_at.unwrap_or(cx.now + loaded.row.terms.vote.unwrap_or(0));
+    vote::ask::show_later(cx, loaded, RoomSide { resign_at: Some(ends_at), ..side })?;
+    let until = (ends_at, ends_at - cx.now);
+    if is_new {
+        let text = words::resigning_is_proposed(of, loaded.names.get(seat), until);
+        let choices = [words::resign_too_button(of), board_button(of)];
+        cx.say_in(room, Reply::room(text).choices(choices))?;
+    }
+    cx.say(cx.answer(words::voted_to_resign(of, until)));
+    Ok(())
+}
 
-    /// Returns the step of the position that a seat voted on last.
-    fn voted_last(&self, loaded: &LoadedMatch, seat: Seat) -> Result<Option<u32>, Fault> {
-        let of = loaded.row.id;
-        let played = self.tx.tallies(of)?;
-        let steps = self.tx.steps(of)?.into_iter().filter(|it| it.seat == Some(seat));
-        let voted = steps.filter(|it| played.contains_key(&(it.step, it.take)));
-        Ok(voted.map(|it| it.step.saturating_sub(1)).max())
+/// Counts the votes for resigning when their time is over.
+pub(super) fn count_resigning(
+    cx: &mut RequestContext<'_>,
+    mut loaded: LoadedMatch,
+    side: RoomSide,
+) -> Result<(), Fault> {
+    let (of, seat, room) = (loaded.row.id, side.seat, side.room);
+    let all = cx.tx.votes_of_side(of, seat)?;
+    let voters = all.len();
+    let votes = vote::count::that_count(cx, &loaded, &side, all)?;
+    let last = voted_last(cx, &loaded, seat)?;
+    let (resign, part) = taking_part(&votes, last);
+    // One person alone ends only a match that they alone have played.
+    if part < 2 * resign && (2 <= resign || voters == 1 && last.is_some()) {
+        let log = cx.tx.marks(of)?;
+        loaded.row.house.resign(seat, &log, Early::Resigns)?;
+        let lead = words::resigns(loaded.names.get(seat), resign, part);
+        return play::house::end_by_house_after(cx, loaded, vec![lead], None);
     }
+    for vote in votes.iter().filter(|it| it.resigns()) {
+        cx.tx.take_back_vote(of, vote.person)?;
+    }
+    let says = words::plays_on(of, loaded.names.get(seat), resign, part);
+    vote::count::put_shown(cx, loaded.row, RoomSide { resign_at: None, ..side })?;
+    Ok(cx.say_in(room, Reply::room(says))?)
+}
+
+/// Returns the step of the position that a seat voted on last.
+fn voted_last(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Option<u32>, Fault> {
+    let of = loaded.row.id;
+    let played = cx.tx.tallies(of)?;
+    let steps = cx.tx.steps(of)?.into_iter().filter(|it| it.seat == Some(seat));
+    let voted = steps.filter(|it| played.contains_key(&(it.step, it.take)));
+    Ok(voted.map(|it| it.step.saturating_sub(1)).max())
 }
 
 /// Counts who wants to resign, and who takes part: they, and everybody who voted for a move in the
@@ -123,4 +140,14 @@ mod tests {
         assert_eq!(taking_part(&votes, Some(9)), (1, 1), "who was silent last time doesn't count");
         assert_eq!(taking_part(&votes, None), (1, 4), "nothing was counted yet");
     }
+}
+
+pub(crate) fn resign(cx: &mut RequestContext<'_>, said: &verbs::Resign) -> Result<(), Fault> {
+    if resign_by_vote(cx, said.of)? {
+        return Ok(());
+    }
+    let series = said.series;
+    play::house::leave_match(cx, said.of, said.sure, series, House::resign, |of| {
+        verbs::Resign { of, series, sure: true }.into()
+    })
 }

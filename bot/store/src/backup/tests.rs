@@ -1,4 +1,5 @@
 //! A backup contains what was committed, and harms nothing.
+use model::ids::MatchId;
 use tempfile::{TempDir, tempdir};
 
 use super::{
@@ -8,7 +9,6 @@ use super::{
     },
     *,
 };
-use model::ids::MatchId;
 
 struct Place {
     folder: TempDir,

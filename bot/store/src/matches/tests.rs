@@ -5,6 +5,7 @@ use engine::{
     house::{CallOff, Ending},
     seat::Seat,
 };
+use model::ids::Chat;
 
 use super::{
     super::{
@@ -13,7 +14,6 @@ use super::{
     },
     *,
 };
-use model::ids::Chat;
 
 fn ids(found: Vec<MatchRow>) -> Vec<i64> {
     found.into_iter().map(|it| it.id.0).collect()

@@ -1,13 +1,13 @@
 //! Opening old, new, foreign, damaged, locked and missing files.
 use std::fs;
 
+use model::ids::Chat;
 use tempfile::{TempDir, tempdir};
 
 use super::{
     super::example::{new_match, step, within, world},
     *,
 };
-use model::ids::Chat;
 
 pub(super) struct Place {
     folder: TempDir,

@@ -1,10 +1,11 @@
 //! Databases of every earlier version are brought to the newest.
+use model::ids::Chat;
+
 use super::{
     super::{Cursor, Registration, Warning, example::within},
     tests::{open, place},
     *,
 };
-use model::ids::Chat;
 
 #[test]
 fn a_database_of_the_first_version_opens_with_what_is_in_it() {

@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use model::backoff::Backoff;
 use tokio::sync::watch;
 
 use super::{
@@ -15,7 +16,6 @@ use super::{
     share::{LAPSE, MARGIN, MATRIX, RENEWED, Wants},
 };
 use crate::{Lease, PAUSES, PeerLink, PeerNews, StoreError, shard_lease};
-use model::backoff::Backoff;
 
 /// How long to wait for news at once, and so how long an order may wait.
 const LOOK: Duration = Duration::from_millis(40);

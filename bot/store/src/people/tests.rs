@@ -1,4 +1,7 @@
 //! People are created, found, linked and unlinked.
+use engine::{games::GameId, seat::Seat};
+use model::time::{Nudging, Quiet, Zone};
+
 use super::{
     super::{
         AskedByOther, Challenge, ChampionRole, CompetitionRules, EndedTurn, HashedCode,
@@ -8,8 +11,6 @@ use super::{
     },
     *,
 };
-use engine::{games::GameId, seat::Seat};
-use model::time::{Nudging, Quiet, Zone};
 
 #[test]
 fn a_person_is_met_once_and_renamed() {

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use ::postgres::{
+use postgres::{
     Client, Config, NoTls, Row, SimpleQueryMessage, Statement, config::SslMode, error::SqlState,
     fallible_iterator::FallibleIterator as _, types::ToSql,
 };

@@ -5,8 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::StoreError;
 use model::backoff::{Backoff, Pauses};
+
+use crate::StoreError;
 
 /// The pauses between connections. They stay short, because people wait and the leases of a process end soon.
 pub(crate) const PAUSES: Pauses = Pauses {

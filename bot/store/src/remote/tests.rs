@@ -6,9 +6,10 @@ mod shared;
 
 use std::path::PathBuf;
 
+use model::ids::Chat;
+
 use super::{ServerDatabase, TrialServer, link::Link};
 use crate::{Database, Kind, Store, StoreError, Sync, example::within, trial::trial_database};
-use model::ids::Chat;
 
 /// A database that stays for the test, and its store.
 struct Place {

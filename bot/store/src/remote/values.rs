@@ -1,7 +1,7 @@
 //! Values on their way to the server and back. All numbers are 64 bits wide, and yes and no are 1 and 0.
 use std::error::Error;
 
-use ::postgres::{
+use postgres::{
     Row,
     types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked},
 };

@@ -2,8 +2,8 @@
 //! names the one before it, and has all before it as its dictionary.
 use std::{collections::HashMap, io};
 
-use crate::sql::{named_params, params};
 use engine::chance::Throw;
+use model::ids::MatchId;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
 
@@ -12,9 +12,8 @@ use crate::{
     StepRow, StoreError, Tx,
     columns::{Json, Word},
     packed,
-    sql::{Params, SqlRow},
+    sql::{Params, SqlRow, named_params, params},
 };
-use model::ids::MatchId;
 
 /// The longest chain. A longer one saves little, and reading a step means reading all before it.
 const LONGEST: usize = 16;

@@ -4,50 +4,50 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-
-use super::people;
-use crate::league::gather::FEWEST;
 use model::{
     ids::LeagueId,
     time::{Clock, DAY, spelled},
 };
 
-pub(in crate::league) fn only_for_new() -> Refusal {
+use super::people;
+use crate::league::gather::FEWEST;
+
+pub(crate) fn only_for_new() -> Refusal {
     Refusal::unreadable("Game, days, groups and `watch` are for a new league.")
         .instead(["league new trapdoor", "league"])
 }
 
-pub(in crate::league) fn no_league_command(said: &str) -> Refusal {
+pub(crate) fn no_league_command(said: &str) -> Refusal {
     let says = format!("`league` doesn't take `{}`.", short(said));
     Refusal::unreadable(says).instead(["league", "league new trapdoor", "help league"])
 }
 
-pub(in crate::league) fn which_game() -> Refusal {
+pub(crate) fn which_game() -> Refusal {
     let each = GameId::ALL.iter().map(|it| format!("league new {}", it.name()));
     Refusal::new(Code::Ambiguous, "Which game?").instead(each)
 }
 
-pub(in crate::league) fn too_few_here() -> Refusal {
+pub(crate) fn too_few_here() -> Refusal {
     let says = format!("A league needs at least {FEWEST} people. Start it in a room with more.");
     Refusal::new(Code::NotNow, says).instead(["challenge"])
 }
 
-pub(in crate::league) fn cannot_post_here() -> Refusal {
+pub(crate) fn cannot_post_here() -> Refusal {
     let says = "I can't post in this channel by myself, so a league can't be played here. Add me to the server.";
     Refusal::new(Code::NotNow, says)
 }
 
-pub(in crate::league) fn no_sides() -> Refusal {
+pub(crate) fn no_sides() -> Refusal {
     let says = "In a league the sides are drawn up for everyone, and anyone can watch.";
     Refusal::unreadable(says).instead(["league new trapdoor"])
 }
 
-pub(in crate::league) fn no_position() -> Refusal {
+pub(crate) fn no_position() -> Refusal {
     Refusal::illegal("A league can't be played from a set position.")
         .instead(["league new trapdoor"])
 }
 
-pub(in crate::league) fn clock_outlasts_round(clock: Clock, days: u32) -> Refusal {
+pub(crate) fn clock_outlasts_round(clock: Clock, days: u32) -> Refusal {
     let [has, round] = [clock.start, i64::from(days) * DAY].map(spelled);
     let says = format!(
         "With that clock each player has {has}, but a round lasts only {round}. Choose a faster \
@@ -58,48 +58,48 @@ pub(in crate::league) fn clock_outlasts_round(clock: Clock, days: u32) -> Refusa
     Refusal::illegal(says).instead([longer, "league new trapdoor clock=daily".to_owned()])
 }
 
-pub(in crate::league) fn enough_here(most: usize) -> Refusal {
+pub(crate) fn enough_here(most: usize) -> Refusal {
     let says = format!("This room has {most} leagues, the limit. End one first.");
     Refusal::new(Code::TooMuch, says).instead(["league"])
 }
 
-pub(in crate::league) fn enough_leagues(most: usize) -> Refusal {
+pub(crate) fn enough_leagues(most: usize) -> Refusal {
     let says = format!("You're in {most} leagues, the limit. Leave one first.");
     Refusal::new(Code::TooMuch, says).instead(["league leave"])
 }
 
-pub(in crate::league) fn join_in_a_room(id: LeagueId) -> Refusal {
+pub(crate) fn join_in_a_room(id: LeagueId) -> Refusal {
     let says =
         format!("Join league {id} in a room with other people: your matches are played there.");
     Refusal::new(Code::NotNow, says)
 }
 
-pub(in crate::league) fn is_over(id: LeagueId) -> Refusal {
+pub(crate) fn is_over(id: LeagueId) -> Refusal {
     Refusal::new(Code::Over, format!("League {id} is over."))
         .instead([format!("league table {id}")])
 }
 
-pub(in crate::league) fn has_begun(id: LeagueId) -> Refusal {
+pub(crate) fn has_begun(id: LeagueId) -> Refusal {
     let says = format!("League {id} has begun. You can join before its next season.");
     Refusal::new(Code::NotNow, says).instead([format!("league table {id}")])
 }
 
-pub(in crate::league) fn already_in(id: LeagueId) -> Refusal {
+pub(crate) fn already_in(id: LeagueId) -> Refusal {
     let says = format!("You're already in league {id}.");
     Refusal::new(Code::NotNow, says).instead([format!("league {id}")])
 }
 
-pub(in crate::league) fn is_full(id: LeagueId, most: usize) -> Refusal {
+pub(crate) fn is_full(id: LeagueId, most: usize) -> Refusal {
     let says = format!("League {id} is full: at most {most} people can play.");
     Refusal::new(Code::TooMuch, says).instead(["league new"])
 }
 
-pub(in crate::league) fn too_few(id: LeagueId, count: usize, fewest: usize) -> Refusal {
+pub(crate) fn too_few(id: LeagueId, count: usize, fewest: usize) -> Refusal {
     let says = format!("League {id} has {}; it needs at least {fewest}.", people(count));
     Refusal::new(Code::NotNow, says).instead([format!("league join {id}")])
 }
 
-pub(in crate::league) fn not_in(number: Option<u32>) -> Refusal {
+pub(crate) fn not_in(number: Option<u32>) -> Refusal {
     let says = match number {
         Some(number) => format!("You aren't in league {number}."),
         None => "You aren't in a league.".to_owned(),
@@ -107,17 +107,17 @@ pub(in crate::league) fn not_in(number: Option<u32>) -> Refusal {
     Refusal::new(Code::Unknown, says).instead(["league"])
 }
 
-pub(in crate::league) fn no_such_code(said: &str) -> Refusal {
+pub(crate) fn no_such_code(said: &str) -> Refusal {
     let says = format!("No open league has the code `{}`.", short(said));
     Refusal::new(Code::Unknown, says).instead(["league join"])
 }
 
-pub(in crate::league) fn no_such_league(number: u32) -> Refusal {
+pub(crate) fn no_such_league(number: u32) -> Refusal {
     let says = format!("There is no league {number} here.");
     Refusal::new(Code::Unknown, says).instead(["league"])
 }
 
-pub(in crate::league) fn none_to(word: &str) -> Refusal {
+pub(crate) fn none_to(word: &str) -> Refusal {
     let says = match word {
         "join" => "There's no league to join here. Start one.",
         _ => "There's no league here.",
@@ -125,7 +125,7 @@ pub(in crate::league) fn none_to(word: &str) -> Refusal {
     Refusal::new(Code::Unknown, says).instead(["league new trapdoor"])
 }
 
-pub(in crate::league) fn several_leagues(word: &str, numbers: &[LeagueId]) -> Refusal {
+pub(crate) fn several_leagues(word: &str, numbers: &[LeagueId]) -> Refusal {
     let lines = numbers.iter().map(|it| format!("league {word} {it}"));
     Refusal::new(Code::Ambiguous, "Which league?").instead(lines)
 }

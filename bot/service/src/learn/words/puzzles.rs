@@ -5,26 +5,25 @@ use engine::{
     refusal::{Code, Refusal},
     seat::Seat,
 };
-
 use model::{glicko::Rating, reply::Choice, span, text::Text};
 use store::DailyPuzzle;
 
-pub(in crate::learn) const BACK_TO_PUZZLE: &str = "Back to the puzzle";
-pub(in crate::learn) const SHOW_SOLUTION: &str = "Show the solution";
+pub(crate) const BACK_TO_PUZZLE: &str = "Back to the puzzle";
+pub(crate) const SHOW_SOLUTION: &str = "Show the solution";
 
 // Lines to send.
 
-pub(in crate::learn) fn puzzle_game_line(game: GameId) -> String {
+pub(crate) fn puzzle_game_line(game: GameId) -> String {
     format!("puzzle {}", game.name())
 }
 
-pub(in crate::learn) fn puzzle_line(game: GameId, name: &str) -> String {
+pub(crate) fn puzzle_line(game: GameId, name: &str) -> String {
     format!("puzzle {} {name}", game.name())
 }
 
 // A puzzle.
 
-pub(in crate::learn) fn puzzle_title(game: GameId, name: &str, rating: Option<&Rating>) -> Text {
+pub(crate) fn puzzle_title(game: GameId, name: &str, rating: Option<&Rating>) -> Text {
     Text::strong(format!("{game}, puzzle {name}{}", rated(rating)))
 }
 
@@ -33,16 +32,16 @@ fn rated(rating: Option<&Rating>) -> String {
     rating.map_or(String::new(), |it| format!(", rated {:.0}", it.rating))
 }
 
-pub(in crate::learn) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
+pub(crate) fn puzzle_goal(game: GameId, seat: Seat) -> Text {
     let side = game.sides()[seat.index()];
     Text::sentence(format!("Find the best choice for {side}. Your first answer counts."))
 }
 
-pub(in crate::learn) fn puzzle_right(written: &str, chances: [u8; 2]) -> Text {
+pub(crate) fn puzzle_right(written: &str, chances: [u8; 2]) -> Text {
     span![Text::strong("Right!"), " ", Text::code(written), why(chances)]
 }
 
-pub(in crate::learn) fn puzzle_solution(solution: &str, chances: [u8; 2]) -> Text {
+pub(crate) fn puzzle_solution(solution: &str, chances: [u8; 2]) -> Text {
     span!["The solution is ", Text::code(solution), why(chances)]
 }
 
@@ -56,7 +55,7 @@ fn why([best, next]: [u8; 2]) -> String {
     }
 }
 
-pub(in crate::learn) fn puzzle_wrong(written: &str, told: &[String]) -> Text {
+pub(crate) fn puzzle_wrong(written: &str, told: &[String]) -> Text {
     let told = match told {
         [] => ".".to_owned(),
         told => format!(": {}", told.join(" ")),
@@ -70,7 +69,7 @@ pub(in crate::learn) fn puzzle_wrong(written: &str, told: &[String]) -> Text {
 }
 
 /// Says what the first answer did to the ratings, and how many days in a row a puzzle was solved.
-pub(in crate::learn) fn puzzle_ratings(ratings: Option<[f64; 2]>, days: u32) -> Option<Text> {
+pub(crate) fn puzzle_ratings(ratings: Option<[f64; 2]>, days: u32) -> Option<Text> {
     let rating = ratings
         .map(|[before, after]| format!("Your puzzle rating: {after:.0} ({:+.0}).", after - before));
     let days = (1 < days).then(|| format!("{days} days in a row."));
@@ -79,25 +78,21 @@ pub(in crate::learn) fn puzzle_ratings(ratings: Option<[f64; 2]>, days: u32) -> 
 }
 
 /// For people who look at the solution before they answer.
-pub(in crate::learn) fn not_rated() -> Text {
+pub(crate) fn not_rated() -> Text {
     Text::sentence("You looked before you answered, so this puzzle doesn't change your rating.")
 }
 
-pub(in crate::learn) fn next_puzzle(game: GameId) -> Choice {
+pub(crate) fn next_puzzle(game: GameId) -> Choice {
     Choice::new("Next puzzle", format!("puzzle {} next", game.name()))
 }
 
-pub(in crate::learn) fn puzzle_closed() -> Text {
+pub(crate) fn puzzle_closed() -> Text {
     Text::sentence("The puzzle is closed. `puzzle` gives another one.")
 }
 
 // The puzzle of the day.
 
-pub(in crate::learn) fn puzzle_of_the_day(
-    game: GameId,
-    seat: Seat,
-    rating: Option<&Rating>,
-) -> Text {
+pub(crate) fn puzzle_of_the_day(game: GameId, seat: Seat, rating: Option<&Rating>) -> Text {
     let side = game.sides()[seat.index()];
     let title = Text::strong(format!("Puzzle of the day: {game}{}", rated(rating)));
     let says =
@@ -105,16 +100,11 @@ pub(in crate::learn) fn puzzle_of_the_day(
     Text::Lines(vec![title, Text::sentence(says)])
 }
 
-pub(in crate::learn) fn try_it(game: GameId, name: &str) -> Choice {
+pub(crate) fn try_it(game: GameId, name: &str) -> Choice {
     Choice::new("Try it", puzzle_line(game, name))
 }
 
-pub(in crate::learn) fn yesterday(
-    solution: &str,
-    chances: [u8; 2],
-    tried: u32,
-    solved: u32,
-) -> Text {
+pub(crate) fn yesterday(solution: &str, chances: [u8; 2], tried: u32, solved: u32) -> Text {
     let count = match tried {
         0 => String::new(),
         tried => format!(" Solved by {solved} of {tried}."),
@@ -128,7 +118,7 @@ pub(in crate::learn) fn yesterday(
     ]
 }
 
-pub(in crate::learn) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
+pub(crate) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
     match daily {
         None => Text::sentence(
             "This room gets no puzzle of the day. `admin puzzle daily 18:00` starts one.",
@@ -146,46 +136,46 @@ pub(in crate::learn) fn daily_settings(daily: Option<&DailyPuzzle>) -> Text {
 
 // Refusals.
 
-pub(in crate::learn) fn no_puzzles(game: GameId) -> Refusal {
+pub(crate) fn no_puzzles(game: GameId) -> Refusal {
     Refusal::new(Code::Unknown, format!("{game} has no puzzles.")).instead(["puzzle"])
 }
 
-pub(in crate::learn) fn no_puzzles_named(said: &str) -> Refusal {
+pub(crate) fn no_puzzles_named(said: &str) -> Refusal {
     let says = format!("There are no puzzles of `{}`.", short(said));
     Refusal::new(Code::Unknown, says).instead(["admin puzzle daily 18:00 trapdoor"])
 }
 
-pub(in crate::learn) fn no_puzzle_open() -> Refusal {
+pub(crate) fn no_puzzle_open() -> Refusal {
     Refusal::new(Code::NotNow, "You have no puzzle open.").instead(["puzzle"])
 }
 
-pub(in crate::learn) fn no_puzzle_hint() -> Refusal {
+pub(crate) fn no_puzzle_hint() -> Refusal {
     let instead = ["puzzle moves", "puzzle solution"];
     Refusal::new(Code::NotNow, "Puzzles have no hints.").instead(instead)
 }
 
-pub(in crate::learn) fn no_daily_puzzle() -> Refusal {
+pub(crate) fn no_daily_puzzle() -> Refusal {
     let says = "This room has no puzzle of the day.";
     Refusal::new(Code::NotNow, says).instead(["puzzle next"])
 }
 
-pub(in crate::learn) fn all_puzzles_seen(game: GameId) -> Refusal {
+pub(crate) fn all_puzzles_seen(game: GameId) -> Refusal {
     Refusal::new(Code::NotNow, format!("You've seen every puzzle of {game}."))
 }
 
-pub(in crate::learn) fn daily_form(said: &str) -> Refusal {
+pub(crate) fn daily_form(said: &str) -> Refusal {
     let says = format!("I can't use `{}`: say a time of day, and a game if you like.", short(said));
     let instead =
         ["admin puzzle daily 18:00", "admin puzzle daily 18:00 trapdoor", "admin puzzle off"];
     Refusal::new(Code::Unreadable, says).instead(instead)
 }
 
-pub(in crate::learn) fn cannot_post_daily() -> Refusal {
+pub(crate) fn cannot_post_daily() -> Refusal {
     let says = "I can't post here by myself, so there can be no puzzle of the day.";
     Refusal::new(Code::NotNow, says).instead(["puzzle"])
 }
 
-pub(in crate::learn) fn puzzle_or_match() -> Refusal {
+pub(crate) fn puzzle_or_match() -> Refusal {
     let says = "That works in your puzzle and in a match. Which one do you mean?";
     Refusal::new(Code::Ambiguous, says)
 }

@@ -1,7 +1,6 @@
 //! Texts about how long a match takes.
-use engine::quote::counted;
-
 use content::lengths::LongGame;
+use engine::quote::counted;
 use model::{
     ids::ChallengeId,
     text::Text,
@@ -10,7 +9,7 @@ use model::{
 
 /// How a match is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::lobby) enum PlayPace {
+pub(crate) enum PlayPace {
     /// In one sitting.
     Live,
     /// Over days.
@@ -24,11 +23,7 @@ const LIVE_TURN: i64 = 30;
 
 /// Says how many turns each side usually has in such a match, how long that takes, and how many turns a shorter form has. That can be
 /// had by a counter-offer, if there is one.
-pub(in crate::lobby) fn length(
-    turns: u64,
-    pace: PlayPace,
-    shorter: Option<(u64, ChallengeId)>,
-) -> Text {
+pub(crate) fn length(turns: u64, pace: PlayPace, shorter: Option<(u64, ChallengeId)>) -> Text {
     let (live, post) = (sitting(turns), weeks(turns));
     let takes = match pace {
         PlayPace::Live => format!(", {live}"),
@@ -43,7 +38,7 @@ pub(in crate::lobby) fn length(
 }
 
 /// Suggests the quick form of a long game, by a counter-offer if one can be made.
-pub(in crate::lobby) fn suggests_quick(long: LongGame, counter: Option<ChallengeId>) -> Text {
+pub(crate) fn suggests_quick(long: LongGame, counter: Option<ChallengeId>) -> Text {
     let LongGame { usual, quick } = long;
     let how = match counter {
         Some(of) => format!("say `counter {of} quick`"),

@@ -4,10 +4,9 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-
 use model::ids::ChallengeId;
 
-pub(in crate::lobby) fn no_such_room(said: &str, known: &[String]) -> Refusal {
+pub(crate) fn no_such_room(said: &str, known: &[String]) -> Refusal {
     let says = format!(
         "I know no other room `{}` on this server. Rooms elsewhere can accept by a code.",
         short(said)
@@ -17,7 +16,7 @@ pub(in crate::lobby) fn no_such_room(said: &str, known: &[String]) -> Refusal {
     Refusal::new(Code::Unknown, says).instead(known.chain([anyone]))
 }
 
-pub(in crate::lobby) fn room_needs_a_vote(room: &str, game: GameId) -> Refusal {
+pub(crate) fn room_needs_a_vote(room: &str, game: GameId) -> Refusal {
     let says = "A room plays by vote. Say how long it may vote for each turn.";
     Refusal::unreadable(says).instead([format!(
         "challenge {} {} vote=12h",
@@ -26,7 +25,7 @@ pub(in crate::lobby) fn room_needs_a_vote(room: &str, game: GameId) -> Refusal {
     )])
 }
 
-pub(in crate::lobby) fn no_vote_with_secrets(game: GameId) -> Refusal {
+pub(crate) fn no_vote_with_secrets(game: GameId) -> Refusal {
     let says = format!(
         "Sides have secrets in this form of {game}, and a whole room can't keep one. Choose another \
          game."
@@ -35,32 +34,32 @@ pub(in crate::lobby) fn no_vote_with_secrets(game: GameId) -> Refusal {
     Refusal::illegal(says).instead(open.map(|it| format!("challenge {} vote=12h", it.name())))
 }
 
-pub(in crate::lobby) fn vote_needs_a_room(game: GameId) -> Refusal {
+pub(crate) fn vote_needs_a_room(game: GameId) -> Refusal {
     let says = "Nobody else is here to vote. Ask in a room with other people.";
     Refusal::illegal(says).instead([format!("practice {}", game.name())])
 }
 
-pub(in crate::lobby) fn vote_needs_a_board() -> Refusal {
+pub(crate) fn vote_needs_a_board() -> Refusal {
     let says = "I can only answer here, so I can't keep a board up to date for a vote.";
     Refusal::illegal(says).instead(["challenge @bob trapdoor"])
 }
 
-pub(in crate::lobby) fn vote_is_unrated(game: GameId) -> Refusal {
+pub(crate) fn vote_is_unrated(game: GameId) -> Refusal {
     Refusal::illegal("A match by vote is never rated, because the players change.")
         .instead([format!("challenge {} vote=12h", game.name())])
 }
 
-pub(in crate::lobby) fn vote_is_open(game: GameId) -> Refusal {
+pub(crate) fn vote_is_open(game: GameId) -> Refusal {
     Refusal::illegal("A match by vote can't be private, because a whole room plays it.")
         .instead([format!("challenge {} vote=12h", game.name())])
 }
 
-pub(in crate::lobby) fn vote_is_one_match(game: GameId) -> Refusal {
+pub(crate) fn vote_is_one_match(game: GameId) -> Refusal {
     Refusal::illegal("A match by vote is one match against one side: no series and no `places`.")
         .instead([format!("challenge {} vote=12h", game.name())])
 }
 
-pub(in crate::lobby) fn vote_is_the_clock(room: &str, game: GameId) -> Refusal {
+pub(crate) fn vote_is_the_clock(room: &str, game: GameId) -> Refusal {
     Refusal::illegal("Between two rooms the time to vote is the only clock.").instead([format!(
         "challenge {} {} vote=12h",
         short(room),
@@ -68,34 +67,34 @@ pub(in crate::lobby) fn vote_is_the_clock(room: &str, game: GameId) -> Refusal {
     )])
 }
 
-pub(in crate::lobby) fn person_needs_a_clock(game: GameId) -> Refusal {
+pub(crate) fn person_needs_a_clock(game: GameId) -> Refusal {
     Refusal::illegal("A person who plays a room needs a clock, because a room can't claim a match.")
         .instead([format!("challenge {} vote=12h days=3", game.name())])
 }
 
-pub(in crate::lobby) fn plays_enough_by_vote(room: &str, most: usize) -> Refusal {
+pub(crate) fn plays_enough_by_vote(room: &str, most: usize) -> Refusal {
     let says = format!("{room} already plays {most} matches by vote, the limit.");
     Refusal::new(Code::TooMuch, says).instead(["games", "vote"])
 }
 
-pub(in crate::lobby) fn against_own_room() -> Refusal {
+pub(crate) fn against_own_room() -> Refusal {
     let says = "A room can't play against itself. Someone here can accept alone.";
     Refusal::illegal(says).instead(["accept", "games"])
 }
 
-pub(in crate::lobby) fn not_by_vote(of: ChallengeId) -> Refusal {
+pub(crate) fn not_by_vote(of: ChallengeId) -> Refusal {
     let says = format!("Challenge {of} is for one person, not for a room.");
     Refusal::illegal(says)
         .instead([format!("accept {of}"), "challenge trapdoor vote=12h".to_owned()])
 }
 
-pub(in crate::lobby) fn no_counter_by_vote(of: ChallengeId) -> Refusal {
+pub(crate) fn no_counter_by_vote(of: ChallengeId) -> Refusal {
     let says = "A challenge by vote can't be changed. Make another one.";
     Refusal::illegal(says)
         .instead([format!("accept {of}"), "challenge trapdoor vote=12h".to_owned()])
 }
 
-pub(in crate::lobby) fn no_rematch_by_vote(game: GameId) -> Refusal {
+pub(crate) fn no_rematch_by_vote(game: GameId) -> Refusal {
     let says = "A match by vote has no rematch. Someone can make the same challenge again.";
     Refusal::illegal(says).instead([format!("challenge {} vote=12h", game.name())])
 }

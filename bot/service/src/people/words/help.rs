@@ -4,7 +4,6 @@ use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
 };
-
 use model::{
     ids::{ChallengeId, MatchId},
     reply::Choice,
@@ -13,7 +12,7 @@ use model::{
 };
 
 /// Describes a purpose by its name; the purposes are in the order that `help` lists them.
-pub(in crate::people) fn purpose(name: &str) -> &'static str {
+pub(crate) fn purpose(name: &str) -> &'static str {
     match name {
         "start" => "Offer or accept a game",
         "move" => "Make a move, or ask what one would do",
@@ -25,26 +24,26 @@ pub(in crate::people) fn purpose(name: &str) -> &'static str {
     }
 }
 
-pub(in crate::people) fn purpose_line(name: &str, examples: &[&str]) -> Text {
+pub(crate) fn purpose_line(name: &str, examples: &[&str]) -> Text {
     let examples = Text::codes(examples.iter().copied(), examples.len());
     span![Text::strong(name), format!(": {}: ", purpose(name)), examples]
 }
 
-pub(in crate::people) fn welcome() -> Text {
+pub(crate) fn welcome() -> Text {
     Text::sentence(
         "Friends play board games with me, live or over days. Start one with `challenge @friend \
          trapdoor`, or `challenge trapdoor` for anyone here.",
     )
 }
 
-pub(in crate::people) fn more_help() -> Text {
+pub(crate) fn more_help() -> Text {
     Text::sentence(
         "More on one of these: `help start`. Every command: `help all`. A line that ends in `?` \
          only asks.",
     )
 }
 
-pub(in crate::people) fn their_turn(id: MatchId, game: GameId, other: &str) -> Text {
+pub(crate) fn their_turn(id: MatchId, game: GameId, other: &str) -> Text {
     span![
         Text::strong(format!("#{id}")),
         Text::sentence(format!(
@@ -54,7 +53,7 @@ pub(in crate::people) fn their_turn(id: MatchId, game: GameId, other: &str) -> T
 }
 
 /// Says what a player has to do in a match, with an example if it is no secret.
-pub(in crate::people) fn your_turn(
+pub(crate) fn your_turn(
     id: MatchId,
     game: GameId,
     other: &str,
@@ -70,7 +69,7 @@ pub(in crate::people) fn your_turn(
     ]
 }
 
-pub(in crate::people) fn challenges_you(by: &str, game: GameId, id: ChallengeId) -> Text {
+pub(crate) fn challenges_you(by: &str, game: GameId, id: ChallengeId) -> Text {
     span![
         Text::strong(format!("{by} challenges you")),
         Text::sentence(format!(" to {game}: `accept {id}` or `decline {id}`.")),
@@ -78,42 +77,42 @@ pub(in crate::people) fn challenges_you(by: &str, game: GameId, id: ChallengeId)
 }
 
 /// Makes a button of the line it sends.
-pub(in crate::people) fn line_button(line: impl Into<String>) -> Choice {
+pub(crate) fn line_button(line: impl Into<String>) -> Choice {
     let line = line.into();
     Choice::new(line.clone(), line)
 }
 
 /// Describes a command in a list, with examples.
-pub(in crate::people) fn command_line(name: &str, says: &str, examples: Text) -> Text {
+pub(crate) fn command_line(name: &str, says: &str, examples: Text) -> Text {
     span![Text::code(name), ": ", says, ". For example ", examples]
 }
 
-pub(in crate::people) fn more_about(name: &str) -> Text {
+pub(crate) fn more_about(name: &str) -> Text {
     Text::sentence(format!("More about one: `help {name}`."))
 }
 
-pub(in crate::people) fn every_command() -> Text {
+pub(crate) fn every_command() -> Text {
     Text::plain("Every command; most have other names, too:")
 }
 
-pub(in crate::people) fn options_of(game: GameId, forms: Vec<String>) -> Text {
+pub(crate) fn options_of(game: GameId, forms: Vec<String>) -> Text {
     span![format!("The options of {game}: "), Text::codes(forms, usize::MAX)]
 }
 
-pub(in crate::people) fn also_called(names: &[&str], most: usize) -> Text {
+pub(crate) fn also_called(names: &[&str], most: usize) -> Text {
     span!["Also: ", Text::codes(names.iter().copied(), most), "."]
 }
 
-pub(in crate::people) fn for_example(examples: &[&str]) -> Text {
+pub(crate) fn for_example(examples: &[&str]) -> Text {
     span!["For example: ", Text::codes(examples.iter().copied(), examples.len())]
 }
 
 /// Asks which of several games is meant.
-pub(in crate::people) fn several_topics(said: &str) -> Refusal {
+pub(crate) fn several_topics(said: &str) -> Refusal {
     let says = format!("Several games have rules on `{}`. Which one?", short(said));
     Refusal::new(Code::Ambiguous, says)
 }
 
-pub(in crate::people) fn no_help_on(said: &str) -> Refusal {
+pub(crate) fn no_help_on(said: &str) -> Refusal {
     Refusal::new(Code::Unknown, format!("There is no help on `{}`.", short(said)))
 }

@@ -3,31 +3,31 @@ use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},
 };
-
-use crate::names::person;
 use model::{ids::MatchId, reply::Choice, span, text::Text, time::duration};
 use store::Person;
 
+use crate::names::person;
+
 // Draws.
 
-pub(in crate::play) fn offers_draw(me: &str) -> String {
+pub(crate) fn offers_draw(me: &str) -> String {
     format!("{me} offers a draw.")
 }
 
-pub(in crate::play) fn asks_for_draw(me: &str, other: &Person, answers: Text) -> Text {
+pub(crate) fn asks_for_draw(me: &str, other: &Person, answers: Text) -> Text {
     span![format!("{me} offers a draw. Do you accept, "), person(other), "? ", answers]
 }
 
-pub(in crate::play) fn declines_draw(me: &str) -> String {
+pub(crate) fn declines_draw(me: &str) -> String {
     format!("{me} declines the draw.")
 }
 
-pub(in crate::play) fn no_draw_offer() -> Refusal {
+pub(crate) fn no_draw_offer() -> Refusal {
     Refusal::new(Code::NotNow, "You have no draw offer to answer.").instead(["draw"])
 }
 
 /// The buttons of what the other player is asked.
-pub(in crate::play) fn answer_buttons([yes, no]: [String; 2]) -> [Choice; 2] {
+pub(crate) fn answer_buttons([yes, no]: [String; 2]) -> [Choice; 2] {
     [
         Choice::new("Agree", yes).with(Emphasis::Good),
         Choice::new("Decline", no).with(Emphasis::Grave),
@@ -36,29 +36,23 @@ pub(in crate::play) fn answer_buttons([yes, no]: [String; 2]) -> [Choice; 2] {
 
 // Leaving a match. `spent` is how many matches a person has called off in the last `days`.
 
-pub(in crate::play) fn late_resigns(me: &str) -> Text {
+pub(crate) fn late_resigns(me: &str) -> Text {
     Text::plain(format!("{me} has run out of time, so this counts as resigning."))
 }
 
-pub(in crate::play) fn often_resigns(me: &str, spent: u32, days: i64, other: &str) -> Text {
+pub(crate) fn often_resigns(me: &str, spent: u32, days: i64, other: &str) -> Text {
     Text::plain(format!(
         "{me} has called off {spent} matches in the last {days} days, so this counts as \
          resigning. {other}'s rating stays the same."
     ))
 }
 
-pub(in crate::play) fn call_off_practice(id: MatchId, other: &str) -> String {
+pub(crate) fn call_off_practice(id: MatchId, other: &str) -> String {
     format!("Call off match #{id} against {other}? It won't count.")
 }
 
 /// Asks to confirm, and says how many of the allowed ones this is.
-pub(in crate::play) fn call_off(
-    id: MatchId,
-    other: &str,
-    spent: u32,
-    allowed: u32,
-    days: i64,
-) -> String {
+pub(crate) fn call_off(id: MatchId, other: &str, spent: u32, allowed: u32, days: i64) -> String {
     format!(
         "Call off match #{id} against {other}? It won't count. It's number {} of the {allowed} \
          you may call off in {days} days; after those, it counts as resigning.",
@@ -66,15 +60,15 @@ pub(in crate::play) fn call_off(
     )
 }
 
-pub(in crate::play) fn resign(id: MatchId, other: &str) -> String {
+pub(crate) fn resign(id: MatchId, other: &str) -> String {
     format!("Resign match #{id} against {other}?")
 }
 
-pub(in crate::play) fn resign_late(id: MatchId, other: &str) -> String {
+pub(crate) fn resign_late(id: MatchId, other: &str) -> String {
     format!("Resign match #{id}? You've run out of time, so {other} wins.")
 }
 
-pub(in crate::play) fn resign_often(id: MatchId, other: &str, spent: u32, days: i64) -> String {
+pub(crate) fn resign_often(id: MatchId, other: &str, spent: u32, days: i64) -> String {
     format!(
         "Resign match #{id}? You've called off {spent} matches in the last {days} days, so \
          {other} wins, but {other}'s rating stays the same."
@@ -82,21 +76,21 @@ pub(in crate::play) fn resign_often(id: MatchId, other: &str, spent: u32, days: 
 }
 
 /// Asks to confirm with a line, after the question.
-pub(in crate::play) fn confirm(asks: &str, line: &str) -> Text {
+pub(crate) fn confirm(asks: &str, line: &str) -> Text {
     Text::sentence(format!("{asks} To confirm, say `{line}`."))
 }
 
-pub(in crate::play) fn call_off_button(line: String) -> Choice {
+pub(crate) fn call_off_button(line: String) -> Choice {
     Choice::new("Yes, call it off", line).with(Emphasis::Grave)
 }
 
-pub(in crate::play) fn resign_button(line: String) -> Choice {
+pub(crate) fn resign_button(line: String) -> Choice {
     Choice::new("Yes, resign", line).with(Emphasis::Grave)
 }
 
 // Claims.
 
-pub(in crate::play) fn left_and_silent(name: &str) -> Text {
+pub(crate) fn left_and_silent(name: &str) -> Text {
     Text::plain(format!("{name} has left and didn't reply in time."))
 }
 
@@ -104,38 +98,38 @@ fn no_claim(says: String) -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-pub(in crate::play) fn paused_no_clock(id: MatchId) -> Refusal {
+pub(crate) fn paused_no_clock(id: MatchId) -> Refusal {
     no_claim(format!("Match #{id} is paused, so no clock runs."))
 }
 
-pub(in crate::play) fn your_own_time() -> Refusal {
+pub(crate) fn your_own_time() -> Refusal {
     no_claim("It's your turn, so your own time is running.".to_owned())
 }
 
-pub(in crate::play) fn your_own_turn() -> Refusal {
+pub(crate) fn your_own_turn() -> Refusal {
     no_claim("It's your turn, so there is nothing to claim.".to_owned())
 }
 
-pub(in crate::play) fn vacation_no_clock(other: &str, left: i64) -> Refusal {
+pub(crate) fn vacation_no_clock(other: &str, left: i64) -> Refusal {
     let left = duration(left);
     no_claim(format!("{other} is on vacation for another {left}, so no clock runs."))
 }
 
-pub(in crate::play) fn default_comes(other: &str, left: i64) -> Refusal {
+pub(crate) fn default_comes(other: &str, left: i64) -> Refusal {
     let left = duration(left);
     no_claim(format!("{other} still has {left} for this choice. After that the default is played."))
 }
 
-pub(in crate::play) fn own_time_comes(other: &str, left: i64, then: i64) -> Refusal {
+pub(crate) fn own_time_comes(other: &str, left: i64, then: i64) -> Refusal {
     let (left, then) = (duration(left), duration(then));
     no_claim(format!("{other} still has {left} for this choice, then {then} of their own time."))
 }
 
-pub(in crate::play) fn still_has(other: &str, left: i64) -> Refusal {
+pub(crate) fn still_has(other: &str, left: i64) -> Refusal {
     no_claim(format!("{other} still has {}.", duration(left)))
 }
 
-pub(in crate::play) fn silent_for(other: &str, silence: i64, left: i64) -> Refusal {
+pub(crate) fn silent_for(other: &str, silence: i64, left: i64) -> Refusal {
     let (silence, left) = (duration(silence), duration(left));
     no_claim(format!(
         "Without a clock you can claim once {other} has been silent for {silence}, which is in \
@@ -144,6 +138,6 @@ pub(in crate::play) fn silent_for(other: &str, silence: i64, left: i64) -> Refus
 }
 
 /// Adds to a question about leaving a match that its whole series ends too.
-pub(in crate::play) fn gives_up_all(asks: &str) -> String {
+pub(crate) fn gives_up_all(asks: &str) -> String {
     format!("{asks} That gives up the whole series.")
 }

@@ -3,19 +3,18 @@ use engine::{
     game::Emphasis,
     refusal::{Code, Refusal},
 };
-
 use model::{ids::MatchId, reply::Choice, span, text::Text};
 
-pub(in crate::play) fn note(text: &str) -> Text {
+pub(crate) fn note(text: &str) -> Text {
     span!["Your note: ", Text::plain(text)]
 }
 
 /// Shows a note next to the board of its match.
-pub(in crate::play) fn note_on(of: MatchId, text: &str) -> Text {
+pub(crate) fn note_on(of: MatchId, text: &str) -> Text {
     span![format!("Your note on #{of}: "), Text::plain(text)]
 }
 
-pub(in crate::play) fn noted(of: MatchId, before: Option<&str>, overheard: bool) -> Text {
+pub(crate) fn noted(of: MatchId, before: Option<&str>, overheard: bool) -> Text {
     let heard = match overheard {
         true => " Others here could read what you typed; write notes in private if they shouldn't.",
         false => "",
@@ -28,7 +27,7 @@ pub(in crate::play) fn noted(of: MatchId, before: Option<&str>, overheard: bool)
     }
 }
 
-pub(in crate::play) fn notes(listed: &[(MatchId, String)], more: usize) -> Text {
+pub(crate) fn notes(listed: &[(MatchId, String)], more: usize) -> Text {
     let lines =
         listed.iter().map(|(of, text)| span![Text::strong(format!("#{of}")), " ", text.as_str()]);
     let mut all = vec![Text::plain("Your notes; only you see them:"), Text::List(lines.collect())];
@@ -38,25 +37,25 @@ pub(in crate::play) fn notes(listed: &[(MatchId, String)], more: usize) -> Text 
     Text::Lines(all)
 }
 
-pub(in crate::play) fn note_deleted(of: MatchId) -> Text {
+pub(crate) fn note_deleted(of: MatchId) -> Text {
     Text::plain(format!("Your note on match #{of} is deleted."))
 }
 
-pub(in crate::play) fn delete_note_button(of: MatchId) -> Choice {
+pub(crate) fn delete_note_button(of: MatchId) -> Choice {
     Choice::new("Delete the note", format!("note #{of} delete")).with(Emphasis::Aside)
 }
 
-pub(in crate::play) fn no_note(of: MatchId) -> Refusal {
+pub(crate) fn no_note(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("You have no note on match #{of}."))
         .instead([format!("note #{of} watch the left knob")])
 }
 
-pub(in crate::play) fn no_notes() -> Refusal {
+pub(crate) fn no_notes() -> Refusal {
     Refusal::new(Code::NotNow, "You have no notes. Name a match and write one.")
         .instead(["note #12 watch the left knob"])
 }
 
-pub(in crate::play) fn note_too_long(most: usize, length: usize) -> Refusal {
+pub(crate) fn note_too_long(most: usize, length: usize) -> Refusal {
     let says = format!("A note can have at most {most} characters; this one has {length}.");
     Refusal::new(Code::TooMuch, says)
 }

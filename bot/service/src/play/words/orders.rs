@@ -3,11 +3,10 @@ use engine::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
 };
-
 use model::{ids::MatchId, reply::Choice, span, text::Text};
 
 /// Confirms an order; `replaced` are the numbers of those it replaces.
-pub(in crate::play) fn ordered(number: u32, said: &str, replaced: &[u32], overheard: bool) -> Text {
+pub(crate) fn ordered(number: u32, said: &str, replaced: &[u32], overheard: bool) -> Text {
     let said = said.trim_end_matches(" if");
     let replaced = match replaced {
         [] => String::new(),
@@ -27,65 +26,62 @@ pub(in crate::play) fn ordered(number: u32, said: &str, replaced: &[u32], overhe
 }
 
 /// Lists a player's orders.
-pub(in crate::play) fn orders(listed: &[(u32, String)]) -> Text {
+pub(crate) fn orders(listed: &[(u32, String)]) -> Text {
     let lines = listed.iter().map(|(n, it)| span![format!("{n}: "), Text::code(it.as_str())]);
     Text::Lines(vec![Text::plain("Your orders; only you see them:"), Text::List(lines.collect())])
 }
 
-pub(in crate::play) fn order_buttons(
-    of: MatchId,
-    numbers: impl IntoIterator<Item = u32>,
-) -> Vec<Choice> {
+pub(crate) fn order_buttons(of: MatchId, numbers: impl IntoIterator<Item = u32>) -> Vec<Choice> {
     let numbers = numbers.into_iter().take(4);
     let button = |it| Choice::new(format!("Withdraw order {it}"), format!("if #{of} off {it}"));
     numbers.map(button).collect()
 }
 
-pub(in crate::play) fn order_begins(other: &str) -> Text {
+pub(crate) fn order_begins(other: &str) -> Text {
     Text::sentence(format!(
         "You have no orders. Say what to play if {other} makes a move: `if`, the move, `then`, \
          your answer. Which move?"
     ))
 }
 
-pub(in crate::play) fn order_goes_on(said: &str) -> Text {
+pub(crate) fn order_goes_on(said: &str) -> Text {
     span![Text::code(said), Text::plain(" … what do you play?")]
 }
 
-pub(in crate::play) fn withdrawn(number: usize) -> Text {
+pub(crate) fn withdrawn(number: usize) -> Text {
     Text::plain(match number {
         1 => "One order is withdrawn.".to_owned(),
         number => format!("{number} orders are withdrawn."),
     })
 }
 
-pub(in crate::play) fn orders_dropped(why: &str) -> Text {
+pub(crate) fn orders_dropped(why: &str) -> Text {
     Text::sentence(format!("Your orders are dropped: {why}."))
 }
 
-pub(in crate::play) fn dropped_by_chance() -> &'static str {
+pub(crate) fn dropped_by_chance() -> &'static str {
     "something came up that nobody could foresee"
 }
 
-pub(in crate::play) fn dropped_by_undo() -> &'static str {
+pub(crate) fn dropped_by_undo() -> &'static str {
     "a move was taken back"
 }
 
-pub(in crate::play) fn dropped_by_question() -> &'static str {
+pub(crate) fn dropped_by_question() -> &'static str {
     "you are asked something first"
 }
 
-pub(in crate::play) fn order_on_your_turn(of: MatchId) -> Refusal {
+pub(crate) fn order_on_your_turn(of: MatchId) -> Refusal {
     let says = "It's your turn; orders are for your opponent's.";
     Refusal::new(Code::NotNow, says).instead([format!("moves #{of}")])
 }
 
-pub(in crate::play) fn order_after_secret(name: &str) -> Refusal {
+pub(crate) fn order_after_secret(name: &str) -> Refusal {
     let says = format!("{name} chooses in secret here, so nothing can be ordered for it.");
     Refusal::new(Code::NotNow, says)
 }
 
-pub(in crate::play) fn order_after_chance(action: &str) -> Refusal {
+pub(crate) fn order_after_chance(action: &str) -> Refusal {
     let says = format!(
         "`{}` brings dice or something hidden, so nothing can be ordered for afterwards.",
         short(action)
@@ -93,18 +89,13 @@ pub(in crate::play) fn order_after_chance(action: &str) -> Refusal {
     Refusal::new(Code::NotNow, says)
 }
 
-pub(in crate::play) fn order_after_end(so_far: &str) -> Refusal {
+pub(crate) fn order_after_end(so_far: &str) -> Refusal {
     let says = format!("After `{}` the match would be over.", trimmed(so_far));
     Refusal::new(Code::NotNow, says)
 }
 
 /// Refuses an action of a side that isn't asked there.
-pub(in crate::play) fn order_out_of_turn(
-    said: &str,
-    so_far: &str,
-    asked: &str,
-    own: bool,
-) -> Refusal {
+pub(crate) fn order_out_of_turn(said: &str, so_far: &str, asked: &str, own: bool) -> Refusal {
     let asked =
         if own { "it's still your turn".to_owned() } else { format!("it's {asked}'s turn") };
     let says = format!(
@@ -116,7 +107,7 @@ pub(in crate::play) fn order_out_of_turn(
     Refusal::new(Code::NotNow, says)
 }
 
-pub(in crate::play) fn turn_goes_on(name: &str, so_far: &str) -> Refusal {
+pub(crate) fn turn_goes_on(name: &str, so_far: &str) -> Refusal {
     let says = format!(
         "After `{}` it's still {name}'s turn. Put all actions of the turn together with `;`.",
         trimmed(so_far)
@@ -125,13 +116,7 @@ pub(in crate::play) fn turn_goes_on(name: &str, so_far: &str) -> Refusal {
 }
 
 /// Says why an action can't be ordered, in the game's words.
-pub(in crate::play) fn cannot_order(
-    said: &str,
-    so_far: &str,
-    name: &str,
-    own: bool,
-    why: &str,
-) -> Refusal {
+pub(crate) fn cannot_order(said: &str, so_far: &str, name: &str, own: bool, why: &str) -> Refusal {
     let who = if own { "You" } else { name };
     let there = match trimmed(so_far) {
         "" => "now".to_owned(),
@@ -141,26 +126,26 @@ pub(in crate::play) fn cannot_order(
     Refusal::illegal(format!("{who} can't play `{}` {there}. {why}", short(said)))
 }
 
-pub(in crate::play) fn order_too_long(most: usize) -> Refusal {
+pub(crate) fn order_too_long(most: usize) -> Refusal {
     Refusal::new(Code::TooMuch, format!("An order can have at most {most} actions."))
 }
 
-pub(in crate::play) fn too_many_orders(most: usize, of: MatchId) -> Refusal {
+pub(crate) fn too_many_orders(most: usize, of: MatchId) -> Refusal {
     Refusal::new(Code::TooMuch, format!("You can have at most {most} orders in a match."))
         .instead([format!("if #{of}"), format!("if #{of} off")])
 }
 
-pub(in crate::play) fn ordered_already(number: u32, of: MatchId) -> Refusal {
+pub(crate) fn ordered_already(number: u32, of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("Order {number} says that already."))
         .instead([format!("if #{of}"), format!("if #{of} off {number}")])
 }
 
-pub(in crate::play) fn no_such_order(said: &str, of: MatchId) -> Refusal {
+pub(crate) fn no_such_order(said: &str, of: MatchId) -> Refusal {
     Refusal::new(Code::Unknown, format!("You have no order `{}` in match #{of}.", short(said)))
         .instead([format!("if #{of}"), format!("if #{of} off")])
 }
 
-pub(in crate::play) fn no_orders(of: MatchId) -> Refusal {
+pub(crate) fn no_orders(of: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("You have no orders in match #{of}."))
         .instead([format!("if #{of}")])
 }

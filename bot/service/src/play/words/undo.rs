@@ -3,17 +3,17 @@ use engine::{
     quote::{series, short},
     refusal::{Code, Refusal},
 };
-
-use crate::names::person;
 use model::{ids::MatchId, span, text::Text};
 use store::Person;
+
+use crate::names::person;
 
 // Undos.
 
 /// A step in a sentence: its player, and its words if it is no secret.
-pub(in crate::play) struct NamedStep<'a> {
-    pub(in crate::play) by: &'a str,
-    pub(in crate::play) written: Option<&'a str>,
+pub(crate) struct NamedStep<'a> {
+    pub(crate) by: &'a str,
+    pub(crate) written: Option<&'a str>,
 }
 
 impl NamedStep<'_> {
@@ -28,7 +28,7 @@ impl NamedStep<'_> {
 
 /// Asks a player to allow an undo: of a step, of those since (some named, and how many more), after
 /// something was seen.
-pub(in crate::play) fn asks_for_undo(
+pub(crate) fn asks_for_undo(
     me: &str,
     first: &NamedStep<'_>,
     since: &[NamedStep<'_>],
@@ -55,27 +55,27 @@ pub(in crate::play) fn asks_for_undo(
     Text::Span(says)
 }
 
-pub(in crate::play) fn dice_were_rolled() -> String {
+pub(crate) fn dice_were_rolled() -> String {
     "dice were rolled".to_owned()
 }
 
-pub(in crate::play) fn takes_back(step: &NamedStep<'_>) -> Text {
+pub(crate) fn takes_back(step: &NamedStep<'_>) -> Text {
     span![format!("{} takes back ", step.by), step.alone(), "."]
 }
 
-pub(in crate::play) fn agrees_to_undo(by: &str, step: &NamedStep<'_>) -> Text {
+pub(crate) fn agrees_to_undo(by: &str, step: &NamedStep<'_>) -> Text {
     span![format!("{by} agrees to take back {}'s ", step.by), step.after_player(), "."]
 }
 
-pub(in crate::play) fn reshuffled() -> Text {
+pub(crate) fn reshuffled() -> Text {
     Text::plain("Whatever was hidden from both of you has been reshuffled.")
 }
 
-pub(in crate::play) fn declines_undo(me: &str) -> String {
+pub(crate) fn declines_undo(me: &str) -> String {
     format!("{me} says no; nothing is taken back.")
 }
 
-pub(in crate::play) fn too_late_for_undo(other: &str, id: MatchId) -> Refusal {
+pub(crate) fn too_late_for_undo(other: &str, id: MatchId) -> Refusal {
     let says = format!("{other}'s time is up, and an undo would restart it.");
     Refusal::new(Code::NotNow, says)
         .instead([format!("claim #{id}"), format!("undo #{id} decline")])

@@ -1,11 +1,10 @@
 //! Texts for people who watch matches.
 use engine::refusal::{Code, Refusal};
-
 use model::{ids::MatchId, text::Text};
 
 // Watching.
 
-pub(in crate::play) fn stopped_watching(number: u32) -> String {
+pub(crate) fn stopped_watching(number: u32) -> String {
     match number {
         0 => "You aren't watching a match.".to_owned(),
         1 => "You stopped watching that match.".to_owned(),
@@ -13,22 +12,22 @@ pub(in crate::play) fn stopped_watching(number: u32) -> String {
     }
 }
 
-pub(in crate::play) fn stopped_watching_one(id: MatchId) -> String {
+pub(crate) fn stopped_watching_one(id: MatchId) -> String {
     format!("You stopped watching match #{id}.")
 }
 
-pub(in crate::play) fn you_watch(heading: &str, id: MatchId) -> Text {
+pub(crate) fn you_watch(heading: &str, id: MatchId) -> Text {
     Text::sentence(format!("{heading} You'll hear about each turn. To stop: `watch #{id} off`."))
 }
 
-pub(in crate::play) fn room_watches(id: MatchId) -> Text {
+pub(crate) fn room_watches(id: MatchId) -> Text {
     Text::sentence(format!(
         "This room watches match #{id} until it ends. To stop: `watch #{id} off`."
     ))
 }
 
 /// Names a watched match in a list; `room` is where it is posted, none if only the person gets it.
-pub(in crate::play) fn watched(heading: &str, room: Option<&str>) -> Text {
+pub(crate) fn watched(heading: &str, room: Option<&str>) -> Text {
     let heading = heading.trim_end_matches('.');
     Text::plain(match room {
         Some(room) => format!("{heading}, posted in {room}"),
@@ -36,44 +35,44 @@ pub(in crate::play) fn watched(heading: &str, room: Option<&str>) -> Text {
     })
 }
 
-pub(in crate::play) fn watching(list: Vec<Text>) -> Text {
+pub(crate) fn watching(list: Vec<Text>) -> Text {
     match list.is_empty() {
         true => Text::sentence("You aren't watching a match. To start: `watch #12`."),
         false => Text::Lines(vec![Text::strong("You're watching"), Text::List(list)]),
     }
 }
 
-pub(in crate::play) fn nothing_to_watch(id: MatchId) -> Refusal {
+pub(crate) fn nothing_to_watch(id: MatchId) -> Refusal {
     let says = format!("Match #{id} is over, so there's nothing to watch.");
     Refusal::new(Code::Over, says).instead([format!("board #{id}")])
 }
 
-pub(in crate::play) fn in_this_room(id: MatchId) -> Refusal {
+pub(crate) fn in_this_room(id: MatchId) -> Refusal {
     let says = format!("Match #{id} is in this room, so you see it already.");
     Refusal::new(Code::NotNow, says).instead([format!("board #{id}")])
 }
 
-pub(in crate::play) fn cannot_watch_here(id: MatchId) -> Refusal {
+pub(crate) fn cannot_watch_here(id: MatchId) -> Refusal {
     let says = "I can only answer presses and commands here, so this room can't watch a match. \
                 Watch it yourself, in direct messages.";
     Refusal::new(Code::NotNow, says).instead([format!("watch #{id}")])
 }
 
-pub(in crate::play) fn you_play_it(id: MatchId) -> Refusal {
+pub(crate) fn you_play_it(id: MatchId) -> Refusal {
     let says = format!("You're playing match #{id}, so you hear about it already.");
     Refusal::new(Code::NotNow, says).instead([format!("board #{id}")])
 }
 
-pub(in crate::play) fn watching_enough(most: usize) -> Refusal {
+pub(crate) fn watching_enough(most: usize) -> Refusal {
     let says = format!("You're already watching {most} matches. Stop watching one first.");
     Refusal::new(Code::TooMuch, says).instead(["watch", "watch off"])
 }
 
-pub(in crate::play) fn watched_enough(id: MatchId, most: usize) -> Refusal {
+pub(crate) fn watched_enough(id: MatchId, most: usize) -> Refusal {
     let says = format!("Match #{id} already has {most} watchers, the limit.");
     Refusal::new(Code::TooMuch, says).instead([format!("board #{id}")])
 }
 
-pub(in crate::play) fn not_watching(id: MatchId) -> Refusal {
+pub(crate) fn not_watching(id: MatchId) -> Refusal {
     Refusal::new(Code::NotNow, format!("You aren't watching match #{id}.")).instead(["watch"])
 }

@@ -1,19 +1,22 @@
 //! The role of a season's champion: who has it, and when it is handed on.
 mod words;
 
-use engine::refusal::Refusal;
-
-use super::season::Season;
-use crate::{
-    Fault, RequestContext, Service,
-    deliver::{Addressed, post},
-};
 use command::role_id;
+use engine::refusal::Refusal;
 use model::{
     ids::{Chat, PersonId},
     reply::{Privacy, Reply, RoleChange, RoleObstacle},
 };
 use store::{ChampionRole, Person, Room, StoreError, Tx};
+
+use super::season::Season;
+use crate::{
+    Fault, Service,
+    context::{
+        RequestContext,
+        outgoing::{Addressed, post},
+    },
+};
 
 /// The winner of a season, as far as others may know.
 enum Champion {
@@ -24,81 +27,81 @@ enum Champion {
     Known(Person, String),
 }
 
-impl RequestContext<'_> {
-    /// Shows, chooses or turns off the role for the champions of this server.
-    pub(crate) fn set_champion(&mut self, said: &str) -> Result<(), Fault> {
-        let room = self.room.clone();
-        if room.chat != Chat::Discord || room.server.is_empty() || room.answers_only {
-            return Err(words::only_on_discord().into());
-        }
-        let before = self.tx.champion_role(&room)?;
-        let taken = |it: &ChampionRole| {
-            let (_, handle) = it.holder.as_ref()?;
-            Some(handed(&room, &it.role, Some(handle), None))
-        };
-        let (text, roles) = match (said.to_lowercase().as_str(), before) {
-            ("", None) | ("off" | "no" | "none", None) => (words::no_role(), Vec::new()),
-            ("", Some(role)) => {
-                let holder = match &role.holder {
-                    Some((person, _)) => Some(self.tx.person(*person)?),
-                    None => None,
-                };
-                (words::role_is(&role.role, holder.as_ref()), Vec::new())
-            }
-            ("off" | "no" | "none", Some(role)) => {
-                self.tx.forget_champion_role(&room)?;
-                (words::no_role(), taken(&role).into_iter().collect())
-            }
-            (_, before) => {
-                let id = self.role_given(said)?;
-                let last = Season::of(self.now).before();
-                let champion = champion_of(self.tx, &room, last)?;
-                let holder = champion.holder();
-                let kept =
-                    before.as_ref().filter(|it| it.role == id).and_then(|it| it.holder.clone());
-                let mut roles: Vec<RoleChange> =
-                    before.iter().filter(|it| it.role != id).filter_map(taken).collect();
-                let (from, to) = (handle_in(&kept), handle_in(&holder));
-                roles.push(handed(&room, &id, from.filter(|it| Some(*it) != to), to));
-                let (season, due) = (last.number(), Season::of(self.now).span().1);
-                let holder_now = match &champion {
-                    Champion::Known(person, _) => Some(person.clone()),
-                    Champion::Nobody | Champion::Hidden => None,
-                };
-                let text = words::role_is(&id, holder_now.as_ref());
-                let role = ChampionRole { role: id, room: room.id, season, due, holder };
-                self.tx.set_champion_role(&room, &role)?;
-                (text, roles)
-            }
-        };
-        let reply = Reply::only(self.me.id, text).private(Privacy::Personal);
-        self.say(Reply { roles, ..reply });
-        Ok(())
+/// Shows, chooses or turns off the role for the champions of this server.
+pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<(), Fault> {
+    let room = cx.room.clone();
+    if room.chat != Chat::Discord || room.server.is_empty() || room.answers_only {
+        return Err(words::only_on_discord().into());
     }
+    let before = cx.tx.champion_role(&room)?;
+    let taken = |it: &ChampionRole| {
+        let (_, handle) = it.holder.as_ref()?;
+        Some(handed(&room, &it.role, Some(handle), None))
+    };
+    let (text, roles) = match (said.to_lowercase().as_str(), before) {
+        ("", None) | ("off" | "no" | "none", None) => (words::no_role(), Vec::new()),
+        ("", Some(role)) => {
+            let holder = match &role.holder {
+                Some((person, _)) => Some(cx.tx.person(*person)?),
+                None => None,
+            };
+            (words::role_is(&role.role, holder.as_ref()), Vec::new())
+        }
+        ("off" | "no" | "none", Some(role)) => {
+            cx.tx.forget_champion_role(&room)?;
+            (words::no_role(), taken(&role).into_iter().collect())
+        }
+        (_, before) => {
+            let id = role_given(cx, said)?;
+            let last = Season::of(cx.now).before();
+            let champion = champion_of(cx.tx, &room, last)?;
+            let holder = champion.holder();
+            let kept = before.as_ref().filter(|it| it.role == id).and_then(|it| it.holder.clone());
+            let mut roles: Vec<RoleChange> =
+                before.iter().filter(|it| it.role != id).filter_map(taken).collect();
+            let (from, to) = (handle_in(&kept), handle_in(&holder));
+            roles.push(handed(&room, &id, from.filter(|it| Some(*it) != to), to));
+            let (season, due) = (last.number(), Season::of(cx.now).span().1);
+            let holder_now = match &champion {
+                Champion::Known(person, _) => Some(person.clone()),
+                Champion::Nobody | Champion::Hidden => None,
+            };
+            let text = words::role_is(&id, holder_now.as_ref());
+            let role = ChampionRole { role: id, room: room.id, season, due, holder };
+            cx.tx.set_champion_role(&room, &role)?;
+            (text, roles)
+        }
+    };
+    let reply = Reply::only(cx.me.id, text).private(Privacy::Personal);
+    cx.say(Reply { roles, ..reply });
+    Ok(())
+}
 
-    /// Reads the role for champions, if the asker may have it given.
-    fn role_given(&self, said: &str) -> Result<String, Refusal> {
-        // The role of everyone has the id of the server.
-        let id = role_id(said).filter(|it| **it != self.room.server);
-        let id = id.ok_or_else(|| words::no_such_role(said))?;
-        let checked = self.request().and_then(|it| it.prepared.role.as_ref());
-        match checked {
-            Some((checked, None)) if checked == id => Ok(id.to_owned()),
-            Some((checked, Some(why))) if checked == id => Err(words::role_not_given(*why)),
-            Some(_) | None => Err(words::role_not_given(RoleObstacle::Unknown)),
-        }
+/// Reads the role for champions, if the asker may have it given.
+fn role_given(cx: &RequestContext<'_>, said: &str) -> Result<String, Refusal> {
+    // The role of everyone has the id of the server.
+    let id = role_id(said).filter(|it| **it != cx.room.server);
+    let id = id.ok_or_else(|| words::no_such_role(said))?;
+    let checked = cx.request().and_then(|it| it.prepared.role.as_ref());
+    match checked {
+        Some((checked, None)) if checked == id => Ok(id.to_owned()),
+        Some((checked, Some(why))) if checked == id => Err(words::role_not_given(*why)),
+        Some(_) | None => Err(words::role_not_given(RoleObstacle::Unknown)),
     }
+}
 
-    /// Takes a person's roles away, because their data is deleted.
-    pub(crate) fn take_champion_roles(&mut self, person: PersonId) -> Result<(), Fault> {
-        for role in self.tx.champion_roles_of(person)? {
-            let room = self.tx.room(role.room)?;
-            let roles = vec![handed(&room, &role.role, handle_in(&role.holder), None)];
-            self.say_in(room.id, Reply { roles, ..Reply::room("") })?;
-            self.tx.set_champion_role(&room, &ChampionRole { holder: None, ..role })?;
-        }
-        Ok(())
+/// Takes a person's roles away, because their data is deleted.
+pub(crate) fn take_champion_roles(
+    cx: &mut RequestContext<'_>,
+    person: PersonId,
+) -> Result<(), Fault> {
+    for role in cx.tx.champion_roles_of(person)? {
+        let room = cx.tx.room(role.room)?;
+        let roles = vec![handed(&room, &role.role, handle_in(&role.holder), None)];
+        cx.say_in(room.id, Reply { roles, ..Reply::room("") })?;
+        cx.tx.set_champion_role(&room, &ChampionRole { holder: None, ..role })?;
     }
+    Ok(())
 }
 
 impl Service {

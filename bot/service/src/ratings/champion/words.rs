@@ -3,7 +3,6 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
 };
-
 use model::{reply::RoleObstacle, span, text::Text};
 use store::Person;
 

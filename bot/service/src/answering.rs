@@ -1,0 +1,127 @@
+//! Answers requests: carries them out, and words what went wrong.
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use command::Verb;
+use engine::refusal::{Code, Refusal};
+use model::{
+    ids::{Chat, PersonId},
+    reply::{Audience, Reply, StandingCard},
+    text::Text,
+};
+
+use crate::{
+    Outgoing, Request, Service,
+    context::{
+        self,
+        fault::{Fault, Manner},
+        meet::arrive,
+        memory::Settled,
+        outgoing::{Addressed, post},
+    },
+    dispatch,
+    lobby::offer::settled_card,
+    subjects, words,
+};
+
+impl Service {
+    /// Handles a request, or answers why it can't be handled.
+    pub(crate) fn answer(
+        &mut self,
+        request: &Request,
+        settled: Vec<Settled>,
+    ) -> Vec<(Chat, Outgoing)> {
+        let mut manner = Manner::open();
+        self.verb = Verb::Play;
+        let run = catch_unwind(AssertUnwindSafe(|| {
+            self.carry_out(request, settled, &mut manner, |context| {
+                dispatch::commands::run(context)
+            })
+        }));
+        let fault = match run {
+            Ok(Ok(replies)) => return replies,
+            Ok(Err(Fault::Thinks(wanted))) => match self.think_about(request, *wanted) {
+                Ok(meanwhile) => return meanwhile,
+                Err(fault) => fault,
+            },
+            Ok(Err(fault)) => fault,
+            Err(_) => {
+                self.figures.panics.count();
+                Fault::Broken("a panic".to_owned())
+            }
+        };
+        let refusal = self.refuse(fault);
+        match self.answer_refusal(request, &refusal, &manner) {
+            Ok(replies) => replies,
+            Err(err) => {
+                tracing::error!(%err, "a refusal couldn't be saved");
+                let known = self
+                    .store
+                    .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
+                let reply = match known {
+                    Ok(Some(person)) => {
+                        context::fault::refused(person.id, &refusal, &manner, request)
+                    }
+                    // A person who can't be stored can only be answered in public.
+                    Ok(None) | Err(_) => Reply {
+                        to: Audience::Room,
+                        ..context::fault::refused(PersonId(0), &refusal, &manner, request)
+                    },
+                };
+                let room = request.room.handle.clone();
+                vec![(request.chat, Outgoing { id: None, room, reply })]
+            }
+        }
+    }
+
+    /// Words a fault as a refusal; an internal error is logged with the number the reply gives.
+    pub(crate) fn refuse(&mut self, fault: Fault) -> Refusal {
+        match fault {
+            Fault::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
+                self.refuse(Fault::Broken(says))
+            }
+            Fault::Refused(refusal) => refusal,
+            Fault::Store(err) => {
+                self.mishaps += 1;
+                let number = self.mishaps;
+                tracing::error!(number, %err, "the store failed");
+                words::store_failed(err.says(), number)
+            }
+            // Only people's requests make the bot think.
+            Fault::Thinks(wanted) => {
+                self.refuse(Fault::Broken(format!("nobody waits for {wanted:?}")))
+            }
+            Fault::Broken(what) => {
+                self.mishaps += 1;
+                let number = self.mishaps;
+                tracing::error!(number, what, "a request failed");
+                words::internal_error(number)
+            }
+        }
+    }
+
+    /// Stores a refusal in a transaction of its own, so that the same message isn't handled later.
+    pub(crate) fn answer_refusal(
+        &mut self,
+        request: &Request,
+        refusal: &Refusal,
+        manner: &Manner,
+    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        self.store.transaction_about(&subjects(request), |tx| {
+            let Some((room, me)) = arrive(tx, request)? else { return Ok(Vec::new()) };
+            for trace in &manner.traces {
+                trace.keep(tx, me.id, request.now)?;
+            }
+            let mut replies = Vec::new();
+            let pressed = manner.closed.filter(|_| request.pressed.is_some());
+            if let Some(challenge) = pressed.map(|it| tx.challenge(it)).transpose()?.flatten() {
+                let became = Text::sentence(&refusal.says);
+                let mut reply = settled_card(tx, &challenge, became)?;
+                reply.card = reply.card.map(|it| StandingCard { copy: true, ..it });
+                replies.push(Addressed { room: room.clone(), reply, about: None });
+            }
+            let reply = context::fault::refused(me.id, refusal, manner, request);
+            replies.push(Addressed { room, reply, about: None });
+            post(tx, replies, request.now)
+        })
+    }
+}

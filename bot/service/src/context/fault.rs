@@ -1,0 +1,147 @@
+//! Why a request couldn't be handled, and how that is answered.
+use std::mem;
+
+use command::Line;
+use engine::{
+    chance::Ply,
+    quote::sentence_case,
+    refusal::{Code, Refusal},
+};
+use model::{
+    ids::{ChallengeId, MatchId, PersonId},
+    reply::{Choice, Privacy, Reply},
+    text::{Text, clean_name},
+};
+use store::StoreError;
+
+use crate::{
+    PersonName, Request,
+    context::{RequestContext, insights::Wanted},
+    words,
+};
+
+/// Stops a request and rolls back its transaction.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// Shown to the asker.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Shown with a number; the log has the details.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An internal error, shown the same way.
+    #[error("{0}")]
+    Broken(String),
+    /// A computer player has to think first; then the request is handled again.
+    #[error("it has to be thought about first")]
+    Thinks(Box<Wanted>),
+}
+
+/// How to answer a refused request.
+#[derive(Clone, Debug)]
+pub(crate) struct Manner {
+    /// The privacy of the answer.
+    pub(super) privacy: Privacy,
+    /// The position that alternatives are for.
+    pub(super) asked_at: Option<(MatchId, Ply)>,
+    /// Labelled controls for some alternatives.
+    pub(super) controls: Vec<Choice>,
+    /// What it leaves behind.
+    pub(crate) traces: Vec<Trace>,
+    /// The closed challenge to the room, whose card there may have been pressed.
+    pub(crate) closed: Option<ChallengeId>,
+}
+
+/// What a request leaves in the database even if it is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trace {
+    /// The asker said a wrong code.
+    WrongCode,
+    /// The asker said the code of this person, which doesn't count again.
+    UsedCode(PersonId),
+}
+
+impl Manner {
+    /// Answers a request that was refused before anything was read.
+    pub(crate) fn open() -> Manner {
+        let (traces, closed) = (Vec::new(), None);
+        Manner { privacy: Privacy::Open, asked_at: None, controls: Vec::new(), traces, closed }
+    }
+
+    /// Makes a button for an alternative: a known control, or its text.
+    ///
+    /// `said` is the refused line. Returns nothing for an incomplete line, a move without a match,
+    /// or an example that names people the asker hasn't named.
+    fn press(&self, words: &str, said: &str) -> Option<Choice> {
+        let known = |it: &&Choice| it.says == words || it.typed == words;
+        if let Some(choice) = self.controls.iter().find(known) {
+            return Some(choice.clone());
+        }
+        let unnamed = |it: &str| it.starts_with(['@', '<']) && !said.contains(it);
+        if words.contains(['|', '…']) || words.split_whitespace().any(unnamed) {
+            return None;
+        }
+        match command::parse(words) {
+            Ok(Some(_)) => Some(Choice::new(sentence_case(words), words)),
+            Ok(None) if words.starts_with('#') => Some(Choice::new(words, words)),
+            Ok(None) => {
+                let (of, _) = self.asked_at?;
+                let choice = Choice::new(sentence_case(words), format!("play #{of} {words}"));
+                Some(Choice { typed: words.to_owned(), ..choice })
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+/// Returns how to answer a refusal, as far as known.
+pub(crate) fn manner(cx: &mut RequestContext<'_>) -> Manner {
+    Manner {
+        privacy: cx.privacy.get(),
+        closed: cx.closed.get(),
+        asked_at: cx.asked_at.get(),
+        controls: cx.controls.take(),
+        traces: mem::take(&mut cx.traces),
+    }
+}
+
+/// Words a refusal for the asker, with buttons for what would work.
+///
+/// `request` is what was refused.
+pub(crate) fn refused(
+    asker: PersonId,
+    refusal: &Refusal,
+    manner: &Manner,
+    request: &Request,
+) -> Reply {
+    const OFFERED: usize = 3;
+    const PRESSED: usize = 10;
+    let Refusal { code, says, instead } = refusal;
+    // If the asker has to choose one of several, all buttons are listed.
+    let offered = if *code == Code::Ambiguous { PRESSED } else { OFFERED };
+    let mut lines = vec![Text::sentence(named(says, &request.mentioned))];
+    if !instead.is_empty() {
+        lines.push(words::try_instead(instead, offered));
+    }
+    let said = match &request.line {
+        Line::Typed(line) => line.as_str(),
+        Line::Said(_) => "",
+    };
+    let presses = instead.iter().filter_map(|it| manner.press(it, said)).take(PRESSED);
+    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
+    let mut reply = reply.choices(presses);
+    if let Some(menu) = &mut reply.menu {
+        (menu.of, menu.asked_at) = manner.asked_at.unzip();
+        menu.asks = words::what_instead();
+    }
+    reply
+}
+
+/// Writes people whom a line mentions by their names instead of their ids.
+fn named(says: &str, people: &[PersonName]) -> String {
+    people.iter().fold(says.to_owned(), |says, it| {
+        let name = format!("@{}", clean_name(&it.name));
+        let marks = [format!("<@{}>", it.handle), format!("<@!{}>", it.handle)];
+        marks.iter().fold(says, |says, mark| says.replace(mark, &name))
+    })
+}

@@ -1,0 +1,100 @@
+//! What the bot was asked to think about, and who waits for it.
+use std::{
+    collections::HashMap,
+    fmt,
+    sync::{Arc, Mutex},
+};
+
+use engine::{
+    mind::{Judged, Review, Thought},
+    refusal::Refusal,
+    seat::Seat,
+};
+use model::{
+    ids::MatchId,
+    pool::{Priority, Work},
+    text::Text,
+};
+use tokio::sync::oneshot;
+
+use crate::Request;
+
+/// A question: the position and the viewer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct QuestionKey {
+    pub(crate) of: MatchId,
+    /// Step and take.
+    pub(crate) at: (u32, u32),
+    pub(crate) subject: InsightSubject,
+    /// When someone last had their data deleted, here or by another process: an answer from before
+    /// may name them.
+    pub(crate) erased: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum InsightSubject {
+    /// What a seat should do.
+    Hint(Seat),
+    /// The value of a seat's words.
+    Compare(Seat, String),
+    /// How the match went.
+    Review,
+}
+
+/// An answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Insight {
+    /// What a strong player would do, and what it expects to follow.
+    Hint {
+        thought: Thought,
+        /// What it gains at once.
+        reason: Option<String>,
+        line: Vec<String>,
+    },
+    Compare(Judged),
+    Review(Arc<Review>),
+}
+
+/// Thinking needed before a request can be handled.
+pub struct Wanted {
+    pub(crate) key: QuestionKey,
+    pub(crate) rank: Priority,
+    pub(crate) work: Mutex<Work<Result<Insight, Refusal>>>,
+    /// What to say meanwhile if it takes long.
+    pub(crate) meanwhile: Option<Text>,
+}
+
+impl fmt::Debug for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Wanted").field(&self.key).finish()
+    }
+}
+
+/// Cached answers, and who waits for which question.
+#[derive(Default)]
+pub(crate) struct Insights {
+    pub(crate) known: HashMap<QuestionKey, Result<Insight, Refusal>>,
+    pub(crate) asked: HashMap<u64, WaitingRequest>,
+    pub(crate) count: u64,
+    /// The question of the last request.
+    pub(crate) last: Option<u64>,
+}
+
+/// A request to be handled again when its answer is known.
+pub(crate) struct WaitingRequest {
+    pub(crate) request: Request,
+    /// A caller who repeats the request.
+    pub(crate) holder: Option<oneshot::Sender<()>>,
+}
+
+impl Insights {
+    /// Clears the cache, because it may hold words of someone who is gone.
+    pub(crate) fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    /// Marks the start of a request.
+    pub(crate) fn begin(&mut self) {
+        self.last = None;
+    }
+}

@@ -1,0 +1,78 @@
+//! A match as it stands at a step.
+use engine::{
+    chance::Ply,
+    game::Status,
+    games::GameId,
+    seat::{BySeat, Seat},
+    table::Table,
+};
+use model::{
+    ids::{Chat, PersonId},
+    reply::Privacy,
+};
+use store::{MatchRow, Person, StepRow, Tx};
+
+use crate::Fault;
+
+/// A match loaded at its current step.
+pub(crate) struct LoadedMatch {
+    pub(crate) row: MatchRow,
+    pub(crate) people: BySeat<Person>,
+    pub(crate) names: BySeat<String>,
+    /// The last step, which led to `table`.
+    pub(crate) step: StepRow,
+    pub(crate) table: Box<dyn Table>,
+    /// The moderator who ended the match or annulled its result.
+    pub(crate) moderator: Option<String>,
+}
+
+impl LoadedMatch {
+    /// Collects the parts of a match; people are named as in `chat`.
+    pub(crate) fn of(
+        tx: &Tx<'_>,
+        chat: Chat,
+        row: MatchRow,
+        step: StepRow,
+        table: Box<dyn Table>,
+    ) -> Result<LoadedMatch, Fault> {
+        let people = BySeat {
+            first: tx.person_in(chat, row.seats.first)?,
+            second: tx.person_in(chat, row.seats.second)?,
+        };
+        let names = BySeat { first: people.first.name.clone(), second: people.second.name.clone() };
+        let moderator = row.end.as_ref().and_then(|it| it.ruled_by);
+        let moderator = moderator.map(|it| tx.person_in(chat, it)).transpose()?.map(|it| it.name);
+        Ok(LoadedMatch { row, people, names, step, table, moderator })
+    }
+
+    pub(crate) fn game(&self) -> GameId {
+        self.row.terms.game
+    }
+
+    pub(crate) fn seat_of(&self, person: PersonId) -> Option<Seat> {
+        self.row.seats.find(|&it| it == person)
+    }
+
+    /// Returns the privacy of an answer about this match: while a player chooses in private, the
+    /// choices and the reasons against them are secret too.
+    pub(crate) fn privacy_for(&self, person: PersonId) -> Privacy {
+        let private = match self.table.status() {
+            Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
+            Status::Over(_) => false,
+        };
+        match (private && self.row.end.is_none() && self.seat_of(person).is_some(), &self.row) {
+            (true, _) => Privacy::Secret,
+            (false, row) if row.terms.private => Privacy::Personal,
+            (false, _) => Privacy::Open,
+        }
+    }
+
+    pub(crate) fn ply(&self) -> Ply {
+        Ply { step: self.step.step, take: self.step.take }
+    }
+
+    /// Returns a player's name and side: `Ann (Black)`.
+    pub(crate) fn titled(&self, seat: Seat) -> String {
+        format!("{} ({})", self.names.get(seat), self.game().sides()[seat.index()])
+    }
+}

@@ -1,0 +1,55 @@
+//! Stores the asker and the room when they are first seen.
+use model::{ids::Chat, text::clean_name};
+use store::{Person, Room, StoreError, Tx};
+
+use crate::{PersonName, Request, RoomName, words};
+
+/// Returns the room and the asker of a request, stored if they are new, and notes that they spoke; nothing if the request was handled
+/// before. People are named as in its chat from here on.
+pub(crate) fn arrive(tx: &Tx<'_>, request: &Request) -> Result<Option<(Room, Person)>, StoreError> {
+    if !first_time(tx, request)? {
+        return Ok(None);
+    }
+    tx.name_as_in(request.chat);
+    let room = meet_room(tx, request)?;
+    let me = meet(tx, request.chat, &request.from)?;
+    tx.note_speaking(&room, &request.from.handle, request.now)?;
+    Ok(Some((room, me)))
+}
+
+fn first_time(tx: &Tx<'_>, request: &Request) -> Result<bool, StoreError> {
+    match &request.message {
+        Some(message) => tx.handle_once(request.chat, message, request.now),
+        None => Ok(true),
+    }
+}
+
+pub(crate) fn meet(tx: &Tx<'_>, chat: Chat, who: &PersonName) -> Result<Person, StoreError> {
+    tx.meet_person(chat, &who.handle, &clean_name(&who.name))
+}
+
+pub(crate) fn meet_room(tx: &Tx<'_>, request: &Request) -> Result<Room, StoreError> {
+    let room = meet_named(tx, request.chat, &request.room)?;
+    if let Some(parent) = &request.thread_of {
+        tx.set_parent(room.id, parent)?;
+    }
+    Ok(room)
+}
+
+/// Returns a room by its name in a chat, storing it if it is new.
+pub(crate) fn meet_named(tx: &Tx<'_>, chat: Chat, named: &RoomName) -> Result<Room, StoreError> {
+    let RoomName { handle, name, server, answers_only } = named;
+    let name = if name.is_empty() { stored_name(tx, chat, handle)? } else { clean_name(name) };
+    let room = tx.meet_room(chat, handle, &name, server)?;
+    if room.answers_only == *answers_only {
+        return Ok(room);
+    }
+    tx.set_answers_only(room.id, *answers_only)?;
+    Ok(Room { answers_only: *answers_only, ..room })
+}
+
+/// Names a room whose name the chat doesn't know now.
+fn stored_name(tx: &Tx<'_>, chat: Chat, handle: &str) -> Result<String, StoreError> {
+    let known = tx.room_by_handle(chat, handle)?;
+    Ok(known.map_or_else(|| words::nameless_room().to_owned(), |it| it.name))
+}

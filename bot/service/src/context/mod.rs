@@ -1,0 +1,154 @@
+//! What a request works with: the transaction, the asker, the room, and the replies.
+use std::cell::{Cell, RefCell};
+
+use command::{Said, Verb};
+use engine::chance::Ply;
+use model::{
+    ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
+    reply::{Choice, Privacy, Reply},
+    text::Text,
+};
+use store::{Person, Room, StoreError, Tx};
+
+use crate::context::{
+    fault::{Fault, Trace},
+    loaded::LoadedMatch,
+    memory::{InMemory, Settled},
+    outgoing::Addressed,
+    request::{Power, Request, Trigger},
+};
+
+pub(crate) mod fault;
+pub(crate) mod insights;
+pub(crate) mod loaded;
+pub(crate) mod meet;
+pub(crate) mod memory;
+pub(crate) mod outgoing;
+pub(crate) mod questions;
+pub(crate) mod random_source;
+pub(crate) mod request;
+
+/// A request being handled.
+pub(crate) struct RequestContext<'a> {
+    pub(crate) tx: &'a Tx<'a>,
+    pub(crate) memory: &'a mut InMemory,
+    /// What was due in matches of this request and was done before it.
+    pub(crate) settled: Vec<Settled>,
+    cause: Trigger<'a>,
+    pub(crate) room: Room,
+    /// The asker; for what was due, one of the people concerned.
+    pub(crate) me: Person,
+    pub(crate) now: i64,
+    pub(crate) replies: Vec<Addressed>,
+    /// The privacy of the answer, from the matches that were read for it.
+    pub(crate) privacy: Cell<Privacy>,
+    /// A challenge to this room that was meant but is closed.
+    pub(crate) closed: Cell<Option<ChallengeId>>,
+    /// Controls for what would work if the request is refused.
+    pub(crate) controls: RefCell<Vec<Choice>>,
+    /// What stays in the database even if the request is refused.
+    pub(crate) traces: Vec<Trace>,
+    /// The matches of the person who deleted their data.
+    pub(crate) erased: Option<Vec<MatchId>>,
+    /// The private rooms of the person who deleted their data.
+    pub(crate) places: Vec<(Chat, String)>,
+    /// The verb being handled.
+    pub(crate) verb: Verb,
+    /// The position of the match that a refusal is about; alternatives are for that one.
+    pub(crate) asked_at: Cell<Option<(MatchId, Ply)>>,
+    /// Whether the asker was found to be allowed; see [`authority::ask::clear`](crate::authority::ask::clear).
+    pub(crate) cleared: Cell<bool>,
+    /// The matches where the bot may have to act now.
+    pub(crate) calls: Vec<MatchId>,
+}
+
+impl<'a> RequestContext<'a> {
+    pub(crate) fn new(
+        tx: &'a Tx<'a>,
+        memory: &'a mut InMemory,
+        cause: Trigger<'a>,
+        room: Room,
+        me: Person,
+        now: i64,
+    ) -> RequestContext<'a> {
+        let privacy = match cause {
+            Trigger::Asked(_) => Privacy::Open,
+            Trigger::Due => Privacy::Personal,
+        };
+        RequestContext {
+            tx,
+            memory,
+            settled: Vec::new(),
+            cause,
+            room,
+            me,
+            now,
+            replies: Vec::new(),
+            privacy: Cell::new(privacy),
+            closed: Cell::new(None),
+            controls: RefCell::default(),
+            traces: Vec::new(),
+            erased: None,
+            places: Vec::new(),
+            verb: Verb::Play,
+            asked_at: Cell::new(None),
+            cleared: Cell::new(false),
+            calls: Vec::new(),
+        }
+    }
+
+    /// Carries out another command of the asker's.
+    pub(crate) fn execute(&mut self, said: &Said) -> Result<(), Fault> {
+        (self.memory.above.execute)(self, said)
+    }
+
+    /// Does what follows the end of a match, which the replies from `told` on have told.
+    pub(crate) fn ended(&mut self, loaded: &LoadedMatch, told: usize) -> Result<(), Fault> {
+        (self.memory.above.ended)(self, loaded, told)
+    }
+
+    /// Returns the bot's own id in the request's chat.
+    pub(crate) fn own_handle(&self) -> Option<&String> {
+        self.request().and_then(|it| self.memory.own_handles.get(&it.chat))
+    }
+
+    /// Returns the asker; none for what was due.
+    pub(crate) fn asker(&self) -> Option<PersonId> {
+        self.request().map(|_| self.me.id)
+    }
+
+    /// Returns what was asked; nothing for what was due.
+    pub(crate) fn request(&self) -> Option<&'a Request> {
+        match self.cause {
+            Trigger::Asked(request) => Some(request),
+            Trigger::Due => None,
+        }
+    }
+
+    /// Returns what the chat lets the asker manage.
+    pub(crate) fn power(&self) -> Power {
+        self.request().map_or(Power::Nothing, |it| it.power)
+    }
+
+    /// Replies in the room of the request.
+    pub(crate) fn say(&mut self, reply: Reply) {
+        self.replies.push(Addressed { room: self.room.clone(), reply, about: None });
+    }
+
+    /// Answers the asker, with the privacy that the matches read for it need.
+    pub(crate) fn answer(&self, text: impl Into<Text>) -> Reply {
+        Reply::answer(self.me.id, text).private(self.privacy.get())
+    }
+
+    /// Makes the answer at least this private.
+    pub(crate) fn keep_private(&self, at_least: Privacy) {
+        self.privacy.set(self.privacy.get().max(at_least));
+    }
+
+    /// Replies in the room of a match, wherever the request came from.
+    pub(crate) fn say_in(&mut self, room: RoomId, reply: Reply) -> Result<(), StoreError> {
+        let room = if room == self.room.id { self.room.clone() } else { self.tx.room(room)? };
+        self.replies.push(Addressed { room, reply, about: None });
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! Questions that wait for yes or no.
+use std::collections::HashMap;
+
+use command::{Said, Verb, parse};
+use model::ids::PersonId;
+use store::AskedByOther;
+
+use crate::{Fault, context::RequestContext};
+
+/// How long a bare word answers a question, in seconds.
+pub(crate) const VALID: i64 = 600;
+
+/// What people asked themselves lately, such as whether they really resign, by person. It is lost at
+/// a restart, after which the answer must be typed in full. What others asked them is in the
+/// database: they may be in a room of another process.
+pub(crate) type Waiting = HashMap<PersonId, Vec<YesNo>>;
+
+/// A yes-or-no question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct YesNo {
+    /// The line for yes.
+    pub(crate) yes: Said,
+    /// The line for no; none if no changes nothing.
+    pub(crate) no: Option<Said>,
+    pub(crate) until: i64,
+}
+
+/// Records the lines that answer a question to a person. A repeated question counts once.
+pub(crate) fn await_answer(
+    cx: &mut RequestContext<'_>,
+    whom: PersonId,
+    yes: Said,
+    no: Option<Said>,
+) -> Result<(), Fault> {
+    let until = cx.now + VALID;
+    if let Some(no) = no.as_ref().filter(|_| whom != cx.me.id) {
+        let [yes, no] = [yes.line(), no.line()];
+        return Ok(cx.tx.put_question(whom, &AskedByOther { yes, no, until })?);
+    }
+    let asked = cx.memory.waiting.entry(whom).or_default();
+    asked.retain(|it| cx.now < it.until && it.yes != yes);
+    asked.push(YesNo { yes, no, until });
+    Ok(())
+}
+
+/// Forgets the asker's question that a command answers or repeats.
+pub(crate) fn no_longer_await(cx: &mut RequestContext<'_>, said: &Said) -> Result<(), Fault> {
+    let same = |it: &YesNo| {
+        let asked = &it.yes;
+        let decides = [asked.verb(), said.verb()] == [Verb::Accept, Verb::Decline];
+        let of_match = said.of_match().is_none_or(|it| asked.of_match() == Some(it));
+        let of_challenge = said.of_challenge().is_none_or(|it| asked.of_challenge() == Some(it));
+        (asked.verb() == said.verb() || decides) && of_match && of_challenge
+    };
+    if let Some(asked) = cx.memory.waiting.get_mut(&cx.me.id) {
+        asked.retain(|it| !same(it));
+    }
+    // Only these are asked by others.
+    if matches!(said.verb(), Verb::Accept | Verb::Decline | Verb::Undo | Verb::Draw | Verb::Pause) {
+        for asked in asked_by_others(cx)?.iter().filter(|it| same(it)) {
+            cx.tx.drop_question(cx.me.id, &asked.yes.line())?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what others have asked the asker.
+pub(crate) fn asked_by_others(cx: &RequestContext<'_>) -> Result<Vec<YesNo>, Fault> {
+    let mut asked = Vec::new();
+    for AskedByOther { yes, no, until } in cx.tx.questions_to(cx.me.id, cx.now)? {
+        if let (Ok(Some(yes)), Ok(no)) = (parse(&yes), parse(&no)) {
+            asked.push(YesNo { yes, no, until });
+        }
+    }
+    Ok(asked)
+}

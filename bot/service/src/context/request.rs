@@ -1,0 +1,130 @@
+//! A request from a chat: who says what, where, and what the chat knows about both.
+use command::Line;
+use engine::chance::Ply;
+use model::{ids::Chat, reply::RoleObstacle};
+
+/// A message from a chat.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub chat: Chat,
+    /// The chat's id of the message; a repeated one isn't handled again.
+    pub message: Option<String>,
+    pub room: RoomName,
+    /// The channel that the room is a thread of, by the chat's id.
+    pub thread_of: Option<String>,
+    pub from: PersonName,
+    /// The people mentioned in the line, by handle.
+    pub mentioned: Vec<PersonName>,
+    pub line: Line,
+    /// The text of an attached file.
+    pub attachment: Option<String>,
+    /// The position the pressed button was made for.
+    pub asked_at: Option<Ply>,
+    /// The message whose button was pressed, by the chat's id.
+    pub pressed: Option<String>,
+    /// Whether others could read the line.
+    pub overheard: bool,
+    /// What the chat lets the asker manage.
+    pub power: Power,
+    /// Who else is in the room.
+    pub company: Company,
+    /// What was found out for the line before its turn.
+    pub prepared: Preparation,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+/// What a line needs besides the database, found out before the request has its turn.
+#[derive(Clone, Debug, Default)]
+pub struct Preparation {
+    /// The role that the line names, by its id, and why the asker can't have it given.
+    pub role: Option<(String, Option<RoleObstacle>)>,
+    /// The rooms that the line names, as far as the chat knows them.
+    pub rooms: Vec<RoomName>,
+}
+
+impl Request {
+    /// Makes a request from someone who types words in a room with others, at time 0 and with
+    /// nothing else known.
+    pub fn typed(chat: Chat, room: &str, who: &str, words: &str) -> Request {
+        Request {
+            chat,
+            message: None,
+            room: RoomName {
+                handle: room.to_owned(),
+                name: room.to_owned(),
+                server: String::new(),
+                answers_only: false,
+            },
+            thread_of: None,
+            from: PersonName::plain(who),
+            mentioned: Vec::new(),
+            line: Line::Typed(words.to_owned()),
+            attachment: None,
+            asked_at: None,
+            pressed: None,
+            overheard: false,
+            power: Power::Nothing,
+            company: Company::Many,
+            prepared: Preparation::default(),
+            now: 0,
+        }
+    }
+}
+
+impl PersonName {
+    /// Makes a person whose name is their id.
+    pub fn plain(name: &str) -> PersonName {
+        PersonName { handle: name.to_owned(), name: name.to_owned(), bot: false }
+    }
+}
+
+/// Why something is done.
+#[derive(Clone, Copy)]
+pub(crate) enum Trigger<'a> {
+    /// Someone asked for it.
+    Asked(&'a Request),
+    /// Nobody did: its time has come, or the bot has decided.
+    Due,
+}
+
+/// A room, as its chat names it.
+#[derive(Clone, Debug)]
+pub struct RoomName {
+    pub handle: String,
+    /// Empty if the chat doesn't know it now; the stored name stays then.
+    pub name: String,
+    /// The chat's id of the server the room belongs to; empty for none.
+    pub server: String,
+    /// Whether the bot can't post there, only answer presses and commands.
+    pub answers_only: bool,
+}
+
+/// A person, as their chat names them.
+#[derive(Clone, Debug)]
+pub struct PersonName {
+    pub handle: String,
+    pub name: String,
+    /// Whether it is a bot, which nobody can play against.
+    pub bot: bool,
+}
+
+/// What a chat lets a person manage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Power {
+    Nothing,
+    /// The room they are in.
+    Room,
+    /// The room and all others on its server.
+    Server,
+}
+
+/// Who else is in a person's room, besides the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Company {
+    /// Nobody else.
+    Alone,
+    /// One other person; anyone who manages such a room is no neutral moderator.
+    Pair,
+    Many,
+}

@@ -1,0 +1,402 @@
+//! Playing words in a match, and the lists and boards that help to find them.
+use command::{nearest, question, verbs};
+use engine::{
+    game::Status,
+    refusal::{Code, Refusal},
+    scene,
+    seat::Seat,
+};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Reply,
+    span,
+    text::Text,
+};
+use store::{MatchRow, RESIGN};
+
+use crate::{
+    Fault,
+    context::{
+        RequestContext,
+        loaded::LoadedMatch,
+        memory::{Branch, List},
+    },
+    dispatch, learn, matches,
+    play::{self, several::BETWEEN, step::next_dice, words},
+    telling::{
+        self,
+        menu::{LINES, MenuTree},
+        turn::named_shortly,
+    },
+    time, vote,
+    words::none_running,
+};
+
+pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), Fault> {
+    let verbs::Play { of, words } = said;
+    if let Some(asked) = question(words) {
+        return dispatch::question::answer_question(cx, *of, asked);
+    }
+    if of.is_some() {
+        return play_words(cx, *of, words);
+    }
+    let (of, words) = dispatch::numbered::split_number(cx, words)?;
+    play_words(cx, of, &words)
+}
+
+pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Fault> {
+    let words = format!("moves {}", said.begins);
+    if said.of.is_none()
+        && matches::votes::playable_here(cx)?.is_empty()
+        && learn::answer::command_in_lesson(cx, words.trim())?
+    {
+        return Ok(());
+    }
+    let loaded = match (said.of, matches::votes::voted_here(cx)?.is_empty()) {
+        (None, false) => {
+            let rows = matches::votes::playable_here(cx)?;
+            meant(cx, rows, "")?
+        }
+        _ => matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?,
+    };
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let before = play::sealed::before_choice(cx, &loaded, seat)?;
+    if let Some(asked_at) = cx.request().and_then(|it| it.asked_at)
+        && !play::sealed::is_still_asked(cx, &loaded, seat, asked_at)?
+        && before.as_ref().is_none_or(|it| it.ply() != asked_at)
+    {
+        return stale(cx, &loaded, seat, words::button_out_of_date());
+    }
+    // A board that a whole room votes on isn't changed for one of them.
+    if before.is_none() && !loaded.is_voted(seat) && play::choose::is_on_board(cx, &loaded)? {
+        return play::choose::choose(cx, &loaded, seat, &said.begins);
+    }
+    list_moves(cx, before.as_ref().unwrap_or(&loaded), &said.begins)
+}
+
+/// Lists the asker's choices in a match, or those with a beginning; a long list is shown as
+/// beginnings.
+pub(crate) fn list_moves(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    begins: &str,
+) -> Result<(), Fault> {
+    let seat = matches::seat::seat_in(cx, loaded)?;
+    matches::seat::check_turn(loaded, seat)?;
+    let status = loaded.table.status();
+    let menu = telling::controls::offered(loaded, seat);
+    let tree = MenuTree::new(&menu.listed);
+    let node = tree.open(begins);
+    if node.words().is_empty() && !begins.is_empty() {
+        return Err(words::none_starts_with(begins, loaded.row.id).into());
+    }
+    let branches = node.branches();
+    let shown = if node.words().len() <= LINES {
+        node.words().iter().map(|it| Branch::Words((*it).to_owned())).collect()
+    } else {
+        branches.clone()
+    };
+    let mut lines = vec![Text::small(named_shortly(loaded))];
+    if let Status::Waiting(prompts) = &status {
+        let asks = prompts.iter().filter(|it| it.seat == seat).map(|it| it.ask.as_str());
+        lines.push(words::you_may_now(&asks.collect::<Vec<_>>()));
+    }
+    let numbered = telling::controls::choices(loaded, seat, &shown);
+    if cx.room.chat == Chat::Discord {
+        // Its menus show the same.
+    } else if numbered.len() <= LINES {
+        for (n, choice) in numbered.iter().enumerate() {
+            lines.push(span![format!("{}. ", n + 1), choice.in_words()]);
+        }
+    } else {
+        // Each on a line of its own would fill a screen.
+        let short = numbered.iter().enumerate();
+        let short = short.map(|(n, choice)| format!("{}. {}", n + 1, choice.label));
+        lines.push(Text::Plain(short.collect::<Vec<_>>().join(" · ")));
+    }
+    lines.extend(menu.grammar.map(Text::sentence));
+    let reply = cx.answer(Text::Lines(lines));
+    let mut reply = telling::controls::with_branches(reply, loaded, seat, begins, &branches);
+    if let Some(menu) = &mut reply.menu {
+        menu.listed = numbered;
+    }
+    remember(cx, loaded, shown);
+    cx.say(reply);
+    Ok(())
+}
+
+pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), Fault> {
+    let loaded = matches::find::any_match(cx, said.of)?;
+    let own = loaded.seat_of(cx.me.id).unwrap_or(Seat::First);
+    let mut picture = telling::turn::picture(cx, &loaded, None, &cx.me, own);
+    if let Some(side) = &said.side {
+        picture.facing = matches::seat::side_named(loaded.game(), side)?;
+        picture.alt =
+            scene::words(&telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+    }
+    let mut lines = vec![Text::plain(matches::seat::heading(&loaded))];
+    match (&loaded.row.end, loaded.table.status()) {
+        (Some(end), _) => lines.push(Text::plain(telling::turn::verdict(&loaded, end)?)),
+        (None, Status::Waiting(prompts)) => lines.extend(
+            prompts
+                .iter()
+                .map(|it| Text::sentence(format!("{}: {}.", loaded.titled(it.seat), it.ask))),
+        ),
+        (None, Status::Over(_)) => {}
+    }
+    if said.text.unwrap_or(cx.me.settings.text) {
+        let scene = telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row);
+        lines.push(Text::Block(scene::ascii(&scene)));
+        lines.push(Text::plain(picture.alt.as_str()));
+    }
+    let text = Text::Lines(lines);
+    let openly = matches::find::openly(cx, &loaded.row)?;
+    let reply = if openly { Reply::room(text) } else { cx.answer(text) };
+    cx.say(reply.picture(picture));
+    play::notes::show_note(cx, &loaded)
+}
+
+pub(crate) fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), Fault> {
+    let loaded = matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?;
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let reply = match loaded.table.hand(seat) {
+        Some(hand) => {
+            let picture = telling::turn::picture(cx, &loaded, Some(seat), &cx.me, seat);
+            Reply::only(cx.me.id, Text::sentence(hand)).picture(picture)
+        }
+        None => cx.answer(words::nothing_hidden()),
+    };
+    cx.say(reply);
+    Ok(())
+}
+
+/// Plays words in the match they mean.
+pub(crate) fn play_words(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<(), Fault> {
+    let words = words.trim();
+    let loaded = match of {
+        Some(_) => matches::find::my_match(cx, of, |_, _| false)?,
+        None => {
+            let rows = matches::votes::playable_here(cx)?;
+            meant(cx, rows, words)?
+        }
+    };
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let before = play::sealed::before_choice(cx, &loaded, seat)?;
+    if let Some(asked_at) = cx.request().and_then(|it| it.asked_at)
+        && !play::sealed::is_still_asked(cx, &loaded, seat, asked_at)?
+        && before.as_ref().is_none_or(|it| it.ply() != asked_at)
+    {
+        return stale(cx, &loaded, seat, words::button_out_of_date());
+    }
+    if time::settle::is_overtaken(cx, loaded.row.id) {
+        return stale(cx, &loaded, seat, words::default_was_played());
+    }
+    if words.is_empty() {
+        let listed = telling::controls::offered(&loaded, seat).listed;
+        return Err(words::say_what_to_play().instead(listed).into());
+    }
+    let id = loaded.row.id;
+    if words.contains(BETWEEN) && before.is_none() {
+        matches::votes::check_one_vote(&loaded, seat)?;
+        return play::several::several(cx, loaded, seat, words);
+    }
+    let words = play::ask::whole(cx, &loaded, seat, words);
+    if play::ask::answered(cx, &loaded, seat, &words)? {
+        return Ok(());
+    }
+    let asked = before.as_ref().unwrap_or(&loaded);
+    let (at, typed) = (asked.ply(), words.clone());
+    let done = matches::seat::check_turn(asked, seat)
+        .map_err(Fault::from)
+        .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
+        .and_then(|()| picked(cx, asked, seat, &words))
+        .and_then(|picked| match (picked, before) {
+            (Branch::Words(words), None) if loaded.is_voted(seat) => {
+                vote::ask::cast(cx, &loaded, seat, &words)
+            }
+            (Branch::Words(words), None) => play::step::step(cx, loaded, seat, &words, None),
+            (Branch::Words(words), Some(before)) => {
+                play::sealed::choose_again(cx, loaded, before, seat, &words)
+            }
+            (Branch::More { begins, .. }, before) => {
+                list_moves(cx, before.as_ref().unwrap_or(&loaded), &begins)
+            }
+        });
+    match done {
+        Err(Fault::Refused(refusal)) => {
+            let refusal = nearest_first(refusal, &typed);
+            cx.asked_at.set(Some((id, at)));
+            telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
+            Err(match 1 < matches::votes::playable_here(cx)?.len() {
+                true => numbered_offers(refusal, id),
+                false => refusal,
+            }
+            .into())
+        }
+        other => other,
+    }
+}
+
+/// Finds the only one of several matches where the words make sense.
+fn meant(
+    cx: &mut RequestContext<'_>,
+    mut rows: Vec<MatchRow>,
+    words: &str,
+) -> Result<LoadedMatch, Fault> {
+    match rows.len() {
+        0 => return Err(none_running().into()),
+        1 => return matches::find::sit_down_to(cx, rows.remove(0)),
+        _ => {}
+    }
+    // A number is for the match whose list was shown last.
+    if words.parse::<usize>().is_ok() {
+        let list = cx.memory.lists.get(&(cx.room.id, cx.me.id));
+        if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
+            return matches::find::sit_down_to(cx, row.clone());
+        }
+        let lists = rows.iter().map(|it| format!("moves #{}", it.id));
+        return Err(matches::find::which(cx, &rows)?.instead(lists).into());
+    }
+    let mut fitting = Vec::new();
+    let mut waiting = Vec::new();
+    for row in &rows {
+        let loaded = matches::find::sit_down(cx, row.clone())?;
+        if loaded.table.status().waits_for(matches::seat::seat_in(cx, &loaded)?) {
+            waiting.push(row.clone());
+        }
+        if fits(cx, loaded, words)? {
+            fitting.push(row.clone());
+        }
+    }
+    match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
+        ([one], _) | ([], [one]) => matches::find::sit_down_to(cx, one.clone()),
+        ([], []) => matches::find::sit_down_to(cx, rows.remove(0)),
+        ([], several) | (several, _) => Err(matches::find::which(cx, several)?.into()),
+    }
+}
+
+/// Tells whether words are a choice or a question in a match of the asker's.
+pub(crate) fn fits(
+    cx: &RequestContext<'_>,
+    mut loaded: LoadedMatch,
+    words: &str,
+) -> Result<bool, Fault> {
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let words = words.split(BETWEEN).next().unwrap_or(words).trim();
+    let words = play::ask::whole(cx, &loaded, seat, words);
+    if matches!(loaded.table.ask(seat, &words), Some(Ok(_))) {
+        return Ok(true);
+    }
+    if !loaded.table.status().waits_for(seat) {
+        match play::sealed::before_choice(cx, &loaded, seat)? {
+            Some(before) => loaded = before,
+            None => return Ok(false),
+        }
+    }
+    let (_, mut dice) = next_dice(&loaded);
+    Ok(loaded.table.play(seat, &words, &mut dice).is_ok())
+}
+
+/// Returns the line a number means in the list last shown.
+fn picked(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    words: &str,
+) -> Result<Branch, Fault> {
+    let said = || Branch::Words(words.to_owned());
+    let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
+    // If a bare number is itself a move, it is that move.
+    if loaded.table.menu(seat).listed.iter().any(|it| it == words) {
+        return Ok(said());
+    }
+    let key = (cx.room.id, cx.me.id);
+    let fresh =
+        cx.memory.lists.get(&key).filter(|it| it.of == loaded.row.id && it.at == loaded.ply());
+    match fresh {
+        None => Err(words::no_list_shown().into()),
+        Some(list) => match number.checked_sub(1).and_then(|it| list.lines.get(it)) {
+            Some(line) => Ok(line.clone()),
+            None => {
+                let offered = list.lines.iter().map(|it| match it {
+                    Branch::Words(words) => words.clone(),
+                    Branch::More { begins, .. } => format!("moves {begins}"),
+                });
+                Err(words::list_ends(list.lines.len()).instead(offered).into())
+            }
+        },
+    }
+}
+
+fn remember(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, lines: Vec<Branch>) {
+    let list = List { of: loaded.row.id, at: loaded.ply(), lines };
+    cx.memory.lists.insert((cx.room.id, cx.me.id), list);
+}
+
+/// Answers a line for an earlier position with the current one.
+pub(crate) fn stale(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    says: &str,
+) -> Result<(), Fault> {
+    let picture = telling::turn::picture(cx, loaded, None, &cx.me, seat);
+    let mut lines = vec![Text::small(named_shortly(loaded)), Text::plain(says)];
+    if let (Status::Waiting(prompts), None) = (loaded.table.status(), &loaded.row.end) {
+        lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
+    }
+    let reply = cx.answer(Text::Lines(lines));
+    let mut reply = reply.picture(picture).refused(Code::NotNow);
+    if loaded.table.status().waits_for(seat) {
+        reply = telling::controls::with_menu(reply, loaded, seat);
+    }
+    cx.say(reply);
+    Ok(())
+}
+
+/// Puts the likeliest meaning first among the suggestions of a refusal.
+fn nearest_first(mut refusal: Refusal, typed: &str) -> Refusal {
+    let near: Vec<String> =
+        nearest(typed, &refusal.instead).into_iter().map(str::to_owned).collect();
+    refusal.instead.retain(|it| !near.contains(it));
+    refusal.instead.splice(0..0, near);
+    refusal
+}
+
+/// Adds the match number to suggestions, for a person who plays several matches.
+fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
+    for it in &mut refusal.instead {
+        let (first, rest) = it.split_once(' ').unwrap_or((it, ""));
+        *it = match command::find(first) {
+            Some(spec) if spec.verb.takes_match() => {
+                format!("{first} #{id} {rest}").trim_end().to_owned()
+            }
+            Some(_) => continue,
+            None => format!("play #{id} {it}"),
+        };
+    }
+    refusal
+}
+
+pub(crate) fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<(), Fault> {
+    let (of, words) = match said.of {
+        Some(of) => (Some(of), said.words.clone()),
+        None => dispatch::numbered::split_number(cx, &said.words)?,
+    };
+    let loaded = vote::ask::voted_match(cx, of)?;
+    let id = loaded.row.id;
+    if loaded.seat_of(cx.me.id).is_some() {
+        return Err(vote::words::you_play_yourself(id).into());
+    }
+    match words.trim().to_lowercase().as_str() {
+        "" => vote::ask::show_vote(cx, &loaded),
+        "now" => vote::ask::count_now(cx, loaded),
+        "off" => vote::ask::withdraw_vote(cx, &loaded),
+        RESIGN => vote::resign::vote_to_resign(cx, &loaded),
+        _ => play_words(cx, Some(id), &words),
+    }
+}

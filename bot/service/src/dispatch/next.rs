@@ -1,0 +1,141 @@
+//! The next match that waits for a person: named below the turn they ended, and shown by `next`.
+use command::verbs;
+use engine::{game::Status, seat::Seat};
+use model::{
+    ids::{Chat, MatchId},
+    reply::{Audience, Reply},
+    text::Text,
+};
+use store::{StoreError, Tx};
+
+use crate::{
+    Fault, Service,
+    context::{RequestContext, loaded::LoadedMatch},
+    learn, matches,
+    play::{self, words},
+    seats,
+    telling::{
+        self,
+        turn::{board_in_words, named_shortly},
+    },
+    words::no_match_here,
+};
+
+impl Service {
+    /// Posts the boards of a room's running matches, with their controls, in a chat that keeps no
+    /// messages after it ends.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn show_turns(&mut self, chat: Chat, room: &str, now: i64) -> Result<(), StoreError> {
+        let running = self.store.transaction(|tx| match tx.room_by_handle(chat, room)? {
+            Some(room) => tx.running_in(room.id),
+            None => Ok(Vec::new()),
+        })?;
+        for row in running {
+            let whence = |tx: &Tx<'_>| Ok(Some((tx.room(row.room)?, tx.person(row.seats.first)?)));
+            self.of_its_own(now, whence, |context| show_turn(context, row.id));
+        }
+        Ok(())
+    }
+}
+
+/// Shows the room whose turn it is in a match, with the board and the controls.
+fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Fault> {
+    let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
+    let loaded = matches::find::sit_down(cx, row)?;
+    let waits =
+        |it: &Seat| loaded.table.status().waits_for(*it) && loaded.people.get(*it).level.is_none();
+    let Some(seat) = Seat::BOTH.into_iter().find(waits) else { return Ok(()) };
+    cx.me = loaded.people.get(seat).clone();
+    let reply = turn_alone(cx, &loaded, seat)?;
+    let is_private = match loaded.table.status() {
+        Status::Waiting(prompts) => prompts.iter().any(|it| it.kind.is_private()),
+        Status::Over(_) => true,
+    };
+    cx.say(match is_private {
+        true => reply,
+        false => Reply { to: Audience::Room, turn_of: Some(of), ..reply },
+    });
+    Ok(())
+}
+
+/// Shows the asker the next match that waits for them, with controls.
+pub(crate) fn next_match(cx: &mut RequestContext<'_>, said: &verbs::Next) -> Result<(), Fault> {
+    if let Some(of) = said.of {
+        check_own(cx, of)?;
+    }
+    let mut waiting = telling::next::in_line(cx, cx.me.id)?;
+    let votes = matches::votes_listed::votes_missing(cx)?;
+    waiting.extend(votes.iter().map(|(row, side)| (row.clone(), side.seat)));
+    let after = waiting.iter().position(|(row, _)| Some(row.id) == said.of);
+    let place = after.map_or(0, |it| (it + 1) % waiting.len());
+    if waiting.is_empty() {
+        if said.of.is_none() && learn::answer::command_in_lesson(cx, "next")? {
+            return Ok(());
+        }
+        let reply = cx.answer(words::next::nothing_waits());
+        cx.say(reply.choices(words::next::nothing_waits_buttons()));
+        return Ok(());
+    }
+    let only = after.is_some() && waiting.len() == 1;
+    waiting.rotate_left(place);
+    let (row, seat) = waiting.remove(0);
+    let loaded = matches::find::sit_down(cx, row)?;
+    let reply = turn_alone(cx, &loaded, seat)?;
+    let reply = match only {
+        true => {
+            telling::next::below(reply, Text::small(words::next::only_this_waits(loaded.row.id)))
+        }
+        false => {
+            waiting.retain(|(row, seat)| *row.seats.get(*seat) == cx.me.id);
+            let mut reply = telling::next::with_next(cx, reply, &loaded, &waiting, None)?;
+            if let Some((line, button)) =
+                matches::votes_listed::next_vote(cx, loaded.row.id, &votes)?
+            {
+                reply = telling::next::below(reply, line);
+                let button = waiting.is_empty().then_some(button);
+                reply.menu.get_or_insert_default().choices.extend(button);
+            }
+            reply
+        }
+    };
+    cx.say(reply);
+    play::notes::show_note(cx, &loaded)
+}
+
+/// Shows the asker alone a match that waits for them: the board and their choices.
+fn turn_alone(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<Reply, Fault> {
+    let prompts = match loaded.table.status() {
+        Status::Waiting(prompts) => prompts,
+        Status::Over(_) => Vec::new(),
+    };
+    let named = Text::small(named_shortly(loaded));
+    if let Some(prompt) = prompts.iter().find(|it| it.seat == seat && it.kind.is_private()) {
+        let reply = telling::turn::aside(cx, loaded, prompt);
+        let text = Text::Lines(vec![named, reply.text]);
+        let picture = reply.picture.or_else(|| {
+            Some(telling::turn::picture(cx, loaded, None, loaded.people.get(seat), seat))
+        });
+        return Ok(Reply { text, picture, ..reply });
+    }
+    let mut picture = telling::turn::picture(cx, loaded, None, &cx.me, seat);
+    telling::look::mark(&mut picture, loaded, "");
+    let mut lines = vec![named];
+    lines.extend(telling::turn::who_is_asked(cx, loaded, &prompts)?);
+    if cx.me.settings.text {
+        lines.extend(board_in_words(loaded, &picture));
+    }
+    Ok(telling::controls::with_menu(cx.answer(Text::Lines(lines)).picture(picture), loaded, seat))
+}
+
+/// Refuses the number of a match that the asker neither plays nor votes in.
+fn check_own(cx: &RequestContext<'_>, of: MatchId) -> Result<(), Fault> {
+    let row = cx.tx.match_row(of)?.filter(|it| matches::find::may_see(cx, it));
+    let Some(row) = row else { return Err(no_match_here(of).into()) };
+    match row.seats.find(|&it| it == cx.me.id) {
+        Some(_) => Ok(()),
+        None if seats::voting_side(cx, &row)?.is_some() => Ok(()),
+        None => Err(matches::words::not_playing(of).instead(["next"]).into()),
+    }
+}

@@ -1,0 +1,141 @@
+//! Lines that start with no command: an answer, a command in other words, a move, or a typo.
+use command::{Said, Verb, near, pleasantry, yes_or_no};
+use engine::refusal::{Code, Refusal};
+use model::ids::MatchId;
+
+use crate::{
+    Fault,
+    authority::{self, Touched},
+    context::RequestContext,
+    dispatch, learn,
+    matches::{self, seat::check_turn},
+    play::words,
+    time,
+};
+
+/// Handles a line that starts with no command.
+pub(crate) fn other_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), Fault> {
+    authority::ask::admit(cx, cx.verb)?;
+    let (of, words) = dispatch::numbered::split_number(cx, line)?;
+    let verb = cx.verb;
+    if time::settle::is_too_late(cx, verb, of)? {
+        return Ok(());
+    }
+    if yes_or_no(&words).is_some() {
+        return dispatch::yes_no::answer_with(cx, of, &words, line);
+    }
+    if of.is_none() && learn::answer::phrase_in_lesson(cx, &words)? {
+        return Ok(());
+    }
+    match understood(cx, of, &words)? {
+        Some(said) => dispatch::commands::execute(cx, &said),
+        None => {
+            bare_words(cx, line)?;
+            dispatch::commands::check_cleared(cx)
+        }
+    }
+}
+
+/// Reads a line as a command in other words, unless it is a move of the asker's.
+pub(crate) fn understood(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<Option<Said>, Fault> {
+    // A command after a match number: `#12 board`.
+    let read = match command::parse(words) {
+        Ok(None) => command::understood(words),
+        read => read,
+    };
+    match read {
+        Ok(None) => Ok(None),
+        Ok(Some(_)) | Err(_) if dispatch::yes_no::is_move(cx, of, words)? => Ok(None),
+        read => Ok(read?.map(|said| in_match(said, of))),
+    }
+}
+
+/// Reads a line as words for a match, or as a typo.
+pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), Fault> {
+    if line.is_empty() {
+        return Err(words::empty_message().into());
+    }
+    let (named, words) = dispatch::numbered::split_number(cx, line)?;
+    if let Some(said) = pleasantry(&words) {
+        cx.verb = Verb::Help;
+        authority::ask::clear_verb(cx, Touched::Oneself)?;
+        cx.say(cx.answer(words::is_polite(said)));
+        return Ok(());
+    }
+    let near = near(&words);
+    let rows = matches::votes::playable_here(cx)?;
+    if named.is_none() && (near.is_empty() || learn::answer::reads_in_lesson(cx, &words)?) {
+        let in_match = dispatch::yes_no::is_move_in_match(cx, None, &words)?;
+        let played_at = rows.iter().map(|it| it.touched_at).max();
+        if learn::answer::lesson_words(cx, &words, in_match, played_at)? {
+            return Ok(());
+        }
+    }
+    if rows.is_empty() && named.is_none() {
+        let says = match near.first() {
+            Some(meant) => words::did_you_mean(&words, meant),
+            None => words::unknown_without_match(line),
+        };
+        let instead =
+            if near.is_empty() { vec!["help".to_owned(), "challenge".to_owned()] } else { near };
+        return Err(Refusal::new(Code::Unknown, says).instead(instead).into());
+    }
+    // Words that are a move in no match and close to a command are a typo.
+    if let Some(meant) = near.first()
+        && 1 < rows.len()
+        && named.is_none()
+        && !dispatch::yes_no::is_move(cx, named, &words)?
+        && !begins_a_move(cx, &words)?
+    {
+        return Err(Refusal::unreadable(words::did_you_mean(&words, meant)).instead(near).into());
+    }
+    let Err(fault) = dispatch::moves::play_words(cx, named, &words) else { return Ok(()) };
+    let Fault::Refused(mut refusal) = fault else { return Err(fault) };
+    let slip = match refusal.code {
+        // A typo in a command is likelier than in a move, unless a legal move starts like this.
+        Code::Unreadable | Code::Unknown => !begins_a_move(cx, &words)?,
+        Code::NotYours => true,
+        _ => false,
+    };
+    let reads =
+        |it: &String| refusal.code != Code::NotYours || matches!(command::parse(it), Ok(Some(_)));
+    let near: Vec<String> = near.into_iter().filter(reads).collect();
+    if let Some(meant) = near.first().filter(|_| slip) {
+        let meant = words::did_you_mean(&words, meant);
+        // First what it probably is, then whose turn it is.
+        refusal.says = match refusal.code {
+            Code::NotYours => format!("{meant} {}", refusal.says),
+            _ => meant,
+        };
+        refusal.instead.retain(|it| !near.contains(it));
+        refusal.instead.splice(0..0, near);
+    }
+    Err(refusal.into())
+}
+
+/// Tells whether a choice of the asker's here starts with the line's first word.
+fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, Fault> {
+    let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
+    for row in matches::votes::playable_here(cx)? {
+        let loaded = matches::find::sit_down(cx, row)?;
+        let seat = matches::seat::seat_in(cx, &loaded)?;
+        let listed = loaded.table.menu(seat).listed;
+        let begins = |it: &String| it.split(' ').next() == Some(first.as_str());
+        if check_turn(&loaded, seat).is_ok() && listed.iter().any(begins) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Inserts a match number that was typed before or after a command.
+pub(crate) fn in_match(said: Said, of: Option<MatchId>) -> Said {
+    match of {
+        Some(of) => said.in_match(of),
+        None => said,
+    }
+}

@@ -1,0 +1,252 @@
+//! Lines that end in a question mark: they are answered, and nothing is done.
+use command::{Said, Spec, Verb, verbs::LeagueWord};
+use engine::{
+    game::Status,
+    quote::short,
+    refusal::Code,
+    seat::{Onlooker, Viewer},
+};
+use model::{
+    ids::MatchId,
+    reply::{Choice, Privacy},
+    text::Text,
+};
+use store::MatchRow;
+
+use crate::{
+    Branch, Fault,
+    authority::{self, Touched},
+    context::{RequestContext, loaded::LoadedMatch},
+    dispatch::{self, other_words::in_match},
+    learn,
+    matches::{self, seat::check_turn},
+    people,
+    play::{self, sealed::asks_in_secret, step::next_dice, words},
+    telling::controls::choices,
+};
+
+/// Answers a line that ended in a question mark; `asked` is the line without it, `of` the match
+/// if it was named.
+pub(crate) fn answer_question(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    asked: &str,
+) -> Result<(), Fault> {
+    authority::ask::admit(cx, cx.verb)?;
+    let (of, words) = match of {
+        Some(_) => (of, asked.to_owned()),
+        None => dispatch::numbered::split_number(cx, asked)?,
+    };
+    let words = words.trim();
+    if words.is_empty() {
+        return people::help::help_now(cx);
+    }
+    if let Some(answered) = about_command(cx, of, words)? {
+        return answered;
+    }
+    if about_match(cx, of, words)? || of.is_none() && learn::answer::question_in_lesson(cx, words)?
+    {
+        return Ok(());
+    }
+    match people::help::topic_in(cx, words)? {
+        Some(said) => {
+            let before = cx.replies.len();
+            dispatch::commands::execute(cx, &said.into())?;
+            // It is a guess, so it is left out where people talk to each other.
+            for it in cx.replies.iter_mut().skip(before) {
+                it.reply.refused = Some(Code::Unreadable);
+            }
+            Ok(())
+        }
+        None => Err(words::cannot_answer(words).into()),
+    }
+}
+
+/// Answers a question that is a command: read-only commands are run, others explained.
+fn about_command(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<Option<Result<(), Fault>>, Fault> {
+    let said = match command::parse(words) {
+        Ok(None) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
+        // What isn't understood may be about something else.
+        Ok(None) => command::understood(words).unwrap_or_default(),
+        Ok(said) => said,
+        // `rules` and the like refuse by themselves; a question that starts like a command is
+        // about that command.
+        Err(_) => {
+            let first = words.split_whitespace().next().unwrap_or("").to_lowercase();
+            return Ok(command::find(&first).map(|spec| explained(cx, spec, words, false)));
+        }
+    };
+    let Some(said) = said else { return Ok(None) };
+    // `play b6-a5?` asks about the move.
+    if said.verb() == Verb::Play {
+        return Ok(None);
+    }
+    let said = in_match(said, of);
+    if only_looks(&said) {
+        return Ok(Some(dispatch::commands::execute(cx, &said)));
+    }
+    Ok(Some(explained(cx, said.verb().spec(), words, true)))
+}
+
+/// Says what a command does, without running it.
+fn explained(
+    cx: &mut RequestContext<'_>,
+    spec: &'static Spec,
+    words: &str,
+    whole: bool,
+) -> Result<(), Fault> {
+    cx.verb = Verb::Help;
+    authority::ask::clear_verb(cx, Touched::Oneself)?;
+    let Spec { name, says, .. } = spec;
+    let text = words::what_it_does(name, says, whole);
+    let mut choices = Vec::new();
+    if whole {
+        choices.push(Choice::new(short(words), words));
+    }
+    choices.push(Choice::new(format!("help {name}"), format!("help {name}")));
+    let reply = cx.answer(text).choices(choices).refused(Code::NotNow);
+    cx.say(reply);
+    Ok(())
+}
+
+/// Answers a question about a match of the asker's: what a move would do, or what a piece can
+/// do. Tells whether it was one.
+fn about_match(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<bool, Fault> {
+    let mut rows = matches::votes::playable_here(cx)?;
+    if let Some(of) = of {
+        rows.extend(cx.tx.running_of(cx.me.id)?);
+        rows.retain(|it| it.id == of);
+        rows.truncate(1);
+    }
+    let words = match command::parse(words) {
+        Ok(Some(Said::Play(it))) => it.words,
+        _ => words.to_owned(),
+    };
+    let squares = squares_in(&words);
+    let mut fitting: Vec<MatchRow> = Vec::new();
+    for row in &rows {
+        if dispatch::moves::fits(cx, matches::find::sit_down(cx, row.clone())?, &words)? {
+            fitting.push(row.clone());
+        }
+    }
+    let named_moves = 1 < squares.len();
+    let meant = match (&fitting[..], &rows[..]) {
+        ([one], _) => one.clone(),
+        ([], [only]) if !squares.is_empty() => only.clone(),
+        ([], _) => return Ok(false),
+        (several, _) => return Err(matches::find::which(cx, several)?.into()),
+    };
+    let fits = !fitting.is_empty();
+    let loaded = matches::find::sit_down_to(cx, meant)?;
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let whole = play::ask::whole(cx, &loaded, seat, &words);
+    if play::ask::answered(cx, &loaded, seat, &whole)? {
+        return Ok(true);
+    }
+    if let Err(refusal) = check_turn(&loaded, seat) {
+        let reply = cx.answer(Text::sentence(refusal.says));
+        cx.say(reply);
+        return Ok(true);
+    }
+    let single = !fits && !named_moves;
+    if let ([square], true) = (&squares[..], single) {
+        let listed = loaded.table.menu(seat).listed;
+        if listed.iter().any(|it| it.to_lowercase().starts_with(square.as_str())) {
+            dispatch::moves::list_moves(cx, &loaded, square)?;
+            return Ok(true);
+        }
+    }
+    let typed = if single { squares.concat() } else { words.clone() };
+    would(cx, loaded, &typed)?;
+    Ok(true)
+}
+
+/// Says what words would do in a match, without playing them.
+fn would(cx: &mut RequestContext<'_>, loaded: LoadedMatch, words: &str) -> Result<(), Fault> {
+    let seat = matches::seat::seat_in(cx, &loaded)?;
+    let at = loaded.ply();
+    let secret = asks_in_secret(&loaded.table.status());
+    let mut trial = matches::find::sit_down(cx, loaded.row.clone())?;
+    let (_, mut dice) = next_dice(&trial);
+    let (text, presses) = match trial.table.play(seat, words, &mut dice) {
+        Ok(played) => {
+            let to = Onlooker { viewer: Viewer::Seat(seat), names: &trial.names };
+            // Nobody may know in advance what chance or a secret would bring.
+            let tells = match played.fixed || played.sealed {
+                true => Vec::new(),
+                false => trial.table.tell(&played.events, to).map_err(Fault::Broken)?,
+            };
+            let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
+            let text = words::what_would_happen(&played.written, &tells, over);
+            (text, vec![played.written])
+        }
+        Err(refusal) => {
+            let text = words::why_not(words, &refusal.says);
+            (text, refusal.instead.into_iter().take(crate::LINES).collect())
+        }
+    };
+    if secret {
+        cx.keep_private(Privacy::Secret);
+    }
+    let presses: Vec<Branch> = presses.into_iter().map(Branch::Words).collect();
+    let mut reply = cx.answer(text).choices(choices(&loaded, seat, &presses));
+    if let Some(menu) = &mut reply.menu {
+        (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(at));
+    }
+    cx.say(reply);
+    Ok(())
+}
+
+/// Tells whether a command is read-only.
+fn only_looks(said: &Said) -> bool {
+    match said.verb() {
+        Verb::Moves
+        | Verb::Board
+        | Verb::Hand
+        | Verb::Games
+        | Verb::History
+        | Verb::Replay
+        | Verb::Export
+        | Verb::Stakes
+        | Verb::Leaderboard
+        | Verb::Season
+        | Verb::Profile
+        | Verb::Versus
+        | Verb::Rules
+        | Verb::Help
+        | Verb::Verify
+        | Verb::Hint
+        | Verb::Why
+        | Verb::Review => true,
+        Verb::League => {
+            matches!(said, Said::League(it) if matches!(it.what, None | Some(LeagueWord::Table)))
+        }
+        Verb::Ladder => matches!(said, Said::Ladder(it) if it.what.is_none() && it.who.is_none()),
+        Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
+        Verb::Puzzle => said.is_bare(),
+        Verb::Learn => said.is_bare() || matches!(said, Said::Learn(it) if it.words.is_empty()),
+        _ => false,
+    }
+}
+
+/// Returns the squares in a line, in lower case.
+fn squares_in(words: &str) -> Vec<String> {
+    let lower = words.to_lowercase();
+    let is_square = |it: &&str| {
+        let digits = it.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+        let letters = it.len() - digits.len();
+        (1..=2).contains(&letters)
+            && (1..=2).contains(&digits.len())
+            && digits.bytes().all(|it| it.is_ascii_digit())
+    };
+    let parts = lower.split(|it: char| !it.is_ascii_alphanumeric());
+    parts.flat_map(|it| it.split('x')).filter(is_square).map(str::to_owned).collect()
+}

@@ -1,0 +1,150 @@
+//! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
+use command::{Said, Verb, yes_or_no};
+use model::ids::MatchId;
+use store::ChallengeState;
+
+use crate::{
+    Fault,
+    context::{self, RequestContext, questions::YesNo},
+    dispatch, learn, matches,
+    play::words,
+};
+
+/// What a bare yes or no means.
+enum MeantAnswer {
+    /// This command.
+    Said(Said),
+    /// A no that changes nothing.
+    Nothing,
+    /// Words for a game.
+    Move,
+}
+
+/// Handles a bare yes or no: the answer to a question, or words for a game.
+pub(crate) fn answer_with(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+    line: &str,
+) -> Result<(), Fault> {
+    match answer_meant(cx, of, words)? {
+        MeantAnswer::Said(said) => dispatch::commands::execute(cx, &said),
+        MeantAnswer::Nothing => {
+            // Nothing is done, so no permission is needed.
+            cx.cleared.set(true);
+            cx.say(cx.answer(words::nothing_changes()));
+            Ok(())
+        }
+        MeantAnswer::Move => {
+            dispatch::other_words::bare_words(cx, line)?;
+            dispatch::commands::check_cleared(cx)
+        }
+    }
+}
+
+/// Finds what a bare yes or no means; `of` is the match, if it was named.
+///
+/// # Errors
+/// If there was no question, or several, or the word is also a move.
+fn answer_meant(
+    cx: &mut RequestContext<'_>,
+    of: Option<MatchId>,
+    words: &str,
+) -> Result<MeantAnswer, Fault> {
+    let Some(yes) = yes_or_no(words) else { return Ok(MeantAnswer::Move) };
+    let open = open_questions(cx, of)?;
+    let is_move = is_move(cx, of, words)?;
+    match &open[..] {
+        [] if is_move => Ok(MeantAnswer::Move),
+        [] => Err(words::no_question_open().into()),
+        [one] if !is_move => match if yes { Some(&one.yes) } else { one.no.as_ref() } {
+            Some(said) => Ok(MeantAnswer::Said(said.clone())),
+            None => {
+                cx.memory.waiting.remove(&cx.me.id);
+                Ok(MeantAnswer::Nothing)
+            }
+        },
+        several => {
+            let forms = several.iter().flat_map(|it| [Some(&it.yes), it.no.as_ref()]);
+            let forms = forms.flatten().map(Said::line);
+            let forms: Vec<String> = match is_move {
+                true => forms.chain([format!("play {words}")]).collect(),
+                false => forms.collect(),
+            };
+            Err(words::several_questions_open().instead(forms).into())
+        }
+    }
+}
+
+/// Returns the asker's open questions.
+fn open_questions(cx: &RequestContext<'_>, of: Option<MatchId>) -> Result<Vec<YesNo>, Fault> {
+    let mut open = Vec::new();
+    let own = cx.memory.waiting.get(&cx.me.id).into_iter().flatten().cloned();
+    let mut asked: Vec<YesNo> =
+        context::questions::asked_by_others(cx)?.into_iter().chain(own).collect();
+    asked.sort_by_key(|it| it.until);
+    for it in asked {
+        let about = it.yes.of_match();
+        let named = of.is_none() || of == about;
+        if cx.now < it.until && named && still_waits(cx, &it.yes)? {
+            open.push((about, it));
+        }
+    }
+    // Of several questions about a match, the last is answered.
+    let matches: Vec<Option<MatchId>> = open.iter().map(|it| it.0).collect();
+    let is_last =
+        |nth: usize| matches[nth].is_none() || !matches[nth + 1..].contains(&matches[nth]);
+    let last = open.into_iter().enumerate().filter(|(nth, _)| is_last(*nth));
+    Ok(last.map(|(_, (_, it))| it).collect())
+}
+
+/// Tells whether a question can still be answered.
+fn still_waits(cx: &RequestContext<'_>, said: &Said) -> Result<bool, Fault> {
+    if let (Verb::Accept, Some(id)) = (said.verb(), said.of_challenge()) {
+        let challenge = cx.tx.challenge(id)?;
+        return Ok(
+            challenge.is_some_and(|it| it.state == ChallengeState::Open && cx.now < it.lapses_at)
+        );
+    }
+    let running =
+        matches!(said.verb(), Verb::Undo | Verb::Draw | Verb::Pause | Verb::Resign | Verb::Abort);
+    let (Some(id), true) = (said.of_match(), running) else { return Ok(true) };
+    let Some(row) = cx.tx.match_row(id)?.filter(|it| it.end.is_none()) else {
+        return Ok(false);
+    };
+    let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { return Ok(false) };
+    let other = Some(seat.other());
+    Ok(match said.verb() {
+        Verb::Undo => row.house.undo_asked_by() == other,
+        Verb::Draw => row.house.draw_offered_by() == other,
+        Verb::Pause => row.house.pause_asked_by() == other,
+        _ => true,
+    })
+}
+
+/// Tells whether words are a move of the asker's in a match they may mean, or an answer in their
+/// lesson.
+pub(crate) fn is_move(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+    words: &str,
+) -> Result<bool, Fault> {
+    let in_lesson = named.is_none() && learn::answer::fits_lesson(cx, words)?;
+    Ok(in_lesson || is_move_in_match(cx, named, words)?)
+}
+
+/// Tells whether words are a move of the asker's in a match they may mean.
+pub(crate) fn is_move_in_match(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+    words: &str,
+) -> Result<bool, Fault> {
+    for row in matches::votes::playable_here(cx)? {
+        if named.is_none_or(|it| it == row.id)
+            && dispatch::moves::fits(cx, matches::find::sit_down(cx, row)?, words)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,308 @@
+//! Finds the person, match and challenge a request means.
+use command::{Line, Verb};
+use engine::{
+    quote::short,
+    refusal::Refusal,
+    seat::Seat,
+    table::{Saved, Table},
+};
+use model::{
+    ids::{Chat, MatchId, RoomId},
+    reply::{Choice, Privacy},
+    time::Stand,
+};
+use store::{CompetitionRules, MatchRow, Person, StepRow};
+
+use crate::{
+    Fault, PersonName,
+    authority::{self, Touched},
+    context::{RequestContext, loaded::LoadedMatch, meet::meet},
+    seats, words,
+};
+
+/// Loads a match at its last step.
+pub(crate) fn sit_down(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, Fault> {
+    let step = cx.tx.last_step(row.id)?;
+    sit_at(cx, row, step)
+}
+
+/// Loads a match at its last step, if the asker may do what they want with it.
+pub(crate) fn sit_down_to(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, Fault> {
+    authority::ask::clear_verb(cx, Touched::Match(&row))?;
+    sit_down(cx, row)
+}
+
+/// Loads a match at some step.
+pub(crate) fn sit_at(
+    cx: &RequestContext<'_>,
+    row: MatchRow,
+    step: StepRow,
+) -> Result<LoadedMatch, Fault> {
+    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
+    let table = row
+        .terms
+        .game
+        .resume(saved)
+        .map_err(|err| Fault::Broken(format!("match {} can't be loaded: {err}", row.id)))?;
+    sit_with(cx, row, step, table)
+}
+
+/// Loads a match at the step with this table.
+pub(crate) fn sit_with(
+    cx: &RequestContext<'_>,
+    row: MatchRow,
+    step: StepRow,
+    table: Box<dyn Table>,
+) -> Result<LoadedMatch, Fault> {
+    // People are named as in the match's chat, wherever the question comes from.
+    let chat = chat_in(cx, row.room)?;
+    let loaded = LoadedMatch::of(cx.tx, chat, row, step, table)?;
+    cx.keep_private(loaded.privacy_for(cx.me.id));
+    if !openly(cx, &loaded.row)? {
+        cx.keep_private(Privacy::Personal);
+    }
+    Ok(loaded)
+}
+
+pub(crate) fn chat_in(cx: &RequestContext<'_>, room: RoomId) -> Result<Chat, Fault> {
+    Ok(if room == cx.room.id { cx.room.chat } else { cx.tx.room(room)?.chat })
+}
+
+/// Tells whether everyone in this room may read about a match: not if it is private, and not if
+/// the asker plays it in another chat, because that tells their name there.
+pub(crate) fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, Fault> {
+    let own = row.seats.find(|&it| it == cx.me.id).is_some();
+    let elsewhere =
+        own && chat_in(cx, row.room)? != cx.room.chat && !seats::is_played_here(cx, row)?;
+    Ok(!row.terms.private && !elsewhere)
+}
+
+/// Returns the person among the arguments, storing them if they are new to the chat.
+pub(crate) fn who(cx: &RequestContext<'_>, name: Option<&String>) -> Result<Option<Person>, Fault> {
+    name.map(|it| find_person(cx, it)).transpose()
+}
+
+/// Finds a person by mention, handle or name.
+pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person, Fault> {
+    let chat = cx.room.chat;
+    let name = said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
+    let mentioned = cx.request().into_iter().flat_map(|it| &it.mentioned);
+    // Some chats have `@` in the handle itself.
+    let marked = format!("@{name}");
+    let is_handle = |it: &str| it == name || it == marked;
+    let mut mentioned = mentioned
+        .filter(|it| is_handle(&it.handle) || it.name.to_lowercase() == name.to_lowercase());
+    if let Some(who) = mentioned.next() {
+        return match who.bot {
+            true => Err(words::is_a_bot(&who.name).into()),
+            false => met(cx, who),
+        };
+    }
+    for handle in [name, marked.as_str()] {
+        if let Some(person) = cx.tx.person_by_handle(chat, handle)? {
+            return Ok(person);
+        }
+    }
+    let mut named = cx.tx.people_named(chat, name)?;
+    match named.len() {
+        0 => Err(words::nobody_called(name, chat).into()),
+        1 => Ok(named.remove(0)),
+        _ => Err(words::several_people(name).into()),
+    }
+}
+
+/// Returns a person the chat knows. A new person is stored if something is offered to them or
+/// decided about them; there is nothing to show about them otherwise.
+fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, Fault> {
+    let chat = cx.room.chat;
+    let meets = matches!(cx.verb, Verb::Challenge | Verb::Import | Verb::Admin);
+    match cx.tx.person_by_handle(chat, &who.handle)? {
+        None if !meets && chat == Chat::Console => {
+            Err(words::nobody_called(&who.name, chat).into())
+        }
+        None if !meets => Err(words::never_met(&who.name).into()),
+        Some(_) | None => Ok(meet(cx.tx, chat, who)?),
+    }
+}
+
+/// Finds a running match of the asker: the one with the number, the only one, or the only one
+/// that `prefers` selects.
+pub(crate) fn my_match(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+    prefers: impl Fn(&MatchRow, Seat) -> bool,
+) -> Result<LoadedMatch, Fault> {
+    if let Some(row) = named_match(cx, named)? {
+        let loaded = sit_down(cx, row)?;
+        let id = loaded.row.id;
+        if loaded.row.end.is_some() {
+            let over = words::match_is_over(id);
+            return Err(over.instead([format!("rematch #{id}"), format!("board #{id}")]).into());
+        }
+        return Ok(loaded);
+    }
+    let mut rows = mine_here(cx)?;
+    if 1 < rows.len() {
+        let mut picked = rows.iter().filter(|it| prefers(it, seat_on(cx, it)));
+        match (picked.next().cloned(), picked.next()) {
+            (Some(one), None) => return sit_down_to(cx, one),
+            _ => return Err(which(cx, &rows)?.into()),
+        }
+    }
+    match rows.pop() {
+        Some(row) => sit_down_to(cx, row),
+        None => Err(words::none_running().into()),
+    }
+}
+
+/// Finds a finished match: the one with the number, or the asker's last one here.
+pub(crate) fn last_match(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+) -> Result<LoadedMatch, Fault> {
+    if let Some(row) = named_match(cx, named)? {
+        return sit_down(cx, row);
+    }
+    for row in cx.tx.finished_of(cx.me.id, None, 20)? {
+        if seats::is_played_here(cx, &row)? {
+            return sit_down_to(cx, row);
+        }
+    }
+    Err(words::none_finished().into())
+}
+
+/// Finds a match to look at: the one with the number, the asker's here, or the last one of this
+/// room.
+pub(crate) fn any_match(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+) -> Result<LoadedMatch, Fault> {
+    if let Some(row) = named_match(cx, named)? {
+        return sit_down(cx, row);
+    }
+    let mut mine = mine_here(cx)?;
+    match mine.len() {
+        0 => {}
+        1 => return sit_down_to(cx, mine.remove(0)),
+        _ => return Err(which(cx, &mine)?.into()),
+    }
+    let last = match cx.tx.latest_of(cx.me.id, cx.room.id)? {
+        Some(row) => Some(row),
+        None => cx.tx.latest_in(cx.room.id)?,
+    };
+    match last {
+        Some(row) => sit_down_to(cx, row),
+        None => Err(words::none_played().into()),
+    }
+}
+
+/// Returns the asker's running matches in this room, or if there are none, those elsewhere.
+pub(crate) fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Fault> {
+    let all = cx.tx.running_of(cx.me.id)?;
+    let mut here = Vec::new();
+    for row in &all {
+        if seats::is_played_here(cx, row)? {
+            here.push(row.clone());
+        }
+    }
+    Ok(if here.is_empty() { all } else { here })
+}
+
+/// Asks which of several matches is meant, offering the same line with each number.
+pub(crate) fn which(cx: &RequestContext<'_>, rows: &[MatchRow]) -> Result<Refusal, Fault> {
+    const LISTED: usize = 8;
+    cx.keep_private(privacy_of(cx, rows));
+    let mut instead = Vec::new();
+    let mut says = Vec::new();
+    for row in rows.iter().take(LISTED) {
+        let seat = seat_on(cx, row);
+        let others = names_of_others(cx, row, seat)?;
+        let label = words::match_against(row.id, row.terms.game, &others);
+        says.push(label.clone());
+        let again = again_with(cx, row.id);
+        cx.controls.borrow_mut().push(Choice::new(label, again.as_str()));
+        instead.push(again);
+    }
+    let more = rows.len().saturating_sub(LISTED);
+    Ok(words::several_matches(&says, more).instead(instead))
+}
+
+/// Returns the privacy of a list of the asker's matches: matches in other rooms and private
+/// ones are their own business.
+pub(crate) fn privacy_of<'a>(
+    cx: &RequestContext<'_>,
+    rows: impl IntoIterator<Item = &'a MatchRow>,
+) -> Privacy {
+    let own = |it: &MatchRow| it.terms.private || it.room != cx.room.id;
+    if rows.into_iter().any(own) { Privacy::Personal } else { Privacy::Open }
+}
+
+/// Names everyone who plays against a seat.
+pub(crate) fn names_of_others(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    seat: Seat,
+) -> Result<String, Fault> {
+    let names = row.seats.others(seat).map(|&it| Ok(cx.tx.person(it)?.name));
+    Ok(names.collect::<Result<Vec<_>, Fault>>()?.join(" and "))
+}
+
+fn seat_on(cx: &RequestContext<'_>, row: &MatchRow) -> Seat {
+    row.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First)
+}
+
+/// Returns the line with the number of a match inserted where it is read.
+fn again_with(cx: &RequestContext<'_>, id: MatchId) -> String {
+    let line = match cx.request().map(|it| &it.line) {
+        Some(Line::Said(said)) => return said.clone().in_match(id).line(),
+        Some(Line::Typed(line)) => line.trim(),
+        None => "",
+    };
+    let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (name, rest) = match command::find(&first.to_lowercase()) {
+        Some(spec) => (spec.name, rest.trim()),
+        None if cx.verb == Verb::Play => (Verb::Play.name(), line),
+        // It was typed in other words.
+        None => match command::understood(line) {
+            Ok(Some(said)) => return said.in_match(id).line(),
+            _ => (cx.verb.name(), ""),
+        },
+    };
+    format!("{name} #{id} {}", short(rest)).trim_end().to_owned()
+}
+
+/// Tells whether the asker may look at a match: a private one is for its players only.
+pub(crate) fn may_see(cx: &RequestContext<'_>, row: &MatchRow) -> bool {
+    !row.terms.private || row.seats.find(|&it| it == cx.me.id).is_some()
+}
+
+fn named_match(cx: &RequestContext<'_>, named: Option<MatchId>) -> Result<Option<MatchRow>, Fault> {
+    let Some(id) = named else { return Ok(None) };
+    let row = cx.tx.match_row(id)?.ok_or_else(|| words::no_match_here(id))?;
+    authority::ask::clear_verb(cx, Touched::Match(&row))?;
+    Ok(Some(row))
+}
+
+/// What led to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PositionOrigin {
+    Opened,
+    Stepped(Seat),
+    /// An agreed undo sets the clocks back to before the first step that was taken back.
+    TakenBack {
+        agreed: Option<Stand>,
+    },
+}
+
+/// Tells whether a match that has ended offers a rematch. A series goes on by itself or offers
+/// another series, in a league everyone plays everyone, and a room doesn't decide by a press.
+pub(crate) fn can_be_played_again(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<bool, Fault> {
+    let part = cx.tx.competition_of(loaded.row.id)?.map(|it| it.0.rules);
+    let planned =
+        matches!(part, Some(CompetitionRules::Series { .. } | CompetitionRules::League { .. }));
+    let someone_gone = loaded.people.first.gone || loaded.people.second.gone;
+    Ok(!planned && !someone_gone && loaded.row.terms.vote.is_none())
+}

@@ -1,0 +1,159 @@
+//! Positions of running rated matches, which the bot judges for none of their players: no advice, no
+//! review, no move of its own. All advice goes through here.
+use engine::{
+    game::Status,
+    games::GameId,
+    scene::BoardState,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Saved, Table},
+};
+use model::ids::{MatchId, PersonId};
+use store::{MatchRow, StepRow, Terms, Tx};
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+    terms::probing_dice,
+};
+
+/// The positions of people's running rated matches of a game.
+pub(crate) struct Guarded(Vec<(MatchRow, BoardState)>);
+
+impl Guarded {
+    /// Collects the positions of these people's matches, in whatever chat they play them.
+    ///
+    /// # Errors
+    /// If the database fails, or a match can't be loaded.
+    pub(crate) fn of(tx: &Tx<'_>, people: &[PersonId], game: GameId) -> Result<Guarded, Fault> {
+        let mut all = Vec::new();
+        for &person in people {
+            for row in tx.running_of(person)? {
+                if row.terms.rated && row.terms.game == game {
+                    let table = resumed(game, &tx.last_step(row.id)?)?;
+                    all.push((row, position(&*table)));
+                }
+            }
+        }
+        Ok(Guarded(all))
+    }
+
+    /// Returns the match that stands at the position of a table.
+    pub(crate) fn find(&self, table: &dyn Table) -> Option<&MatchRow> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let here = position(table);
+        self.0.iter().find(|(_, it)| *it == here).map(|(row, _)| row)
+    }
+
+    /// Returns a match that stands where another one stood after one of its steps. The usual start
+    /// of a match is nobody's position in particular.
+    ///
+    /// # Errors
+    /// If a step can't be loaded.
+    pub(crate) fn find_among(
+        &self,
+        terms: &Terms,
+        steps: &[StepRow],
+    ) -> Result<Option<&MatchRow>, Fault> {
+        let Some(opening) = steps.first().filter(|_| !self.0.is_empty()) else { return Ok(None) };
+        let start = position(&*resumed(terms.game, opening)?);
+        for step in steps {
+            let table = resumed(terms.game, step)?;
+            if !terms.has_start() && position(&*table) == start {
+                continue;
+            }
+            if let Some(found) = self.find(&*table) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Refuses to judge a position for the asker that stands in one of their rated matches.
+pub(crate) fn check_judged(cx: &RequestContext<'_>, table: &dyn Table) -> Result<(), Fault> {
+    let guarded = Guarded::of(cx.tx, &[cx.me.id], table.game())?;
+    match guarded.find(table) {
+        Some(row) => Err(not_judged(cx, row)),
+        None => Ok(()),
+    }
+}
+
+/// Refuses to judge what comes after some words of a seat, as [`check_judged`].
+pub(crate) fn check_judged_after(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    words: &str,
+) -> Result<(), Fault> {
+    let mut table = loaded.again()?;
+    match table.play(seat, words, &mut probing_dice()) {
+        Ok(_) => check_judged(cx, &*table),
+        // The question itself is refused with the reason.
+        Err(_) => Ok(()),
+    }
+}
+
+/// Refuses to review a match that went through a position of a rated match of the asker.
+pub(crate) fn check_reviewed(
+    cx: &RequestContext<'_>,
+    terms: &Terms,
+    steps: &[StepRow],
+) -> Result<(), Fault> {
+    let guarded = Guarded::of(cx.tx, &[cx.me.id], terms.game)?;
+    match guarded.find_among(terms, steps)? {
+        Some(row) => Err(not_judged(cx, row)),
+        None => Ok(()),
+    }
+}
+
+fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> Fault {
+    cx.keep_private(matches::find::privacy_of(cx, [row]));
+    matches::words::stands_in_rated(row.id).into()
+}
+
+/// Returns how many of the expected moves come before a position of a rated match.
+pub(crate) fn told_of_line(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    line: &[String],
+) -> Result<usize, Fault> {
+    let guarded = Guarded::of(cx.tx, &[cx.me.id], loaded.game())?;
+    if guarded.0.is_empty() {
+        return Ok(line.len());
+    }
+    let mut table = loaded.again()?;
+    for (nth, words) in line.iter().enumerate() {
+        let Status::Waiting(prompts) = table.status() else { return Ok(nth) };
+        let played =
+            prompts.iter().find_map(|it| table.play(it.seat, words, &mut probing_dice()).ok());
+        if played.is_none() || guarded.find(&*table).is_some() {
+            return Ok(nth);
+        }
+    }
+    Ok(line.len())
+}
+
+/// Returns the people for whom a match is played: its players, and who asked for one of the bot.
+pub(crate) fn concerned(
+    tx: &Tx<'_>,
+    of: MatchId,
+    seats: &BySeat<PersonId>,
+) -> Result<Vec<PersonId>, Fault> {
+    let mut people = vec![seats.first, seats.second];
+    let asked_by = tx.practice(of)?.and_then(|it| it.asked_by);
+    people.extend(asked_by.filter(|it| seats.find(|seat| seat == it).is_none()));
+    Ok(people)
+}
+
+fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Fault> {
+    let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
+    game.resume(saved).map_err(Fault::Broken)
+}
+
+fn position(table: &dyn Table) -> BoardState {
+    let names = BySeat { first: String::new(), second: String::new() };
+    BoardState::of(&table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+}

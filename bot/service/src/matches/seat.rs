@@ -1,0 +1,62 @@
+//! The asker's seat in a match, and whether it may act now.
+use engine::{game::Status, games::GameId, refusal::Refusal, seat::Seat};
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+};
+
+/// Returns the seat that the asker plays, or votes for.
+pub(crate) fn seat_in(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Seat, Fault> {
+    if let Some(seat) = loaded.seat_of(cx.me.id) {
+        return Ok(seat);
+    }
+    let votes = matches::votes::voters_seat(cx, &loaded.row)?;
+    votes.ok_or_else(|| matches::words::not_playing(loaded.row.id).into())
+}
+
+/// Refuses what only the other side may do now, and says what that side is asked for.
+pub(crate) fn check_turn(loaded: &LoadedMatch, seat: Seat) -> Result<(), Refusal> {
+    match loaded.table.status() {
+        Status::Waiting(prompts) if prompts.iter().all(|it| it.seat != seat) => {
+            let other = loaded.names.get(seat.other());
+            let asks: Vec<&str> = prompts.iter().map(|it| it.ask.as_str()).collect();
+            Err(matches::words::not_your_turn(other, &asks))
+        }
+        Status::Waiting(_) | Status::Over(_) => Ok(()),
+    }
+}
+
+/// Refuses to play during a pause, because the other side doesn't expect it.
+pub(crate) fn check_running(loaded: &LoadedMatch) -> Result<(), Refusal> {
+    let id = loaded.row.id;
+    match loaded.row.timer.paused() {
+        None => Ok(()),
+        Some(_) => Err(matches::words::paused(id)),
+    }
+}
+
+/// Names a match in one line.
+pub(crate) fn heading(loaded: &LoadedMatch) -> String {
+    let [first, second] = Seat::BOTH.map(|it| loaded.titled(it));
+    matches::words::heading(loaded.row.id, loaded.game(), &first, &second)
+}
+
+/// Reads the name of a side.
+pub(crate) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
+    let sides = game.sides();
+    let wanted = side.to_lowercase();
+    Seat::BOTH
+        .into_iter()
+        .find(|it| sides[it.index()].to_lowercase() == wanted || it.name() == wanted)
+        .ok_or_else(|| matches::words::no_such_side(side, sides))
+}
+
+/// Refuses what makes no sense against the bot.
+pub(crate) fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), Fault> {
+    match loaded.is_practice() {
+        true => Err(Refusal::illegal(says).instead([format!("board #{}", loaded.row.id)]).into()),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,279 @@
+//! Replays an exported match from its written actions, and compares the result with the file.
+use engine::{
+    chance::{Dice, Ply},
+    fair::{Secret, Seed},
+    game::{Outcome, PromptKind, Status},
+    games::GameId,
+    seat::Seat,
+    table::{Past, Saved, Table},
+};
+use serde_json::Value;
+use store::{Tally, Undo};
+
+use crate::{
+    proof::{
+        self,
+        exported::{Export, Exported},
+    },
+    tally::{LOT, most_wanted},
+    terms::opened_from,
+};
+
+/// The result of replaying a file.
+pub(crate) struct Replayed {
+    /// What matches, line by line.
+    pub(crate) agrees: Vec<String>,
+    /// The position after each step that wasn't taken back, from the opening.
+    pub(crate) positions: Vec<Saved>,
+}
+
+/// A match being replayed.
+struct PlayedAgain<'a> {
+    export: &'a Export,
+    seed: Seed,
+    /// The position after each step that wasn't taken back, from the opening, with the step that
+    /// led to it.
+    stack: Vec<(Saved, Option<Done>)>,
+    take: u32,
+    /// How many steps were taken back.
+    undone: usize,
+    /// How many choices were secret.
+    sealed: usize,
+    /// How many choices were defaults.
+    by_default: usize,
+    /// How many choices were made by vote, and how many of these were ties.
+    voted: usize,
+    ties: usize,
+}
+
+/// A replayed step.
+struct Done {
+    past: Past,
+    fixed: bool,
+    ended_turn: bool,
+    /// It was chosen in secret before the other side had chosen, so it may be changed.
+    open: bool,
+}
+
+/// Replays a match; fails at the first difference.
+pub(crate) fn replay(export: &Export, secret: &Secret) -> Result<Replayed, String> {
+    let mut agrees = proof::commitment::check(export, secret)?;
+    let (opening, played) = export.steps.split_first().ok_or_else(proof::words::no_opening)?;
+    let mut again = PlayedAgain::open(export, secret.seed(&export.words), opening)?;
+    for it in played {
+        match it.undo {
+            Some(undo) if !export.is_of_first_form() => again.go_back(it, undo)?,
+            Some(_) | None => again.play(it)?,
+        }
+    }
+    let PlayedAgain { stack, take, undone, sealed, by_default, voted, ties, .. } = again;
+    let positions: Vec<Saved> = stack.into_iter().map(|it| it.0).collect();
+    let last = positions.last().cloned().ok_or_else(proof::words::no_position)?;
+    let end = same_end(export, export.game.resume(last)?.as_ref())?;
+    agrees.extend(export.start.as_ref().map(|_| proof::words::from_set_position()));
+    agrees.push(proof::words::steps_fit(played.iter().filter(|it| it.undo.is_none()).count()));
+    agrees.extend(proof::words::seals_fit(sealed));
+    agrees.extend(proof::words::defaults_fit(by_default));
+    agrees.extend(proof::words::votes_fit(voted, ties));
+    agrees.extend(proof::words::taken_back(undone, take));
+    agrees.push(end);
+    Ok(Replayed { agrees, positions })
+}
+
+impl<'a> PlayedAgain<'a> {
+    fn open(export: &'a Export, seed: Seed, opening: &Exported) -> Result<PlayedAgain<'a>, String> {
+        if (opening.step, opening.take) != (0, 0) || opening.undo.is_some() {
+            return Err(proof::words::opening_not_first());
+        }
+        let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
+        let Export { game, options, start, .. } = export;
+        let table = opened_from(*game, options, start.as_ref(), &mut dice)
+            .map_err(|err| proof::words::cannot_open(&err.to_string()))?;
+        same_events(opening, &table.events()?, &dice)?;
+        let stack = vec![(table.save()?, None)];
+        Ok(PlayedAgain {
+            export,
+            seed,
+            stack,
+            take: 0,
+            undone: 0,
+            sealed: 0,
+            by_default: 0,
+            voted: 0,
+            ties: 0,
+        })
+    }
+
+    fn dice(&self, it: &Exported) -> Dice {
+        Dice::fair(&self.seed, Ply { step: it.step, take: it.take })
+    }
+
+    /// Replays a step.
+    fn play(&mut self, it: &Exported) -> Result<(), String> {
+        let name = name(it);
+        let len = self.stack.len();
+        let undos = it.take.saturating_sub(self.take) as usize;
+        let back = match it.step as usize {
+            step if step == len && it.take == self.take => 0,
+            // An undo discards at least one step, so that nobody can have tried the dice more often
+            // than the file says.
+            step @ 1..
+                if self.export.is_of_first_form()
+                    && step < len
+                    && (1..=len - step).contains(&undos) =>
+            {
+                len - step
+            }
+            _ => return Err(proof::words::out_of_place(&name)),
+        };
+        self.stack.truncate(len - back);
+        self.undone += back;
+        self.take = it.take;
+        let (Some(seat), Some(said), Some((saved, _))) = (it.seat, &it.written, self.stack.last())
+        else {
+            return Err(proof::words::nobody_did(&name));
+        };
+        let mut table = self.export.game.resume(saved.clone())?;
+        if let Some(counts) = &it.votes {
+            self.is_most_wanted(it, said, counts)?;
+        } else if let Some(told) = &it.lot {
+            let ply = Ply { step: u32::MAX - it.step, take: it.take };
+            let mut lot = Dice::fair(&self.seed, ply);
+            let chosen = table.default_for(seat, &mut lot);
+            if chosen.as_ref() != Some(said) || lot.thrown() != told {
+                return Err(proof::words::not_the_default(&name));
+            }
+            self.by_default += 1;
+        }
+        let mut dice = self.dice(it);
+        let played = table
+            .play(seat, said, &mut dice)
+            .map_err(|err| proof::words::not_legal(&name, said, &err.to_string()))?;
+        same_events(it, &played.events, &dice)?;
+        if !self.export.is_of_first_form() {
+            let seal = self.seed.seal(Ply { step: it.step, take: it.take }, said);
+            if it.seal != played.sealed.then_some(seal) {
+                return Err(proof::words::breaks_seal(&name));
+            }
+            self.sealed += usize::from(played.sealed);
+        }
+        let done = Done {
+            past: Past { seat, action: played.action, events: played.events },
+            fixed: played.fixed,
+            ended_turn: !table.status().waits_for(seat),
+            open: played.sealed && !played.fixed && asks_the_other(&table.status(), seat),
+        };
+        self.stack.push((table.save()?, Some(done)));
+        Ok(())
+    }
+
+    /// Checks that a step has the most votes, and that the dice decided a tie.
+    fn is_most_wanted(&mut self, it: &Exported, said: &str, counts: &Tally) -> Result<(), String> {
+        let best = most_wanted(counts);
+        let ply = Ply { step: u32::MAX - it.step, take: it.take };
+        let mut lot = Dice::fair(&self.seed, ply);
+        let chosen = match &best[..] {
+            [_, _, ..] => {
+                let sides = u32::try_from(best.len()).unwrap_or(u32::MAX);
+                let fell = lot.below(LOT, sides).map_err(|err| err.to_string())?;
+                best.get(fell as usize)
+            }
+            few => few.first(),
+        };
+        let thrown = (!lot.thrown().is_empty()).then_some(lot.thrown());
+        if chosen.is_none_or(|it| it != said) || thrown != it.lot.as_deref() {
+            return Err(proof::words::not_most_wanted(&name(it)));
+        }
+        self.ties += usize::from(thrown.is_some());
+        self.voted += 1;
+        Ok(())
+    }
+
+    /// Replays an undo.
+    fn go_back(&mut self, it: &Exported, undo: Undo) -> Result<(), String> {
+        let keep = it.step as usize;
+        if it.take != self.take + 1 || self.stack.len() <= keep + 1 {
+            return Err(proof::words::undo_out_of_place(it.step));
+        }
+        let gone: Vec<Done> = self.stack.drain(keep + 1..).filter_map(|it| it.1).collect();
+        self.undone += gone.len();
+        self.take = it.take;
+        let Some((saved, _)) = self.stack.last_mut() else {
+            return Err(proof::words::no_position());
+        };
+        let mut dice = Dice::fair(&self.seed, Ply { step: it.step, take: it.take });
+        match undo {
+            Undo::Alone => {
+                let own = gone.first().map(|it| it.past.seat);
+                let free = |it: &Done| Some(it.past.seat) == own && !it.fixed && !it.ended_turn;
+                let again = matches!(&gone[..], [Done { open: true, .. }]);
+                if !again && !gone.iter().all(free) {
+                    return Err(proof::words::undo_without_consent(it.step));
+                }
+            }
+            Undo::Agreed => {
+                let gone: Vec<Past> = gone.into_iter().map(|it| it.past).collect();
+                let table = self.export.game.resume(saved.clone())?;
+                *saved = table.back(&gone, &mut dice).map_err(|err| err.to_string())?.save()?;
+            }
+        }
+        match it.throws.as_deref() == Some(dice.thrown()) {
+            true => Ok(()),
+            false => Err(proof::words::undo_deals_differently(it.step)),
+        }
+    }
+}
+
+/// Tells whether only the other side is asked for a secret choice.
+fn asks_the_other(status: &Status, seat: Seat) -> bool {
+    match status {
+        Status::Waiting(prompts) => {
+            prompts.iter().all(|it| it.seat != seat && it.kind == PromptKind::Sealed)
+        }
+        Status::Over(_) => false,
+    }
+}
+
+fn name(it: &Exported) -> String {
+    proof::words::step(it.step, it.take)
+}
+
+/// Compares the dice and events of a step as data. The wording isn't compared, because it changes.
+fn same_events(it: &Exported, again: &Value, dice: &Dice) -> Result<(), String> {
+    if it.throws.as_deref() != Some(dice.thrown()) {
+        return Err(proof::words::dice_differ(&name(it)));
+    }
+    if it.events.as_ref() == Some(again) {
+        return Ok(());
+    }
+    Err(proof::words::step_differs(&name(it)))
+}
+
+/// Tells whether a file has the replayed result. Older files have it as text, newer ones as data.
+fn is_same(game: GameId, told: &Option<Outcome>, came: &Option<Outcome>) -> bool {
+    match (told, came) {
+        (Some(told), Some(came)) => {
+            told.winner == came.winner
+                && (told.why == came.why || game.why(&told.why) == game.why(&came.why))
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn same_end(export: &Export, table: &dyn Table) -> Result<String, String> {
+    let Some(end) = &export.end else { return Err(proof::words::no_ending()) };
+    match (end.ending, table.status()) {
+        (None, Status::Over(outcome))
+            if is_same(export.game, &end.outcome, &Some(outcome.clone())) =>
+        {
+            Ok(proof::words::end_by_rules())
+        }
+        (Some(ending), Status::Waiting(_))
+            if is_same(export.game, &end.outcome, &ending.outcome()) =>
+        {
+            Ok(proof::words::end_by_people(ending))
+        }
+        _ => Err(proof::words::end_differs()),
+    }
+}

@@ -1,0 +1,209 @@
+//! The file format of a match.
+use engine::{
+    chance::{Ply, Throw},
+    game::Outcome,
+    games::GameId,
+    house::Ending,
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::Saved,
+};
+use model::time::DAY;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::{MatchEnd, StepRow, Tallies, Tally, Undo};
+
+use crate::{
+    Fault,
+    context::loaded::LoadedMatch,
+    proof::commitment::{BoundData, bound},
+};
+
+/// The version of the format, described in `docs/export.md`. It changes when an older reader would
+/// misread a file.
+pub(crate) const FORMAT: &str = "draughtsman-match/2";
+/// The version where undos have no entry.
+pub(crate) const FIRST_FORMAT: &str = "draughtsman-match/1";
+
+/// A match as a file. While it runs, all secrets and everything that reveals them are left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Export {
+    pub(crate) format: String,
+    pub(crate) game: GameId,
+    /// The version of the game's rules.
+    pub(crate) rules: u16,
+    pub(crate) options: Value,
+    /// The players' names.
+    pub(crate) seats: BySeat<String>,
+    pub(crate) rated: bool,
+    /// The clock in words, if there is one.
+    pub(crate) clock: Option<String>,
+    /// How long rooms could vote for a turn, in seconds; none for a match between people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) vote: Option<i64>,
+    /// The starting position, if it isn't the usual one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<Saved>,
+    /// Unix seconds.
+    pub(crate) opened_at: i64,
+    pub(crate) tag: String,
+    pub(crate) commitment: String,
+    /// 64 hexadecimal digits; none while the match runs.
+    pub(crate) secret: Option<String>,
+    pub(crate) words: BySeat<String>,
+    /// What the commitments bind; absent in the first version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bound: Option<BoundData>,
+    /// All steps and undos in order, including those taken back.
+    pub(crate) steps: Vec<Exported>,
+    pub(crate) end: Option<ExportedEnd>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Exported {
+    pub(crate) step: u32,
+    pub(crate) take: u32,
+    pub(crate) seat: Option<Seat>,
+    /// The action in full notation; none if it is secret and the match runs.
+    pub(crate) written: Option<String>,
+    /// The lines that the room saw.
+    pub(crate) told: Vec<String>,
+    /// The events as data; none while the match runs.
+    pub(crate) events: Option<Value>,
+    /// The dice, in order; none while the match runs.
+    pub(crate) throws: Option<Vec<Throw>>,
+    pub(crate) at: i64,
+    /// For an undo: the number of the step it went back to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) undo: Option<Undo>,
+    /// The seal of a secret choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) seal: Option<String>,
+    /// The dice that made a default choice; none if the player chose, or while the match runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) lot: Option<Vec<Throw>>,
+    /// How many votes each move had, if a room played it by vote; a tie was decided by `lot`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) votes: Option<Tally>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ExportedEnd {
+    pub(crate) at: i64,
+    /// None for a match that was called off.
+    pub(crate) outcome: Option<Outcome>,
+    /// How players or moderators ended it; none if the rules did.
+    pub(crate) ending: Option<Ending>,
+    /// The moderator who ended the match or annulled its result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) moderator: Option<String>,
+    /// When the result was annulled.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) annulled_at: Option<i64>,
+}
+
+impl Export {
+    /// Tells whether undos have no entry.
+    pub(crate) fn is_of_first_form(&self) -> bool {
+        self.format == FIRST_FORMAT
+    }
+
+    /// Returns every time in the file.
+    pub(crate) fn times(&self) -> impl Iterator<Item = i64> {
+        let end = self.end.iter().flat_map(|it| [Some(it.at), it.annulled_at]).flatten();
+        self.steps.iter().map(|it| it.at).chain(end).chain([self.opened_at])
+    }
+
+    /// Tells whether something is dated after a moment, allowing a day because clocks differ.
+    pub(crate) fn is_after(&self, now: i64) -> bool {
+        self.times().any(|it| now.saturating_add(DAY) < it)
+    }
+}
+
+/// Writes a step. While the match runs, secrets are left out.
+pub(crate) fn one_step(
+    loaded: &LoadedMatch,
+    it: &StepRow,
+    tallies: &Tallies,
+) -> Result<Exported, Fault> {
+    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+    let over = loaded.row.end.is_some();
+    let seed = loaded.row.secret.seed(&loaded.row.words);
+    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+    Ok(Exported {
+        step: it.step,
+        take: it.take,
+        seat: it.seat,
+        written: (over || !it.sealed).then(|| it.written.clone()),
+        told: loaded.table.tell(&it.events, onlooker).map_err(broken)?,
+        events: over.then(|| it.events.clone()),
+        throws: over.then(|| it.throws.clone()),
+        at: it.at,
+        undo: None,
+        seal: it.sealed.then(|| seed.seal(Ply { step: it.step, take: it.take }, &it.written)),
+        lot: it.lot.clone().filter(|_| over),
+        votes: tallies.get(&(it.step, it.take)).cloned(),
+    })
+}
+
+/// Writes a match as a file.
+pub(crate) fn export(
+    loaded: &LoadedMatch,
+    steps: &[StepRow],
+    tallies: &Tallies,
+) -> Result<String, Fault> {
+    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+    let over = loaded.row.end.is_some();
+    let row = &loaded.row;
+    let secret = &row.secret;
+    let mut exported = Vec::with_capacity(steps.len());
+    let mut take = 0;
+    for it in steps {
+        // A secret choice that was changed is stored without a row for the undo.
+        let again = (it.undo.is_none() && take < it.take).then(|| (it.step - 1, Undo::Alone));
+        take = it.take;
+        if let Some((step, undo)) = it.undo.map(|undo| (it.step, undo)).or(again) {
+            let throws = if again.is_some() { Vec::new() } else { it.throws.clone() };
+            exported.push(Exported {
+                step,
+                take,
+                seat: None,
+                written: Some(String::new()),
+                told: Vec::new(),
+                events: over.then(|| Value::Array(Vec::new())),
+                throws: over.then_some(throws),
+                at: it.at,
+                undo: Some(undo),
+                seal: None,
+                lot: None,
+                votes: None,
+            });
+        }
+        if it.undo.is_some() {
+            continue;
+        }
+        exported.push(one_step(loaded, it, tallies)?);
+    }
+    let export = Export {
+        format: FORMAT.to_owned(),
+        game: loaded.game(),
+        rules: loaded.step.rules,
+        options: row.terms.options.clone(),
+        seats: loaded.names.clone(),
+        rated: row.terms.rated,
+        clock: row.terms.clock.map(|it| it.to_string()),
+        vote: row.terms.vote,
+        // This still has what was hidden in the original match; it was dealt again for this one.
+        start: row.terms.start.clone(),
+        opened_at: row.opened_at,
+        tag: row.tag.clone(),
+        commitment: secret.commitment_to(&row.tag, &row.pact.offer),
+        secret: over.then(|| secret.reveal()),
+        words: row.words.clone(),
+        bound: Some(bound(row).map_err(broken)?),
+        steps: exported,
+        end: row.end.clone().map(|MatchEnd { at, outcome, ending, ruled_by: _, annulled_at }| {
+            ExportedEnd { at, outcome, ending, moderator: loaded.moderator.clone(), annulled_at }
+        }),
+    };
+    serde_json::to_string_pretty(&export).map_err(|err| broken(err.to_string()))
+}

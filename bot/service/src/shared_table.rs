@@ -1,0 +1,79 @@
+//! The data of a server's page: its leaderboards and seasons, read outside the service's turn.
+use std::mem;
+
+use command::{
+    Said,
+    verbs::{self, Reach},
+};
+use engine::{games::GameId, scene::Chart};
+use model::{ids::PersonId, reply::SheetContent, text::Text};
+use store::{Person, Settings, Tx};
+
+use crate::{Fault, Request, ahead::look_on, dispatch};
+
+/// What a page lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listing {
+    Leaderboard,
+    Season,
+}
+
+/// A page of a server.
+pub struct SharedTable {
+    /// The list in words.
+    pub text: Text,
+    /// None if nobody is on it yet.
+    pub chart: Option<Chart>,
+    /// Whether there is another page.
+    pub more: bool,
+}
+
+/// Returns a leaderboard or the present season of a server by the key of its page, as a stranger
+/// would see them in one of its rooms; nothing for an unknown or ended key.
+///
+/// # Errors
+/// If the database fails.
+pub fn shared_table(
+    tx: &Tx<'_>,
+    key: &str,
+    listing: Listing,
+    game: Option<GameId>,
+    page: Option<u32>,
+    now: i64,
+) -> Result<Option<SharedTable>, Fault> {
+    let Some(room) = tx.room_of_page(key)? else { return Ok(None) };
+    let said = match listing {
+        Listing::Leaderboard => {
+            Said::from(verbs::Leaderboard { game, scope: Some(Reach::Server), page })
+        }
+        Listing::Season => Said::from(verbs::Season { game, page, which: None }),
+    };
+    let request = Request { now, ..Request::typed(room.chat, &room.handle, "", "") };
+    let stranger = Person {
+        id: PersonId(0),
+        chat: room.chat,
+        handle: String::new(),
+        name: String::new(),
+        settings: Settings::default(),
+        gone: false,
+        level: None,
+        room: None,
+    };
+    tx.name_as_in(room.chat);
+    let looked = look_on(tx, &request, room, stranger, |context| {
+        dispatch::commands::execute(context, &said).map(|()| mem::take(&mut context.replies))
+    });
+    let replies = match looked {
+        Ok(replies) => replies,
+        // There is no such page of the list.
+        Err(Fault::Refused(_)) => return Ok(None),
+        Err(fault) => return Err(fault),
+    };
+    let Some(reply) = replies.into_iter().next().map(|it| it.reply) else { return Ok(None) };
+    let more = reply.menu.is_some();
+    let chart = reply.sheet.map(|it| it.shows).and_then(|it| match it {
+        SheetContent::Chart(chart) => Some(chart),
+        SheetContent::Example(_) | SheetContent::Position(_) => None,
+    });
+    Ok(Some(SharedTable { text: reply.text, chart, more }))
+}

@@ -1,0 +1,232 @@
+//! A player's choices as labelled controls: what each does, what a menu asks, and the notation in
+//! small print.
+use std::collections::HashMap;
+
+use engine::{
+    chance::Dice,
+    game::{Label, Status},
+    seat::Seat,
+    table::{self, Table},
+};
+use model::{
+    ids::MatchId,
+    reply::{Choice, Menu, Reply},
+};
+use store::MatchRow;
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch, memory::Branch},
+    matches,
+    telling::{
+        self,
+        menu::{LINES, MenuTree},
+    },
+};
+
+/// Adds the choices of `seat` as controls: each choice, or their common beginnings.
+pub(crate) fn with_menu(reply: Reply, loaded: &LoadedMatch, seat: Seat) -> Reply {
+    let listed = offered(loaded, seat).listed;
+    with_branches(reply, loaded, seat, "", &MenuTree::new(&listed).root().branches())
+}
+
+/// Adds the controls of the menu that `begins` opens.
+pub(crate) fn with_branches(
+    reply: Reply,
+    loaded: &LoadedMatch,
+    seat: Seat,
+    begins: &str,
+    branches: &[Branch],
+) -> Reply {
+    let mut reply = reply.choices(choices(loaded, seat, branches));
+    if let Some(menu) = &mut reply.menu {
+        (menu.of, menu.asked_at) = (Some(loaded.row.id), Some(loaded.ply()));
+        menu.asks = loaded.table.group(seat, begins).asks;
+    }
+    reply
+}
+
+/// Words alternatives to something that was refused.
+pub(crate) fn word_offers(
+    cx: &RequestContext<'_>,
+    id: MatchId,
+    seat: Seat,
+    instead: &[String],
+) -> Result<(), Fault> {
+    let Some(row) = cx.tx.match_row(id)? else { return Ok(()) };
+    let loaded = matches::find::sit_down(cx, row)?;
+    let listed = loaded.table.menu(seat).listed;
+    let lines = instead.iter().filter(|it| listed.contains(it)).take(LINES);
+    let lines: Vec<Branch> = lines.map(|it| Branch::Words(it.clone())).collect();
+    cx.controls.borrow_mut().extend(choices(&loaded, seat, &lines));
+    Ok(())
+}
+
+/// What the controls of a position send.
+#[derive(Clone, Copy)]
+pub(crate) enum Sends<'a> {
+    /// Lines for a match.
+    Match(MatchId),
+    /// Lines that begin like this, such as `learn trapdoor 2.1`.
+    Line(&'a str),
+}
+
+impl Sends<'_> {
+    /// Writes the line that plays a choice or asks a question.
+    fn play(self, words: &str) -> String {
+        match self {
+            Sends::Match(id) => format!("play #{id} {words}"),
+            Sends::Line(begins) => format!("{begins} {words}"),
+        }
+    }
+
+    /// Writes the line that lists the choices with a beginning.
+    fn list(self, begins: &str) -> String {
+        match self {
+            Sends::Match(id) => format!("moves #{id} {begins}"),
+            Sends::Line(line) => format!("{line} moves {begins}"),
+        }
+    }
+}
+
+/// Makes the panel below the answer to a question, if the game has one for it.
+pub(crate) fn panel(loaded: &LoadedMatch, seat: Seat, asked: &str) -> Option<Menu> {
+    let id = loaded.row.id;
+    let back = telling::words::back_button(id);
+    let menu = panel_of(loaded.table.as_ref(), seat, asked, Sends::Match(id), back)?;
+    Some(Menu { of: Some(id), asked_at: Some(loaded.ply()), ..menu })
+}
+
+/// Makes the panel of a position outside a match, with a button that leads back.
+pub(crate) fn panel_of(
+    table: &dyn Table,
+    seat: Seat,
+    asked: &str,
+    sends: Sends<'_>,
+    back: Choice,
+) -> Option<Menu> {
+    let rows = table.panel(seat, asked);
+    if rows.is_empty() {
+        return None;
+    }
+    let control = |(words, label): &(String, Label)| Choice {
+        label: label.says.clone(),
+        says: sends.play(words),
+        explains: label.explains.clone(),
+        typed: words.clone(),
+        emphasis: label.emphasis,
+        sign: label.sign.clone(),
+    };
+    let mut choices: Vec<Choice> = rows.iter().flatten().map(control).collect();
+    let mut lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    if let Some(last) = lengths.last_mut() {
+        choices.push(back);
+        *last += 1;
+    }
+    // The answer's text says what else can be typed.
+    let listed = choices.clone();
+    Some(Menu { choices, listed, rows: lengths, ..Menu::default() })
+}
+
+/// Makes the lines of a menu pressable. No two have the same label.
+pub(crate) fn choices(loaded: &LoadedMatch, seat: Seat, lines: &[Branch]) -> Vec<Choice> {
+    choices_of(loaded.table.as_ref(), seat, lines, Sends::Match(loaded.row.id))
+}
+
+/// Does the same for a position outside a match.
+pub(crate) fn choices_of(
+    table: &dyn Table,
+    seat: Seat,
+    lines: &[Branch],
+    sends: Sends<'_>,
+) -> Vec<Choice> {
+    let mut words = Vec::new();
+    for line in lines {
+        match line {
+            Branch::Words(it) => words.push(it.as_str()),
+            Branch::More { ends: Some(ends), .. } => words.extend(ends.iter().map(String::as_str)),
+            Branch::More { ends: None, .. } => {}
+        }
+    }
+    let labels = table.labels(seat, &words);
+    let labels: HashMap<&str, Label> = words.into_iter().zip(labels).collect();
+    let mut choices: Vec<Choice> =
+        lines.iter().map(|it| choice(table, seat, it, &labels, sends)).collect();
+    let mut count: HashMap<String, usize> = HashMap::new();
+    for it in &choices {
+        *count.entry(it.label.clone()).or_default() += 1;
+    }
+    for it in choices.iter_mut().filter(|it| 1 < count[&it.label] && !it.typed.is_empty()) {
+        it.label = format!("{} ({})", it.label, it.typed);
+    }
+    choices
+}
+
+fn choice(
+    table: &dyn Table,
+    seat: Seat,
+    line: &Branch,
+    labels: &HashMap<&str, Label>,
+    sends: Sends<'_>,
+) -> Choice {
+    let says =
+        |words: &str| labels.get(words).map_or_else(|| words.to_owned(), |it| it.says.clone());
+    match line {
+        Branch::Words(words) => {
+            let Label { says, explains, emphasis, sign } =
+                labels.get(words.as_str()).cloned().unwrap_or_else(|| Label::typed(words));
+            Choice {
+                label: says,
+                says: sends.play(words),
+                explains,
+                typed: words.clone(),
+                emphasis,
+                sign,
+            }
+        }
+        Branch::More { begins, ends, count } => {
+            let group = table.group(seat, begins);
+            let sign = match ends {
+                Some([first, _]) => labels.get(first.as_str()).map(|it| it.sign.clone()),
+                None => Some(group.sign.clone()),
+            };
+            let label = match ends {
+                Some([first, last]) => telling::words::first_to_last(&says(first), &says(last)),
+                None => group.says,
+            };
+            let says = match &group.opens {
+                Some(question) => sends.play(question),
+                None => sends.list(begins),
+            };
+            let explains = match group.explains.as_str() {
+                explains if group.opens.is_some() => explains.to_owned(),
+                explains => telling::words::choices_within(explains, *count),
+            };
+            Choice::new(label, says).explained(explains).signed(sign.unwrap_or_default())
+        }
+    }
+}
+
+/// Returns what a seat may type now. Secret choices are in a separate random order for each seat
+/// and position, so that a number tells others nothing.
+pub(crate) fn offered(loaded: &LoadedMatch, seat: Seat) -> table::SeatMenu {
+    let mut menu = loaded.table.menu(seat);
+    if is_private(loaded, seat) {
+        let MatchRow { secret, words, .. } = &loaded.row;
+        let what = format!("menu {}", seat.name());
+        let mut dice = Dice::apart(&secret.seed(words), loaded.ply(), &what);
+        // Only scripted dice can fail; then the list stays in order.
+        drop(dice.shuffle("the order of a menu", &mut menu.listed));
+    }
+    menu
+}
+
+/// Tells whether a seat's choices are private.
+fn is_private(loaded: &LoadedMatch, seat: Seat) -> bool {
+    match loaded.table.status() {
+        Status::Waiting(prompts) => {
+            prompts.iter().any(|it| it.seat == seat && it.kind.is_private())
+        }
+        Status::Over(_) => false,
+    }
+}

@@ -1,0 +1,360 @@
+//! Turns the picture promised in a reply into a scene to draw.
+use std::collections::{BTreeMap, BTreeSet};
+
+use engine::{
+    chance::Ply,
+    game::{Label, Status},
+    games::GameId,
+    house::Ending,
+    scene::{self, Reel, Scene, Shown},
+    seat::{BySeat, Onlooker, Seat, Viewer},
+    table::{Saved, SeatMenu, Table},
+};
+use model::{
+    ids::{Chat, MatchId, PersonId, RoomId},
+    reply::{Moving, Picture, Stretch},
+};
+use store::{MatchRow, StepRow, StoreError, Tx};
+
+use crate::{Fault, Service, context::loaded::LoadedMatch, telling};
+
+/// What to draw.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    pub scene: Scene,
+    /// The name of a theme; empty for the default.
+    pub theme: String,
+    /// A file name made of the match, the position and the view.
+    pub name: String,
+    /// A film to draw as well, for a file of the same name.
+    pub reel: Option<Reel>,
+    /// Small boards to draw on a sheet instead of the scene, with captions; empty for the scene
+    /// alone.
+    pub small: Vec<(Scene, String)>,
+}
+
+/// Loads the position of a picture, and those of its film. The caller draws them.
+///
+/// # Errors
+/// If the store fails, or a position can't be loaded any more.
+pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, Fault> {
+    let gone = || Fault::Broken("the position for a picture is missing".to_owned());
+    let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
+    let last = tx.last_step(picture.of)?;
+    if picture.step < last.step {
+        // The result doesn't belong to earlier positions.
+        row.end = None;
+    }
+    let step = match (last.step, last.take) == (picture.step, picture.take) {
+        true => last,
+        false => tx.step(picture.of, picture.step, picture.take)?.ok_or_else(gone)?,
+    };
+    let table = taken_up(&row, step)?;
+    let mut small = Vec::new();
+    if !picture.beside.is_empty() {
+        for it in [picture].into_iter().chain(&picture.beside) {
+            let row = tx.match_row(it.of)?.ok_or_else(gone)?;
+            let step = tx.step(it.of, it.step, it.take)?.ok_or_else(gone)?;
+            let scene = scene_of(it, taken_up(&row, step)?.as_ref(), &row);
+            let says = telling::words::picture_title(it.of, &it.names, &scene.title);
+            small.push((scene, says));
+        }
+    }
+    Ok(Drawing {
+        small,
+        scene: scene_of(&picture, table.as_ref(), &row),
+        theme: picture.theme.clone(),
+        name: file_name(&picture, &row),
+        reel: reel(tx, picture, &row, table.as_ref())?,
+    })
+}
+
+/// Loads the film of a picture, if it has one.
+fn reel(
+    tx: &Tx<'_>,
+    picture: &Picture,
+    row: &MatchRow,
+    table: &dyn Table,
+) -> Result<Option<Reel>, Fault> {
+    let shown = |table: &dyn Table, row: &MatchRow| Shown {
+        scene: scene_of(picture, table, row),
+        film: table.film(),
+        moment: moment_of(picture, table),
+    };
+    match picture.moving {
+        Moving::Nothing => Ok(None),
+        Moving::Step => {
+            let shown = shown(table, row);
+            let moves = shown.film.is_some() || shown.moment.is_some();
+            Ok(moves.then(|| Reel::Step(Box::new(shown))))
+        }
+        Moving::Match(Stretch { from, every, speed }) => {
+            // Only the last picture shows the result.
+            let running = MatchRow { end: None, ..row.clone() };
+            let last = picture.step;
+            let mut all = Vec::new();
+            for step in tx.some_steps(picture.of, from, last, every)? {
+                let row = if step.step == last { row } else { &running };
+                all.push(shown(taken_up(row, step)?.as_ref(), row));
+            }
+            Ok(Some(Reel::Match { shown: all, speed }))
+        }
+    }
+}
+
+impl Service {
+    /// Tells whether a match is running.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn is_running(&mut self, of: MatchId) -> Result<bool, Fault> {
+        self.store.transaction(|tx| Ok(tx.match_row(of)?.is_some_and(|it| it.end.is_none())))
+    }
+}
+
+impl Service {
+    /// Tells whether a room votes in a match now, so that no single person is asked.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub fn is_voted_on(&mut self, of: MatchId) -> Result<bool, Fault> {
+        self.store.transaction(|tx| Ok(tx.room_sides(of)?.iter().any(|it| it.ballot.is_some())))
+    }
+}
+
+/// What a person may type in a match that waits for them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    pub of: MatchId,
+    pub game: GameId,
+    /// The position it is for.
+    pub at: Ply,
+    pub words: Vec<String>,
+    /// What else may be typed, if not everything can be listed.
+    pub grammar: Option<&'static str>,
+}
+
+impl Service {
+    /// Returns what a person may type now: in the named match, in the matches of this room that
+    /// wait for them, or in all that do. Used for completion.
+    ///
+    /// # Errors
+    /// If the store fails, or a match can't be loaded.
+    pub fn offers(
+        &mut self,
+        chat: Chat,
+        room: &str,
+        person: &str,
+        of: Option<MatchId>,
+    ) -> Result<Vec<Offer>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
+            let room = tx.room_by_handle(chat, room)?.map(|it| it.id);
+            let seat_in = |row: &MatchRow| row.seats.find(|&it| it == person.id);
+            let mut rows = tx.running_of(person.id)?;
+            rows.retain(|it| seat_in(it).is_some_and(|seat| *it.waiting.get(seat)));
+            let voted = match room {
+                Some(room) => votes_open(tx, room, person.id)?,
+                None => Vec::new(),
+            };
+            let seats: BTreeMap<MatchId, Seat> =
+                voted.iter().map(|(row, seat)| (row.id, *seat)).collect();
+            rows.extend(voted.into_iter().map(|it| it.0));
+            match of {
+                Some(of) => rows.retain(|it| it.id == of),
+                None => {
+                    let mut here = Vec::new();
+                    for row in &rows {
+                        let away = room.map_or(Ok(false), |it| tx.is_away_room(row.id, it))?;
+                        if Some(row.room) == room || away {
+                            here.push(row.id);
+                        }
+                    }
+                    rows.retain(|it| here.is_empty() || here.contains(&it.id));
+                }
+            }
+            let mut offers = Vec::new();
+            for row in rows {
+                let Some(seat) = seat_in(&row).or(seats.get(&row.id).copied()) else { continue };
+                let step = tx.last_step(row.id)?;
+                let at = Ply { step: step.step, take: step.take };
+                let table = taken_up(&row, step)?;
+                let SeatMenu { listed, grammar } = table.menu(seat);
+                offers.push(Offer { of: row.id, game: row.terms.game, at, words: listed, grammar });
+            }
+            Ok(offers)
+        })
+    }
+}
+
+impl Service {
+    /// Returns what controls say of words that a person may type, in the order of the words.
+    ///
+    /// # Errors
+    /// If the store fails, or a match can't be loaded.
+    pub fn labels(
+        &mut self,
+        chat: Chat,
+        person: &str,
+        words: &[(MatchId, &str)],
+    ) -> Result<Vec<Label>, Fault> {
+        self.store.transaction(|tx| {
+            let person = tx.person_by_handle(chat, person)?;
+            let mut labels: Vec<Label> = words.iter().map(|it| Label::typed(it.1)).collect();
+            let matches: BTreeSet<MatchId> = words.iter().map(|it| it.0).collect();
+            for of in matches {
+                let Some(row) = tx.match_row(of)? else { continue };
+                let own = |it: &PersonId| person.as_ref().is_some_and(|me| me.id == *it);
+                let Some(seat) = row.seats.find(own) else { continue };
+                let table = taken_up(&row, tx.last_step(of)?)?;
+                let places: Vec<usize> = (0..words.len()).filter(|&it| words[it].0 == of).collect();
+                let own: Vec<&str> = places.iter().map(|&it| words[it].1).collect();
+                for (place, label) in places.into_iter().zip(table.labels(seat, &own)) {
+                    labels[place] = label;
+                }
+            }
+            Ok(labels)
+        })
+    }
+}
+
+impl Service {
+    /// Returns what may be typed in the matches of a room, with the person's handle, if one person
+    /// is asked and their choices aren't secret.
+    ///
+    /// # Errors
+    /// If the store fails, or a match can't be loaded.
+    pub fn offers_in(&mut self, chat: Chat, room: &str) -> Result<Vec<(String, Offer)>, Fault> {
+        self.store.transaction(|tx| {
+            let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
+            let mut offers = Vec::new();
+            for row in tx.running_in(room.id)? {
+                let step = tx.last_step(row.id)?;
+                let at = Ply { step: step.step, take: step.take };
+                let table = taken_up(&row, step)?;
+                let Status::Waiting(prompts) = table.status() else { continue };
+                let [prompt] = &prompts[..] else { continue };
+                if prompt.kind.is_private() {
+                    continue;
+                }
+                let asked = *row.seats.get(prompt.seat);
+                if !tx.person(asked)?.is_person() {
+                    // The bot plays by itself, and anyone may vote.
+                    continue;
+                }
+                let Some(handle) = tx.handle_in(chat, asked)? else {
+                    continue;
+                };
+                let SeatMenu { listed, grammar } = table.menu(prompt.seat);
+                offers.push((
+                    handle,
+                    Offer { of: row.id, game: row.terms.game, at, words: listed, grammar },
+                ));
+            }
+            Ok(offers)
+        })
+    }
+}
+
+/// Returns the matches that a room votes on now, with the seat that this person votes for.
+fn votes_open(
+    tx: &Tx<'_>,
+    room: RoomId,
+    person: PersonId,
+) -> Result<Vec<(MatchRow, Seat)>, StoreError> {
+    let mut open = Vec::new();
+    for row in tx.voted_in(room)? {
+        let own = tx.vote_of(row.id, person)?.map(|it| it.seat);
+        let plays = row.seats.find(|&it| it == person).is_some();
+        let sides = tx.room_sides(row.id)?.into_iter();
+        let mut sides = sides.filter(|it| it.room == room && it.ballot.is_some());
+        let side = sides.find(|it| !plays && own.is_none_or(|seat| seat == it.seat));
+        open.extend(side.map(|it| (row, it.seat)));
+    }
+    Ok(open)
+}
+
+pub(crate) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {
+    let saved = Saved { rules: step.rules, state: step.state, last: step.news };
+    row.terms.game.resume(saved).map_err(Fault::Broken)
+}
+
+/// Names the file of a picture, each differently.
+fn file_name(picture: &Picture, row: &MatchRow) -> String {
+    let side = row.terms.game.sides()[picture.facing.index()].to_lowercase();
+    let mut name = format!("match-{}-{}-{side}", picture.of, picture.step);
+    if 0 < picture.take {
+        name.push_str(&format!("-take{}", picture.take));
+    }
+    let replay = match picture.moving {
+        Moving::Match(Stretch { from, every, speed }) => format!("replay-{from}-{every}-{speed}"),
+        Moving::Step | Moving::Nothing => String::new(),
+    };
+    for (said, is_so) in [
+        (picture.theme.as_str(), !picture.theme.is_empty()),
+        ("private", picture.eyes.is_some()),
+        ("boards", !picture.beside.is_empty()),
+        ("end", row.end.is_some()),
+        (replay.as_str(), !replay.is_empty()),
+        (slug(&picture.asked).as_str(), !picture.asked.is_empty()),
+    ] {
+        if is_so {
+            name.push_str(&format!("-{said}"));
+        }
+    }
+    name + ".png"
+}
+
+/// Shows the highlight of the last step as a picture promises, if the step had one.
+fn moment_of(picture: &Picture, table: &dyn Table) -> Option<Scene> {
+    let (viewer, names) = viewer_of(picture);
+    let mut scene = table.moment(Onlooker { viewer, names: &names })?;
+    scene.facing = picture.facing;
+    Some(scene)
+}
+
+/// Returns the viewer of a picture, and the players' names there.
+fn viewer_of(picture: &Picture) -> (Viewer, BySeat<String>) {
+    let [first, second] = picture.names.clone();
+    (picture.eyes.map_or(Viewer::Room, Viewer::Seat), BySeat { first, second })
+}
+
+/// Marks in a picture what was chosen so far and its targets, and describes them in the alt text.
+pub(crate) fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
+    picture.chosen = Some(begins.to_owned());
+    picture.alt = scene::words(&scene_of(picture, loaded.table.as_ref(), &loaded.row));
+}
+
+/// Shows a table as a picture promises.
+pub(crate) fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> Scene {
+    let (viewer, names) = viewer_of(picture);
+    let to = Onlooker { viewer, names: &names };
+    let asked = picture.eyes.filter(|_| !picture.asked.is_empty());
+    let sketch = asked.and_then(|seat| table.sketch(seat, &picture.asked, to));
+    let mut scene = sketch.unwrap_or_else(|| match &picture.chosen {
+        Some(begins) => table.show_chosen(to, begins),
+        None => table.show(to),
+    });
+    scene.facing = picture.facing;
+    for seat in Seat::BOTH {
+        let side = scene.sides.get_mut(seat);
+        side.clock = picture.clocks[seat.index()].clone();
+        side.left = picture.left[seat.index()];
+    }
+    if let (Some(_), Some(ending)) = (&row.end, row.house.ending()) {
+        // The game doesn't know that the players ended the match.
+        scene.end(ended(ending, &names, row.terms.game.sides()));
+    }
+    scene
+}
+
+/// Makes text safe for a file name.
+fn slug(words: &str) -> String {
+    let plain = |it: char| if it.is_ascii_alphanumeric() { it.to_ascii_lowercase() } else { '-' };
+    words.chars().take(40).map(plain).collect()
+}
+
+/// Words an end that wasn't by the game's rules.
+pub(crate) fn ended(ending: Ending, names: &BySeat<String>, sides: [&str; 2]) -> String {
+    telling::words::ended_in_short(ending, names, sides)
+}

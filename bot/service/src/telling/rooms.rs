@@ -1,0 +1,161 @@
+//! What each room of a match is told.
+use std::collections::BTreeMap;
+
+use engine::seat::Seat;
+use model::{
+    ids::{Chat, PersonId, RoomId},
+    reply::{Audience, Privacy, Reply},
+};
+use store::MatchRow;
+
+use crate::{
+    Company, Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    seats,
+    traces::PersonTraces,
+};
+
+/// Returns where a person plays a match of somebody else's private room: in their own, or where
+/// they said so; nothing if they can be in that room.
+pub(crate) fn shut_out_of(
+    cx: &RequestContext<'_>,
+    home: RoomId,
+    handle: &str,
+) -> Result<Option<RoomId>, Fault> {
+    let room = cx.tx.room(home)?;
+    if cx.tx.alone_in(room.chat, &room.handle)?.is_none_or(|owner| owner == handle) {
+        return Ok(None);
+    }
+    if cx.request().is_some_and(|it| it.from.handle == handle && it.company == Company::Alone) {
+        return Ok(Some(cx.room.id));
+    }
+    let own = cx.tx.private_place(room.chat, handle)?;
+    let own = own.map(|it| cx.tx.room_by_handle(room.chat, &it.place)).transpose()?.flatten();
+    Ok(own.map(|it| it.id))
+}
+
+/// Lets a player who acts from a private room of their own take part from there, if the match is
+/// played in somebody else's.
+pub(crate) fn play_from_here(cx: &RequestContext<'_>, row: &MatchRow) -> Result<(), Fault> {
+    let alone = cx.request().filter(|it| it.company == Company::Alone);
+    let seat = row.seats.find(|&it| it == cx.me.id);
+    let (Some(request), Some(seat), false) = (alone, seat, seats::is_played_here(cx, row)?) else {
+        return Ok(());
+    };
+    let away = cx.tx.away_rooms(row.id)?.into_iter().any(|it| it.0 == seat);
+    if !away && shut_out_of(cx, row.room, &request.from.handle)?.is_some() {
+        cx.tx.add_away_room(row.id, seat, cx.room.id)?;
+    }
+    Ok(())
+}
+
+/// Tells the rooms of a match: its own, and those from which its players take part.
+pub(crate) fn say_in_rooms(
+    cx: &mut RequestContext<'_>,
+    row: &MatchRow,
+    asked: Option<&[Seat]>,
+    reply: Reply,
+) -> Result<(), Fault> {
+    for (room, own) in parts(cx, row, asked, &reply)? {
+        cx.say_in(room, own)?;
+    }
+    Ok(())
+}
+
+/// Returns what each room of a match is told: with the pings for its own players, and the
+/// controls if one of them is asked.
+pub(crate) fn parts(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    asked: Option<&[Seat]>,
+    reply: &Reply,
+) -> Result<Vec<(RoomId, Reply)>, Fault> {
+    let away = cx.tx.away_rooms(row.id)?;
+    let mut parts: Vec<(RoomId, Reply)> = Vec::new();
+    for (_, room) in &away {
+        if parts.iter().all(|it| it.0 != *room) {
+            let own = part(reply, row, asked, |seat| away.contains(&(seat, *room)));
+            parts.push((*room, own));
+        }
+    }
+    parts.push((
+        row.room,
+        match &away[..] {
+            [] => reply.clone(),
+            away => part(reply, row, asked, |seat| away.iter().all(|it| it.0 != seat)),
+        },
+    ));
+    if away.is_empty() {
+        return Ok(parts);
+    }
+    // What was typed is answered by a board below it.
+    let typed = cx.request().is_some_and(|it| it.pressed.is_none());
+    for (room, own) in &mut parts {
+        let is_board = own.turn_of.is_some() && own.mentions.is_empty();
+        own.in_place |= is_board && !(typed && *room == cx.room.id);
+    }
+    Ok(parts)
+}
+
+/// Returns what one of the rooms of a match is told, with the seats that are played from there.
+pub(crate) fn part(
+    reply: &Reply,
+    row: &MatchRow,
+    asked: Option<&[Seat]>,
+    own: impl Fn(Seat) -> bool,
+) -> Reply {
+    let mut part = reply.clone();
+    if part.to != Audience::Room {
+        return part;
+    }
+    part.mentions.retain(|who| row.seats.find(|it| it == who).is_none_or(&own));
+    let is_asked = match asked {
+        Some(asked) => asked.iter().any(|it| own(*it)),
+        None => reply.mentions.is_empty() || !part.mentions.is_empty(),
+    };
+    if !is_asked {
+        part.menu = None;
+        part.unasked = true;
+    }
+    part
+}
+
+/// Sends a message to a room, and to the asker if they are elsewhere.
+pub(crate) fn say_there(
+    cx: &mut RequestContext<'_>,
+    room: RoomId,
+    reply: Reply,
+) -> Result<(), Fault> {
+    if room != cx.room.id {
+        let to = Audience::Only(cx.me.id);
+        let privacy = Privacy::Personal;
+        let own = Reply { to, privacy, mentions: Vec::new(), menu: None, ..reply.clone() };
+        cx.say(Reply { card: None, ..own });
+    }
+    Ok(cx.say_in(room, reply)?)
+}
+
+/// Names the players of a match in a reply as another chat knows them, where the names differ.
+pub(crate) fn renamed(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    chat: Chat,
+    mut reply: Reply,
+) -> Result<Reply, Fault> {
+    let mut words = BTreeMap::new();
+    for seat in Seat::BOTH {
+        let there = cx.tx.person_in(chat, *loaded.row.seats.get(seat))?.name;
+        let here = loaded.names.get(seat);
+        if *here != there {
+            words.insert(here.clone(), there);
+        }
+    }
+    if words.is_empty() {
+        return Ok(reply);
+    }
+    // What buttons say is no name.
+    let menu = reply.menu.take();
+    let traces = PersonTraces { id: PersonId(0), words };
+    let renamed = traces.without(reply.clone()).unwrap_or(reply);
+    Ok(Reply { menu, ..renamed })
+}

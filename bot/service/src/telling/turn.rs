@@ -1,0 +1,447 @@
+//! The message for every step: what happened, the board, who is next and their choices.
+use engine::{
+    game::{Outcome, Prompt, Status, Why},
+    house::Ending,
+    scene,
+    seat::Seat,
+};
+use model::{
+    ids::Chat,
+    reply::{Audience, Moving, Picture, Privacy, Reply},
+    text::Text,
+};
+use store::{FORMER, MatchEnd, Orientation, Person};
+
+use crate::{
+    Fault,
+    context::{RequestContext, loaded::LoadedMatch},
+    matches,
+    ratings::ranks::RatingChange,
+    seats,
+    telling::{
+        self,
+        left::{done_of, left_of, left_within},
+        news::TurnNews,
+    },
+    timing,
+    words::about_match,
+};
+
+/// Tells the room the results of steps and who is next, and each player what only they may
+/// know.
+pub(crate) fn announce(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    mut news: TurnNews,
+    changes: &[RatingChange],
+) -> Result<(), Fault> {
+    for seat in Seat::BOTH {
+        let told = std::mem::take(news.apart.get_mut(seat));
+        if !told.is_empty() {
+            let seated = *loaded.row.seats.get(seat);
+            confide(cx, loaded, Reply::only(seated, Text::Lines(told)))?;
+        }
+    }
+    next_turn(cx, loaded, news, changes)
+}
+
+/// Tells the room, below earlier lines, who is next, or how the match ended.
+pub(crate) fn next_turn(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    news: TurnNews,
+    changes: &[RatingChange],
+) -> Result<(), Fault> {
+    match loaded.table.status() {
+        Status::Waiting(prompts) if loaded.row.end.is_none() => next(cx, loaded, news, &prompts),
+        Status::Waiting(_) | Status::Over(_) => result(cx, loaded, news, changes),
+    }
+}
+
+/// Tells the room how a match ended and what that did to the ratings.
+pub(crate) fn result(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    news: TurnNews,
+    changes: &[RatingChange],
+) -> Result<(), Fault> {
+    let Some(end) = &loaded.row.end else {
+        return Err(Fault::Broken(format!("match {} has no ending", loaded.row.id)));
+    };
+    let mut news = news;
+    news.lines.push(Text::strong(verdict(loaded, end)?));
+    let (left, done) = (left_of(loaded, &news, &[]), done_of(loaded, &news));
+    let TurnNews { by, earlier, mut lines, named, moving, quiet, .. } = news;
+    if let Status::Waiting(_) = loaded.table.status() {
+        // If the rules ended the match, the game has already shown what was hidden; if the
+        // players did, it is revealed here.
+        for seat in Seat::BOTH {
+            let hand = loaded.table.hand(seat);
+            lines.extend(hand.map(|it| telling::words::was_told(&title(loaded, seat), &it)));
+        }
+    }
+    lines.extend(changes.iter().map(|it| Text::plain(it.to_string())));
+    lines.push(telling::words::check_the_dice(loaded.row.id));
+    let eye = loaded.view_for(Seat::First);
+    let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
+    picture.moving = moving;
+    lines.extend(good_game(loaded));
+    lines.extend(board_in_words(loaded, &picture));
+    if !named {
+        lines.insert(0, Text::small(named_shortly(loaded)));
+    }
+    let again = matches::find::can_be_played_again(cx, loaded)?;
+    let buttons = telling::words::result_buttons(loaded.row.id, end.outcome.is_some(), again);
+    let mut reply = Reply::room(Text::Lines(lines)).picture(picture).choices(buttons);
+    // The player who ended it knows.
+    let actor = by.map(|it| *loaded.row.seats.get(it)).or(cx.asker());
+    for person in [&loaded.people.first, &loaded.people.second] {
+        if !person.gone && !quiet && actor != Some(person.id) {
+            reply = reply.mention(person.id);
+        }
+    }
+    reply.turn_of = Some(loaded.row.id);
+    reply.in_place = quiet;
+    (reply.left, reply.done) = (Some(left), Some(done));
+    reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+    let before = cx.replies.len();
+    say_at(cx, loaded, reply)?;
+    cx.ended(loaded, before)
+}
+
+/// Replies in the match's room, to an asker who is elsewhere, and to watchers.
+pub(crate) fn say_at(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    mut reply: Reply,
+) -> Result<(), Fault> {
+    if reply.turn_of.is_none() {
+        reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
+    }
+    let about = || about_match(loaded.row.id, loaded.game());
+    reply.about.get_or_insert_with(about);
+    telling::rooms::play_from_here(cx, &loaded.row)?;
+    let waiting = telling::next::more_waiting(cx, loaded, &reply)?;
+    let mut is_told = seats::is_played_here(cx, &loaded.row)?;
+    if reply.turn_of.is_some() {
+        is_told |= telling::watchers::tell_watchers(cx, loaded, &reply)?.contains(&cx.room.id);
+        if loaded.is_practice() {
+            cx.tx.told_practice(loaded.row.id, loaded.step.step)?;
+        }
+    }
+    if !is_told {
+        // A private match isn't shown in another room, and neither are the players' names from
+        // another chat.
+        let openly = matches::find::openly(cx, &loaded.row)?;
+        let to = if openly { reply.to } else { Audience::Only(cx.me.id) };
+        let privacy = Privacy::Personal;
+        let own = Reply {
+            to,
+            privacy,
+            mentions: Vec::new(),
+            turn_of: None,
+            goes_on: false,
+            in_place: false,
+            earlier: None,
+            left: None,
+            done: None,
+            ..reply.clone()
+        };
+        let own = match to {
+            Audience::Only(_) => telling::next::with_next(cx, own, loaded, &waiting, None)?,
+            Audience::Room | Audience::Asker => own,
+        };
+        cx.say(own);
+    }
+    let asked: Option<Vec<Seat>> = match loaded.table.status() {
+        Status::Waiting(prompts) if reply.turn_of.is_some() && loaded.row.end.is_none() => {
+            Some(prompts.iter().map(|it| it.seat).collect())
+        }
+        Status::Waiting(_) | Status::Over(_) if reply.turn_of.is_some() => {
+            Some(Seat::BOTH.to_vec())
+        }
+        Status::Waiting(_) | Status::Over(_) => None,
+    };
+    for (room, own) in telling::rooms::parts(cx, &loaded.row, asked.as_deref(), &reply)? {
+        // A terminal can't change what it has printed.
+        let shown = cx.memory.edits_here || matches::find::chat_in(cx, room)? != Chat::Console;
+        if own.votes_alone && !shown {
+            continue;
+        }
+        let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
+        let own = match room == loaded.row.room {
+            true => own,
+            false => telling::rooms::renamed(cx, loaded, matches::find::chat_in(cx, room)?, own)?,
+        };
+        cx.say_in(room, own)?;
+    }
+    Ok(())
+}
+
+/// Tells a player something in private: the asker here, the other player in the match's chat.
+fn confide(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    mut reply: Reply,
+) -> Result<(), Fault> {
+    reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
+    reply.about = Some(about_match(loaded.row.id, loaded.game()));
+    let room = match reply.to {
+        Audience::Only(person) if person == cx.me.id => cx.room.id,
+        Audience::Only(person) => seats::room_of_player(cx, &loaded.row, person)?,
+        Audience::Room | Audience::Asker => loaded.row.room,
+    };
+    Ok(cx.say_in(room, reply)?)
+}
+
+/// Describes the picture of the current position for one person.
+pub(crate) fn picture(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    eyes: Option<Seat>,
+    person: &Person,
+    own: Seat,
+) -> Picture {
+    let facing = match person.settings.orientation {
+        Orientation::Mover => own,
+        Orientation::First => Seat::First,
+        Orientation::Second => Seat::Second,
+    };
+    let mut picture = Picture {
+        of: loaded.row.id,
+        step: loaded.step.step,
+        take: loaded.step.take,
+        eyes,
+        facing,
+        theme: person.settings.theme.clone(),
+        names: [loaded.names.first.clone(), loaded.names.second.clone()],
+        clocks: Seat::BOTH.map(|it| timing::clock(cx, loaded, it)),
+        left: Seat::BOTH.map(|it| timing::share_left(cx, loaded, it)),
+        alt: String::new(),
+        moving: Moving::Nothing,
+        asked: String::new(),
+        chosen: None,
+        beside: Vec::new(),
+    };
+    picture.alt =
+        scene::words(&telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row));
+    picture
+}
+
+/// Edits the boards of a match that a room plays, to show how the vote stands.
+pub(crate) fn refresh(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    lines: Vec<Text>,
+) -> Result<(), Fault> {
+    let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
+    let by = prompts.first().map(|it| it.seat);
+    next(cx, loaded, TurnNews::of_votes(by, lines), &prompts)
+}
+
+fn next(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    news: TurnNews,
+    prompts: &[Prompt],
+) -> Result<(), Fault> {
+    let reply = turn(cx, loaded, news, prompts)?;
+    say_at(cx, loaded, reply)?;
+    // Where the bot can only answer, the others get theirs by the board's button.
+    let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
+    let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
+    let told = |it: &&Prompt| !answers_only || cx.asker() == Some(*loaded.row.seats.get(it.seat));
+    let asides = prompts.iter().filter(asked_apart).filter(told);
+    let asides: Vec<Reply> = asides.map(|it| aside(cx, loaded, it)).collect();
+    for reply in asides {
+        confide(cx, loaded, reply)?;
+    }
+    Ok(())
+}
+
+/// Makes the board of a turn: what happened, who is asked, and their choices.
+pub(crate) fn turn(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    news: TurnNews,
+    prompts: &[Prompt],
+) -> Result<Reply, Fault> {
+    let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
+    let named = news.named;
+    // While the bot thinks, the board is edited: nobody else is pinged.
+    let goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == news.by));
+    let goes_on = goes_on || news.votes_alone;
+    let done = done_of(loaded, &news);
+    let left = match goes_on {
+        true => left_within(loaded, prompts),
+        false => left_of(loaded, &news, prompts),
+    };
+    let TurnNews { by, earlier, mut lines, moving, in_place, quiet, votes_alone, .. } = news;
+    lines.extend(who_is_asked(cx, loaded, prompts)?);
+    let seat = prompts.first().map_or(Seat::First, |it| it.seat);
+    let eye = loaded.view_for(seat);
+    let mut picture = picture(cx, loaded, None, loaded.people.get(eye), eye);
+    picture.moving = moving;
+    let open = matches!(prompts, [it] if !it.kind.is_private() && loaded.level(it.seat).is_none());
+    // A player asked in private gets help in private.
+    if open {
+        telling::look::mark(&mut picture, loaded, "");
+    }
+    lines.extend(board_in_words(loaded, &picture));
+    if !named {
+        lines.insert(0, Text::small(named_shortly(loaded)));
+    }
+    let mut reply = Reply::room(Text::Lines(lines)).picture(picture);
+    // Choices of several players don't fit one menu, and private ones are shown to nobody else.
+    let answers_only = cx.tx.room(loaded.row.room)?.answers_only;
+    let asked_apart = |it: &&Prompt| it.kind.is_private() && loaded.level(it.seat).is_none();
+    if open {
+        reply = telling::controls::with_menu(reply, loaded, seat);
+    } else if answers_only && prompts.iter().any(|it| asked_apart(&it)) {
+        reply = reply.choices([telling::words::own_choices_button(loaded.row.id)]);
+    }
+    if answers_only && Seat::BOTH.into_iter().any(|it| loaded.table.hand(it).is_some()) {
+        let menu = reply.menu.get_or_insert_default();
+        menu.choices.push(telling::words::own_secrets_button(loaded.row.id));
+    }
+    for prompt in prompts.iter().filter(|it| Some(it.seat) != by && !quiet) {
+        reply = reply.mention(*loaded.row.seats.get(prompt.seat));
+    }
+    if named {
+        reply.about = Some(telling::words::about_beginning(loaded.row.id, loaded.game()));
+        for seat in Seat::BOTH.into_iter().filter(|it| Some(*it) != by) {
+            reply = reply.mention(*loaded.row.seats.get(seat));
+        }
+    }
+    reply.turn_of = Some(loaded.row.id);
+    reply.left = Some(left);
+    reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+    (reply.thinks, reply.unasked) = (of_bot, of_bot);
+    reply.goes_on = goes_on;
+    reply.in_place = quiet || in_place && goes_on;
+    reply.votes_alone = votes_alone;
+    reply.done = Some(done);
+    Ok(reply)
+}
+
+/// Says who has to decide what.
+pub(crate) fn who_is_asked(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    prompts: &[Prompt],
+) -> Result<Vec<Text>, Fault> {
+    let mut lines = Vec::new();
+    for prompt in prompts {
+        let person = loaded.people.get(prompt.seat);
+        let role = loaded.game().sides()[prompt.seat.index()];
+        lines.push(match (person.level, person.room) {
+            (Some(_), _) => telling::words::is_thinking(&person.name, role),
+            (None, Some(_)) => matches::votes::room_is_asked(cx, loaded, prompt.seat, &prompt.ask)?,
+            (None, None) => {
+                let time = timing::time_to_answer(cx, loaded, prompt.seat);
+                telling::words::turn_of(person, role, &prompt.ask, time)
+            }
+        });
+    }
+    lines.extend(loaded.table.notice().map(Text::plain));
+    lines.extend(timing::standing_still(cx, loaded));
+    Ok(lines)
+}
+
+/// Asks a player in private, with what only they know and how they may answer.
+pub(crate) fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prompt) -> Reply {
+    let (seat, person) = (prompt.seat, loaded.people.get(prompt.seat));
+    let hand = loaded.table.hand(seat);
+    let picture = hand.is_some().then(|| picture(cx, loaded, Some(seat), person, seat));
+    let mut lines = vec![telling::words::you_may(&prompt.ask)];
+    lines.extend(hand.map(Text::sentence));
+    lines.extend(loaded.table.menu(seat).grammar.map(Text::sentence));
+    let mut reply = Reply::only(person.id, Text::Lines(lines));
+    reply.picture = picture;
+    telling::controls::with_menu(reply, loaded, seat)
+}
+
+/// Tells each player in private their situation in a match that didn't start with its own
+/// opening.
+pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+    for seat in Seat::BOTH {
+        if let Some(hand) = loaded.table.hand(seat) {
+            confide(cx, loaded, Reply::only(*loaded.row.seats.get(seat), Text::sentence(hand)))?;
+        }
+    }
+    Ok(())
+}
+
+/// Says goodbye from the bot after a match against a person.
+fn good_game(loaded: &LoadedMatch) -> Option<Text> {
+    let bot = Seat::BOTH.into_iter().find(|&it| loaded.level(it).is_some())?;
+    loaded.row.end.as_ref()?.outcome.as_ref()?;
+    loaded.level(bot.other()).is_none().then(|| telling::words::good_game(loaded.names.get(bot)))
+}
+
+/// Names a match in a line above the text about it.
+pub(crate) fn named_shortly(loaded: &LoadedMatch) -> String {
+    let names = Seat::BOTH.map(|it| loaded.names.get(it).as_str());
+    telling::words::heading_in_short(loaded.row.id, loaded.game(), names)
+}
+
+/// Writes the board in characters and in words, for players who chose that.
+pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Text> {
+    if !loaded.people.first.settings.text && !loaded.people.second.settings.text {
+        return Vec::new();
+    }
+    let scene = telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row);
+    vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
+}
+
+/// Writes a player at the start of a line: `A former player (Black)`.
+fn title(loaded: &LoadedMatch, seat: Seat) -> String {
+    let titled = loaded.titled(seat);
+    // Names keep their own spelling.
+    match titled.strip_prefix(FORMER) {
+        Some(rest) if loaded.people.get(seat).gone => telling::words::former_player(rest),
+        _ => titled,
+    }
+}
+
+/// Says in a sentence how a match ended.
+///
+/// # Errors
+/// If the stored result is damaged.
+pub(crate) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, Fault> {
+    let MatchEnd { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
+    let said = |why: &Why| loaded.game().why(why).map_err(Fault::Broken);
+    let ended = match (outcome, ending) {
+        (Some(Outcome { winner: Some(seat), why }), _) => {
+            telling::words::wins(&title(loaded, *seat), &said(why)?)
+        }
+        (Some(Outcome { winner: None, why }), _) => telling::words::is_drawn(&said(why)?),
+        (None, Some(Ending::CalledOff { by, rule })) => {
+            let by = by.map(|it| title(loaded, it));
+            telling::words::calls_off(by.as_deref(), *rule, loaded.moderator.as_deref())
+        }
+        (None, Some(Ending::Aborted) | None) => telling::words::was_called_off(),
+        (
+            None,
+            Some(
+                Ending::Resigned(_)
+                | Ending::Left(_)
+                | Ending::Agreed
+                | Ending::TimedOut(_)
+                | Ending::Ruled(_)
+                | Ending::Adjudicated(_),
+            ),
+        ) => telling::words::is_over(),
+    };
+    let moderator = loaded.moderator.as_deref();
+    Ok(match ending {
+        _ if annulled_at.is_some() => telling::words::annulled(&ended, moderator),
+        Some(Ending::Ruled(_)) if loaded.row.terms.rated => {
+            telling::words::ruled_is_unrated(&ended)
+        }
+        Some(Ending::Adjudicated(_)) if loaded.row.terms.rated => {
+            telling::words::adjudicated_is_unrated(&ended)
+        }
+        _ => ended,
+    })
+}

@@ -1,0 +1,216 @@
+//! Texts of boards, and how a match ended.
+use engine::{
+    game::Emphasis,
+    games::GameId,
+    house::{CallOff, Ending},
+    quote::sentence,
+    refusal::{Code, Refusal},
+    seat::{BySeat, Seat},
+};
+use model::{ids::MatchId, reply::Choice, span, text::Text};
+use store::Person;
+
+// Results.
+
+pub(crate) fn wins(who: &str, why: &str) -> String {
+    format!("{who} wins: {why}.")
+}
+
+pub(crate) fn is_drawn(why: &str) -> String {
+    format!("A draw: {why}.")
+}
+
+pub(crate) fn was_called_off() -> String {
+    "The match was called off and doesn't count.".to_owned()
+}
+
+pub(crate) fn is_over() -> String {
+    "The match is over.".to_owned()
+}
+
+pub(crate) fn already_over() -> Refusal {
+    Refusal::new(Code::Over, is_over())
+}
+
+/// Names a player who deleted their data at the start of a sentence; `rest` is their side.
+pub(crate) fn former_player(rest: &str) -> String {
+    format!("A former player{rest}")
+}
+
+/// Says who called a match off, and by which rule.
+pub(crate) fn calls_off(by: Option<&str>, rule: CallOff, moderator: Option<&str>) -> String {
+    let by = by.unwrap_or("A player");
+    let moderator = moderator.unwrap_or("A moderator");
+    match rule {
+        CallOff::Aborted => format!(
+            "{by} called the match off before both sides had finished two turns. It doesn't count."
+        ),
+        CallOff::Resigned => format!(
+            "{by} resigned before both sides had finished two turns, so the match is called off. \
+             It doesn't count."
+        ),
+        CallOff::Expired => {
+            "Both sides ran out of time, so the match is called off. It doesn't count.".to_owned()
+        }
+        CallOff::ShutOut => "A banned player ran out of time, so the match is called off. It \
+                             doesn't count."
+            .to_owned(),
+        CallOff::Unvoted => {
+            "A room stopped voting, so the match is called off. It doesn't count.".to_owned()
+        }
+        CallOff::Moderated => {
+            format!("{moderator} called the match off as a moderator. It doesn't count.")
+        }
+    }
+}
+
+pub(crate) fn annulled(result: &str, moderator: Option<&str>) -> String {
+    let moderator = moderator.unwrap_or("A moderator");
+    format!("{result} {moderator} has annulled the result, so it isn't rated.")
+}
+
+pub(crate) fn ruled_is_unrated(result: &str) -> String {
+    format!("{result} A result decided by a moderator isn't rated.")
+}
+
+pub(crate) fn adjudicated_is_unrated(result: &str) -> String {
+    format!("{result} It counts in the league, but isn't rated.")
+}
+
+pub(crate) fn was_told(who: &str, hand: &str) -> Text {
+    Text::sentence(format!("{who} was told: “{hand}”"))
+}
+
+pub(crate) fn check_the_dice(id: MatchId) -> Text {
+    Text::sentence(format!("Check the dice with `verify #{id}`."))
+}
+
+pub(crate) fn good_game(name: &str) -> Text {
+    Text::plain(format!("{name}: good game!"))
+}
+
+/// Makes a button that shows players their own secret choices, for rooms where nobody can be asked
+/// in private.
+pub(crate) fn own_choices_button(id: MatchId) -> Choice {
+    Choice::new("Your choices", format!("moves #{id}"))
+}
+
+/// Makes a button that shows players their own secrets.
+pub(crate) fn own_secrets_button(id: MatchId) -> Choice {
+    Choice::new("Your secrets", format!("hand #{id}")).with(Emphasis::Aside)
+}
+
+/// Offers a rematch if it can be played again, and a review if the match has a result.
+pub(crate) fn result_buttons(
+    id: MatchId,
+    counts: bool,
+    again: bool,
+) -> impl Iterator<Item = Choice> {
+    let review = counts.then(|| Choice::new("Review", format!("review #{id}")));
+    let rematch = again.then(|| Choice::new("Rematch", format!("rematch #{id}")));
+    rematch.into_iter().chain(review)
+}
+
+/// Says in a few words how players or moderators ended a match.
+pub(crate) fn ended_in_short(ending: Ending, names: &BySeat<String>, sides: [&str; 2]) -> String {
+    let side = |seat: Seat| sides[seat.index()];
+    match (ending.outcome(), ending) {
+        (Some(outcome), _) => match outcome.winner {
+            Some(seat) => {
+                format!("{} ({}) wins: {}", names.get(seat), side(seat), ending.why(sides))
+            }
+            None => format!("A draw: {}", ending.why(sides)),
+        },
+        (None, Ending::CalledOff { by: Some(seat), rule: CallOff::Resigned }) => {
+            format!("Called off: {} resigned early", side(seat))
+        }
+        (None, Ending::CalledOff { by: Some(seat), .. }) => {
+            format!("Called off by {}", side(seat))
+        }
+        (None, Ending::CalledOff { rule: CallOff::Expired, .. }) => {
+            "Called off: both sides ran out of time".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::ShutOut, .. }) => {
+            "Called off: a side was banned".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::Unvoted, .. }) => {
+            "Called off: a room stopped voting".to_owned()
+        }
+        (None, Ending::CalledOff { rule: CallOff::Moderated, .. }) => {
+            "Called off by a moderator".to_owned()
+        }
+        (None, _) => "Called off".to_owned(),
+    }
+}
+
+/// Names a small picture on a sheet of several.
+pub(crate) fn picture_title(id: MatchId, [first, second]: &[String; 2], title: &str) -> String {
+    format!("#{id} {first} – {second}: {title}")
+}
+
+/// Names a match in a line above the text about it.
+pub(crate) fn heading_in_short(id: MatchId, game: GameId, [first, second]: [&str; 2]) -> String {
+    format!("#{id} · {game} · {first} – {second}")
+}
+
+/// Names a match that begins, in a notification.
+pub(crate) fn about_beginning(id: MatchId, game: GameId) -> String {
+    format!("#{id} {game} begins")
+}
+
+pub(crate) fn is_thinking(name: &str, side: &str) -> Text {
+    Text::plain(format!("{name} ({side}) is thinking."))
+}
+
+/// Says whose turn it is, what they have to do, and how much time they have.
+pub(crate) fn turn_of(who: &Person, side: &str, asks: &str, time: Text) -> Text {
+    let asks = Text::sentence(sentence(format!(" ({side}): {asks}")));
+    span![Text::Person { id: who.id, name: who.name.clone() }, asks, time]
+}
+
+/// Says whose turn it is; nothing if nobody is asked.
+pub(crate) fn whose_turn(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => format!("{one}'s turn."),
+        several => format!("{} choose.", several.join(" and ")),
+    }
+}
+
+pub(crate) fn you_may(asks: &str) -> Text {
+    Text::sentence(sentence(format!("You may now {asks}")))
+}
+
+pub(crate) fn back_button(id: MatchId) -> Choice {
+    let back = Choice::new("Back", format!("moves #{id}"));
+    back.explained("to all choices").with(Emphasis::Aside)
+}
+
+pub(crate) fn first_to_last(first: &str, last: &str) -> String {
+    format!("{first} … {last}")
+}
+
+/// Says how many choices a menu entry has, after what it explains.
+pub(crate) fn choices_within(explains: &str, count: usize) -> String {
+    match explains {
+        "" => format!("{count} choices"),
+        explains => format!("{explains} ({count} choices)"),
+    }
+}
+
+pub(crate) fn sealed_as(seal: String) -> Text {
+    span!["This choice is sealed as ", Text::code(seal), "."]
+}
+
+/// Names matches that wait for a player: `2 more wait for you: #12 with Bob, #13 with Carol.`
+pub(crate) fn more_wait(whose: Option<&str>, named: &[(MatchId, String)], more: usize) -> String {
+    let whose = whose.unwrap_or("you");
+    let all: Vec<String> = named.iter().map(|(id, other)| format!("#{id} with {other}")).collect();
+    let waits = if named.len() + more == 1 { "waits" } else { "wait" };
+    let rest = if more == 0 { String::new() } else { format!(" and {more} others") };
+    format!("{} more {waits} for {whose}: {}{rest}.", named.len() + more, all.join(", "))
+}
+
+pub(crate) fn next_button(after: MatchId, id: MatchId, other: &str) -> Choice {
+    Choice::new(format!("Next: #{id} with {other}"), format!("next #{after}")).with(Emphasis::Aside)
+}

@@ -2,13 +2,13 @@
 use std::sync::LazyLock;
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
     refusal::Refusal,
     scene::{self, Scene},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     settings::Values,
     table::{Played, Saved, Table},
 };
@@ -20,8 +20,8 @@ static NAMES: LazyLock<BySeat<String>> =
     LazyLock::new(|| BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() });
 
 /// Calls the players Ann and Bob, neither of which is the name of a side.
-pub fn onlooker(viewer: Viewer) -> Onlooker<'static> {
-    Onlooker { viewer, names: &NAMES }
+pub fn observer(viewer: Viewer) -> Observer<'static> {
+    Observer { viewer, names: &NAMES }
 }
 
 /// Of a longer list of values only every so many are tried.
@@ -79,19 +79,19 @@ impl Match {
     /// If the settings aren't the game's, or don't go together.
     pub fn open(game: GameId, settings: &str, seed: u8) -> Result<Match, Refusal> {
         let seed = Seed::from_bytes([seed; 32]);
-        let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
+        let mut dice = Dice::fair(&seed, StepKey { step: 0, take: 0 });
         let table = game.open(game.options(settings)?, &mut dice)?;
         Ok(Match { game, table, seed, steps: 0 })
     }
 
     /// Returns the dice of the next step; every call returns the same.
     pub fn dice(&self) -> Dice {
-        Dice::fair(&self.seed, Ply { step: self.steps + 1, take: 0 })
+        Dice::fair(&self.seed, StepKey { step: self.steps + 1, take: 0 })
     }
 
     /// Returns dice apart from those of the match, to pick choices with.
     pub fn picks(&self) -> Dice {
-        Dice::fair(&self.seed, Ply { step: self.steps + 1, take: 1 })
+        Dice::fair(&self.seed, StepKey { step: self.steps + 1, take: 1 })
     }
 
     /// Plays a step.
@@ -143,11 +143,11 @@ impl Match {
 
     /// Shows the match to a viewer.
     pub fn scene(&self, viewer: Viewer) -> Scene {
-        self.table.show(onlooker(viewer))
+        self.table.show(observer(viewer))
     }
 }
 
 /// Draws the board for the room, in characters.
 pub fn board(table: &dyn Table) -> String {
-    scene::ascii(&table.show(onlooker(Viewer::Room)))
+    scene::ascii(&table.show(observer(Viewer::Room)))
 }

@@ -2,7 +2,7 @@
 use std::collections::HashSet;
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -12,7 +12,7 @@ use engine::{
     table::{Saved, Table},
 };
 
-use crate::matches::{Match, every, onlooker};
+use crate::matches::{Match, every, observer};
 
 /// The most characters of a refusal: it goes into a chat message.
 const LONGEST_REFUSAL: usize = 600;
@@ -103,7 +103,7 @@ fn asks(table: &dyn Table, seat: Seat, text: &str) {
     if let Some(Err(refusal)) = table.ask(seat, text) {
         speaks(&refusal);
     }
-    table.sketch(seat, text, onlooker(Viewer::Seat(seat)));
+    table.sketch(seat, text, observer(Viewer::Seat(seat)));
     for asked in ["aim 2 at ball 60", text] {
         table.complete(seat, asked, text);
     }
@@ -133,12 +133,12 @@ pub fn speaks(refusal: &Refusal) {
 /// Asks everything a table can be asked.
 fn looks(table: &dyn Table) {
     for viewer in Viewer::ALL {
-        let scene = table.show(onlooker(viewer));
+        let scene = table.show(observer(viewer));
         assert!(!scene::words(&scene).is_empty());
         assert!(!scene::ascii(&scene).is_empty());
-        let choosing = table.show_chosen(onlooker(viewer), "");
+        let choosing = table.show_chosen(observer(viewer), "");
         assert!(!scene::ascii(&choosing).is_empty() && !scene::words(&choosing).is_empty());
-        table.told(onlooker(viewer));
+        table.told(observer(viewer));
     }
     for seat in Seat::BOTH {
         table.menu(seat);
@@ -152,7 +152,7 @@ fn takes_up(game: GameId, text: &[u8]) {
     let Ok(mut table) = game.resume(saved) else { return };
     looks(table.as_ref());
     for step in 1..8 {
-        let mut dice = Dice::fair(&Seed::from_bytes([0; 32]), Ply { step, take: 0 });
+        let mut dice = Dice::fair(&Seed::from_bytes([0; 32]), StepKey { step, take: 0 });
         for seat in Seat::BOTH {
             if let Some(words) = table.sample(seat, &mut dice) {
                 // A damaged match may refuse; it must not panic.

@@ -6,7 +6,7 @@ use std::{
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -22,7 +22,7 @@ fn positions(game: GameId, settings: &str) -> Vec<(Box<dyn Table>, Seat)> {
     let mut all = Vec::new();
     for seed in 0..MATCHES {
         let seed = Seed::from_bytes([seed; 32]);
-        let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+        let dice = |step| Dice::fair(&seed, StepKey { step, take: 0 });
         let options = game.options(settings).expect("these are settings of the game");
         let mut table = game.open(options, &mut dice(0)).expect("the match can be opened");
         for step in 1.. {

@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     games::GameId,
 };
@@ -38,7 +38,7 @@ fn play(c: &mut Criterion) {
         group.bench_function(name.trim_end(), |b| {
             b.iter(|| {
                 step += 1;
-                let mut dice = Dice::fair(&Seed::from_bytes([7; 32]), Ply { step, take: 0 });
+                let mut dice = Dice::fair(&Seed::from_bytes([7; 32]), StepKey { step, take: 0 });
                 let playout = game.playout(options.clone(), &mut dice, MOST);
                 let playout = playout.expect("sampled actions are legal");
                 assert!(playout.outcome.is_some());

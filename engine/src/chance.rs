@@ -14,7 +14,7 @@ use crate::{
 /// The place of a step in a match. An undo increases `take`, so that the dice of a step taken back
 /// never fall again (0.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Ply {
+pub struct StepKey {
     /// 0 for the opening of the match, then 1, 2, …
     pub step: u32,
     pub take: u32,
@@ -45,7 +45,7 @@ enum Source {
 impl Dice {
     /// Returns the dice of one step of a match: ChaCha20 keyed by SHA-256 of `draughtsman/step/1`, the
     /// 32 bytes of the seed, the step and the take, each as four little-endian bytes.
-    pub fn fair(seed: &Seed, ply: Ply) -> Dice {
+    pub fn fair(seed: &Seed, ply: StepKey) -> Dice {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/step/1");
         hash.update(seed.bytes());
@@ -57,7 +57,7 @@ impl Dice {
     /// Returns dice for something outside the match, such as the order of a private menu: the same
     /// each time, and independent of the match's dice. The key is SHA-256 of `draughtsman/apart/1`,
     /// the 32 bytes of the seed, the step and the take as in [`Dice::fair`], and the purpose.
-    pub fn apart(seed: &Seed, ply: Ply, what: &str) -> Dice {
+    pub fn apart(seed: &Seed, ply: StepKey, what: &str) -> Dice {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/apart/1");
         hash.update(seed.bytes());
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     fn dice(step: u32, take: u32) -> Dice {
-        Dice::fair(&Seed::from_bytes([7; 32]), Ply { step, take })
+        Dice::fair(&Seed::from_bytes([7; 32]), StepKey { step, take })
     }
 
     fn throws(mut dice: Dice) -> Vec<u32> {
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn dice_apart_are_the_same_each_time_and_have_nothing_to_do_with_the_match() {
         let apart = |step, what| {
-            let ply = Ply { step, take: 0 };
+            let ply = StepKey { step, take: 0 };
             throws(Dice::apart(&Seed::from_bytes([7; 32]), ply, what))
         };
         assert_eq!(apart(1, "menu"), apart(1, "menu"));

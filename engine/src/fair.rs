@@ -16,7 +16,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::{chance::Ply, seat::BySeat};
+use crate::{chance::StepKey, seat::BySeat};
 
 /// What the host commits to: 32 random bytes, drawn outside the engine.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl Seed {
     }
 
     /// Returns the seal of a private choice, which is shown when it is made: 64 hexadecimal digits.
-    pub fn seal(&self, ply: Ply, choice: &str) -> String {
+    pub fn seal(&self, ply: StepKey, choice: &str) -> String {
         let mut hash = Sha256::new();
         hash.update(b"draughtsman/seal/1");
         hash.update(self.0);
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn the_same_choice_is_sealed_otherwise_in_every_step_and_match() {
         let seal = |seed, step, take, choice: &str| {
-            Seed::from_bytes([seed; 32]).seal(Ply { step, take }, choice)
+            Seed::from_bytes([seed; 32]).seal(StepKey { step, take }, choice)
         };
         let all = [(1, 1, 0, "a"), (2, 1, 0, "a"), (1, 2, 0, "a"), (1, 1, 1, "a"), (1, 1, 0, "b")];
         let seals = all.map(|(seed, step, take, choice)| seal(seed, step, take, choice));

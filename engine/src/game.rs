@@ -13,7 +13,7 @@ use crate::{
     quote::{sentence, short},
     refusal::{Code, Refusal},
     scene::{Ink, Pick, Scene, Side, Surface, court::Film},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
 
@@ -28,7 +28,7 @@ pub use self::{
 /// A game in progress: the value is its whole state, secrets included.
 ///
 /// Rules for every game: only `open` and `act` change the state; chance comes only through
-/// [`Step`]; everything told or shown is for an [`Onlooker`]; after a refusal the value is
+/// [`Step`]; everything told or shown is for an [`Observer`]; after a refusal the value is
 /// discarded, so `act` may stop half-way.
 ///
 /// A [`Table`](crate::table::Table) stands between a game and everybody else. It refuses the player
@@ -125,11 +125,11 @@ pub trait Game:
         Group::typed(begins)
     }
     /// Says what happened to someone watching; none if they may not know.
-    fn tell(&self, event: &Self::Event, to: Onlooker<'_>) -> Option<String>;
+    fn tell(&self, event: &Self::Event, to: Observer<'_>) -> Option<String>;
     /// Says why a match ended, as the end of a sentence: `White has no pieces left`.
     fn why(end: &Self::End) -> String;
     /// Shows the board after `last` as the onlooker may see it.
-    fn show(&self, last: &[Self::Event], to: Onlooker<'_>) -> Scene;
+    fn show(&self, last: &[Self::Event], to: Observer<'_>) -> Scene;
 
     /// Sets up a part of a position by hand, for scenario files: one line such as `c3 white king`.
     ///
@@ -191,7 +191,7 @@ pub trait Game:
     /// Returns another state that looks the same to someone who knows the secrets of these seats
     /// and what the room knows: every other secret dealt again. Games without secrets need not say
     /// anything.
-    fn imagine(&self, _known: BySeat<bool>, _dice: &mut Dice) -> Self {
+    fn determinize(&self, _known: BySeat<bool>, _dice: &mut Dice) -> Self {
         self.clone()
     }
 
@@ -205,13 +205,13 @@ pub trait Game:
     /// # Errors
     /// [`Code::Unscripted`] where a script doesn't fit.
     fn back(&self, _gone: &[PdnStep<Self>], dice: &mut Dice) -> Result<Self, Refusal> {
-        Ok(self.imagine(BySeat { first: true, second: true }, dice))
+        Ok(self.determinize(BySeat { first: true, second: true }, dice))
     }
 
     /// Says what some steps revealed, for the player who is asked to let them be taken back:
     /// clauses such as `Ann has seen the whole pile`. It includes everything that makes an undo
     /// need consent.
-    fn seen(&self, _steps: &[PdnStep<Self>], _to: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, _steps: &[PdnStep<Self>], _to: Observer<'_>) -> Vec<String> {
         Vec::new()
     }
 
@@ -244,7 +244,7 @@ pub trait Game:
     }
 
     /// Draws what a question that was answered is about, for the player who asked; none if words say it all.
-    fn sketch(&self, _seat: Seat, _asked: &str, _to: Onlooker<'_>) -> Option<Scene> {
+    fn sketch(&self, _seat: Seat, _asked: &str, _to: Observer<'_>) -> Option<Scene> {
         None
     }
 
@@ -270,7 +270,7 @@ pub trait Game:
     /// Returns the highlight of a step, such as a goal, a new king or the last piece, with a
     /// banner: `self` is the game after the step, `before` the game before it, `last` its events.
     /// `None` for an ordinary step.
-    fn moment(&self, _before: &Self, _last: &[Self::Event], _to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, _before: &Self, _last: &[Self::Event], _to: Observer<'_>) -> Option<Scene> {
         None
     }
 
@@ -357,7 +357,7 @@ impl<W> Status<W> {
 }
 
 /// Says in one line who must do what, or how the match ended.
-fn caption<G: Game>(status: &Status<G::End>, to: Onlooker<'_>) -> String {
+fn caption<G: Game>(status: &Status<G::End>, to: Observer<'_>) -> String {
     match status {
         Status::Waiting(prompts) => {
             let asks =
@@ -374,12 +374,12 @@ fn caption<G: Game>(status: &Status<G::End>, to: Onlooker<'_>) -> String {
 /// Returns a scene with an empty board: title and variation, sides, whose turn it is, and the last
 /// move in the game's own words. Pieces, counts and panels are added to it.
 ///
-/// The room sees the board from the side of the seat to act; a game says otherwise with [`Onlooker::facing`].
+/// The room sees the board from the side of the seat to act; a game says otherwise with [`Observer::facing`].
 pub fn empty_scene<G: Game>(
     game: &G,
     board: Surface,
     last: &[G::Event],
-    to: Onlooker<'_>,
+    to: Observer<'_>,
 ) -> Scene {
     let status = game.status();
     Scene {

@@ -4,7 +4,7 @@ pub mod checkers;
 pub mod fair;
 pub mod game;
 pub mod games;
-pub mod house;
+pub mod match_rules;
 pub mod mind;
 pub mod physics;
 pub mod playout;

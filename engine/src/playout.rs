@@ -2,7 +2,7 @@
 use crate::{
     chance::Dice,
     game::{Outcome, Status, Step},
-    mind::{Mind, Stage},
+    mind::{SearchGame, Stage},
     refusal::Refusal,
     seat::Seat,
     table::kept,
@@ -18,7 +18,7 @@ pub struct Playout {
 }
 
 /// Plays a match to its end, or until `most` actions. The seat first named by the status acts each time.
-pub(crate) fn playout<G: Mind>(
+pub(crate) fn playout<G: SearchGame>(
     options: &G::Options,
     dice: &mut Dice,
     most: u32,

@@ -117,12 +117,12 @@ impl Viewer {
 
 /// A viewer, and the names of the players.
 #[derive(Clone, Copy, Debug)]
-pub struct Onlooker<'a> {
+pub struct Observer<'a> {
     pub viewer: Viewer,
     pub names: &'a BySeat<String>,
 }
 
-impl<'a> Onlooker<'a> {
+impl<'a> Observer<'a> {
     /// Returns the name of the player in `seat`.
     pub fn name(&self, seat: Seat) -> &'a str {
         self.names.get(seat)

@@ -15,7 +15,7 @@ use crate::{
     games::{GameId, Listed},
     refusal::{Code, Refusal},
     scene::{self, Scene, court::Film},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
 };
 
 pub use self::{
@@ -52,27 +52,27 @@ pub trait Table: Thinker + Send {
     ///
     /// # Errors
     /// When the value holds no events of this game.
-    fn tell(&self, events: &Value, to: Onlooker<'_>) -> Result<Vec<String>, String>;
+    fn tell(&self, events: &Value, to: Observer<'_>) -> Result<Vec<String>, String>;
     /// Says what happened in the last step or the opening.
-    fn told(&self, to: Onlooker<'_>) -> Vec<String>;
+    fn told(&self, to: Observer<'_>) -> Vec<String>;
     /// Returns the events of the last step or the opening, as [`Table::tell`] reads them.
     ///
     /// # Errors
     /// When they can't be written as JSON, which is a fault of the game.
     fn events(&self) -> Result<Value, String>;
     /// Shows the match after the last turn, and what has happened in the current one.
-    fn show(&self, to: Onlooker<'_>) -> Scene;
+    fn show(&self, to: Observer<'_>) -> Scene;
     /// Shows the match while a seat chooses: among the choices that start with `begins`, such as
     /// `c3`, the moving piece and its targets, or all movable pieces if there are several. Empty
     /// means all choices. Case, spaces and a final `*` don't matter; an unknown beginning marks
     /// nothing.
     ///
     /// Choices of a private prompt are shown to the seat itself and to nobody else.
-    fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene;
+    fn show_chosen(&self, to: Observer<'_>, begins: &str) -> Scene;
     /// Returns the film of the last step, if it shows more than a picture.
     fn film(&self) -> Option<Film>;
     /// Shows the highlight of the last step, such as the ball in the goal, if the board was set up again after it.
-    fn moment(&self, to: Onlooker<'_>) -> Option<Scene>;
+    fn moment(&self, to: Observer<'_>) -> Option<Scene>;
     /// Tells whether the last step had a highlight.
     fn has_moment(&self) -> bool;
     /// Writes the position as a FEN, if the game has that notation; see [`Game::fen`].
@@ -87,7 +87,7 @@ pub trait Table: Thinker + Send {
     /// Says in a sentence what both players should know now, such as a draw that is near.
     fn notice(&self) -> Option<String>;
     /// Draws an answered question; none if words say it all.
-    fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene>;
+    fn sketch(&self, seat: Seat, asked: &str, to: Observer<'_>) -> Option<Scene>;
     /// Returns controls below the answer to a question, in rows of at most five, each with whole words.
     fn panel(&self, seat: Seat, asked: &str) -> Vec<Vec<(String, Label)>>;
     /// Completes words that refer to the last question of `seat` in this position; none if that isn't needed.
@@ -97,7 +97,7 @@ pub trait Table: Thinker + Send {
     /// Returns the default for `seat` when it runs out of time for a choice out of turn.
     fn default_for(&self, seat: Seat, dice: &mut Dice) -> Option<String>;
     /// Returns another match that looks the same to `viewer`.
-    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
+    fn determinize(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table>;
     /// Returns this position as restored by an agreed undo, with what nobody can know dealt again;
     /// `gone` are the steps taken back, first to last.
     ///
@@ -108,7 +108,7 @@ pub trait Table: Thinker + Send {
     ///
     /// # Errors
     /// When a step is none of this game.
-    fn seen(&self, steps: &[Past], to: Onlooker<'_>) -> Result<Vec<String>, String>;
+    fn seen(&self, steps: &[Past], to: Observer<'_>) -> Result<Vec<String>, String>;
     /// Returns this position as the start of another match, with secrets dealt again.
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table>;
     /// Sets up a part of a position by hand (scenario files only).
@@ -230,7 +230,7 @@ impl<G: Listed> Table for Match<G> {
         next.act(seat, &action, &mut step)?;
         let (events, fixed) = step.finish();
         let names = BySeat::new(|seat: Seat| G::SIDES[seat.index()].to_owned());
-        let room = Onlooker { viewer: Viewer::Room, names: &names };
+        let room = Observer { viewer: Viewer::Room, names: &names };
         let played = Played {
             written,
             action: data(&action).map_err(broken)?,
@@ -248,13 +248,13 @@ impl<G: Listed> Table for Match<G> {
         Ok(played)
     }
 
-    fn tell(&self, events: &Value, to: Onlooker<'_>) -> Result<Vec<String>, String> {
+    fn tell(&self, events: &Value, to: Observer<'_>) -> Result<Vec<String>, String> {
         let events: Vec<G::Event> =
             Deserialize::deserialize(events).map_err(|err: serde_json::Error| err.to_string())?;
         Ok(events.iter().filter_map(|it| self.game.tell(it, to)).collect())
     }
 
-    fn told(&self, to: Onlooker<'_>) -> Vec<String> {
+    fn told(&self, to: Observer<'_>) -> Vec<String> {
         self.news.last().iter().filter_map(|it| self.game.tell(it, to)).collect()
     }
 
@@ -262,7 +262,7 @@ impl<G: Listed> Table for Match<G> {
         data(&self.news.last())
     }
 
-    fn show(&self, to: Onlooker<'_>) -> Scene {
+    fn show(&self, to: Observer<'_>) -> Scene {
         let mut scene = self.game.show(&self.news.all(), to);
         self.news.show(&mut scene, (G::SAYS, G::GUIDE), to);
         if let Status::Over(Outcome { winner, why: _ }) = self.game.status() {
@@ -272,7 +272,7 @@ impl<G: Listed> Table for Match<G> {
         scene
     }
 
-    fn show_chosen(&self, to: Onlooker<'_>, begins: &str) -> Scene {
+    fn show_chosen(&self, to: Observer<'_>, begins: &str) -> Scene {
         let mut scene = self.show(to);
         let picks = self.picks(to.viewer, begins);
         if !picks.is_empty() && !plain(begins).is_empty() {
@@ -290,7 +290,7 @@ impl<G: Listed> Table for Match<G> {
         self.news.before.is_some()
     }
 
-    fn moment(&self, to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, to: Observer<'_>) -> Option<Scene> {
         let mut scene = self.game.moment(self.news.before.as_ref()?, self.news.last(), to)?;
         self.news.show(&mut scene, (G::SAYS, G::GUIDE), to);
         Some(scene)
@@ -312,7 +312,7 @@ impl<G: Listed> Table for Match<G> {
         self.game.notice()
     }
 
-    fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
+    fn sketch(&self, seat: Seat, asked: &str, to: Observer<'_>) -> Option<Scene> {
         self.game.sketch(seat, asked, to)
     }
 
@@ -332,8 +332,8 @@ impl<G: Listed> Table for Match<G> {
         self.game.default_for(seat, dice).map(|it| self.game.write(&it))
     }
 
-    fn imagine(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
-        let game = self.game.imagine(viewer.known(), dice);
+    fn determinize(&self, viewer: Viewer, dice: &mut Dice) -> Box<dyn Table> {
+        let game = self.game.determinize(viewer.known(), dice);
         Box::new(Match { game, news: self.news.clone() })
     }
 
@@ -342,12 +342,12 @@ impl<G: Listed> Table for Match<G> {
         Ok(Box::new(Match { game: self.game.back(&gone, dice)?, news: self.news.clone() }))
     }
 
-    fn seen(&self, steps: &[Past], to: Onlooker<'_>) -> Result<Vec<String>, String> {
+    fn seen(&self, steps: &[Past], to: Observer<'_>) -> Result<Vec<String>, String> {
         Ok(self.game.seen(&said::<G>(steps)?, to))
     }
 
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
-        let game = self.game.imagine(Viewer::Room.known(), dice);
+        let game = self.game.determinize(Viewer::Room.known(), dice);
         Box::new(Match { game, news: News::new(Vec::new()) })
     }
 

@@ -9,7 +9,9 @@ use model::{
     reply::{Moving, Picture, Reply},
 };
 use serde_json::json;
-use service::{Company, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service};
+use service::{
+    PersonName, Power, Preparation, RandomSource, Request, RoomName, RoomPresence, Service,
+};
 use store::{Store, Sync};
 
 use crate::{
@@ -107,7 +109,7 @@ fn request(who: Person, words: &str, n: i64) -> Request {
         thread_of: None,
         overheard: false,
         power: Power::Nothing,
-        company: Company::Many,
+        company: RoomPresence::Many,
         now: jiff::Timestamp::now().as_second(),
     }
 }

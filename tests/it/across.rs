@@ -6,7 +6,7 @@ use model::{
     ids::Chat,
     reply::{Audience, Reply},
 };
-use service::{Company, Outgoing, PersonName, Power, Preparation, Request, RoomName, Service};
+use service::{Outgoing, PersonName, Power, Preparation, Request, RoomName, RoomPresence, Service};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -103,7 +103,7 @@ impl Chats {
             thread_of: None,
             overheard: false,
             power: if moderator { Power::Server } else { Power::Nothing },
-            company: Company::Many,
+            company: RoomPresence::Many,
             now: self.now,
         };
         self.service.moved_on(self.now).unwrap();

@@ -2,13 +2,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     seat::{Seat, Viewer},
     table::{Past, Played, Table},
 };
-use it::matches::{Match, every, onlooker};
+use it::matches::{Match, every, observer};
 use serde_json::Value;
 
 use crate::laws::{one_line, walk_prompts};
@@ -72,7 +72,7 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
             let (table, gone) = (&positions[at], &steps[at..steps.len().min(at + 5)]);
             let draws = |take: u32, draw: &dyn Fn(&mut Dice) -> Box<dyn Table>| {
                 let seed = Seed::from_bytes([6; 32]);
-                let plies = (0..DEALS).map(|n| Ply { step: at as u32, take: take + n });
+                let plies = (0..DEALS).map(|n| StepKey { step: at as u32, take: take + n });
                 plies.map(|it| draw(&mut Dice::fair(&seed, it))).collect::<Vec<_>>()
             };
             let parts_of = |it: &dyn Table| {
@@ -87,7 +87,7 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
             let [first, second]: [BTreeSet<String>; 2] = Seat::BOTH.map(|seat| {
                 let back = &backs[0];
                 let all: Vec<_> =
-                    all_parts(&draws(100, &|dice| back.imagine(Viewer::Seat(seat), dice)));
+                    all_parts(&draws(100, &|dice| back.determinize(Viewer::Seat(seat), dice)));
                 differing(&all)
             });
             let anew = differing(&dealt);
@@ -109,11 +109,11 @@ fn what_neither_player_can_know_is_dealt_anew_when_a_match_goes_back() {
                     assert!(now.starts_with(&then), "{name}: {then} became {now}");
                 }
                 for viewer in Viewer::ALL {
-                    let to = onlooker(viewer);
+                    let to = observer(viewer);
                     assert_eq!(back.told(to), table.told(to), "{name}");
-                    let other = back.imagine(
+                    let other = back.determinize(
                         viewer,
-                        &mut Dice::fair(&Seed::from_bytes([7; 32]), Ply { step: 1, take: 0 }),
+                        &mut Dice::fair(&Seed::from_bytes([7; 32]), StepKey { step: 1, take: 0 }),
                     );
                     assert_eq!(other.show(to), back.show(to), "{name}");
                     for seat in Seat::BOTH.into_iter().filter(|it| viewer.knows(*it)) {
@@ -138,7 +138,7 @@ fn what_makes_consent_needed_is_said() {
         let (mut table, mut dice) = (it.again(), it.dice());
         let Played { action, events, fixed, .. } = table.play(seat, &words, &mut dice).unwrap();
         let past = Past { seat, action, events };
-        let seen = it.table.seen(&[past], onlooker(Viewer::Room)).unwrap();
+        let seen = it.table.seen(&[past], observer(Viewer::Room)).unwrap();
         seen.iter().for_each(|it| one_line(it));
         let says = !seen.is_empty() || !dice.thrown().is_empty();
         let over = matches!(table.status(), Status::Over(_));

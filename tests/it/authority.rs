@@ -2,7 +2,7 @@
 use command::{ArgKind, COMMANDS, Verb};
 use engine::refusal::Code;
 use model::reply::Reply;
-use service::{Company, Power, RoomName};
+use service::{Power, RoomName, RoomPresence};
 
 use crate::room::Room;
 
@@ -164,15 +164,15 @@ fn say(room: &mut Room, who: Who, words: &str) -> Reply {
         ban(room, "ann");
     }
     let (name, handle, server, power, company) = match who {
-        Who::Player | Who::Banned => ("ann", "room", "s", Power::Nothing, Company::Many),
-        Who::Opponent => ("bob", "room", "s", Power::Nothing, Company::Many),
-        Who::Stranger => ("cid", "room", "s", Power::Nothing, Company::Many),
-        Who::Moderator => ("mod", "room", "s", Power::Server, Company::Many),
-        Who::ModeratorBeside => ("mod", "beside", "s", Power::Room, Company::Many),
-        Who::ModeratorElsewhere => ("mod", "far", "t", Power::Server, Company::Many),
-        Who::ModeratorWhoPlays => ("ann", "room", "s", Power::Server, Company::Many),
+        Who::Player | Who::Banned => ("ann", "room", "s", Power::Nothing, RoomPresence::Many),
+        Who::Opponent => ("bob", "room", "s", Power::Nothing, RoomPresence::Many),
+        Who::Stranger => ("cid", "room", "s", Power::Nothing, RoomPresence::Many),
+        Who::Moderator => ("mod", "room", "s", Power::Server, RoomPresence::Many),
+        Who::ModeratorBeside => ("mod", "beside", "s", Power::Room, RoomPresence::Many),
+        Who::ModeratorElsewhere => ("mod", "far", "t", Power::Server, RoomPresence::Many),
+        Who::ModeratorWhoPlays => ("ann", "room", "s", Power::Server, RoomPresence::Many),
         Who::BannedInDirect | Who::PlayerInDirect => {
-            ("ann", "direct", "", Power::Nothing, Company::Alone)
+            ("ann", "direct", "", Power::Nothing, RoomPresence::Alone)
         }
     };
     say_as(room, name, (handle, server), power, company, words)
@@ -183,7 +183,7 @@ fn say_as(
     name: &str,
     (handle, server): (&str, &str),
     power: Power,
-    company: Company,
+    company: RoomPresence,
     words: &str,
 ) -> Reply {
     let mut request = room.request(name, words);
@@ -195,7 +195,7 @@ fn say_as(
 
 fn ban(room: &mut Room, whom: &str) {
     let words = format!("admin ban @{whom}");
-    let told = say_as(room, "mod", ("room", "s"), Power::Server, Company::Many, &words);
+    let told = say_as(room, "mod", ("room", "s"), Power::Server, RoomPresence::Many, &words);
     assert_eq!(told.refused, None, "{}", told.text.bare());
 }
 
@@ -235,7 +235,8 @@ fn every_order_of_a_moderator_is_decided_by_what_it_touches() {
         }
         // In a room for two, its creator may change its settings, but not moderate matches.
         let mut room = world();
-        let reply = say_as(&mut room, "mod", ("room", "s"), Power::Server, Company::Pair, words);
+        let reply =
+            say_as(&mut room, "mod", ("room", "s"), Power::Server, RoomPresence::Pair, words);
         let runs = ["threads", "prefix", "practice", "pair", "unpair", "puzzle"].contains(order);
         assert_eq!(decided(&reply) == Is::Allowed, runs, "{words}: {}", reply.text.bare());
     }
@@ -274,17 +275,18 @@ fn a_private_match_is_there_for_its_players_and_for_those_who_moderate_it() {
     assert_eq!(decided(&say(&mut private(), Who::ModeratorElsewhere, words)), U);
     // When a player asks from elsewhere, nobody there is told.
     let mut room = private();
-    let reply = say_as(&mut room, "ann", ("far", "t"), Power::Nothing, Company::Many, "draw #3");
+    let reply =
+        say_as(&mut room, "ann", ("far", "t"), Power::Nothing, RoomPresence::Many, "draw #3");
     assert!(matches!(reply.to, model::reply::Audience::Only(_)), "{reply:?}");
 }
 
 #[test]
 fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     let direct = |room: &mut Room, who: &str, words: &str| {
-        say_as(room, who, ("direct", ""), Power::Nothing, Company::Alone, words)
+        say_as(room, who, ("direct", ""), Power::Nothing, RoomPresence::Alone, words)
     };
     let govern = |room: &mut Room, words: &str| {
-        let told = say_as(room, "mod", ("room", "s"), Power::Server, Company::Many, words);
+        let told = say_as(room, "mod", ("room", "s"), Power::Server, RoomPresence::Many, words);
         assert_eq!(told.refused, None, "{words}: {}", told.text.bare());
     };
     // A banned person answers in a direct room.
@@ -324,7 +326,7 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
         "mod",
         ("games", "s"),
         Power::Server,
-        Company::Many,
+        RoomPresence::Many,
         "admin channels add",
     );
     assert_eq!(told.refused, None);
@@ -339,24 +341,25 @@ fn bans_limits_and_allowed_rooms_hold_from_wherever_it_is_answered() {
     }
     let mut offer = |handle, whom| {
         let words = format!("challenge @{whom} trapdoor");
-        say_as(&mut room, "cid", (handle, "s"), Power::Nothing, Company::Many, &words).refused
+        say_as(&mut room, "cid", (handle, "s"), Power::Nothing, RoomPresence::Many, &words).refused
     };
     assert_eq!(offer("games", "dan"), None);
     assert_eq!(offer("room", "dan"), Some(Code::NotNow));
     // It begins where it was offered, wherever it is accepted.
-    let told = say_as(&mut room, "dan", ("room", "s"), Power::Nothing, Company::Many, "accept 5");
+    let told =
+        say_as(&mut room, "dan", ("room", "s"), Power::Nothing, RoomPresence::Many, "accept 5");
     assert_eq!(told.refused, None, "{}", told.text.bare());
 }
 
 #[test]
 fn an_offer_in_return_stands_where_the_challenge_was_made() {
     let mut room = world();
-    say_as(&mut room, "ann", ("direct", ""), Power::Nothing, Company::Alone, "counter 3 snap");
+    say_as(&mut room, "ann", ("direct", ""), Power::Nothing, RoomPresence::Alone, "counter 3 snap");
     let told = say(&mut room, Who::Opponent, "accept");
     assert_eq!(told.refused, None, "{}", told.text.bare());
     assert!(told.text.bare().contains("(snap)"), "{}", told.text.bare());
     let mut room = world();
-    say_as(&mut room, "ann", ("direct", ""), Power::Nothing, Company::Alone, "rematch #2");
+    say_as(&mut room, "ann", ("direct", ""), Power::Nothing, RoomPresence::Alone, "rematch #2");
     assert!(say(&mut room, Who::Opponent, "games").text.bare().contains("4: Ann challenges Bob"));
 }
 
@@ -395,8 +398,14 @@ fn whoever_is_alone_with_the_bot_challenges_somebody_and_not_anybody() {
     assert_eq!(told.refused, Some(Code::Illegal), "{}", told.text.bare());
     assert!(told.text.bare().contains("`challenge @bob trapdoor`"), "{}", told.text.bare());
     assert_eq!(say(&mut room, Who::PlayerInDirect, "challenge @bob trapdoor").refused, None);
-    let pair =
-        say_as(&mut room, "ann", ("two", ""), Power::Server, Company::Pair, "challenge trapdoor");
+    let pair = say_as(
+        &mut room,
+        "ann",
+        ("two", ""),
+        Power::Server,
+        RoomPresence::Pair,
+        "challenge trapdoor",
+    );
     assert_eq!(pair.refused, None, "the other one may accept");
 }
 

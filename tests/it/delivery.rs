@@ -7,7 +7,8 @@ use delivery::{
 };
 use model::ids::Chat;
 use service::{
-    Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+    Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, RoomPresence,
+    Service,
 };
 use store::Store;
 
@@ -65,7 +66,7 @@ fn request(who: &str, room: &str, words: &str) -> Request {
         thread_of: None,
         overheard: false,
         power: Power::Server,
-        company: Company::Many,
+        company: RoomPresence::Many,
         now: 1_767_225_600,
     }
 }

@@ -20,7 +20,8 @@ async fn begin(chat: &Arc<Memory>) {
     for who in ["ann", "bob"] {
         say(chat, who, Place::room(&room(who)), "settings auto off", None).await;
         let place = PrivatePlace { place: room(who), declined_at: None };
-        let keep = move |it: &mut Service| it.keep_private_place(Chat::Console, who, &place);
+        let keep =
+            move |it: &mut Service| it.keep(|tx| tx.keep_private_place(Chat::Console, who, &place));
         chat.dispatcher().service().ask(keep).await.unwrap().unwrap();
     }
     let challenge = "challenge @bob trapdoor side=black";

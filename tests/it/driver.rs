@@ -6,14 +6,14 @@ use std::{
 };
 
 use delivery::{
-    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Excuse, Place, Posted,
-    RenderedReply, Target, Written,
+    Abilities, Answer, Asked, Cause, Change, ChatAdapter, Dispatcher, Place, Posted,
+    PrivateFallback, RenderedReply, Target, Written,
     paint::{Form, Painted, painted},
 };
 use model::{ids::MatchId, reply::Reply, text::Text};
 use render::Painter;
 use service::{Context, Drawing, Outgoing, Queue, Service};
-use store::BoardAt;
+use store::BoardMessage;
 use tokio::sync::watch;
 
 /// A message as the chat has it.
@@ -220,7 +220,7 @@ impl ChatAdapter for Memory {
 
     async fn replace(
         &self,
-        board: &BoardAt,
+        board: &BoardMessage,
         reply: Option<&RenderedReply<Memory>>,
     ) -> Result<(), Refused> {
         self.attempt("replace", &board.place)?;
@@ -305,12 +305,12 @@ impl ChatAdapter for Memory {
         Ok(reply.body.pings.iter().filter(|it| absent.contains(*it)).cloned().collect())
     }
 
-    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
+    async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
         Some(match excuse {
-            Excuse::Thread { of, .. } => format!("Match #{of} goes on here."),
-            Excuse::NoThread { of } => format!("No thread for match #{of}."),
-            Excuse::Room { place, .. } => format!("I can't write in {}.", place.room),
-            Excuse::NotThere { place } => format!("You are not in {}.", place.room),
+            PrivateFallback::Thread { of, .. } => format!("Match #{of} goes on here."),
+            PrivateFallback::NoThread { of } => format!("No thread for match #{of}."),
+            PrivateFallback::Room { place, .. } => format!("I can't write in {}.", place.room),
+            PrivateFallback::NotThere { place } => format!("You are not in {}.", place.room),
         })
     }
 }

@@ -9,7 +9,7 @@ const LINES: usize = 3000;
 
 /// The figures of a match.
 #[derive(Debug)]
-struct Figures {
+struct Metrics {
     steps: usize,
     presses: usize,
     /// Public messages, not counting edits.
@@ -18,10 +18,10 @@ struct Figures {
 }
 
 /// Plays a match at random to its end, or for as many lines as are allowed.
-fn play(game: GameId) -> Figures {
+fn play(game: GameId) -> Metrics {
     let mut room = Room::usual();
     room.all(&[&format!("ann: challenge @bob {}", game.name()), "bob: accept"]);
-    let mut figures = Figures { steps: 0, presses: 0, messages: 1, pings: 1 };
+    let mut figures = Metrics { steps: 0, presses: 0, messages: 1, pings: 1 };
     let mut throw = 7_usize;
     while figures.presses < LINES {
         let found = ["ann", "bob"].into_iter().find_map(|who| {
@@ -51,7 +51,7 @@ fn play(game: GameId) -> Figures {
 fn a_match_says_far_less_than_it_has_steps_and_calls_nobody_twice() {
     println!("| game | steps | presses | messages | pings |\n|---|---|---|---|---|");
     for game in GameId::ALL.iter().copied() {
-        let Figures { steps, presses, messages, pings } = play(game);
+        let Metrics { steps, presses, messages, pings } = play(game);
         println!("| {} | {steps} | {presses} | {messages} | {pings} |", game.title());
         assert!(presses <= steps && messages <= presses + 1, "{game}: {messages} of {steps}");
         // One ping per message, and one more at the end.

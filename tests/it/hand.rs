@@ -3,10 +3,10 @@ use engine::{
     chance::Dice,
     game::{Choices, Game, Outcome, Prompt, PromptKind, Status, Step},
     games::{GameId, Listed},
-    mind::Mind,
+    mind::SearchGame,
     refusal::Refusal,
     scene::{Cell, Grid, Ground, Ink, Pick, Scene, Side, Surface},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting, Values},
 };
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub(crate) struct Card {
     card: u8,
 }
 
-impl Mind for Hand {}
+impl SearchGame for Hand {}
 
 // It needs a name to be opened by; a match of it is never kept.
 impl Listed for Hand {
@@ -123,7 +123,7 @@ impl Game for Hand {
         format!("card {card}")
     }
 
-    fn tell(&self, event: &Card, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, event: &Card, to: Observer<'_>) -> Option<String> {
         Some(format!("{} plays {}.", to.name(event.by), event.card))
     }
 
@@ -131,7 +131,7 @@ impl Game for Hand {
         format!("{first} against {second}")
     }
 
-    fn show(&self, _: &[Card], to: Onlooker<'_>) -> Scene {
+    fn show(&self, _: &[Card], to: Observer<'_>) -> Scene {
         let ground = Ground::Parlour;
         let status = self.status();
         Scene {
@@ -172,7 +172,7 @@ impl Game for Hand {
         Err(Refusal::unreadable("Nothing is looked up here."))
     }
 
-    fn imagine(&self, known: BySeat<bool>, dice: &mut Dice) -> Hand {
+    fn determinize(&self, known: BySeat<bool>, dice: &mut Dice) -> Hand {
         let mut other = self.clone();
         let unknown = || Seat::BOTH.into_iter().filter(|&it| !*known.get(it));
         let mut cards = std::mem::take(&mut other.rest);

@@ -1,10 +1,10 @@
 //! The bot judges no position that stands in a rated match of the one who asks.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     games::GameId,
     scene::BoardState,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
 use model::{
@@ -171,12 +171,12 @@ fn a_refusal_names_a_private_match_to_nobody_else() {
 }
 
 fn dice() -> Dice {
-    Dice::fair(&Seed::from_bytes([3; 32]), Ply { step: 0, take: 0 })
+    Dice::fair(&Seed::from_bytes([3; 32]), StepKey { step: 0, take: 0 })
 }
 
 fn position(table: &dyn Table) -> BoardState {
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    BoardState::of(&table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+    BoardState::of(&table.show(Observer { viewer: Viewer::Room, names: &names }))
 }
 
 #[test]

@@ -11,7 +11,7 @@ use engine::{
     table::Past,
 };
 use it::{
-    matches::{Match, every, onlooker, variations},
+    matches::{Match, every, observer, variations},
     targets::speaks,
 };
 
@@ -240,8 +240,8 @@ fn a_saved_match_is_the_same_match() {
         assert_eq!(other.save(), it.table.save());
         assert_eq!(other.status(), it.table.status());
         for viewer in Viewer::ALL {
-            assert_eq!(other.show(onlooker(viewer)), it.scene(viewer));
-            assert_eq!(other.told(onlooker(viewer)), it.table.told(onlooker(viewer)));
+            assert_eq!(other.show(observer(viewer)), it.scene(viewer));
+            assert_eq!(other.told(observer(viewer)), it.table.told(observer(viewer)));
         }
         for seat in Seat::BOTH {
             assert_eq!(other.menu(seat), it.table.menu(seat));
@@ -259,9 +259,9 @@ fn the_same_dice_bring_the_same_step() {
         assert_eq!(other.play(seat, &words, &mut it.dice()).unwrap(), played);
         assert_eq!(one.save(), other.save());
         for viewer in Viewer::ALL {
-            let told = one.told(onlooker(viewer));
+            let told = one.told(observer(viewer));
             assert_eq!(
-                one.tell(&played.events, onlooker(viewer)),
+                one.tell(&played.events, observer(viewer)),
                 Ok(told),
                 "the log says it else"
             );
@@ -273,7 +273,7 @@ fn the_same_dice_bring_the_same_step() {
 fn what_is_told_are_lines() {
     walk(2, |it| {
         for viewer in Viewer::ALL {
-            it.table.told(onlooker(viewer)).iter().for_each(|it| one_line(it));
+            it.table.told(observer(viewer)).iter().for_each(|it| one_line(it));
         }
         for seat in Seat::BOTH {
             it.table.hand(seat).iter().for_each(|it| one_line(it));
@@ -405,7 +405,7 @@ fn a_choice_shows_what_it_is_about_in_every_game() {
             let listed = it.table.menu(prompt.seat).listed;
             for begins in listed.iter().step_by(7).map(String::as_str).chain(["", "no such words"])
             {
-                let chosen = it.table.show_chosen(onlooker(Viewer::Room), begins);
+                let chosen = it.table.show_chosen(observer(Viewer::Room), begins);
                 let signs = chosen.items.iter().filter_map(|it| match it {
                     Item::Highlight { at: _, highlight } => Some(*highlight),
                     _ => None,

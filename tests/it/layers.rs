@@ -5,7 +5,7 @@ use std::{
 };
 
 use crate::{
-    files::folder,
+    files::{below, folder},
     source::{Source, below_crate, methods_of, names, sources, types},
 };
 
@@ -183,4 +183,28 @@ fn a_type_name_stands_for_one_thing() {
     for name in in_glossary("Terms") {
         assert!(types.contains_key(&name), "the glossary names `{name}`, and nothing is called so");
     }
+}
+
+/// Returns the numbers of rulings in a text: `D-R19`.
+fn rulings(text: &str) -> BTreeSet<String> {
+    let words = text.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-');
+    let is_ruling = |word: &&str| {
+        let mut parts = word.splitn(2, "-R");
+        let game = parts.next().is_some_and(|it| it.len() == 1 && ("A"..="E").contains(&it));
+        let number = parts.next().and_then(|it| it.parse::<u32>().ok());
+        game && number.is_some()
+    };
+    words.filter(is_ruling).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_ruling_that_a_source_names_stands_in_the_rulings() {
+    let known = rulings(&fs::read_to_string(folder("../engine/RULINGS.md")).unwrap());
+    assert!(100 < known.len(), "the rulings were not found");
+    let scenarios = below(&folder("scenarios"), "scn");
+    let scenarios = scenarios.into_iter().map(|it| fs::read_to_string(it).unwrap());
+    let texts = all().into_iter().map(|it| it.text).chain(scenarios);
+    let named: BTreeSet<String> = texts.flat_map(|it| rulings(&it)).collect();
+    let lost: Vec<&String> = named.difference(&known).collect();
+    assert!(lost.is_empty(), "{lost:?} stand in no document");
 }

@@ -4,13 +4,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use delivery::receipt::{Receipt, record};
 use engine::refusal::Code;
 use model::{
     ids::{Chat, MatchId},
     reply::Reply,
 };
 use service::{
-    Company, Landed, Outgoing, PersonName, Power, RandomSource, Request, RoomName, Service,
+    Outgoing, PersonName, Power, RandomSource, Request, RoomName, RoomPresence, Service,
 };
 use store::{CardAt, Store};
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -80,7 +81,7 @@ impl Town {
             },
             from: PersonName { handle, name: who.trim_start_matches('@').to_owned(), bot: false },
             power: if self.moderator { Power::Server } else { Power::Nothing },
-            company: Company::Many,
+            company: RoomPresence::Many,
             now: self.now,
             ..Request::typed(chat, room, who, words)
         };
@@ -95,7 +96,7 @@ impl Town {
         }
         for it in &said {
             let chat = if it.room == "d" { Chat::Discord } else { Chat::Matrix };
-            self.service.landed(chat, &sent(it)).unwrap();
+            record(&mut self.service, chat, &sent(it)).unwrap();
         }
         let told: Vec<Told> = said.into_iter().map(|it| (it.room, it.reply)).collect();
         for (_, reply) in &told {
@@ -389,12 +390,12 @@ impl Score {
 
 /// Returns what a chat that edits messages says of a message it has sent: if it is a new list of a
 /// league, which message that is.
-pub(crate) fn sent(it: &Outgoing) -> Landed {
+pub(crate) fn sent(it: &Outgoing) -> Receipt {
     let card = it.reply.card.filter(|card| !card.changed).map(|card| CardAt {
         of: card.of,
         room: it.room.clone(),
         place: it.room.clone(),
         message: "list".to_owned(),
     });
-    Landed { replies: it.id.into_iter().collect(), card, ..Landed::default() }
+    Receipt { replies: it.id.into_iter().collect(), card, ..Receipt::default() }
 }

@@ -1,4 +1,5 @@
 //! Leagues: groups and seasons, rounds that run out of days, people who leave, and what is refused.
+use delivery::receipt::record;
 use model::{
     ids::Chat,
     reply::{Audience, Reply},
@@ -210,10 +211,10 @@ fn what_cannot_be_done_with_a_league_is_refused_with_what_can() {
     room.moderator = false;
     r(&mut room, "dan", "league join 1", "not-now", "has begun");
     r(&mut room, "ann", "league begin 1", "not-now", "has begun");
-    room.company = service::Company::Alone;
+    room.company = service::RoomPresence::Alone;
     r(&mut room, "dan", "league new trapdoor", "not-now", "in a room with more");
     r(&mut room, "dan", "league join 2", "not-now", "in a room with other people");
-    room.company = service::Company::Many;
+    room.company = service::RoomPresence::Many;
     for n in 0..11 {
         room.all(&[&format!("p{n}: league join 2")]);
     }
@@ -225,7 +226,7 @@ fn said(room: &mut Room, who: &str, words: &str, pressed: Option<&str>) -> Vec<R
     let request = Request { pressed: pressed.map(str::to_owned), ..room.request(who, words) };
     let outgoing = room.service.handle(&request);
     for it in &outgoing {
-        room.service.landed(room.chat, &sent(it)).unwrap();
+        record(&mut room.service, room.chat, &sent(it)).unwrap();
     }
     outgoing.into_iter().map(|it| it.reply).collect()
 }

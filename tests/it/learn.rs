@@ -4,7 +4,7 @@ use std::path::Path;
 use content::lessons;
 use engine::{games::GameId, scenario::Task};
 use model::reply::{Audience, DrawnPosition, Privacy, Reply, SheetContent};
-use service::{Company, RandomSource, Service};
+use service::{RandomSource, RoomPresence, Service};
 use store::Store;
 
 use crate::room::{Room, started};
@@ -18,7 +18,7 @@ fn open(path: &Path, now: i64) -> Room {
     let store = Store::trial_at(path).unwrap();
     let mut room = Room::with(Service::new(store, RandomSource::Repeatable(7)));
     room.now = now;
-    room.company = Company::Alone;
+    room.company = RoomPresence::Alone;
     room
 }
 

@@ -1,6 +1,6 @@
 //! Many matches of computer players, with any options.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -40,7 +40,7 @@ fn play(game: GameId, lot: &mut Dice) -> Option<u32> {
     let mut seed = [0; 32];
     seed.fill_with(|| lot.below("a byte", 256).unwrap() as u8);
     let seed = Seed::from_bytes(seed);
-    let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+    let dice = |step| Dice::fair(&seed, StepKey { step, take: 0 });
     let mut table = game.open(game.options(&settings).ok()?, &mut dice(0)).ok()?;
     table.think(Seat::First, Player::Random, 0).ok()?;
     let mut who = || PLAYERS[lot.below("a player", 4).unwrap() as usize];

@@ -4,12 +4,12 @@ use engine::{
     scene::{self, Item, Reel, Shown},
     seat::{Seat, Viewer},
 };
-use it::matches::{LONGEST, Match, onlooker};
+use it::matches::{LONGEST, Match, observer};
 use render::{Painter, Theme};
 
 /// Plays random matches and returns the highlights shown, each kind of banner once.
 fn moments(game: GameId) -> Vec<Shown> {
-    let room = onlooker(Viewer::Room);
+    let room = observer(Viewer::Room);
     let mut out: Vec<Shown> = Vec::new();
     for seed in 1..=6 {
         let mut played = Match::open(game, "", seed).unwrap();
@@ -95,12 +95,12 @@ fn nobody_sees_more_at_the_height_of_a_step_than_the_room_may_know() {
         let mut played = Match::open(game, "", 3).unwrap();
         while let Some((seat, words)) = played.sample().filter(|_| played.steps < 400) {
             played.play(seat, &words).unwrap();
-            let Some(moment) = played.table.moment(onlooker(Viewer::Room)) else { continue };
+            let Some(moment) = played.table.moment(observer(Viewer::Room)) else { continue };
             let mut dice = played.dice();
-            let other = played.table.imagine(Viewer::Room, &mut dice);
-            assert_eq!(other.moment(onlooker(Viewer::Room)), Some(moment), "{game}");
+            let other = played.table.determinize(Viewer::Room, &mut dice);
+            assert_eq!(other.moment(observer(Viewer::Room)), Some(moment), "{game}");
             for seat in Seat::BOTH {
-                assert!(played.table.moment(onlooker(Viewer::Seat(seat))).is_some(), "{game}");
+                assert!(played.table.moment(observer(Viewer::Seat(seat))).is_some(), "{game}");
             }
         }
     }

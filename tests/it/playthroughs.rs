@@ -8,7 +8,7 @@ use engine::{
     seat::{Seat, Viewer},
     table::Table,
 };
-use it::matches::{Match, board, golden_seed, onlooker, variations};
+use it::matches::{Match, board, golden_seed, observer, variations};
 
 use crate::files::{below, blessing, compare, folder, write};
 
@@ -65,10 +65,10 @@ fn script(game: GameId, settings: &str) -> String {
 /// Records what the room and each seat are told, and who has to decide what. A seat that is told the same as the room is
 /// omitted.
 fn news(table: &dyn Table, out: &mut Vec<String>) {
-    let room = table.told(onlooker(Viewer::Room));
+    let room = table.told(observer(Viewer::Room));
     out.extend(room.iter().map(|it| format!("   room: {it}")));
     for seat in Seat::BOTH {
-        let told = table.told(onlooker(Viewer::Seat(seat)));
+        let told = table.told(observer(Viewer::Seat(seat)));
         if told != room {
             out.extend(told.iter().map(|it| format!("   {seat}: {it}")));
         }

@@ -6,7 +6,9 @@ use engine::games::GameId;
 use model::ids::{Chat, MatchId, OutboxId};
 use serde_json::{Value, json};
 use service::{PersonName, RandomSource, Request, Service, check_export};
-use store::{BoardAt, FetchAt, KeylessEvent, MenuAt, PrivatePlace, Store, Sync, ThreadAt, Warning};
+use store::{
+    BoardMessage, FetchAt, KeylessEvent, MenuAt, PrivatePlace, Store, Sync, ThreadAt, Warning,
+};
 
 use crate::room::{Room, started};
 
@@ -66,11 +68,11 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     say(&mut room, "challenge @cid trapdoor");
     // Their direct room, and what is stored about it.
     let nook = PrivatePlace { place: "!nook".to_owned(), declined_at: None };
-    room.service.keep_private_place(Chat::Console, ANN, &nook).unwrap();
+    room.service.keep(|tx| tx.keep_private_place(Chat::Console, ANN, &nook)).unwrap();
     for place in ["!nook", "!hall"] {
-        room.service.greeted(Chat::Console, place, true).unwrap();
+        room.service.keep(|tx| tx.keep_greeting(Chat::Console, place, true)).unwrap();
         let [place, message, html] = [place, place, ""].map(str::to_owned);
-        let board = BoardAt {
+        let board = BoardMessage {
             of: MatchId(1),
             room: place.clone(),
             place,
@@ -79,7 +81,7 @@ fn what_was_deleted_is_nowhere_in_the_files() {
             html,
             answers_only: false,
         };
-        room.service.keep_board(Chat::Console, &board).unwrap();
+        room.service.keep(|tx| tx.keep_board(Chat::Console, &board)).unwrap();
     }
     for body in [json!({ "says": "\nZanzibar" }), json!({ "says": "Bob" })] {
         let menu = MenuAt {
@@ -88,7 +90,9 @@ fn what_was_deleted_is_nowhere_in_the_files() {
             only: None,
             body,
         };
-        room.service.keep_menus(Chat::Console, &[menu], None).unwrap();
+        room.service
+            .keep(|tx| tx.keep_menus(Chat::Console, std::slice::from_ref(&menu), None))
+            .unwrap();
     }
     // Undelivered replies, and a message whose id names its sender.
     let mut request = room.request("bob", "board #1");
@@ -103,10 +107,10 @@ fn what_was_deleted_is_nowhere_in_the_files() {
     assert!(told.iter().any(|it| it.contains("called off")), "{told:?}");
     assert_eq!(holding(folder.path(), ANN), [""; 0]);
     assert_eq!(holding(folder.path(), "!nook"), [""; 0], "where a chat spoke with them alone");
-    assert_eq!(room.service.boards(Chat::Console).unwrap(), []);
-    let menus = room.service.menus(Chat::Console, ["!hall", "\"Bob\"", "bob"]).unwrap();
+    assert_eq!(room.service.keep(|tx| tx.boards(Chat::Console)).unwrap(), []);
+    let menus = room.service.keep(|tx| tx.menus(Chat::Console, "!hall", "\"Bob\"", "bob")).unwrap();
     assert_eq!(menus.len(), 1, "what is about others stays");
-    assert!(room.service.is_greeted(Chat::Console, "!hall").unwrap());
+    assert!(room.service.keep(|tx| tx.is_greeted(Chat::Console, "!hall")).unwrap());
     let waiting = room.service.undelivered(Chat::Console).unwrap();
     assert!(waiting.iter().any(|it| it.reply.picture.is_some()), "the reply itself still waits");
     room.refused("cid", "accept", "unknown");
@@ -249,15 +253,17 @@ fn everything(room: &mut Room) {
     room.handle = "room".to_owned();
     // Their direct room, as stored by a chat.
     let place = PrivatePlace { place: "!nook".to_owned(), declined_at: Some(7) };
-    room.service.keep_private_place(Chat::Console, ANN, &place).unwrap();
+    room.service.keep(|tx| tx.keep_private_place(Chat::Console, ANN, &place)).unwrap();
     let [place, thread] = ["!hall", ""].map(str::to_owned);
     let menu = MenuAt { place, thread, only: Some(ANN.to_owned()), body: json!({ "says": 1 }) };
-    room.service.keep_menus(Chat::Console, &[menu], None).unwrap();
+    room.service
+        .keep(|tx| tx.keep_menus(Chat::Console, std::slice::from_ref(&menu), None))
+        .unwrap();
     for (of, plain) in [(1, "1"), (3, "\nZanzibar looks on")] {
         let [place, message, html] =
             [if of == 1 { "!nook" } else { "!hall" }, plain, ""].map(str::to_owned);
         let (room_of, plain) = (place.clone(), plain.to_owned());
-        let board = BoardAt {
+        let board = BoardMessage {
             of: MatchId(of),
             room: room_of,
             place,
@@ -266,7 +272,7 @@ fn everything(room: &mut Room) {
             html,
             answers_only: false,
         };
-        room.service.keep_board(Chat::Console, &board).unwrap();
+        room.service.keep(|tx| tx.keep_board(Chat::Console, &board)).unwrap();
     }
     let fetch = FetchAt {
         reply: OutboxId(77),
@@ -274,23 +280,25 @@ fn everything(room: &mut Room) {
         place: "!hall".to_owned(),
         message: "9".to_owned(),
     };
-    room.service.keep_fetch(Chat::Console, &fetch).unwrap();
+    room.service.keep(|tx| tx.keep_fetch(Chat::Console, &fetch)).unwrap();
     room.service.share_at(Some("https://games.example".to_owned()));
     room.one(ANN, "share #1");
-    room.service.keep_newest_event(Chat::Console, "!nook", "$1").unwrap();
-    room.service.keep_warning(Chat::Console, "!nook", Warning::Open, 5).unwrap();
+    room.service.keep(|tx| tx.keep_newest_event(Chat::Console, "!nook", "$1")).unwrap();
+    room.service.keep(|tx| tx.keep_warning(Chat::Console, "!nook", Warning::Open, 5)).unwrap();
     let keyless = KeylessEvent {
         event: "$2".to_owned(),
         place: "!nook".to_owned(),
         at: 5,
         session: Some("s".to_owned()),
     };
-    room.service.keep_keyless_events(Chat::Console, &[keyless]).unwrap();
+    room.service
+        .keep(|tx| tx.keep_keyless_events(Chat::Console, std::slice::from_ref(&keyless)))
+        .unwrap();
     let says = format!("challenge @{ANN} trapdoor");
-    room.service.keep_sentences(&[("k1".to_owned(), says)], 5).unwrap();
+    room.service.keep(|tx| tx.keep_sentences(&[("k1".to_owned(), says.clone())], 5)).unwrap();
     let [there, thread, last] = ["!nook", "!nook/1", ""].map(str::to_owned);
     let thread = ThreadAt { of: MatchId(1), room: there, thread: Some(thread), last };
-    room.service.keep_thread(Chat::Console, &thread).unwrap();
+    room.service.keep(|tx| tx.keep_thread(Chat::Console, &thread)).unwrap();
     // A reply that waits for them, with a message whose id tells who sent it.
     let mut request = room.request(ANN, "settings");
     request.message = Some(format!("7/{ANN}"));
@@ -360,12 +368,12 @@ fn what_is_kept_anywhere_of_somebody_is_given_to_them_and_forgotten_with_them() 
     assert!(!all.contains("\"secret\":") && all.contains("!nook") && all.contains("@quagga:x"));
 
     room.all(&[&format!("{ANN}: mydata delete yes")]);
-    assert_eq!(room.service.sentence("k1").unwrap(), None);
+    assert_eq!(room.service.keep(|tx| tx.sentence("k1")).unwrap(), None);
     for word in [ANN, "quagga", "!nook"] {
         assert_eq!(holding(folder.path(), word), [""; 0], "{word}");
     }
-    assert_eq!(room.service.boards(Chat::Console).unwrap(), []);
-    assert_eq!(room.service.fetches(Chat::Console).unwrap(), []);
+    assert_eq!(room.service.keep(|tx| tx.boards(Chat::Console)).unwrap(), []);
+    assert_eq!(room.service.keep(|tx| tx.fetches(Chat::Console)).unwrap(), []);
     let away = room.one("bob", "profile").text.bare();
     assert!(!away.contains("vacation"), "{away}");
     drop(room);

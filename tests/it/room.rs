@@ -8,7 +8,8 @@ use model::{
     reply::Reply,
 };
 use service::{
-    Company, Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, Service,
+    Outgoing, PersonName, Power, Preparation, RandomSource, Request, RoomName, RoomPresence,
+    Service,
 };
 use store::Store;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -32,7 +33,7 @@ pub(crate) struct Room {
     /// Whether the speaker may manage the room.
     pub(crate) moderator: bool,
     /// Who is in the room.
-    pub(crate) company: Company,
+    pub(crate) company: RoomPresence,
     /// What the chat finds out for each line.
     pub(crate) prepared: Preparation,
     /// People who have turned automatic steps off; none if nobody does.
@@ -61,7 +62,7 @@ impl Room {
             now: 1_767_225_600,
             handle: "room".to_owned(),
             moderator: false,
-            company: Company::Many,
+            company: RoomPresence::Many,
             prepared: Preparation::default(),
             by_hand: Some(HashSet::new()),
             heard,

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use engine::{
     games::GameId,
     scene::{Panel, Scene},
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
 };
-use it::matches::{Match, onlooker};
+use it::matches::{Match, observer};
 use render::{Painter, Theme};
 
 /// The columns beside boards of squares and courts, and beside pitches.
@@ -68,7 +68,7 @@ fn nothing_beside_a_board_is_empty_that_is_larger_than_a_tenth_of_the_picture() 
                 {
                     scenes.push(played.scene(Viewer::Room));
                 }
-                scenes.extend(played.table.moment(onlooker(Viewer::Room)));
+                scenes.extend(played.table.moment(observer(Viewer::Room)));
                 for scene in scenes {
                     let empty = emptiest(&painter, &scene, game.name() == "metasoccer");
                     largest = largest.max((empty, played.steps));
@@ -129,7 +129,7 @@ fn whatever_is_written_in_a_picture_can_be_read() {
             for nth in 0.. {
                 let next = played.sample().filter(|_| played.steps < 150);
                 if played.steps.is_multiple_of(EVERY) || next.is_none() {
-                    let to = Onlooker { viewer: Viewer::Room, names: &names };
+                    let to = Observer { viewer: Viewer::Room, names: &names };
                     let scene = played.table.show(to);
                     let theme = Theme::ALL[nth % Theme::ALL.len()];
                     for found in render::unreadable(|| painter.png(&scene, theme)) {

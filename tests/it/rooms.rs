@@ -143,8 +143,9 @@ fn an_adapter_learns_the_ids_of_its_own_chat_and_keeps_how_far_it_has_read() {
     let ids = room.service.handles(Chat::Console, &offer.mentions).unwrap();
     assert_eq!(ids, [Some("ann".to_owned())]);
     assert_eq!(room.service.handles(Chat::Discord, &offer.mentions).unwrap(), [None]);
-    room.service.keep_cursor(Chat::Console, Cursor::Position, "m9").unwrap();
-    let position = |room: &mut Room, chat| room.service.cursor(chat, Cursor::Position).unwrap();
+    room.service.keep(|tx| tx.keep_cursor(Chat::Console, Cursor::Position, "m9")).unwrap();
+    let position =
+        |room: &mut Room, chat| room.service.keep(|tx| tx.cursor(chat, Cursor::Position)).unwrap();
     assert_eq!(position(&mut room, Chat::Console).as_deref(), Some("m9"));
     assert_eq!(position(&mut room, Chat::Matrix), None);
 }

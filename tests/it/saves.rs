@@ -5,7 +5,7 @@
 use std::{fs, path::Path};
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -13,7 +13,7 @@ use engine::{
     seat::Viewer,
     table::{Saved, Table},
 };
-use it::matches::{LONGEST, Match, golden_seed, onlooker, variations};
+use it::matches::{LONGEST, Match, golden_seed, observer, variations};
 use serde_json::{Value, json};
 use service::check_export;
 
@@ -102,7 +102,7 @@ fn kept(game: GameId) -> Value {
 fn quiet(game: GameId, saved: Saved) -> Vec<String> {
     let saved = Saved { last: json!({ "turn": [], "now": [], "fresh": 0 }), ..saved };
     let table = game.resume(saved).expect("a saved match can be loaded");
-    let drawn = scene::ascii_board(&table.show(onlooker(Viewer::Room)));
+    let drawn = scene::ascii_board(&table.show(observer(Viewer::Room)));
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     // The files below say nothing of the match.
     lines.pop();
@@ -167,7 +167,7 @@ fn ends(mut table: Box<dyn Table>, name: &str) {
     let seed = Seed::from_bytes([3; 32]);
     for step in 1..LONGEST {
         let Status::Waiting(prompts) = table.status() else { return };
-        let mut dice = Dice::fair(&seed, Ply { step, take: 0 });
+        let mut dice = Dice::fair(&seed, StepKey { step, take: 0 });
         let words = table.sample(prompts[0].seat, &mut dice);
         let words = words.unwrap_or_else(|| panic!("{name}: nothing to do at step {step}"));
         let played = table.play(prompts[0].seat, &words, &mut dice);

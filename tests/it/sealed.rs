@@ -1,6 +1,6 @@
 //! Choices made in secret, in every game that asks for them: made again until the other side has chosen, and warned of where others could
 //! read them.
-use engine::{chance::Ply, games::GameId};
+use engine::{chance::StepKey, games::GameId};
 use it::matches::variations;
 use model::{
     ids::Chat,
@@ -58,7 +58,7 @@ fn rooms() -> Vec<(String, Room)> {
 }
 
 /// Presses a button that was made for a position.
-fn press(room: &mut Room, who: &str, words: &str, asked_at: Option<Ply>) -> Vec<Reply> {
+fn press(room: &mut Room, who: &str, words: &str, asked_at: Option<StepKey>) -> Vec<Reply> {
     let request = Request { asked_at, ..room.request(who, words) };
     room.service.handle(&request).into_iter().map(|it| it.reply).collect()
 }

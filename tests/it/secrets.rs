@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::{Label, Prompt, PromptKind, Status},
     games::GameId,
@@ -10,7 +10,7 @@ use engine::{
     seat::{Seat, Viewer},
     table::{self, SeatMenu, Table},
 };
-use it::matches::{Match, onlooker};
+use it::matches::{Match, observer};
 
 use crate::{
     hand,
@@ -35,7 +35,7 @@ struct Seen {
 }
 
 fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
-    let scene = table.show(onlooker(viewer));
+    let scene = table.show(observer(viewer));
     let prompts = table.status();
     let private = |seat| match &prompts {
         Status::Waiting(prompts) => {
@@ -56,9 +56,9 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
         labels: labels.collect(),
         words: scene::words(&scene),
         scene,
-        choosing: table.show_chosen(onlooker(viewer), ""),
+        choosing: table.show_chosen(observer(viewer), ""),
         film: table.film(),
-        told: table.told(onlooker(viewer)),
+        told: table.told(observer(viewer)),
         hands: known().map(|it| table.hand(it)).collect(),
         menus,
         prompts,
@@ -69,7 +69,7 @@ fn seen(table: &dyn Table, viewer: Viewer) -> Seen {
 fn a_secret_does_not_show() {
     walk(2, |it| {
         for viewer in Viewer::ALL {
-            let other = it.table.imagine(viewer, &mut it.picks());
+            let other = it.table.determinize(viewer, &mut it.picks());
             assert_eq!(seen(other.as_ref(), viewer), seen(it.table.as_ref(), viewer), "{viewer:?}");
         }
     });
@@ -78,12 +78,12 @@ fn a_secret_does_not_show() {
 /// Returns who sees something of a hand of cards that they may not see, played to its end.
 fn leaks(kind: hand::Kind) -> BTreeSet<String> {
     let seed = Seed::from_bytes([3; 32]);
-    let dice = |step, take| Dice::fair(&seed, Ply { step, take });
+    let dice = |step, take| Dice::fair(&seed, StepKey { step, take });
     let mut table = table::open::<hand::Hand>(&kind, &mut dice(0, 0)).unwrap();
     let mut leaks = BTreeSet::new();
     for step in 1.. {
         for viewer in Viewer::ALL {
-            let other = table.imagine(viewer, &mut dice(step, 1));
+            let other = table.determinize(viewer, &mut dice(step, 1));
             if seen(other.as_ref(), viewer) != seen(table.as_ref(), viewer) {
                 leaks.insert(format!("{viewer:?}"));
             }
@@ -105,10 +105,10 @@ fn a_hand_is_a_secret_only_where_it_is_asked_for_in_private() {
 
 #[test]
 fn choices_of_a_private_prompt_are_drawn_for_whoever_chooses_alone() {
-    let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), Ply { step: 0, take: 0 });
+    let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), StepKey { step: 0, take: 0 });
     let table = table::open::<hand::Hand>(&hand::Kind::Private, &mut dice).unwrap();
     let drawn = |viewer| {
-        let scene = table.show_chosen(onlooker(viewer), "");
+        let scene = table.show_chosen(observer(viewer), "");
         scene.items.iter().filter(|it| matches!(it, Item::Highlight { .. })).count()
     };
     assert_eq!(drawn(Viewer::Seat(Seat::First)), 3, "a card each");
@@ -124,7 +124,7 @@ fn a_game_with_secrets_imagines_others() {
         for seed in 0..8 {
             let it = Match::open(game, "", seed).unwrap();
             hidden |= Seat::BOTH.iter().any(|&seat| it.table.hand(seat).is_some());
-            let other = it.table.imagine(Viewer::Room, &mut it.picks());
+            let other = it.table.determinize(Viewer::Room, &mut it.picks());
             imagined |= other.save() != it.table.save();
         }
         assert!(imagined || !hidden, "{} holds secrets and imagines none", game.name());
@@ -151,8 +151,8 @@ fn two_sealed_answers_are_told_alike() {
                 let eyes = Viewer::ALL.into_iter().filter(|it| !it.knows(prompt.seat));
                 let looks: Vec<_> = eyes
                     .map(|viewer| {
-                        let scene = other.show(onlooker(viewer));
-                        (other.told(onlooker(viewer)), scene::words(&scene), scene)
+                        let scene = other.show(observer(viewer));
+                        (other.told(observer(viewer)), scene::words(&scene), scene)
                     })
                     .collect();
                 let across = prompt.seat.other();

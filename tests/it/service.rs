@@ -1,6 +1,6 @@
 //! What the service guarantees: everything or nothing, once, to the right people.
 use command::{COMMANDS, LONGEST_LINE};
-use engine::{chance::Ply, refusal::Code};
+use engine::{chance::StepKey, refusal::Code};
 use model::{ids::Chat, reply::Audience};
 use service::{RandomSource, Service, check_export};
 use store::Store;
@@ -246,7 +246,7 @@ fn a_button_of_an_earlier_position_does_nothing() {
     let menu = room.say("ann", "moves").remove(0).menu.unwrap();
     let mut request = room.request("ann", &menu.choices[0].says);
     let asked_at = menu.asked_at.unwrap();
-    request.asked_at = Some(Ply { step: asked_at.step - 1, ..asked_at });
+    request.asked_at = Some(StepKey { step: asked_at.step - 1, ..asked_at });
     let reply = room.service.handle(&request).remove(0).reply;
     assert_eq!(reply.refused, Some(Code::NotNow));
     assert!(reply.picture.is_some() && reply.menu.is_some(), "the present board comes with it");

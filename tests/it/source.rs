@@ -291,7 +291,7 @@ fn names_are_found_in_paths_and_groups() {
     assert!(names(&of("use std::fs;"), "std::fs"));
     assert!(!names(&of("use std::fsync; use my_std::fs2;"), "std::fs"));
     let code = of(
-        "use engine::{scene::{self, Item}, seat::Seat, games}; fn a() { engine::house::House; my_engine::x }",
+        "use engine::{scene::{self, Item}, seat::Seat, games}; fn a() { engine::match_rules::House; my_engine::x }",
     );
     assert_eq!(below_crate(&code, "engine"), ["scene", "seat", "games", "house"]);
 }

@@ -1,7 +1,7 @@
 //! Who votes in a match that a room plays, for what and until when; and which matches can be played so.
 use engine::refusal::Code;
 use model::ids::Chat;
-use service::{Company, PersonName, Power, Request};
+use service::{PersonName, Power, Request, RoomPresence};
 
 use crate::votes::{ANN, BOB, CID, DAN, EVE, FAY, HOUR, Server, Speaker, boards, speaker, stand};
 
@@ -33,7 +33,7 @@ fn a_vote_is_for_a_legal_move_of_the_own_side_in_time() {
     let told = server.ask(DAN, "vote now", |it| it.power = Power::Room);
     stand(&told, "south");
     // A button from before is out of date, and so is a move typed when the time is just over.
-    let at = |step| Some(engine::chance::Ply { step, take: 0 });
+    let at = |step| Some(engine::chance::StepKey { step, take: 0 });
     let told = server.ask(DAN, &format!("play #1 {}", choices[1]), |it| it.asked_at = at(0));
     assert_eq!(told[0].reply.refused, Some(Code::NotNow), "{}", told[0].text());
     let choices = server.choices(EVE);
@@ -118,7 +118,8 @@ fn what_cannot_be_played_by_vote_is_refused() {
     ] {
         server.refused(ANN, words, code);
     }
-    let told = server.ask(ANN, "challenge trapdoor vote=12h", |it| it.company = Company::Alone);
+    let told =
+        server.ask(ANN, "challenge trapdoor vote=12h", |it| it.company = RoomPresence::Alone);
     assert_eq!(told[0].reply.refused, Some(Code::Illegal), "{}", told[0].text());
     // As Discord's command gives it: the channel among the options.
     let told = server.say(ANN, "challenge amtgard <#south> vote=12h");

@@ -8,7 +8,7 @@ use model::{
     reply::{Audience, Reply},
 };
 use serde_json::{Value, json};
-use service::{Company, Outgoing, PersonName, Request, RoomName, Service, check_export};
+use service::{Outgoing, PersonName, Request, RoomName, RoomPresence, Service, check_export};
 use tempfile::TempDir;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -105,7 +105,7 @@ impl Server {
             },
             from: PersonName { handle: handle.to_owned(), name: name.to_owned(), bot: false },
             line: Line::Typed(words.to_owned()),
-            company: Company::Many,
+            company: RoomPresence::Many,
             now: self.now,
             ..Request::typed(Chat::Discord, room, handle, words)
         };

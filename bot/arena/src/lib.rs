@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::anyhow;
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -153,7 +153,7 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
     bytes[..8].copy_from_slice(&plan.seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&pair.to_le_bytes());
     let seed = Seed::from_bytes(bytes);
-    let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+    let dice = |step| Dice::fair(&seed, StepKey { step, take: 0 });
     let mut table = plan.game.open(options.clone(), &mut dice(0)).map_err(fault)?;
     let players = BySeat::new(|seat| if seat == a { (0, plan.a) } else { (1, plan.b) });
     let mut told = MatchScore::default();
@@ -172,7 +172,8 @@ fn play_match(plan: &ArenaPlan, options: &Value, pair: u64, a: Seat) -> anyhow::
             decided = Some(seat);
         }
         let (who, player) = *players.get(seat);
-        let mut apart = Dice::apart(&seed, Ply { step, take: 0 }, if who == 0 { "a" } else { "b" });
+        let mut apart =
+            Dice::apart(&seed, StepKey { step, take: 0 }, if who == 0 { "a" } else { "b" });
         let number = [0, 1].map(|_| apart.below("a seed", u32::MAX).unwrap_or(0));
         let number = u64::from(number[0]) << 32 | u64::from(number[1]);
         let start = Instant::now();

@@ -1,20 +1,22 @@
-//! Collects the arguments of a command until it becomes a [`Said`], and refuses bad values.
+//! Collects the arguments of a command until it becomes a [`Command`], and refuses bad values.
 use engine::{games::GameId, refusal::Refusal};
 use model::ids::ChallengeId;
 
-use super::{Arg, ArgKind, Said, Spec, Value, nearest, numbers::match_number, words, yes_or_no};
+use super::{
+    Arg, ArgKind, Command, CommandSpec, Value, nearest, numbers::match_number, words, yes_or_no,
+};
 
 /// The arguments of a command given so far.
 #[derive(Clone, Debug)]
 pub struct GivenArgs {
-    spec: &'static Spec,
+    spec: &'static CommandSpec,
     /// The value of each argument, in the order of the table.
     values: Vec<Option<Value>>,
 }
 
 impl GivenArgs {
     /// Begins a command without arguments.
-    pub fn to(spec: &'static Spec) -> GivenArgs {
+    pub fn to(spec: &'static CommandSpec) -> GivenArgs {
         GivenArgs { spec, values: vec![None; spec.args.len()] }
     }
 
@@ -23,7 +25,7 @@ impl GivenArgs {
     /// # Errors
     /// If the command has no such argument, it was given before, or the value doesn't fit.
     pub fn put(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
-        let Spec { name: command, args, .. } = self.spec;
+        let CommandSpec { name: command, args, .. } = self.spec;
         let found = args.iter().zip(&mut self.values).find(|(arg, _)| arg.name == name);
         let Some((arg, place)) = found else {
             let names = args.iter().map(|it| it.name);
@@ -37,8 +39,8 @@ impl GivenArgs {
     }
 
     /// Returns the command with everything that was given.
-    pub fn said(self) -> Said {
-        Said::of(self.spec.verb, self.values)
+    pub fn said(self) -> Command {
+        Command::of(self.spec.verb, self.values)
     }
 
     /// Returns the first argument not given yet whose kind passes.

@@ -34,12 +34,12 @@ pub use self::{
     numbers::{is_match_number, match_number, numbers_in, with_number},
     parse::{LONGEST_LINE, for_match, parse, question, tidy, understood},
     pleasantry::{Pleasantry, pleasantry},
-    verbs::{COMMANDS, Said, Verb},
+    verbs::{COMMANDS, Command, Verb},
 };
 
 /// A command, the same in every chat.
 #[derive(Clone, Copy, Debug)]
-pub struct Spec {
+pub struct CommandSpec {
     pub verb: Verb,
     /// One lower-case word of at most 32 letters.
     pub name: &'static str,
@@ -52,7 +52,7 @@ pub struct Spec {
     pub args: &'static [Arg],
 }
 
-impl Spec {
+impl CommandSpec {
     /// Returns the games that its argument offers: those that it can do something with.
     pub fn games(&self) -> impl Iterator<Item = GameId> + Clone {
         let verb = self.verb;
@@ -128,6 +128,6 @@ pub fn also_called(name: &str) -> Vec<&'static str> {
 }
 
 /// Finds a command by name.
-pub fn find(name: &str) -> Option<&'static Spec> {
+pub fn find(name: &str) -> Option<&'static CommandSpec> {
     COMMANDS.iter().find(|it| it.name == name)
 }

@@ -1,5 +1,5 @@
 //! A line from a chat: text, or a command with typed arguments.
-use super::Said;
+use super::Command;
 
 /// What was said.
 #[derive(Clone, Debug)]
@@ -7,5 +7,5 @@ pub enum Line {
     /// Text, without prefix.
     Typed(String),
     /// A command whose arguments the chat has already parsed.
-    Said(Said),
+    Said(Command),
 }

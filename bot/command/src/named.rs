@@ -1,9 +1,9 @@
 //! What a line names by its id in the chat: a role for champions, and other rooms.
-use super::{Line, Said, parse, tidy, verbs, words::Order};
+use super::{Command, Line, parse, tidy, verbs, words::Order};
 
 /// Returns the id of the role that a line chooses for champions.
 pub fn role_named(line: &Line) -> Option<String> {
-    let Said::Admin(verbs::Admin { what: Some(Order::Champion), who, value, .. }) = read(line)?
+    let Command::Admin(verbs::Admin { what: Some(Order::Champion), who, value, .. }) = read(line)?
     else {
         return None;
     };
@@ -12,7 +12,7 @@ pub fn role_named(line: &Line) -> Option<String> {
 
 /// Returns the ids of the rooms that a challenge mentions, as `<#123>`.
 pub fn rooms_named(line: &Line) -> Vec<String> {
-    let Some(Said::Challenge(verbs::Challenge { who, options, .. })) = read(line) else {
+    let Some(Command::Challenge(verbs::Challenge { who, options, .. })) = read(line) else {
         return Vec::new();
     };
     let words = who.iter().flat_map(|it| it.split_whitespace()).chain(options.split_whitespace());
@@ -31,7 +31,7 @@ fn is_id(id: &str) -> bool {
     digits && id.parse::<u64>().is_ok_and(|it| 0 < it)
 }
 
-fn read(line: &Line) -> Option<Said> {
+fn read(line: &Line) -> Option<Command> {
     match line {
         Line::Said(said) => Some(said.clone()),
         Line::Typed(text) => parse(&tidy(text).ok()?).ok()?,

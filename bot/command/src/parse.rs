@@ -1,9 +1,12 @@
 //! Reads a typed line such as `challenge @bob trapdoor snap days=3`.
+#[cfg(test)]
+mod tests;
+
 use engine::{games::GameId, quote::is_unseen, refusal::Refusal};
 use model::ids::MatchId;
 
 use super::{
-    Line, Said, Verb,
+    Command, Line, Verb,
     also::{self, POLITE},
     find,
     numbers::numbers_in,
@@ -38,7 +41,7 @@ pub fn tidy(line: &str) -> Result<String, Refusal> {
 ///
 /// # Errors
 /// If the arguments of a known command don't fit.
-pub fn parse(line: &str) -> Result<Option<Said>, Refusal> {
+pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
     let line = line.trim();
     if let Some(rest) = against_bot(line) {
         return parse(&format!("{} {rest}", Verb::Practice.name()));
@@ -92,7 +95,7 @@ fn other_command(line: &str) -> Option<String> {
 ///
 /// # Errors
 /// If the arguments don't fit, or the synonym has several commands.
-pub fn understood(line: &str) -> Result<Option<Said>, Refusal> {
+pub fn understood(line: &str) -> Result<Option<Command>, Refusal> {
     let line = line.trim();
     if LONGEST_PHRASE < line.len() {
         return Ok(None);
@@ -109,7 +112,7 @@ pub fn understood(line: &str) -> Result<Option<Said>, Refusal> {
             None if 0 < from && find(&plain[from]).is_some() => vec![rest(0)],
             None => Vec::new(),
         };
-        match lines.iter().map(|it| parse(it)).collect::<Result<Option<Vec<Said>>, Refusal>>() {
+        match lines.iter().map(|it| parse(it)).collect::<Result<Option<Vec<Command>>, Refusal>>() {
             Ok(Some(mut read)) if read.len() == 1 => return Ok(read.pop()),
             Ok(Some(read)) if !read.is_empty() => {
                 return Err(words::several_meanings(line, lines.iter().map(|it| it.trim_end())));
@@ -134,8 +137,8 @@ pub fn question(line: &str) -> Option<&str> {
         return None;
     }
     let kept = match parse(line) {
-        Ok(Some(Said::Admin(_))) => line.ends_with(" ?"),
-        Ok(Some(Said::Import(_))) => true,
+        Ok(Some(Command::Admin(_))) => line.ends_with(" ?"),
+        Ok(Some(Command::Import(_))) => true,
         _ => false,
     };
     (!kept).then_some(asked)
@@ -168,7 +171,7 @@ pub(super) fn plain(word: &str) -> String {
 /// Inserts a match number, as for lines in its thread, if the line takes one and has none. `#nice`
 /// is none.
 pub fn for_match(line: Line, of: MatchId) -> Line {
-    let with_number = |said: Said| {
+    let with_number = |said: Command| {
         let elsewhere = numbers_in(said.words()).next().is_some();
         Line::Said(if elsewhere { said } else { said.in_match(of) })
     };
@@ -184,6 +187,3 @@ pub fn for_match(line: Line, of: MatchId) -> Line {
         },
     }
 }
-
-#[cfg(test)]
-mod tests;

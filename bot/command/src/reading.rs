@@ -6,8 +6,8 @@ use engine::{
 };
 
 use super::{
-    Arg, ArgKind, GivenArgs, Said, Spec, Verb, code::code_said, given::one_of, parse::plain, words,
-    yes_or_no,
+    Arg, ArgKind, Command, CommandSpec, GivenArgs, Verb, code::code_said, given::one_of,
+    parse::plain, words, yes_or_no,
 };
 
 /// Words for an open challenge.
@@ -35,7 +35,7 @@ const SURE: &str = "yes";
 
 /// A command whose arguments are being parsed.
 pub(super) struct ArgReader<'a> {
-    spec: &'static Spec,
+    spec: &'static CommandSpec,
     /// All its arguments.
     whole: &'a str,
     given: GivenArgs,
@@ -45,7 +45,7 @@ pub(super) struct ArgReader<'a> {
 }
 
 impl<'a> ArgReader<'a> {
-    pub(super) fn new(spec: &'static Spec, whole: &'a str) -> ArgReader<'a> {
+    pub(super) fn new(spec: &'static CommandSpec, whole: &'a str) -> ArgReader<'a> {
         ArgReader { spec, whole, given: GivenArgs::to(spec), loose: Vec::new(), who: false }
     }
 
@@ -53,12 +53,12 @@ impl<'a> ArgReader<'a> {
     ///
     /// # Errors
     /// If something doesn't fit.
-    pub(super) fn read(self) -> Result<Said, Refusal> {
+    pub(super) fn read(self) -> Result<Command, Refusal> {
         let rest = self.whole;
         self.read_all(rest)
     }
 
-    fn read_all(mut self, rest: &str) -> Result<Said, Refusal> {
+    fn read_all(mut self, rest: &str) -> Result<Command, Refusal> {
         let mut left = rest;
         let mut first = true;
         while !left.is_empty() {

@@ -29,7 +29,7 @@ macro_rules! verb {
         }
 
         impl $crate::verbs::VerbRow for $verb {
-            const SPEC: $crate::Spec = $crate::Spec {
+            const SPEC: $crate::CommandSpec = $crate::CommandSpec {
                 verb: $crate::Verb::$verb,
                 name: $name,
                 says: $says,

@@ -1,7 +1,7 @@
 //! The verbs: one struct for each row of the table; and a parsed command, as one of them.
 use model::ids::{ChallengeId, MatchId};
 
-use super::{ArgKind, Spec, value::Value};
+use super::{ArgKind, CommandSpec, value::Value};
 
 pub use super::{
     table::{
@@ -13,7 +13,7 @@ pub use super::{
 
 /// What a row of the table implements; see [`verb!`](super::table).
 pub(super) trait VerbRow {
-    const SPEC: Spec;
+    const SPEC: CommandSpec;
 
     /// Makes the verb from the values of its arguments, in order.
     fn read(values: Vec<Option<Value>>) -> Self;
@@ -22,7 +22,7 @@ pub(super) trait VerbRow {
     fn write(&self) -> Vec<Option<Value>>;
 }
 
-/// Makes [`Verb`], [`Said`] and the table of [`COMMANDS`].
+/// Makes [`Verb`], [`Command`] and the table of [`COMMANDS`].
 macro_rules! verbs {
     ($($verb:ident),* $(,)?) => {
         /// What a command does.
@@ -31,37 +31,37 @@ macro_rules! verbs {
 
         /// A command with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Said { $($verb($verb)),* }
+        pub enum Command { $($verb($verb)),* }
 
         /// Every command, in the order in which help shows them.
-        pub const COMMANDS: &[Spec] = &[$(<$verb as VerbRow>::SPEC),*];
+        pub const COMMANDS: &[CommandSpec] = &[$(<$verb as VerbRow>::SPEC),*];
 
         impl Verb {
             /// Returns the row of the verb in the table.
-            pub fn spec(self) -> &'static Spec {
+            pub fn spec(self) -> &'static CommandSpec {
                 match self { $(Verb::$verb => &<$verb as VerbRow>::SPEC),* }
             }
         }
 
-        impl Said {
+        impl Command {
             pub fn verb(&self) -> Verb {
-                match self { $(Said::$verb(_) => Verb::$verb),* }
+                match self { $(Command::$verb(_) => Verb::$verb),* }
             }
 
             /// Makes a verb from the values of its arguments, in the order of the table.
-            pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Said {
-                match verb { $(Verb::$verb => Said::$verb(VerbRow::read(values))),* }
+            pub(super) fn of(verb: Verb, values: Vec<Option<Value>>) -> Command {
+                match verb { $(Verb::$verb => Command::$verb(VerbRow::read(values))),* }
             }
 
             /// Returns the value of each argument, in the order of the table.
             pub(super) fn values(&self) -> Vec<Option<Value>> {
-                match self { $(Said::$verb(it) => it.write()),* }
+                match self { $(Command::$verb(it) => it.write()),* }
             }
         }
 
-        $(impl From<$verb> for Said {
-            fn from(it: $verb) -> Said {
-                Said::$verb(it)
+        $(impl From<$verb> for Command {
+            fn from(it: $verb) -> Command {
+                Command::$verb(it)
             }
         })*
     };
@@ -85,7 +85,7 @@ impl Verb {
     }
 }
 
-impl Said {
+impl Command {
     /// Returns the named match.
     pub fn of_match(&self) -> Option<MatchId> {
         self.values().into_iter().flatten().find_map(|it| match it {
@@ -114,14 +114,14 @@ impl Said {
     /// Returns the words for a game.
     pub fn words(&self) -> &str {
         match self {
-            Said::Play(Play { words, .. }) | Said::Why(Why { words, .. }) => words,
+            Command::Play(Play { words, .. }) | Command::Why(Why { words, .. }) => words,
             _ => "",
         }
     }
 
     /// Adds a match number, if the command takes one and has none.
     #[must_use]
-    pub fn in_match(self, of: MatchId) -> Said {
+    pub fn in_match(self, of: MatchId) -> Command {
         let verb = self.verb();
         let place = verb.spec().args.iter().position(|it| it.kind == ArgKind::Match);
         let mut values = self.values();
@@ -129,7 +129,7 @@ impl Said {
             Some(place @ None) => *place = Some(Value::Match(of)),
             Some(Some(_)) | None => return self,
         }
-        Said::of(verb, values)
+        Command::of(verb, values)
     }
 
     /// Tells whether it has no argument but a match.
@@ -139,7 +139,7 @@ impl Said {
 
     /// Writes the command as it is typed.
     pub fn line(&self) -> String {
-        let Spec { name, args, .. } = self.verb().spec();
+        let CommandSpec { name, args, .. } = self.verb().spec();
         let values = self.values();
         let said = args.iter().zip(&values).filter_map(|(arg, it)| Some(it.as_ref()?.typed(arg)));
         [(*name).to_owned()].into_iter().chain(said).collect::<Vec<_>>().join(" ")
@@ -185,7 +185,7 @@ mod tests {
                     seen.push(said);
                 }
                 // Levels have a number and a name.
-                let alike = |it: &&Said| seen.iter().filter(|other| other == it).count();
+                let alike = |it: &&Command| seen.iter().filter(|other| other == it).count();
                 let most = if arg.name == "level" { 2 } else { 1 };
                 assert!(seen.iter().all(|it| alike(&it) <= most), "{} {}", spec.name, arg.name);
             }

@@ -1,5 +1,5 @@
 //! Completes a line: commands, games and their options, people, matches, topics, and legal moves.
-use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
+use command::{Arg, ArgKind, COMMANDS, CommandSpec, Verb};
 use content::guide::Guide;
 use engine::{
     games::GameId,
@@ -71,8 +71,8 @@ fn played(typed: &str, known: &Known) -> Vec<String> {
 }
 
 /// Returns the possible values of an argument.
-fn of_kind(spec: &Spec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
-    let names = |of: &[Spec]| of.iter().map(|it| it.name.to_owned()).collect();
+fn of_kind(spec: &CommandSpec, arg: &Arg, game: Option<GameId>, known: &Known) -> Vec<String> {
+    let names = |of: &[CommandSpec]| of.iter().map(|it| it.name.to_owned()).collect();
     let games = || GameId::ALL.iter().map(|it| it.name().to_owned());
     match arg.kind {
         ArgKind::Who => {
@@ -149,7 +149,7 @@ fn fitting(all: impl IntoIterator<Item = String>, typed: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use engine::chance::Ply;
+    use engine::chance::StepKey;
 
     use super::*;
 
@@ -158,7 +158,7 @@ mod tests {
         let offer = Offer {
             of: MatchId(1),
             game: GameId::ALL[0],
-            at: Ply { step: 0, take: 0 },
+            at: StepKey { step: 0, take: 0 },
             words,
             grammar: None,
         };

@@ -14,7 +14,7 @@ use model::{
     plain::{plain, plain_json},
     private,
 };
-use service::{Facts, Fault, Outgoing, Service};
+use service::{Facts, Outgoing, RequestError, Service};
 use tokio::io::AsyncWriteExt;
 
 use super::{
@@ -98,7 +98,7 @@ impl Open {
         };
         let mentions = outgoing.reply.mentions.clone();
         let names = move |service: &mut Service| {
-            let names: Result<Vec<String>, Fault> =
+            let names: Result<Vec<String>, RequestError> =
                 mentions.iter().map(|&it| service.name_of(Chat::Console, it)).collect();
             let to = only.map(|it| service.name_of(Chat::Console, it)).transpose();
             to.and_then(|to| Ok((to, names?)))

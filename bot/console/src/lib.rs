@@ -15,15 +15,15 @@ use std::{
 
 use anyhow::Context as _;
 use command::Line;
-use engine::{chance::Ply, scene::Scene};
+use engine::{chance::StepKey, scene::Scene};
 use model::{
     ids::{Chat, MatchId},
     time::spelled,
 };
 use render::Painter;
 use service::{
-    Company, Fault, Outgoing, PersonName, Power, Preparation, Queue, Request, RoomName, Service,
-    until_tick,
+    Outgoing, PersonName, Power, Preparation, Queue, Request, RequestError, RoomName, RoomPresence,
+    Service, until_tick,
 };
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
@@ -69,7 +69,7 @@ struct Open {
     /// The terminal, if people type.
     terminal: Option<Terminal>,
     /// The last position shown of each match.
-    seen: HashMap<MatchId, Ply>,
+    seen: HashMap<MatchId, StepKey>,
     /// The output for recent ids, newest last: a repeated id gets the same output again.
     printed: VecDeque<(String, String)>,
 }
@@ -266,7 +266,7 @@ impl Open {
             overheard: false,
             // The person at the keyboard may do anything here.
             power: Power::Server,
-            company: Company::Many,
+            company: RoomPresence::Many,
             now: self.now(),
         };
         let (replies, forgotten) = self.answered(request, thoughts).await?;
@@ -324,7 +324,7 @@ impl Open {
             }
             let offers = service.offers(Chat::Console, ROOM, &before, None)?;
             let mut words = offers.iter().flat_map(|it| &it.words);
-            Ok::<_, Fault>(words.any(|it| it.split(' ').next() == Some(&handle)))
+            Ok::<_, RequestError>(words.any(|it| it.split(' ').next() == Some(&handle)))
         });
         if !is_move.await?? {
             return Ok(Ok(from));
@@ -405,7 +405,7 @@ impl Open {
                 }
                 speakers.push((name.clone(), known));
             }
-            Ok::<_, Fault>((owed, speakers))
+            Ok::<_, RequestError>((owed, speakers))
         });
         let (owed, speakers) = found.await??;
         let turn = match &owed[..] {

@@ -201,9 +201,6 @@ pub fn person(typed: &str, known: Option<&str>) -> PersonName {
 }
 
 /// Returns a person by the name in a line, in the spelling they chose themselves.
-///
-/// # Errors
-/// If the store fails.
 pub fn known(service: &mut Service, name: &str) -> Result<PersonName, StoreError> {
     let handle = handle(name);
     Ok(match service.name_by_handle(Chat::Console, &handle)? {

@@ -279,7 +279,7 @@ fn completed(line: &str, speakers: &Speakers) -> (usize, Vec<String>) {
 
 #[cfg(test)]
 mod tests {
-    use engine::{chance::Ply, games::GameId};
+    use engine::{chance::StepKey, games::GameId};
 
     use super::*;
     use model::ids::MatchId;
@@ -310,7 +310,7 @@ mod tests {
             offers: vec![Offer {
                 of: MatchId(1),
                 game: GameId::ALL[0],
-                at: Ply { step: 0, take: 0 },
+                at: StepKey { step: 0, take: 0 },
                 words: vec![words.to_owned()],
                 grammar: None,
             }],

@@ -2,7 +2,7 @@
 use engine::{
     scenario,
     scene::Scene,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
 };
 
 macro_rules! examples {
@@ -37,7 +37,7 @@ pub fn scene(name: &str) -> Option<Scene> {
     let (_, text) = ALL.iter().find(|it| it.0 == name)?;
     let table = scenario::run(text).table?;
     let names = BySeat::new(|seat| table.game().sides()[seat.index()].to_owned());
-    Some(table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+    Some(table.show(Observer { viewer: Viewer::Room, names: &names }))
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use model::reply::Reply;
-use service::{Landed, Turn};
-use store::{BoardAt, CardAt, ThreadAt};
+use store::{BoardMessage, CardAt, ThreadAt};
 
 use super::{
     Dispatcher, Place,
@@ -13,6 +12,7 @@ use super::{
     menus,
     written::Written,
 };
+use crate::receipt::{Receipt, Turn};
 
 /// How a reply relates to the standing board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Change {
 /// it.
 pub(super) fn change(
     reply: &Reply,
-    standing: Option<&BoardAt>,
+    standing: Option<&BoardMessage>,
     place: &Place,
     pressed: Option<&str>,
     can: &Abilities,
@@ -60,7 +60,7 @@ pub(super) fn landed<C: ChatAdapter>(
     (place, posted, change): (&Place, Option<&Posted>, Change),
     waits: bool,
     can: &Abilities,
-) -> Landed {
+) -> Receipt {
     let RenderedReply { outgoing, context, progress, .. } = reply;
     let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
     let Some(of) = outgoing.reply.turn_of else {
@@ -70,7 +70,7 @@ pub(super) fn landed<C: ChatAdapter>(
             place: posted.place.clone(),
             message: posted.message.clone(),
         });
-        return Landed { replies, card, ..Landed::default() };
+        return Receipt { replies, card, ..Receipt::default() };
     };
     let Reply { text, left, goes_on, .. } = &outgoing.reply;
     let Written { plain, html } = match &context.board {
@@ -78,7 +78,7 @@ pub(super) fn landed<C: ChatAdapter>(
         Some(before) if change == Change::InPlace && *goes_on => before.into(),
         _ => C::written(reply, left.as_ref().unwrap_or(text)),
     };
-    let board = posted.map(|Posted { place, message }| BoardAt {
+    let board = posted.map(|Posted { place, message }| BoardMessage {
         of,
         room: outgoing.room.clone(),
         place: place.clone(),
@@ -104,7 +104,7 @@ pub(super) fn landed<C: ChatAdapter>(
     // A board edited in place hasn't shrunk.
     let shrunk = progress.shrunk.get().filter(|_| change != Change::InPlace);
     let shrunk = shrunk.into_iter().cloned().collect();
-    Landed {
+    Receipt {
         replies,
         turn: Some(Turn { of, room: outgoing.room.clone(), board }),
         shrunk,
@@ -120,7 +120,7 @@ const TRIES: u32 = 5;
 /// Shrinks an old board to its text. A failure is retried, in the end after the next start.
 pub(super) async fn shrink<C: ChatAdapter>(
     chat: &Arc<C>,
-    board: &BoardAt,
+    board: &BoardMessage,
     tried: &mut u32,
 ) -> Result<(), Failure> {
     if let Err(err) = chat.replace(board, None).await {
@@ -142,7 +142,7 @@ pub(super) async fn shrink<C: ChatAdapter>(
 
 impl<C: ChatAdapter> Dispatcher<C> {
     /// Queues old boards to be shrunk, without waiting.
-    pub fn shrink(chat: &Arc<C>, boards: Vec<BoardAt>) {
+    pub fn shrink(chat: &Arc<C>, boards: Vec<BoardMessage>) {
         for board in boards {
             if !chat.dispatcher().passed().seen.insert(board.message.clone()) {
                 continue;
@@ -158,10 +158,10 @@ mod tests {
     use super::*;
     use model::ids::MatchId;
 
-    fn board(message: &str) -> BoardAt {
+    fn board(message: &str) -> BoardMessage {
         let [room, place, message] = ["room", "room", message].map(str::to_owned);
         let (plain, html, answers_only) = (String::new(), String::new(), false);
-        BoardAt { of: MatchId(1), room, place, message, plain, html, answers_only }
+        BoardMessage { of: MatchId(1), room, place, message, plain, html, answers_only }
     }
 
     fn can(edits: Edits) -> Abilities {

@@ -3,19 +3,20 @@
 use std::sync::Arc;
 
 use model::ids::MatchId;
-use store::BoardAt;
+use store::BoardMessage;
 
 use super::{
     Dispatcher, Job,
-    bring::{DeliveryResult, SendTask, strike_out},
     chat::{Answer, ChatAdapter, RenderedReply},
+    deliver::strike_out,
     failure::Failure,
 };
+use crate::send_task::{DeliveryResult, SendTask};
 
 /// A card still to be edited, and what it will say.
 pub struct CardEdit<C: ChatAdapter> {
     reply: Arc<RenderedReply<C>>,
-    stands: BoardAt,
+    stands: BoardMessage,
 }
 
 /// Changes a card. If there is none, nothing is sent; what matters is also sent as a message.
@@ -40,7 +41,7 @@ pub(super) async fn change<C: ChatAdapter>(task: &SendTask<'_, C>) -> DeliveryRe
     let queue = format!("cards {place}");
     let (plain, html) = (String::new(), String::new());
     let (room, answers_only) = (reply.outgoing.room.clone(), reply.context.answers_only);
-    let stands = BoardAt { of: MatchId(0), room, place, message, plain, html, answers_only };
+    let stands = BoardMessage { of: MatchId(0), room, place, message, plain, html, answers_only };
     let card = CardEdit { reply: reply.clone(), stands };
     chat.dispatcher().push(chat, &queue, Job::Card(card));
     DeliveryResult::Waits

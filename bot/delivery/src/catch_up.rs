@@ -13,17 +13,20 @@ use model::{
     reply::{Audience, Reply},
 };
 use render::Painter;
-use service::{Landed, Outgoing, Queue, Request, Service};
-use store::{BoardAt, StoreError, peers::Peers};
+use service::{Outgoing, Queue, Request, Service};
+use store::{BoardMessage, StoreError, peers::Peers};
 use tokio::sync::{mpsc::UnboundedReceiver, oneshot, watch};
 
 use super::{
-    bring::Sent,
     card::CardEdit,
     chat::{Asked, ChatAdapter, RenderedReply},
-    excuse::Copies,
+    fallback::Copies,
     place,
     queue::DeliveryQueues,
+};
+use crate::{
+    receipt::{Receipt, tidy},
+    send_task::Sent,
 };
 
 /// Delivers the replies of a chat.
@@ -52,7 +55,7 @@ pub enum Job<C: ChatAdapter> {
     Reply(Box<Delivery<C>>),
     Copies(Copies<C>),
     /// Shrinks a handed-over board, with how often that was tried.
-    Shrink(BoardAt, u32),
+    Shrink(BoardMessage, u32),
     /// A deleted message, which may have been a board.
     Deleted(String),
     /// A card to be edited.
@@ -112,13 +115,10 @@ impl<C: ChatAdapter> Dispatcher<C> {
 
     /// Queues what the last run left, or other processes, and starts listening for news. Call it before the first
     /// request, so that only old replies count as left over.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn begin(chat: &Arc<C>, service: &mut Service) -> Result<(), StoreError> {
         let mut elsewhere = chat.dispatcher().elsewhere();
         *elsewhere = Some(service.listen(C::CHAT));
-        Dispatcher::shrink(chat, service.passed(C::CHAT)?);
+        Dispatcher::shrink(chat, service.keep(|tx| tx.passed(C::CHAT, None))?);
         Dispatcher::take_left(chat, service)
     }
 
@@ -251,8 +251,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
     pub async fn sweep(chat: &Arc<C>) -> Result<(), String> {
         let now = jiff::Timestamp::now().as_second();
         let sweep = move |service: &mut Service| {
-            service.tidy(C::CHAT, now)?;
-            service.passed(C::CHAT)
+            tidy(service, C::CHAT, now)?;
+            service.keep(|tx| tx.passed(C::CHAT, None))
         };
         let passed = chat.dispatcher().ask(sweep).await.map_err(|failure| failure.why)?;
         Dispatcher::shrink(chat, passed);
@@ -272,7 +272,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
             tracing::warn!("not every answer got out; the rest goes out after the next start");
         }
         if !self.passed().shrunk.is_empty()
-            && let Err(failure) = self.landed(Landed::default()).await
+            && let Err(failure) = self.landed(Receipt::default()).await
         {
             tracing::warn!(why = failure.why, "boards that have shrunk will shrink again");
         }

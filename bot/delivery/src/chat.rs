@@ -11,7 +11,7 @@ use model::{
     text::Text,
 };
 use service::{Context, Drawing, Outgoing};
-use store::BoardAt;
+use store::BoardMessage;
 
 use super::{Change, Dispatcher, Place, written::Written};
 
@@ -101,7 +101,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     /// If the chat doesn't accept it.
     fn replace(
         &self,
-        board: &BoardAt,
+        board: &BoardMessage,
         reply: Option<&RenderedReply<Self>>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send;
 
@@ -190,7 +190,7 @@ pub trait ChatAdapter: Send + Sync + Sized + 'static {
     }
 
     /// Words why something is sent elsewhere, or nothing if that needs no explanation.
-    fn excuse(&self, excuse: Excuse<'_>) -> impl Future<Output = Option<String>> + Send;
+    fn excuse(&self, excuse: PrivateFallback<'_>) -> impl Future<Output = Option<String>> + Send;
 
     /// Shows at the question that the answer was sent in private.
     fn hint(
@@ -394,7 +394,7 @@ pub enum Answer<'a> {
 
 /// Why something is sent elsewhere.
 #[derive(Clone, Copy, Debug)]
-pub enum Excuse<'a> {
+pub enum PrivateFallback<'a> {
     /// The match's thread is gone or closed, so it continues in the room.
     Thread { of: MatchId, cause: Cause },
     /// No thread can be opened.

@@ -25,7 +25,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
     pub async fn greet(chat: &Arc<C>, joined: Joined) -> Result<(), String> {
         let Joined { id, rooms, alone } = joined;
         let key = id.clone();
-        let greeted = chat.dispatcher().ask(move |service| service.is_greeted(C::CHAT, &key));
+        let greeted =
+            chat.dispatcher().ask(move |service| service.keep(|tx| tx.is_greeted(C::CHAT, &key)));
         if greeted.await.map_err(|it| it.why)? {
             return Ok(());
         }
@@ -44,7 +45,9 @@ impl<C: ChatAdapter> Dispatcher<C> {
             }
             match upkeep::say(chat, &Place::room(&room), reply, None).await {
                 Ok(()) => {
-                    let keep = move |service: &mut Service| service.greeted(C::CHAT, &id, true);
+                    let keep = move |service: &mut Service| {
+                        service.keep(|tx| tx.keep_greeting(C::CHAT, &id, true))
+                    };
                     return chat.dispatcher().ask(keep).await.map_err(|it| it.why);
                 }
                 Err(Failure { why, cause }) if cause.passes() => return Err(why),
@@ -59,7 +62,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// Forgets that a room or server was greeted, because the bot has left it.
     pub async fn forget_greeting(chat: &Arc<C>, id: &str) {
         let id = id.to_owned();
-        let forget = move |service: &mut Service| service.greeted(C::CHAT, &id, false);
+        let forget =
+            move |service: &mut Service| service.keep(|tx| tx.keep_greeting(C::CHAT, &id, false));
         if let Err(Failure { why, .. }) = chat.dispatcher().ask(forget).await {
             tracing::error!(why, "a greeting isn't forgotten");
         }

@@ -8,12 +8,13 @@
 //! `menus` stores choices that are answered by number. `notice` orders what rings. `upkeep` answers what
 //! happens to boards, threads and rooms, and `greet` the first moment in a room.
 mod board;
-mod bring;
 mod card;
 mod catch_up;
 mod chat;
-mod excuse;
+pub mod chat_access;
+mod deliver;
 mod failure;
+mod fallback;
 mod greet;
 mod menus;
 mod notice;
@@ -21,10 +22,11 @@ pub mod paint;
 mod place;
 mod private;
 pub mod queue;
+pub mod receipt;
 mod render;
 mod roles;
+mod send_task;
 mod upkeep;
-pub mod way;
 mod words;
 mod written;
 
@@ -33,8 +35,8 @@ pub use self::{
     board::Change,
     catch_up::{Delivery, Dispatcher, Job},
     chat::{
-        Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Excuse, Posted, Progress,
-        RenderedReply, SentReply, Target, Threads,
+        Abilities, Answer, Asked, Brought, Cause, ChatAdapter, Edits, Posted, PrivateFallback,
+        Progress, RenderedReply, SentReply, Target, Threads,
     },
     greet::Joined,
     menus::{ShownMenu, on_board},

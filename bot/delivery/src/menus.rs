@@ -2,7 +2,7 @@
 use model::reply::Menu;
 use serde::{Deserialize, Serialize};
 use service::Outgoing;
-use store::{BoardAt, MenuAt};
+use store::{BoardMessage, MenuAt};
 
 use super::{Asked, Place};
 
@@ -25,7 +25,7 @@ pub fn on_board(message: &str) -> String {
 pub(super) fn to_keep<I>(
     outgoing: &Outgoing,
     place: &Place,
-    changed: Option<&BoardAt>,
+    changed: Option<&BoardMessage>,
     asked: Option<&Asked<I>>,
 ) -> Vec<MenuAt> {
     let Some(body) = body(outgoing) else { return Vec::new() };
@@ -86,7 +86,7 @@ mod tests {
         let [room, place, message] = ["room", "room", "b"].map(str::to_owned);
         let (plain, html) = (String::new(), String::new());
         let board =
-            BoardAt { of: MatchId(1), room, place, message, plain, html, answers_only: false };
+            BoardMessage { of: MatchId(1), room, place, message, plain, html, answers_only: false };
         let kept = to_keep(&outgoing, &Place::room("room"), Some(&board), Some(&ask));
         let spots: Vec<(&str, &str, Option<&str>)> =
             kept.iter().map(|it| (&*it.place, &*it.thread, it.only.as_deref())).collect();

@@ -9,13 +9,13 @@ use service::Service;
 
 use super::{
     Asked, Change, Place,
-    bring::{DeliveryResult, SendTask},
-    chat::{Answer, Brought, Cause, ChatAdapter, Excuse, SentReply, Target},
+    chat::{Answer, Brought, Cause, ChatAdapter, PrivateFallback, SentReply, Target},
     failure::Failure,
     menus,
     place::{self, PrivateWay},
     upkeep, words,
 };
+use crate::send_task::{DeliveryResult, SendTask};
 
 /// Sends a reply to one person.
 pub(super) async fn to_one<C: ChatAdapter>(
@@ -42,7 +42,7 @@ pub(super) async fn to_one<C: ChatAdapter>(
                 Err(failure) => {
                     let cause = failure.cause;
                     if !cause.passes() {
-                        lead = chat.excuse(Excuse::Room { place, cause }).await;
+                        lead = chat.excuse(PrivateFallback::Room { place, cause }).await;
                     }
                     failure
                 }
@@ -122,7 +122,8 @@ async fn say_there<C: ChatAdapter>(
         let asked = asked.map(Asked::plain);
         let menus = menus::to_keep(&reply.outgoing, place, None, asked.as_ref());
         let keep = move |service: &mut Service| {
-            service.keep_menus(C::CHAT, &menus, asked.as_ref().map(|it| it.by.as_str()))
+            service
+                .keep(|tx| tx.keep_menus(C::CHAT, &menus, asked.as_ref().map(|it| it.by.as_str())))
         };
         chat.dispatcher().ask(keep).await?;
     }

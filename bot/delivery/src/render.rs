@@ -6,7 +6,7 @@ use model::{
     reply::{Audience, Reply},
     text::Text,
 };
-use service::{Context, Fault, Outgoing};
+use service::{Context, Outgoing, RequestError};
 use store::{DeliveryTurn, MenuAt, ThreadAt};
 
 use super::{
@@ -44,14 +44,14 @@ pub(super) async fn render<C: ChatAdapter>(
         }
         let sentences = C::sentences(&about.reply);
         if !sentences.is_empty() {
-            service.keep_sentences(&sentences, now.as_second())?;
+            service.keep(|tx| tx.keep_sentences(&sentences, now.as_second()))?;
         }
         if can.numbers && about.reply.to == Audience::Room {
             let menus = menus_of(&about, &context, asked.as_ref(), &can);
             let by = asked.as_ref().map(|it| it.by.as_str());
-            service.keep_menus(C::CHAT, &menus, by)?;
+            service.keep(|tx| tx.keep_menus(C::CHAT, &menus, by))?;
         }
-        Ok::<_, Fault>(context)
+        Ok::<_, RequestError>(context)
     });
     let context = context.await?;
     match context.turn {

@@ -3,12 +3,12 @@
 use std::{collections::HashSet, sync::Arc};
 
 use model::{ids::MatchId, reply::Reply, text::Text};
-use service::{Fault, Outgoing, Service};
-use store::{BoardAt, Room, ThreadAt};
+use service::{Outgoing, RequestError, Service};
+use store::{BoardMessage, Room, ThreadAt};
 
 use super::{
     Cause, Change, Dispatcher, Job, Place,
-    chat::{ChatAdapter, Excuse, Progress, RenderedReply, SentReply, Target, Threads},
+    chat::{ChatAdapter, PrivateFallback, Progress, RenderedReply, SentReply, Target, Threads},
     failure::Failure,
     menus,
     render::thread,
@@ -61,7 +61,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// Handles the archived threads of some rooms: those of running matches are woken, others
     /// forgotten.
     pub async fn threads_asleep(chat: &Arc<C>, rooms: &HashSet<String>, active: &HashSet<String>) {
-        let all = chat.dispatcher().ask(|service| service.threads(C::CHAT)).await;
+        let all = chat.dispatcher().ask(|service| service.keep(|tx| tx.threads(C::CHAT))).await;
         for ThreadAt { of, room, thread, .. } in logged(all).unwrap_or_default() {
             let Some(thread) = thread.filter(|it| !active.contains(it)) else { continue };
             if !rooms.contains(&room) {
@@ -70,7 +70,8 @@ impl<C: ChatAdapter> Dispatcher<C> {
             if runs(chat, of).await {
                 Dispatcher::thread_closed(chat, &thread, false).await;
             } else {
-                let forgotten = move |service: &mut Service| service.forget_threads(C::CHAT, of);
+                let forgotten =
+                    move |service: &mut Service| service.keep(|tx| tx.forget_threads(C::CHAT, of));
                 logged(chat.dispatcher().ask(forgotten).await);
             }
         }
@@ -84,13 +85,13 @@ impl<C: ChatAdapter> Dispatcher<C> {
             let mut told = Vec::new();
             let now = jiff::Timestamp::now().as_second();
             for (of, players) in lost {
-                if service.first_told_of_loss(of)? {
+                if service.keep(|tx| tx.first_told_of_loss(of))? {
                     service.tell_other_rooms(C::CHAT, of, now, |it| is_lost(&fits, it));
                     let people = [players.first, players.second];
                     told.push((of, service.handles(C::CHAT, &people)?));
                 }
             }
-            Ok::<_, Fault>(told)
+            Ok::<_, RequestError>(told)
         };
         for (of, handles) in logged(chat.dispatcher().ask(lost).await).unwrap_or_default() {
             for handle in handles.into_iter().flatten() {
@@ -114,8 +115,9 @@ fn is_lost(loss: &LostPlace, room: &Room) -> bool {
 /// Posts the standing board of a match again after it was deleted.
 pub(super) async fn deleted<C: ChatAdapter>(chat: &Arc<C>, message: &str) {
     let message = message.to_owned();
-    let found = chat.dispatcher().ask(move |service| service.lose_board(C::CHAT, &message));
-    let Some(BoardAt { of, room, .. }) = logged(found.await).flatten() else { return };
+    let found =
+        chat.dispatcher().ask(move |service| service.keep(|tx| tx.lose_board(C::CHAT, &message)));
+    let Some(BoardMessage { of, room, .. }) = logged(found.await).flatten() else { return };
     post_again(chat, of, room, words::board_deleted(of)).await;
 }
 
@@ -124,7 +126,7 @@ async fn post_again<C: ChatAdapter>(chat: &Arc<C>, of: MatchId, room: String, wh
     let now = jiff::Timestamp::now().as_second();
     let posted = move |service: &mut Service| {
         service.post_board_again(C::CHAT, &room, of, &why, now);
-        Ok::<_, Fault>(())
+        Ok::<_, RequestError>(())
     };
     logged(chat.dispatcher().ask(posted).await);
 }
@@ -132,7 +134,8 @@ async fn post_again<C: ChatAdapter>(chat: &Arc<C>, of: MatchId, room: String, wh
 /// Returns the match that is played in a thread, with its room.
 async fn within<C: ChatAdapter>(chat: &Arc<C>, thread: &str) -> Option<ThreadAt> {
     let thread = thread.to_owned();
-    let found = chat.dispatcher().ask(move |service| service.thread_by_id(C::CHAT, &thread));
+    let found =
+        chat.dispatcher().ask(move |service| service.keep(|tx| tx.thread_by_id(C::CHAT, &thread)));
     logged(found.await).flatten()
 }
 
@@ -150,8 +153,12 @@ async fn runs<C: ChatAdapter>(chat: &Arc<C>, of: MatchId) -> bool {
 async fn leave_thread<C: ChatAdapter>(chat: &Arc<C>, at: ThreadAt, cause: Cause) {
     let (of, room) = (at.of, at.room.clone());
     let left = ThreadAt { thread: None, last: String::new(), ..at };
-    logged(chat.dispatcher().ask(move |service| service.keep_thread(C::CHAT, &left)).await);
-    let says = chat.excuse(Excuse::Thread { of, cause }).await.unwrap_or_default();
+    logged(
+        chat.dispatcher()
+            .ask(move |service| service.keep(|tx| tx.keep_thread(C::CHAT, &left)))
+            .await,
+    );
+    let says = chat.excuse(PrivateFallback::Thread { of, cause }).await.unwrap_or_default();
     post_again(chat, of, room, says).await;
 }
 
@@ -188,10 +195,10 @@ pub(super) async fn say<C: ChatAdapter>(
         }
         if can.numbers && outgoing.reply.menu.is_some() {
             let menus = menus::to_keep::<()>(&outgoing, &place, None, None);
-            service.keep_menus(C::CHAT, &menus, None)?;
+            service.keep(|tx| tx.keep_menus(C::CHAT, &menus, None))?;
         }
         let context = service.context(C::CHAT, &outgoing)?;
-        Ok::<_, Fault>((outgoing, context, place))
+        Ok::<_, RequestError>((outgoing, context, place))
     });
     let (outgoing, context, place) = context.await?;
     if context.answers_only && place.room == outgoing.room {

@@ -1,5 +1,5 @@
 //! What remains of a board, as its chat writes it.
-use store::BoardAt;
+use store::BoardMessage;
 
 /// A text, plain and formatted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -8,8 +8,8 @@ pub struct Written {
     pub html: String,
 }
 
-impl From<&BoardAt> for Written {
-    fn from(BoardAt { plain, html, .. }: &BoardAt) -> Written {
+impl From<&BoardMessage> for Written {
+    fn from(BoardMessage { plain, html, .. }: &BoardMessage) -> Written {
         Written { plain: plain.clone(), html: html.clone() }
     }
 }

@@ -32,11 +32,12 @@ use super::{
     board_first::BoardFirst,
     bot::Bot,
     callback::{DEFERRED, DEFERRED_UNSEEN, MESSAGE, PostedMessage, UPDATE, application},
+    error::{DiscordError, Rejection},
     message::DiscordMessage,
     rest_client::{Call, RequestBody},
-    trouble::{Rejection, Trouble},
     words,
 };
+use crate::answer_state::{AnswerState, Pressed, Public};
 
 /// How long the service may take before the answer is deferred. Discord allows three seconds,
 /// including network delays.
@@ -75,41 +76,6 @@ pub(super) struct OpenInteraction {
     /// Whether private replies wait for a board.
     pub(super) board_first: BoardFirst,
     state: Mutex<AnswerState>,
-}
-
-/// The kind of interaction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pressed {
-    /// A command.
-    Command,
-    /// A press on a public message.
-    Board,
-    /// A press on an ephemeral message; a private answer replaces it.
-    Private,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AnswerState {
-    Fresh,
-    /// Deferred: an ephemeral "thinking" message is shown.
-    Promised,
-    /// Deferred without a visible sign: the pressed message can still be edited.
-    Unseen,
-    /// The pressed message was edited: further public replies are follow-ups.
-    Changed,
-    /// Answered: further replies are separate messages.
-    Said,
-    /// Discord no longer accepts an answer.
-    Expired,
-}
-
-/// The result of a public answer.
-#[derive(Debug)]
-pub(super) enum Public {
-    /// It was sent, with the message if Discord returned it.
-    Brought(Option<PostedMessage>),
-    /// It must be a separate message.
-    NotHere,
 }
 
 impl OpenInteraction {
@@ -178,7 +144,11 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached; then it must be sent another way.
-    pub(super) async fn private(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<(), Trouble> {
+    pub(super) async fn private(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<(), DiscordError> {
         self.board_first.wait(&self.state, AnswerState::Fresh).await;
         let mut state = self.state.lock().await;
         self.settle(bot, &mut state).await?;
@@ -207,7 +177,7 @@ impl OpenInteraction {
             AnswerState::Said | AnswerState::Unseen | AnswerState::Changed => {
                 self.follow(bot, sheet, true).await.map(|_| ())?;
             }
-            AnswerState::Expired => return Err(Trouble::too_late()),
+            AnswerState::Expired => return Err(DiscordError::too_late()),
         }
         Ok(())
     }
@@ -221,7 +191,7 @@ impl OpenInteraction {
         &self,
         bot: &Bot,
         sheet: &DiscordMessage,
-    ) -> Result<Public, Trouble> {
+    ) -> Result<Public, DiscordError> {
         let mut state = self.state.lock().await;
         let _told = self.board_first.attempt();
         self.settle(bot, &mut state).await?;
@@ -257,10 +227,10 @@ impl OpenInteraction {
         bot: &Bot,
         state: &mut AnswerState,
         sheet: &DiscordMessage,
-    ) -> Result<Option<PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, DiscordError> {
         let unseen = self.presence == Presence::Unseen;
         let begun = match *state {
-            AnswerState::Expired => return Err(Trouble::NotThere),
+            AnswerState::Expired => return Err(DiscordError::NotThere),
             AnswerState::Fresh if self.hides.load(Ordering::Relaxed) => {
                 // Above a public answer everyone could look up the command.
                 let taken = DiscordMessage::words(words::only_you_see_the_command());
@@ -287,7 +257,7 @@ impl OpenInteraction {
         posted.map_err(|err| match err.cause() {
             Rejection::Expired => {
                 *state = AnswerState::Expired;
-                Trouble::NotThere
+                DiscordError::NotThere
             }
             _ => err,
         })
@@ -298,7 +268,11 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If Discord rejects it; the message is then unchanged.
-    pub(super) async fn update(&self, bot: &Bot, sheet: &DiscordMessage) -> Result<bool, Trouble> {
+    pub(super) async fn update(
+        &self,
+        bot: &Bot,
+        sheet: &DiscordMessage,
+    ) -> Result<bool, DiscordError> {
         // The lock keeps other replies to the press from answering first or removing the buttons.
         let mut state = self.state.lock().await;
         let _told = self.board_first.attempt();
@@ -315,7 +289,7 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached.
-    async fn settle(&self, bot: &Bot, state: &mut AnswerState) -> Result<(), Trouble> {
+    async fn settle(&self, bot: &Bot, state: &mut AnswerState) -> Result<(), DiscordError> {
         if self.kind != Pressed::Board || !self.settles.swap(false, Ordering::Relaxed) {
             return Ok(());
         }
@@ -334,7 +308,7 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached.
-    pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, Trouble> {
+    pub(super) async fn strip(&self, bot: &Bot) -> Result<bool, DiscordError> {
         let mut state = self.state.lock().await;
         let _told = self.board_first.attempt();
         let bare = json!({
@@ -351,7 +325,7 @@ impl OpenInteraction {
         state: &mut AnswerState,
         first: RequestBody,
         later: RequestBody,
-    ) -> Result<bool, Trouble> {
+    ) -> Result<bool, DiscordError> {
         match *state {
             AnswerState::Fresh if self.kind != Pressed::Command => {
                 match self.first(bot, first).await {
@@ -378,7 +352,7 @@ impl OpenInteraction {
     }
 
     /// Returns where the first answer is edited and deleted.
-    fn original(&self, bot: &Bot) -> Result<Route<'_>, Trouble> {
+    fn original(&self, bot: &Bot) -> Result<Route<'_>, DiscordError> {
         let application_id = application(bot)?;
         Ok(Route::WebhookOriginalInteractionResponse { application_id, token: &self.token })
     }
@@ -391,7 +365,7 @@ impl OpenInteraction {
         &self,
         bot: &Bot,
         sheet: &DiscordMessage,
-    ) -> Result<PostedMessage, Trouble> {
+    ) -> Result<PostedMessage, DiscordError> {
         let unseen = self.presence == Presence::Unseen;
         self.follow(bot, &self.as_seen(sheet), unseen).await
     }
@@ -404,7 +378,7 @@ impl OpenInteraction {
         &self,
         bot: &Bot,
         sheet: &DiscordMessage,
-    ) -> Result<PostedMessage, Trouble> {
+    ) -> Result<PostedMessage, DiscordError> {
         let mut state = self.state.lock().await;
         if *state == AnswerState::Promised {
             // The first follow-up would replace the deferred ephemeral answer and be ephemeral too.

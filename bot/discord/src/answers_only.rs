@@ -16,14 +16,14 @@ use serenity::model::{
     guild::Member,
     id::{ChannelId, UserId},
 };
-use service::Company;
+use service::RoomPresence;
 
 use super::{
     answer::OpenInteraction,
     bot::{Bot, CHAT, number},
+    error::DiscordError,
     form::{LONGEST, len},
     message::DiscordMessage,
-    trouble::Trouble,
     words,
 };
 
@@ -88,11 +88,11 @@ impl OpenInteraction {
     ///
     /// # Errors
     /// If there are none left.
-    pub(super) fn use_follow_up(&self) -> Result<(), Trouble> {
+    pub(super) fn use_follow_up(&self) -> Result<(), DiscordError> {
         match self.presence {
             Presence::Member => Ok(()),
             _ if self.follow_ups.fetch_add(1, Ordering::Relaxed) < FOLLOW_UPS => Ok(()),
-            _ => Err(Trouble::NotThere),
+            _ => Err(DiscordError::NotThere),
         }
     }
 
@@ -128,7 +128,7 @@ impl Bot {
             return known;
         }
         let room = channel.to_string();
-        match self.kept(move |service| service.answers_only(CHAT, &room)).await {
+        match self.kept(move |service| service.keep(|tx| tx.is_answers_only(CHAT, &room))).await {
             Some(true) => Presence::Answers,
             Some(false) | None => Presence::Member,
         }
@@ -171,11 +171,11 @@ fn presence(
 }
 
 /// Returns who else is in a channel without a server.
-pub(super) fn company(presence: Presence, channel: Option<&PartialChannel>) -> Company {
+pub(super) fn company(presence: Presence, channel: Option<&PartialChannel>) -> RoomPresence {
     match (presence, channel.map(|it| it.kind)) {
-        (Presence::Member, _) => Company::Alone,
-        (_, Some(ChannelType::Private)) => Company::Pair,
-        _ => Company::Many,
+        (Presence::Member, _) => RoomPresence::Alone,
+        (_, Some(ChannelType::Private)) => RoomPresence::Pair,
+        _ => RoomPresence::Many,
     }
 }
 
@@ -220,9 +220,9 @@ mod tests {
             serde_json::from_value(json!({ "id": "1", "type": kind, "name": name })).unwrap()
         };
         let [two, group] = [channel(1, Value::Null), channel(3, json!("Sunday games"))];
-        assert_eq!(company(Presence::Member, Some(&two)), Company::Alone);
-        assert_eq!(company(Presence::Answers, Some(&two)), Company::Pair);
-        assert_eq!(company(Presence::Answers, Some(&group)), Company::Many);
+        assert_eq!(company(Presence::Member, Some(&two)), RoomPresence::Alone);
+        assert_eq!(company(Presence::Answers, Some(&two)), RoomPresence::Pair);
+        assert_eq!(company(Presence::Answers, Some(&group)), RoomPresence::Many);
         assert_eq!(name(Presence::Answers, Some(&group)), "Sunday games");
         assert_ne!(name(Presence::Answers, Some(&two)), name(Presence::Member, Some(&two)));
     }

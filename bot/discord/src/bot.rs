@@ -12,7 +12,7 @@ use model::{
 };
 use render::Painter;
 use serenity::model::id::{ApplicationId, ChannelId, GuildId, UserId};
-use service::{Queue, Request, Service, figures::Figures};
+use service::{Queue, Request, Service, metrics::Metrics};
 use store::{StoreError, peers::Peers};
 use tokio::sync::watch;
 
@@ -177,7 +177,7 @@ impl Bot {
     }
 
     /// Returns the counters.
-    pub(super) fn figures(&self) -> &Figures {
+    pub(super) fn figures(&self) -> &Metrics {
         self.dispatcher.service().figures()
     }
 
@@ -206,7 +206,7 @@ impl Bot {
     /// Returns a stored line by its key.
     pub(super) async fn sentence(&self, key: &str) -> Option<String> {
         let key = key.to_owned();
-        self.kept(move |service| service.sentence(&key)).await?
+        self.kept(move |service| service.keep(|tx| tx.sentence(&key))).await?
     }
 
     /// Returns people's Discord ids; people of other chats are left out.

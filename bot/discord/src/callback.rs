@@ -10,9 +10,9 @@ use serenity::{
 use super::{
     answer::{FIRST_WITHIN, OpenInteraction},
     bot::Bot,
+    error::DiscordError,
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody},
-    trouble::Trouble,
 };
 
 /// Discord's numbers for the kinds of first answers.
@@ -36,7 +36,7 @@ impl OpenInteraction {
         &self,
         bot: &Bot,
         sheet: &DiscordMessage,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiscordError> {
         let application_id = application(bot)?;
         let route =
             Route::WebhookOriginalInteractionResponse { application_id, token: &self.token };
@@ -48,7 +48,7 @@ impl OpenInteraction {
         bot: &Bot,
         sheet: &DiscordMessage,
         private: bool,
-    ) -> Result<PostedMessage, Trouble> {
+    ) -> Result<PostedMessage, DiscordError> {
         self.use_follow_up()?;
         let route = Route::WebhookFollowupMessages {
             application_id: application(bot)?,
@@ -87,7 +87,7 @@ impl OpenInteraction {
         &self,
         bot: &Bot,
         body: RequestBody,
-    ) -> Result<Option<PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, DiscordError> {
         #[derive(Deserialize)]
         struct Callback {
             resource: Option<Resource>,
@@ -110,8 +110,9 @@ impl OpenInteraction {
     }
 }
 
-pub(super) fn application(bot: &Bot) -> Result<ApplicationId, Trouble> {
-    let who =
-        bot.who().ok_or_else(|| Trouble::Lost("the bot doesn't know itself yet".to_owned()))?;
+pub(super) fn application(bot: &Bot) -> Result<ApplicationId, DiscordError> {
+    let who = bot
+        .who()
+        .ok_or_else(|| DiscordError::Lost("the bot doesn't know itself yet".to_owned()))?;
     Ok(who.application)
 }

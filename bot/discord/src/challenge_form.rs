@@ -319,7 +319,7 @@ pub(super) fn chosen(line: &str, values: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use command::{Said, parse};
+    use command::{Command, parse};
 
     #[test]
     fn every_option_of_every_game_is_read_as_a_challenge() {
@@ -330,7 +330,7 @@ mod tests {
                     assert!(it.says.len() <= 100 && !it.label.is_empty());
                     let line = format!("challenge {} {}", game.name(), it.says);
                     let said = parse(&line).unwrap_or_else(|err| panic!("{line}: {err:?}"));
-                    assert!(matches!(said, Some(Said::Challenge(_))), "{line}");
+                    assert!(matches!(said, Some(Command::Challenge(_))), "{line}");
                 }
             }
             let line = format!("challenge {}", game.name());

@@ -2,8 +2,8 @@
 use std::{convert::Infallible, sync::Arc};
 
 use delivery::{
-    Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse,
-    Place, Posted, RenderedReply, SentReply, Target, Threads, Written, asked_first,
+    Abilities, Answer, Asked, Brought, Cause, Change, ChatAdapter, Dispatcher, Edits, Place,
+    Posted, PrivateFallback, RenderedReply, SentReply, Target, Threads, Written, asked_first,
     paint::{Painted, painted},
 };
 use model::{
@@ -20,22 +20,23 @@ use serenity::{
     },
 };
 use service::{Context, Drawing, Outgoing};
-use store::BoardAt;
+use store::BoardMessage;
 
 use super::{
-    answer::{self, Pressed},
+    answer,
     answers_only::Presence,
     bot::{Bot, number},
     callback::PostedMessage,
     direct::{others_meant, pinged_besides},
+    error::{self, DiscordError},
     form::{Users, pages},
     message::{DiscordMessage, messages, sentences},
     rest_client::{Call, RequestBody, Upload},
     roles,
     tokens::note,
-    trouble::{self, Trouble},
     words,
 };
+use crate::answer_state::Pressed;
 
 /// The messages of a reply.
 pub(super) struct MessagePages {
@@ -50,7 +51,7 @@ impl ChatAdapter for Bot {
     type Interaction = answer::OpenInteraction;
     type Chore = Infallible;
     type Pictures = Vec<Painted>;
-    type Error = Trouble;
+    type Error = DiscordError;
 
     fn dispatcher(&self) -> &Dispatcher<Bot> {
         &self.dispatcher
@@ -67,19 +68,19 @@ impl ChatAdapter for Bot {
         }
     }
 
-    fn classify(err: &Trouble) -> Cause {
+    fn classify(err: &DiscordError) -> Cause {
         match err.cause() {
-            trouble::Rejection::Gone => Cause::Gone,
-            trouble::Rejection::Forbidden => Cause::Forbidden,
+            error::Rejection::Gone => Cause::Gone,
+            error::Rejection::Forbidden => Cause::Forbidden,
             // If it can't be unarchived, it is locked.
-            trouble::Rejection::Locked | trouble::Rejection::Archived => Cause::Locked,
-            trouble::Rejection::Closed => Cause::Closed,
-            trouble::Rejection::Passing => Cause::Offline,
-            trouble::Rejection::Deleted
-            | trouble::Rejection::Answered
-            | trouble::Rejection::Expired
-            | trouble::Rejection::TooLarge
-            | trouble::Rejection::Malformed => Cause::Never,
+            error::Rejection::Locked | error::Rejection::Archived => Cause::Locked,
+            error::Rejection::Closed => Cause::Closed,
+            error::Rejection::Passing => Cause::Offline,
+            error::Rejection::Deleted
+            | error::Rejection::Answered
+            | error::Rejection::Expired
+            | error::Rejection::TooLarge
+            | error::Rejection::Malformed => Cause::Never,
         }
     }
 
@@ -101,7 +102,7 @@ impl ChatAdapter for Bot {
         context: &Context,
         text: &Text,
         painted: Vec<Painted>,
-    ) -> Result<MessagePages, Trouble> {
+    ) -> Result<MessagePages, DiscordError> {
         let Reply { mentions, menu, turn_of, watched, unasked, done, file, .. } = &outgoing.reply;
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
@@ -126,7 +127,7 @@ impl ChatAdapter for Bot {
         &self,
         reply: &RenderedReply<Bot>,
         Target { place, asked, lead }: Target<'_, Bot>,
-    ) -> Result<Option<Posted>, Trouble> {
+    ) -> Result<Option<Posted>, DiscordError> {
         let channel = channel_of(place.id(Threads::Opened))?;
         let answer = asked.and_then(|it| it.interaction.as_ref());
         let answer = answer.filter(|it| it.channel == channel);
@@ -136,9 +137,9 @@ impl ChatAdapter for Bot {
 
     async fn replace(
         &self,
-        board: &BoardAt,
+        board: &BoardMessage,
         reply: Option<&RenderedReply<Bot>>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiscordError> {
         let message_id = MessageId::new(number(&board.message).ok_or_else(nowhere)?);
         let body = match reply.and_then(|it| it.body.pages.last()) {
             Some(message) => message.body(&[]),
@@ -159,13 +160,13 @@ impl ChatAdapter for Bot {
         let channel_id = channel_of(&board.place)?;
         let call = Call::patch(Route::ChannelMessage { channel_id, message_id }, body);
         match (self.rest.tell(&call).await, reply) {
-            (Err(err), Some(_)) if err.cause() == trouble::Rejection::Archived => {
+            (Err(err), Some(_)) if err.cause() == error::Rejection::Archived => {
                 // If it can't be unarchived, it is locked.
                 self.wake(channel_of(&board.place)?).await.map_err(|_| err)?;
                 self.rest.tell(&call).await
             }
-            (Err(err), None) if err.cause() == trouble::Rejection::Archived => {
-                Err(Trouble::Lost("the thread of the board is archived".to_owned()))
+            (Err(err), None) if err.cause() == error::Rejection::Archived => {
+                Err(DiscordError::Lost("the thread of the board is archived".to_owned()))
             }
             (other, _) => other,
         }
@@ -176,7 +177,7 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
         asked: &Asked<answer::OpenInteraction>,
         how: Answer<'_>,
-    ) -> Result<Option<Option<Posted>>, Trouble> {
+    ) -> Result<Option<Option<Posted>>, DiscordError> {
         let Some(answer) = asked.interaction.as_ref() else { return Ok(None) };
         match how {
             Answer::Alone => {
@@ -210,13 +211,13 @@ impl ChatAdapter for Bot {
         &self,
         of: MatchId,
         reply: &RenderedReply<Bot>,
-    ) -> Result<String, Trouble> {
+    ) -> Result<String, DiscordError> {
         let channel = channel_of(&reply.outgoing.room)?;
         let names = reply.outgoing.reply.picture.as_ref().map(|it| &it.names);
         self.begin_thread(of, channel, names).await.map(|it| it.to_string())
     }
 
-    async fn wake_thread(&self, thread: &str) -> Result<(), Trouble> {
+    async fn wake_thread(&self, thread: &str) -> Result<(), DiscordError> {
         self.wake(channel_of(thread)?).await
     }
 
@@ -234,7 +235,7 @@ impl ChatAdapter for Bot {
         handle: &str,
         _: Option<&str>,
         anew: bool,
-    ) -> Result<Place, Trouble> {
+    ) -> Result<Place, DiscordError> {
         let user = UserId::new(number(handle).ok_or_else(nowhere)?);
         Ok(Place::room(&self.direct(user, anew).await?.to_string()))
     }
@@ -252,7 +253,7 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
         place: &Place,
         asked: Option<&Asked<answer::OpenInteraction>>,
-    ) -> Result<Vec<String>, Trouble> {
+    ) -> Result<Vec<String>, DiscordError> {
         let by = |it: &Asked<answer::OpenInteraction>| {
             let answer = it.interaction.as_ref()?;
             (answer.presence == Presence::Unseen).then(|| it.by.clone())
@@ -263,16 +264,18 @@ impl ChatAdapter for Bot {
         })
     }
 
-    async fn change_role(&self, change: &RoleChange) -> Result<Option<RoleObstacle>, Trouble> {
+    async fn change_role(&self, change: &RoleChange) -> Result<Option<RoleObstacle>, DiscordError> {
         roles::change(self, change).await
     }
 
-    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
+    async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
         Some(match excuse {
-            Excuse::Thread { of, cause } => words::thread_lost(of, cause),
-            Excuse::NoThread { of } => words::no_thread(of),
-            Excuse::Room { place, cause } => words::channel_lost(place.id(Threads::Opened), cause),
-            Excuse::NotThere { .. } => return None,
+            PrivateFallback::Thread { of, cause } => words::thread_lost(of, cause),
+            PrivateFallback::NoThread { of } => words::no_thread(of),
+            PrivateFallback::Room { place, cause } => {
+                words::channel_lost(place.id(Threads::Opened), cause)
+            }
+            PrivateFallback::NotThere { .. } => return None,
         })
     }
 
@@ -295,7 +298,7 @@ impl ChatAdapter for Bot {
         reply: &RenderedReply<Bot>,
         handle: &str,
         place: &Place,
-    ) -> Result<Option<Brought>, Trouble> {
+    ) -> Result<Option<Brought>, DiscordError> {
         if reply.context.answers_only {
             // The board there already has a button for it.
             return Ok(Some(Brought::Done));
@@ -325,7 +328,7 @@ impl Bot {
         answer: &Arc<answer::OpenInteraction>,
         place: &str,
         change: Change,
-    ) -> Result<Option<PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, DiscordError> {
         let (Some(pressed), [page]) = (answer.pressed, &reply.body.pages[..]) else {
             return Ok(None);
         };
@@ -392,14 +395,14 @@ fn one_line(line: &str) -> DiscordMessage {
 }
 
 /// Reads the id of a channel, thread or direct channel.
-fn channel_of(place: &str) -> Result<ChannelId, Trouble> {
+fn channel_of(place: &str) -> Result<ChannelId, DiscordError> {
     number(place).map(ChannelId::new).ok_or_else(nowhere)
 }
 
 /// The error for a room id that isn't Discord's.
-fn nowhere() -> Trouble {
+fn nowhere() -> DiscordError {
     let says = "that isn't an id of Discord".to_owned();
-    Trouble::Refused { status: 400, code: 0, says }
+    DiscordError::Refused { status: 400, code: 0, says }
 }
 
 /// Returns the first page of a text, without pings.

@@ -7,7 +7,7 @@ use engine::{game::Label, games::GameId};
 use model::ids::MatchId;
 use serde_json::{Value, json};
 use serenity::model::application::{AutocompleteOption, CommandInteraction};
-use service::{Fault, Offer};
+use service::{Offer, RequestError};
 use tokio::time::timeout;
 
 use super::{
@@ -70,7 +70,7 @@ pub(super) async fn choices(
                 let offers = service.offers(CHAT, &room, &person, of)?;
                 let found = completions(&offers, &typed);
                 let words: Vec<_> = found.iter().map(|it| (it.of, it.words.as_str())).collect();
-                Ok::<_, Fault>(labelled(&found, &service.labels(CHAT, &person, &words)?))
+                Ok::<_, RequestError>(labelled(&found, &service.labels(CHAT, &person, &words)?))
             });
             match found.await {
                 Some(Ok(labelled)) => labelled,
@@ -167,7 +167,7 @@ fn plain(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use engine::{chance::Ply, games::GameId};
+    use engine::{chance::StepKey, games::GameId};
 
     use super::*;
 
@@ -176,7 +176,7 @@ mod tests {
         Offer {
             of: MatchId(of),
             game: GameId::ALL[0],
-            at: Ply { step: 0, take: 0 },
+            at: StepKey { step: 0, take: 0 },
             words,
             grammar: None,
         }

@@ -13,10 +13,10 @@ use store::{FetchAt, PrivatePlace};
 use super::{
     bot::{Bot, CHAT, number},
     callback::PostedMessage,
+    error::{DiscordError, Rejection},
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody},
     send::nonce,
-    trouble::{Rejection, Trouble},
 };
 
 /// Stands in for the page number in the nonce of a message that offers a private reply.
@@ -24,13 +24,16 @@ const ASKING: usize = 99;
 
 impl Bot {
     /// Returns the direct channel of a person, opening it if needed.
-    pub(super) async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, Trouble> {
+    pub(super) async fn direct(&self, user: UserId, anew: bool) -> Result<ChannelId, DiscordError> {
         #[derive(Deserialize)]
         struct NewDirect {
             id: ChannelId,
         }
         let handle = user.to_string();
-        let known = self.kept(move |service| service.private_place(CHAT, &handle)).await.flatten();
+        let known = self
+            .kept(move |service| service.keep(|tx| tx.private_place(CHAT, &handle)))
+            .await
+            .flatten();
         if !anew && let Some(id) = known.and_then(|it| number(&it.place)) {
             return Ok(ChannelId::new(id));
         }
@@ -39,7 +42,10 @@ impl Bot {
         let call = Call::post(Route::UserMeDmChannels, body, Again::Harmless);
         let NewDirect { id } = self.rest.ask(&call).await?;
         let place = PrivatePlace { place: id.to_string(), declined_at: None };
-        self.kept(move |service| service.keep_private_place(CHAT, &user.to_string(), &place)).await;
+        self.kept(move |service| {
+            service.keep(|tx| tx.keep_private_place(CHAT, &user.to_string(), &place))
+        })
+        .await;
         Ok(id)
     }
 
@@ -50,9 +56,10 @@ impl Bot {
         reply: &RenderedReply<Bot>,
         user: UserId,
         channel: ChannelId,
-    ) -> Result<Brought, Trouble> {
+    ) -> Result<Brought, DiscordError> {
         let Some(reply) = reply.outgoing.id else { return Ok(Brought::Done) };
-        let asked = self.kept(|service| service.fetches(CHAT)).await.unwrap_or_default();
+        let asked =
+            self.kept(|service| service.keep(|tx| tx.fetches(CHAT))).await.unwrap_or_default();
         if asked.iter().any(|it| it.reply == reply) {
             return Ok(Brought::Waits);
         }
@@ -63,7 +70,7 @@ impl Bot {
                 self.withdraw_offers(Some(user)).await;
                 let (place, message) = (channel_id.to_string(), id.to_string());
                 let fetch = FetchAt { reply, handle: user.to_string(), place, message };
-                self.kept(move |service| service.keep_fetch(CHAT, &fetch)).await;
+                self.kept(move |service| service.keep(|tx| tx.keep_fetch(CHAT, &fetch))).await;
                 Ok(Brought::Waits)
             }
             Err(err) if err.cause() == Rejection::Passing => Err(err),
@@ -78,7 +85,8 @@ impl Bot {
     /// reminder replaced them.
     pub(super) async fn withdraw_offers(&self, user: Option<UserId>) {
         // Read before the outbox, so that an offer made meanwhile isn't mistaken for an old one.
-        let asked = self.kept(|service| service.fetches(CHAT)).await.unwrap_or_default();
+        let asked =
+            self.kept(|service| service.keep(|tx| tx.fetches(CHAT))).await.unwrap_or_default();
         let Some(waiting) = self.kept(|service| service.undelivered(CHAT)).await else { return };
         for FetchAt { reply, handle, place, message } in asked {
             let waits = |it: &Outgoing| it.id == Some(reply);
@@ -96,13 +104,13 @@ impl Bot {
                     tracing::info!(%err, "a message that asks for a press stays");
                 }
             }
-            self.kept(move |service| service.forget_fetch(reply)).await;
+            self.kept(move |service| service.keep(|tx| tx.forget_fetch(reply))).await;
         }
     }
 
     /// Forgets an offer.
     pub(super) async fn forget_offer(&self, number: i64) {
-        self.kept(move |service| service.forget_fetch(OutboxId(number))).await;
+        self.kept(move |service| service.keep(|tx| tx.forget_fetch(OutboxId(number)))).await;
     }
 }
 

@@ -14,8 +14,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::{
     bot::Bot,
+    error::DiscordError,
     rest_client::{Again, Call, RequestBody},
-    trouble::Trouble,
 };
 
 /// The length, in bytes, of the hash in a name.
@@ -54,7 +54,7 @@ async fn compare_and_upload(
     bot: &Bot,
     application: ApplicationId,
     drawn: Vec<EmojiPicture>,
-) -> Result<(), Trouble> {
+) -> Result<(), DiscordError> {
     let mut list = listed(bot, application).await?;
     let mut uploaded = UploadedEmoji::new();
     let mut refused = None;
@@ -92,7 +92,7 @@ async fn compare_and_upload(
     Ok(())
 }
 
-async fn listed(bot: &Bot, application: ApplicationId) -> Result<Vec<Emoji>, Trouble> {
+async fn listed(bot: &Bot, application: ApplicationId) -> Result<Vec<Emoji>, DiscordError> {
     let list: EmojiList = bot.rest.ask(&Call::get(all(application))).await?;
     Ok(list.items)
 }
@@ -102,7 +102,7 @@ async fn upload(
     application: ApplicationId,
     name: &str,
     png: &[u8],
-) -> Result<Emoji, Trouble> {
+) -> Result<Emoji, DiscordError> {
     let image = format!("data:image/png;base64,{}", BASE64_STANDARD.encode(png));
     let body = RequestBody::Json(json!({ "name": name, "image": image }));
     // A second upload of the same name is refused, so nothing is there twice.

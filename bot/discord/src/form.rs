@@ -1,4 +1,7 @@
 //! Text as Discord's Markdown: escaped, and split into pages that fit a message.
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -386,6 +389,3 @@ impl TextPiece {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

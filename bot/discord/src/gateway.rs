@@ -19,9 +19,9 @@ use tokio::time::timeout;
 use super::{
     bot::{Bot, BotIdentity},
     connection::PAUSES,
+    error::DiscordError,
     rest_client::Call,
     shards::{Shards, ShardsEnded},
-    trouble::Trouble,
 };
 
 /// A thing with an id.
@@ -70,7 +70,7 @@ pub(super) async fn stay_connected(
 }
 
 /// Asks Discord where to connect and who the bot is.
-async fn ask(bot: &Bot) -> Result<(BotGateway, BotIdentity), Trouble> {
+async fn ask(bot: &Bot) -> Result<(BotGateway, BotIdentity), DiscordError> {
     let gateway = Call::get(Route::GatewayBot);
     let (user, application) =
         (Call::get(Route::UserMe), Call::get(Route::Oauth2ApplicationCurrent));

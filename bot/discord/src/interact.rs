@@ -7,7 +7,7 @@ use std::{
 
 use command::Line;
 use delivery::Dispatcher;
-use engine::{chance::Ply, refusal::Refusal};
+use engine::{chance::StepKey, refusal::Refusal};
 use model::{ids::OutboxId, reply::Audience};
 use serde_json::json;
 use serenity::{
@@ -25,7 +25,7 @@ use store::PrivatePlace;
 use tokio::{sync::oneshot, time::timeout};
 
 use super::{
-    answer::{OpenInteraction, PROMPT, Pressed},
+    answer::{OpenInteraction, PROMPT},
     answers_only::{InteractionFacts, Presence},
     bot::{Bot, CHAT},
     challenge_form,
@@ -37,6 +37,7 @@ use super::{
     request::{self, InteractionSource, Origin, Speaker},
     words,
 };
+use crate::answer_state::Pressed;
 
 /// The maximum length of a text field, in characters.
 const LONGEST_WORDS: u16 = 4000;
@@ -248,7 +249,9 @@ fn deliver(
     if origin.alone {
         let place = PrivatePlace { place: origin.room.clone(), declined_at: None };
         // Only after handling: the request may have deleted this person's data.
-        if let Err(err) = service.keep_private_place(CHAT, &request.from.handle, &place) {
+        if let Err(err) =
+            service.keep(|tx| tx.keep_private_place(CHAT, &request.from.handle, &place))
+        {
             tracing::error!(%err, "whose direct messages these are can't be kept");
         }
     }
@@ -291,7 +294,7 @@ async fn carry_out(
     scene: InteractionSource<'_>,
     line: Line,
     people: Vec<PersonName>,
-    asked_at: Option<Ply>,
+    asked_at: Option<StepKey>,
 ) -> bool {
     let speaker = Speaker::of_interaction(bot, scene).await;
     let (request, origin) = speaker.asks(id_of(answer), line, people, asked_at);

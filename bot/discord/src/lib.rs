@@ -15,6 +15,7 @@
 //! that serenity can't, `emoji` uploads drawings, and `descriptions` reads commands' descriptions in
 //! other languages.
 mod answer;
+mod answer_state;
 mod answers_only;
 mod board_first;
 mod bot;
@@ -27,6 +28,7 @@ mod connection;
 mod descriptions;
 mod direct;
 mod emoji;
+mod error;
 mod fetch;
 mod form;
 mod gateway;
@@ -51,14 +53,13 @@ mod shards;
 mod socket;
 mod submission;
 mod tokens;
-mod trouble;
 mod words;
 
 use std::{fmt::Display, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
 use config::Discord;
-use delivery::{Dispatcher, way::ChatAccess};
+use delivery::{Dispatcher, chat_access::ChatAccess};
 use serenity::{
     model::{Permissions, id::GuildId},
     utils::token,

@@ -1,5 +1,5 @@
 //! Messages within Discord's limits, and how a reply becomes one or more of them.
-use engine::{chance::Ply, game::Emphasis, scene};
+use engine::{chance::StepKey, game::Emphasis, scene};
 use model::{
     ids::MatchId,
     reply::{Choice, Menu},
@@ -225,7 +225,7 @@ fn choices(menu: &Menu, emoji: &UploadedEmoji) -> Vec<CreateActionRow> {
 
 /// Returns what pressing a choice does, with the line to store and its key if the line is too long
 /// for an id. A challenge that only names a game opens its form.
-fn pressed(choice: &Choice, asked_at: Option<Ply>) -> (Press, Option<(String, String)>) {
+fn pressed(choice: &Choice, asked_at: Option<StepKey>) -> (Press, Option<(String, String)>) {
     match challenge_form::pressed(&choice.says) {
         Some(form) => form.fitting(),
         None => {
@@ -332,7 +332,7 @@ mod tests {
             asks: String::new(),
             rows: Vec::new(),
             of: Some(MatchId(12)),
-            asked_at: Some(Ply { step: 3, take: 0 }),
+            asked_at: Some(StepKey { step: 3, take: 0 }),
         }
     }
 

@@ -14,10 +14,10 @@ use serenity::{
 
 use super::{
     bot::{Bot, CHAT, number},
+    error::DiscordError,
     form::cut,
     message::DiscordMessage,
     rest_client::{Again, Call, RequestBody},
-    trouble::Trouble,
     words,
 };
 
@@ -43,7 +43,7 @@ impl Bot {
         of: MatchId,
         channel: ChannelId,
         names: Option<&[String; 2]>,
-    ) -> Result<ChannelId, Trouble> {
+    ) -> Result<ChannelId, DiscordError> {
         let names = names.map_or(String::new(), |[a, b]| format!(": {a} – {b}"));
         let name = cut(&format!("Match #{of}{names}"), LONGEST_NAME);
         let body = json!({
@@ -69,7 +69,8 @@ impl Bot {
     /// Returns the match of a thread, and the thread's channel.
     pub(super) async fn match_inside(&self, thread: ChannelId) -> Option<(MatchId, ChannelId)> {
         let id = thread.to_string();
-        let found = self.kept(move |service| service.thread_by_id(CHAT, &id)).await??;
+        let found =
+            self.kept(move |service| service.keep(|tx| tx.thread_by_id(CHAT, &id))).await??;
         Some((found.of, ChannelId::new(number(&found.room)?)))
     }
 
@@ -77,7 +78,7 @@ impl Bot {
     ///
     /// # Errors
     /// If Discord doesn't allow it, because the thread is locked or deleted.
-    pub(super) async fn wake(&self, thread: ChannelId) -> Result<(), Trouble> {
+    pub(super) async fn wake(&self, thread: ChannelId) -> Result<(), DiscordError> {
         let body = json!({ "archived": false, "auto_archive_duration": ARCHIVED_AFTER });
         let route = Route::Channel { channel_id: thread };
         self.rest.tell(&Call::patch(route, RequestBody::Json(body))).await
@@ -86,7 +87,9 @@ impl Bot {
     /// Returns the match whose current board this message is.
     pub(super) async fn match_shown(&self, message: MessageId) -> Option<MatchId> {
         let message = message.to_string();
-        self.kept(move |service| service.board_at(CHAT, &message)).await?.map(|it| it.of)
+        self.kept(move |service| service.keep(|tx| tx.board_at(CHAT, &message)))
+            .await?
+            .map(|it| it.of)
     }
 
     /// Checks whether the people a message pings are still on its server.
@@ -128,7 +131,9 @@ impl Bot {
                 })
                 .await
             }
-            Err(Trouble::Refused { status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, .. }) => {
+            Err(DiscordError::Refused {
+                status: 404, code: UNKNOWN_MEMBER | UNKNOWN_USER, ..
+            }) => {
                 let now = jiff::Timestamp::now().as_second();
                 self.service(move |service| {
                     service.has_left(CHAT, &handle, now, |it| it.server == server)

@@ -1,6 +1,6 @@
 //! What a button, menu option or text field does: the line it sends, and for which position. It is
 //! encoded in the control's id.
-use engine::chance::Ply;
+use engine::chance::StepKey;
 use sha2::{Digest, Sha256};
 
 use super::form::len;
@@ -19,11 +19,11 @@ pub(super) const FIELD: &str = "words";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Press {
     /// Sends a line in the name of the person who presses.
-    Say { says: String, asked_at: Option<Ply> },
+    Say { says: String, asked_at: Option<StepKey> },
     /// The same for a line too long for an id, stored under this key.
-    Kept { key: String, asked_at: Option<Ply> },
+    Kept { key: String, asked_at: Option<StepKey> },
     /// Opens a form; what is typed is appended to `says`.
-    Type { says: String, asked_at: Option<Ply> },
+    Type { says: String, asked_at: Option<StepKey> },
     /// Opens the form of a challenge that this line begins.
     Form(String),
     /// The same for a line too long for an id, stored under this key.
@@ -36,7 +36,7 @@ pub(super) enum Press {
 
 impl Press {
     /// Creates a press for a line, with the key to store the line under if it is too long.
-    pub(super) fn say(says: &str, asked_at: Option<Ply>) -> (Press, Option<String>) {
+    pub(super) fn say(says: &str, asked_at: Option<StepKey>) -> (Press, Option<String>) {
         let press = Press::Say { says: says.to_owned(), asked_at };
         if len(&press.id()) <= LONGEST {
             return (press, None);
@@ -80,7 +80,7 @@ impl Press {
             "" => None,
             at => {
                 let (step, take) = at.split_once('.')?;
-                Some(Ply { step: step.parse().ok()?, take: take.parse().ok()? })
+                Some(StepKey { step: step.parse().ok()?, take: take.parse().ok()? })
             }
         };
         let says = rest.to_owned();
@@ -101,15 +101,15 @@ fn key(says: &str) -> String {
     hex::encode(&Sha256::digest(says.as_bytes())[..HASHED])
 }
 
-fn ply(at: Option<Ply>) -> String {
-    at.map_or(String::new(), |Ply { step, take }| format!("{step}.{take}"))
+fn ply(at: Option<StepKey>) -> String {
+    at.map_or(String::new(), |StepKey { step, take }| format!("{step}.{take}"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const AT: Option<Ply> = Some(Ply { step: 12, take: 3 });
+    const AT: Option<StepKey> = Some(StepKey { step: 12, take: 3 });
 
     #[test]
     fn an_id_is_read_as_what_was_written() {

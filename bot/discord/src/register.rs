@@ -1,8 +1,11 @@
 //! Registers the commands. They are generated from the command table and sent as one bulk
 //! overwrite, only if something has changed.
+#[cfg(test)]
+mod tests;
+
 use std::{collections::HashMap, time::Duration};
 
-use command::{Arg, ArgKind, COMMANDS, Spec, Verb};
+use command::{Arg, ArgKind, COMMANDS, CommandSpec, Verb};
 use model::backoff::{Backoff, Pauses};
 use serde_json::{Value, json};
 use serenity::{
@@ -21,8 +24,8 @@ use tokio::time::sleep;
 use super::{
     bot::{Bot, CHAT},
     descriptions::Descriptions,
+    error::{DiscordError, Rejection},
     rest_client::Call,
-    trouble::{Rejection, Trouble},
     words::{self, CHALLENGE_USER, HISTORY_MESSAGE},
 };
 
@@ -117,17 +120,17 @@ fn group_of(verb: Verb) -> Option<&'static CommandGroup> {
 }
 
 /// Returns the registered name of a command that isn't in a group.
-fn top_name(spec: &Spec) -> &'static str {
+fn top_name(spec: &CommandSpec) -> &'static str {
     if spec.verb == Verb::Admin { FOR_MODERATORS } else { spec.name }
 }
 
 /// Finds a command by its registered name.
-pub(super) fn registered(name: &str) -> Option<&'static Spec> {
+pub(super) fn registered(name: &str) -> Option<&'static CommandSpec> {
     COMMANDS.iter().find(|it| top_name(it) == name || it.name == name)
 }
 
 /// Returns how to call a command, without the slash: `match undo`.
-fn called(spec: &Spec) -> String {
+fn called(spec: &CommandSpec) -> String {
     match group_of(spec.verb) {
         Some(group) => format!("{} {}", group.name, spec.name),
         None => top_name(spec).to_owned(),
@@ -220,7 +223,7 @@ async fn register(
     application: ApplicationId,
     guild: Option<GuildId>,
     descriptions: &Descriptions,
-) -> Result<bool, Trouble> {
+) -> Result<bool, DiscordError> {
     let reach = if guild.is_some() { Reach::Server } else { Reach::Everywhere };
     let wanted = descriptions.added_to(commands(reach));
     let mut now = Registration {
@@ -228,7 +231,7 @@ async fn register(
         server: guild.map(|it| it.to_string()),
         hash: hash(&wanted),
     };
-    let before = bot.kept(|service| service.registration(CHAT)).await.flatten();
+    let before = bot.kept(|service| service.keep(|tx| tx.registration(CHAT))).await.flatten();
     let route = route(application, guild);
     if before.as_ref() == Some(&now) {
         let found: Value = bot.rest.ask(&Call::get(route)).await?;
@@ -261,7 +264,7 @@ async fn register(
             .ask(&Call::put(self::route(application, old), Value::Array(Vec::new())))
             .await?;
     }
-    bot.kept(move |service| service.keep_registration(CHAT, &now)).await;
+    bot.kept(move |service| service.keep(|tx| tx.keep_registration(CHAT, &now))).await;
     Ok(true)
 }
 
@@ -275,7 +278,7 @@ fn links(registered: &Value) -> HashMap<&'static str, String> {
         let found = registered.as_array()?.iter().find(|it| it["name"] == name)?;
         found["id"].as_str().filter(|it| it.bytes().all(|it| it.is_ascii_digit()))
     };
-    let link = |spec: &'static Spec| {
+    let link = |spec: &'static CommandSpec| {
         let top = group_of(spec.verb).map_or(top_name(spec), |it| it.name);
         Some((spec.name, format!("</{}:{}>", called(spec), id_of(top)?)))
     };
@@ -300,7 +303,7 @@ fn names(commands: &Value) -> Vec<(String, u64)> {
     names
 }
 
-fn command(spec: &Spec) -> CreateCommand {
+fn command(spec: &CommandSpec) -> CreateCommand {
     // Discord requires mandatory options first.
     let (must, may): (Vec<&Arg>, Vec<&Arg>) = spec.args.iter().partition(|it| is_needed(spec, it));
     let options = must.iter().chain(&may).map(|it| option(spec, it));
@@ -325,11 +328,11 @@ fn group(group: &CommandGroup) -> CreateCommand {
         .set_options(below.collect())
 }
 
-fn is_needed(spec: &Spec, arg: &Arg) -> bool {
+fn is_needed(spec: &CommandSpec, arg: &Arg) -> bool {
     spec.verb == Verb::Play && arg.kind == ArgKind::Rest
 }
 
-fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
+fn option(spec: &CommandSpec, arg: &Arg) -> CreateCommandOption {
     let kind = match arg.kind {
         ArgKind::Who => CommandOptionType::User,
         ArgKind::Match | ArgKind::Challenge | ArgKind::Number { .. } => CommandOptionType::Integer,
@@ -365,6 +368,3 @@ fn option(spec: &Spec, arg: &Arg) -> CreateCommandOption {
         ArgKind::Who | ArgKind::Flag | ArgKind::File => option,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,9 +1,9 @@
 //! Turns commands, presses, forms and typed text into requests to the service.
 use std::sync::Arc;
 
-use command::{GivenArgs, Line, Said, Spec, verbs};
+use command::{Command, CommandSpec, GivenArgs, Line, verbs};
 use delivery::{Asked, Place, Thread};
-use engine::{chance::Ply, refusal::Refusal};
+use engine::{chance::StepKey, refusal::Refusal};
 use model::ids::MatchId;
 use serenity::model::{
     Permissions,
@@ -15,7 +15,7 @@ use serenity::model::{
     id::{ChannelId, GuildId, MessageId, UserId},
     user::User,
 };
-use service::{Company, PersonName, Power, Preparation, Request, RoomName};
+use service::{PersonName, Power, Preparation, Request, RoomName, RoomPresence};
 
 use super::{
     answer::OpenInteraction,
@@ -40,7 +40,7 @@ pub(super) struct Speaker {
     /// The channel that the room is a thread of.
     thread_of: Option<ChannelId>,
     power: Power,
-    company: Company,
+    company: RoomPresence,
 }
 
 /// Where something was said that needs an answer.
@@ -179,7 +179,7 @@ impl Speaker {
             },
             power,
             company: match guild {
-                None => Company::Alone,
+                None => RoomPresence::Alone,
                 Some(guild) => company(bot, guild),
             },
         }
@@ -191,7 +191,7 @@ impl Speaker {
         message: String,
         line: Line,
         mentioned: Vec<PersonName>,
-        asked_at: Option<Ply>,
+        asked_at: Option<StepKey>,
     ) -> (Request, Origin) {
         let Speaker { origin, of, from, room, thread_of, power, company } = self;
         let request = Request {
@@ -229,7 +229,7 @@ pub(super) fn person(user: &User, nick: Option<&str>) -> PersonName {
 ///
 /// # Errors
 /// If an option doesn't fit its command, for instance after an update.
-pub(super) fn said(command: &CommandInteraction) -> Result<(Said, Vec<PersonName>), Refusal> {
+pub(super) fn said(command: &CommandInteraction) -> Result<(Command, Vec<PersonName>), Refusal> {
     let data = &command.data;
     let member = |id: &UserId| data.resolved.members.get(id).and_then(|it| it.nick.as_deref());
     let people = data.resolved.users.iter().map(|(id, it)| person(it, member(id))).collect();
@@ -290,11 +290,11 @@ pub(super) fn file(data: &CommandData) -> Option<&Attachment> {
 
 /// Returns whether a line is an import, which may come with an attachment.
 pub(super) fn is_import(words: &str) -> bool {
-    matches!(command::parse(words), Ok(Some(Said::Import(_))))
+    matches!(command::parse(words), Ok(Some(Command::Import(_))))
 }
 
 /// Returns the line of a press and its position, if it has a line.
-pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<Ply>)> {
+pub(super) async fn pressed(bot: &Bot, press: Press) -> Option<(Line, Option<StepKey>)> {
     match press {
         Press::Say { says, asked_at } => Some((Line::Typed(says), asked_at)),
         Press::Kept { key, asked_at } => Some((Line::Typed(bot.sentence(&key).await?), asked_at)),
@@ -326,7 +326,7 @@ pub(super) fn is_mentioned(line: &str, bot: UserId) -> bool {
     [format!("<@{bot}>"), format!("<@!{bot}>")].iter().any(|it| line.contains(it.as_str()))
 }
 
-fn spec_of(name: &str) -> Result<&'static Spec, Refusal> {
+fn spec_of(name: &str) -> Result<&'static CommandSpec, Refusal> {
     registered(name).ok_or_else(words::command_has_changed)
 }
 
@@ -364,10 +364,10 @@ fn power_of(bot: &Bot, message: &Message) -> Option<Power> {
 }
 
 /// Returns who else is on a server, as far as known. The member count includes the bot.
-fn company(bot: &Bot, guild: GuildId) -> Company {
+fn company(bot: &Bot, guild: GuildId) -> RoomPresence {
     match bot.servers.look(guild, |it| it.member_count) {
-        Some(1..=3) => Company::Pair,
-        Some(_) | None => Company::Many,
+        Some(1..=3) => RoomPresence::Pair,
+        Some(_) | None => RoomPresence::Many,
     }
 }
 

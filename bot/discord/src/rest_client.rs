@@ -16,7 +16,7 @@ use reqwest::{
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serenity::http::Route;
-use service::figures::Figures;
+use service::metrics::Metrics;
 use tokio::{
     sync::watch,
     time::{Instant, sleep},
@@ -24,8 +24,8 @@ use tokio::{
 
 use super::{
     clock::DiscordClock,
+    error::DiscordError,
     limits::{Limit, Limits, Reserved, seconds_of},
-    trouble::Trouble,
 };
 use crate::bot::CHAT;
 
@@ -56,7 +56,7 @@ pub(super) struct RestClient {
     stop: watch::Receiver<bool>,
     pub(super) limits: Limits,
     pub(super) clock: DiscordClock,
-    figures: Arc<Figures>,
+    figures: Arc<Metrics>,
 }
 
 /// One request.
@@ -140,7 +140,7 @@ impl RestClient {
         token: &str,
         host: Option<&str>,
         stop: watch::Receiver<bool>,
-        figures: Arc<Figures>,
+        figures: Arc<Metrics>,
     ) -> anyhow::Result<RestClient> {
         let own = host.is_some();
         let host = host.unwrap_or(DISCORD).trim_end_matches('/');
@@ -171,29 +171,32 @@ impl RestClient {
     ///
     /// # Errors
     /// If Discord rejects it, can't be reached, or sends an unexpected response.
-    pub(super) async fn ask<T: DeserializeOwned>(&self, call: &Call<'_>) -> Result<T, Trouble> {
+    pub(super) async fn ask<T: DeserializeOwned>(
+        &self,
+        call: &Call<'_>,
+    ) -> Result<T, DiscordError> {
         let answer = self.send(call).await?;
-        let bytes = answer.bytes().await.map_err(|err| Trouble::lost(&err.without_url()))?;
+        let bytes = answer.bytes().await.map_err(|err| DiscordError::lost(&err.without_url()))?;
         serde_json::from_slice(&bytes)
-            .map_err(|err| Trouble::Lost(format!("Discord's answer can't be read: {err}")))
+            .map_err(|err| DiscordError::Lost(format!("Discord's answer can't be read: {err}")))
     }
 
     /// Sends a request and ignores the response.
     ///
     /// # Errors
     /// If Discord rejects it or can't be reached.
-    pub(super) async fn tell(&self, call: &Call<'_>) -> Result<(), Trouble> {
+    pub(super) async fn tell(&self, call: &Call<'_>) -> Result<(), DiscordError> {
         self.send(call).await.map(|_| ())
     }
 
-    async fn send(&self, call: &Call<'_>) -> Result<Response, Trouble> {
+    async fn send(&self, call: &Call<'_>) -> Result<Response, DiscordError> {
         let limit = Limit::of(&call.route);
         let mut pauses = PAUSES.into_iter();
         let mut waits = 0;
         loop {
             let place = self.wait(&limit, call.again).await?;
             if call.until.is_some_and(|it| it <= Instant::now()) {
-                return Err(Trouble::too_late());
+                return Err(DiscordError::too_late());
             }
             let sent = self.request(call)?.send().await;
             if let Ok(answer) = &sent {
@@ -215,14 +218,14 @@ impl RestClient {
                         continue;
                     }
                     status @ 500.. if call.again == Again::Harmless => {
-                        Trouble::Lost(format!("Discord answers {status}"))
+                        DiscordError::Lost(format!("Discord answers {status}"))
                     }
-                    status => return Err(Trouble::refused(status, &read(answer).await)),
+                    status => return Err(DiscordError::refused(status, &read(answer).await)),
                 },
                 Err(err) => {
                     let heard = !err.is_connect();
                     // The URL may contain an interaction token.
-                    let fault = Trouble::lost(&err.without_url());
+                    let fault = DiscordError::lost(&err.without_url());
                     if heard && call.again == Again::Unheard {
                         return Err(fault);
                     }
@@ -246,7 +249,7 @@ impl RestClient {
         }
     }
 
-    fn request(&self, call: &Call<'_>) -> Result<RequestBuilder, Trouble> {
+    fn request(&self, call: &Call<'_>) -> Result<RequestBuilder, DiscordError> {
         let Call { method, route, query, body, again: _, until: _ } = call;
         let mut address = route.path().replacen(DISCORD, &self.host, 1);
         if !query.is_empty() {
@@ -260,7 +263,7 @@ impl RestClient {
                 USER_AGENT,
                 concat!("DiscordBot (draughtsman, ", env!("CARGO_PKG_VERSION"), ")"),
             );
-        let bytes = |json: &Value| serde_json::to_vec(json).map_err(|err| Trouble::lost(&err));
+        let bytes = |json: &Value| serde_json::to_vec(json).map_err(|err| DiscordError::lost(&err));
         Ok(match body {
             // Without a length, some servers refuse it.
             RequestBody::Nothing if *method == Method::PUT => request.header(CONTENT_LENGTH, 0),
@@ -276,24 +279,26 @@ impl RestClient {
     ///
     /// # Errors
     /// If the wait would be too long for this request, or the program is stopping.
-    async fn wait(&self, limit: &Limit, again: Again) -> Result<Reserved<'_>, Trouble> {
+    async fn wait(&self, limit: &Limit, again: Again) -> Result<Reserved<'_>, DiscordError> {
         let soon = Instant::now() + SHORT_WAIT;
         if let Some(place) = self.limits.take(limit, Some(soon)).await {
             return Ok(place);
         }
         if again == Again::Never {
-            return Err(Trouble::Lost("a limit is used up".to_owned()));
+            return Err(DiscordError::Lost("a limit is used up".to_owned()));
         }
         let mut stop = self.stop.clone();
         let place = tokio::select! {
             place = self.limits.take(limit, None) => place,
             _ = stop.wait_for(|it| *it) => None,
         };
-        place.ok_or_else(|| Trouble::Lost("the program ends before Discord takes it".to_owned()))
+        place.ok_or_else(|| {
+            DiscordError::Lost("the program ends before Discord takes it".to_owned())
+        })
     }
 
     /// Closes the limit that a 429 response names, and returns its error.
-    async fn held_up(&self, answer: Response, limit: &Limit) -> Trouble {
+    async fn held_up(&self, answer: Response, limit: &Limit) -> DiscordError {
         let headers = answer.headers();
         let all = headers.contains_key("x-ratelimit-global");
         let header = headers.get(RETRY_AFTER).and_then(|it| it.to_str().ok()?.parse::<f64>().ok());
@@ -306,7 +311,7 @@ impl RestClient {
         tracing::info!(seconds, all, "Discord asks to wait");
         self.figures.held_up.of(CHAT).count();
         self.limits.close(limit, all, opens);
-        Trouble::refused(status, &body)
+        DiscordError::refused(status, &body)
     }
 }
 
@@ -318,8 +323,9 @@ async fn read(answer: Response) -> Value {
     }
 }
 
-fn form(json: Vec<u8>, files: &[Upload]) -> Result<Form, Trouble> {
-    let typed = |part: Part, kind: &str| part.mime_str(kind).map_err(|err| Trouble::lost(&err));
+fn form(json: Vec<u8>, files: &[Upload]) -> Result<Form, DiscordError> {
+    let typed =
+        |part: Part, kind: &str| part.mime_str(kind).map_err(|err| DiscordError::lost(&err));
     let mut form = Form::new().part("payload_json", typed(Part::bytes(json), "application/json")?);
     for (n, Upload { name, kind, alt: _, bytes }) in files.iter().enumerate() {
         let part = typed(Part::bytes(bytes.clone()).file_name(name.clone()), kind)?;

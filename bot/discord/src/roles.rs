@@ -12,8 +12,8 @@ use serenity::{
 
 use super::{
     bot::{Bot, number},
+    error::DiscordError,
     rest_client::Call,
-    trouble::Trouble,
     words::MODERATING,
 };
 
@@ -70,7 +70,7 @@ pub(super) async fn why_not(
     server: &str,
     role: &str,
     asker: &str,
-) -> Result<Option<RoleObstacle>, Trouble> {
+) -> Result<Option<RoleObstacle>, DiscordError> {
     let (Some(guild_id), Some(role_id), Some(asker)) =
         (number(server).map(GuildId::new), number(role).map(RoleId::new), number(asker))
     else {
@@ -93,7 +93,7 @@ pub(super) async fn why_not(
 pub(super) async fn change(
     bot: &Bot,
     change: &RoleChange,
-) -> Result<Option<RoleObstacle>, Trouble> {
+) -> Result<Option<RoleObstacle>, DiscordError> {
     let RoleChange { server, role, from, to } = change;
     let (Some(guild_id), Some(role_id)) =
         (number(server).map(GuildId::new), number(role).map(RoleId::new))
@@ -114,12 +114,12 @@ pub(super) async fn change(
         let method = if gives { Method::PUT } else { Method::DELETE };
         let call = Call { method, ..Call::get(route) };
         match bot.rest.tell(&call).await {
-            Ok(()) | Err(Trouble::Refused { code: UNKNOWN_MEMBER, .. }) => {}
-            Err(Trouble::Refused { code: UNKNOWN_ROLE, .. }) => {
+            Ok(()) | Err(DiscordError::Refused { code: UNKNOWN_MEMBER, .. }) => {}
+            Err(DiscordError::Refused { code: UNKNOWN_ROLE, .. }) => {
                 return Ok(Some(RoleObstacle::Deleted));
             }
             // The order of roles or the permission changed meanwhile.
-            Err(Trouble::Refused { status: 403, .. }) => {
+            Err(DiscordError::Refused { status: 403, .. }) => {
                 return Ok(Some(RoleObstacle::NotPermitted));
             }
             Err(err) => return Err(err),
@@ -133,7 +133,7 @@ const UNKNOWN_MEMBER: i64 = 10007;
 const UNKNOWN_ROLE: i64 = 10011;
 
 /// Asks for the roles of a server and their permissions. Nothing before the bot knows itself.
-async fn see(bot: &Bot, id: GuildId) -> Result<Option<SeenServer>, Trouble> {
+async fn see(bot: &Bot, id: GuildId) -> Result<Option<SeenServer>, DiscordError> {
     let Some(me) = bot.who() else { return Ok(None) };
     let ask = |route| Call::get(route);
     let own = ask(Route::GuildMember { guild_id: id, user_id: me.user });

@@ -15,17 +15,18 @@ use serenity::{
 };
 
 use super::{
-    answer::{OpenInteraction, Public},
+    answer::OpenInteraction,
     bot::Bot,
     callback::PostedMessage,
     emoji::UploadedEmoji,
+    error::{DiscordError, Rejection},
     form::{Users, pages},
     message::DiscordMessage,
     rest_client::{Again, Call},
     tokens::note,
-    trouble::{Rejection, Trouble},
     words,
 };
+use crate::answer_state::Public;
 
 /// Stands in for the page number in the nonce of a sentence before a reply.
 const LEADING: usize = 98;
@@ -38,7 +39,7 @@ impl Bot {
         channel: ChannelId,
         (lead, answers): (Option<&str>, Option<MessageId>),
         answer: Option<&Arc<OpenInteraction>>,
-    ) -> Result<Option<PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, DiscordError> {
         let RenderedReply { outgoing, body, progress, .. } = reply;
         let nonce = |page| outgoing.id.map(|OutboxId(id)| nonce(id, page, channel));
         let place = channel.to_string();
@@ -83,7 +84,7 @@ impl Bot {
         channel: ChannelId,
         nonce: Option<String>,
         answer: Option<&Arc<OpenInteraction>>,
-    ) -> Result<Option<PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, DiscordError> {
         let may = answer.and_then(|it| it.may).unwrap_or(Permissions::all());
         if page.files.is_empty() || may.attach_files() {
             match self.say_page(page, channel, nonce.clone(), answer).await {
@@ -107,7 +108,7 @@ impl Bot {
         channel: ChannelId,
         nonce: Option<String>,
         answer: Option<&Arc<OpenInteraction>>,
-    ) -> Result<Option<PostedMessage>, Trouble> {
+    ) -> Result<Option<PostedMessage>, DiscordError> {
         if let Some(answer) = answer {
             match answer.public(self, page).await? {
                 Public::Brought(posted) => {
@@ -168,7 +169,7 @@ impl Bot {
         page: &DiscordMessage,
         channel: ChannelId,
         nonce: Option<String>,
-    ) -> Result<PostedMessage, Trouble> {
+    ) -> Result<PostedMessage, DiscordError> {
         let (also, again): (Vec<(&str, Value)>, Again) = match nonce {
             Some(nonce) => {
                 (vec![("nonce", json!(nonce)), ("enforce_nonce", json!(true))], Again::Harmless)

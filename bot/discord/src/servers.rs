@@ -22,8 +22,8 @@ use tokio::{
 
 use super::{
     bot::Bot,
+    error::DiscordError,
     rest_client::{Again, Call, RestClient},
-    trouble::Trouble,
 };
 
 /// The pause between two servers that are asked for without haste.
@@ -202,7 +202,7 @@ impl KnownServers {
 }
 
 /// Asks Discord for a server, its channels and its open threads.
-async fn fetched(rest: &RestClient, server: GuildId) -> Result<Guild, Trouble> {
+async fn fetched(rest: &RestClient, server: GuildId) -> Result<Guild, DiscordError> {
     let call = |route| Call { again: Again::Never, ..Call::get(route) };
     let whole = Call { query: "with_counts=true", ..call(Route::Guild { guild_id: server }) };
     let channels = call(Route::GuildChannels { guild_id: server });
@@ -210,7 +210,7 @@ async fn fetched(rest: &RestClient, server: GuildId) -> Result<Guild, Trouble> {
     let (guild, channels, threads): (Value, Value, Value) =
         tokio::try_join!(rest.ask(&whole), rest.ask(&channels), rest.ask(&threads))?;
     read(guild, channels, &threads)
-        .map_err(|err| Trouble::Lost(format!("a server can't be read: {err}")))
+        .map_err(|err| DiscordError::Lost(format!("a server can't be read: {err}")))
 }
 
 /// Puts a server together as events tell it.

@@ -171,7 +171,8 @@ impl Shards {
     /// Returns the stored session of a shard, if it can be resumed: one of this bot, of as many shards.
     async fn resumable(&self, bot: &Bot, running: &Running) -> Option<GatewaySession> {
         let (shard, account) = (running.shard, account(bot)?);
-        let stored = bot.kept(move |service| service.gateway_session(shard)).await??;
+        let stored =
+            bot.kept(move |service| service.keep(|tx| tx.gateway_session(shard))).await??;
         self.stored.lock().await.insert(shard, stored.clone());
         (stored.shards == running.shards && stored.account == account).then_some(stored)
     }
@@ -209,7 +210,9 @@ impl Shards {
             return;
         }
         let (kept, forgotten) = (changed.clone(), ended.clone());
-        let job = move |service: &mut Service| service.keep_gateway_sessions(&changed, &ended);
+        let job = move |service: &mut Service| {
+            service.keep(|tx| tx.keep_gateway_sessions(&changed, &ended))
+        };
         if bot.kept(job).await.is_some() {
             stored.extend(kept.into_iter().map(|it| (it.shard, it)));
             stored.retain(|shard, _| !forgotten.contains(shard));

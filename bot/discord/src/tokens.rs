@@ -12,8 +12,8 @@ use super::{
     answer::OpenInteraction,
     bot::Bot,
     callback::PostedMessage,
+    error::DiscordError,
     rest_client::{Call, RequestBody},
-    trouble::Trouble,
 };
 
 /// How long an interaction is used. Discord accepts its token for fifteen minutes.
@@ -59,9 +59,9 @@ impl Bot {
         &self,
         message: MessageId,
         body: RequestBody,
-    ) -> Result<(), Trouble> {
-        let answer = self.tokens.of(message).ok_or(Trouble::NotThere)?;
-        let who = self.who().ok_or(Trouble::NotThere)?;
+    ) -> Result<(), DiscordError> {
+        let answer = self.tokens.of(message).ok_or(DiscordError::NotThere)?;
+        let who = self.who().ok_or(DiscordError::NotThere)?;
         let (application_id, token) = (who.application, answer.token.as_str());
         let route = match answer.pressed == Some(message) {
             true => Route::WebhookOriginalInteractionResponse { application_id, token },

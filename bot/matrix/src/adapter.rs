@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use delivery::way::ChatAccess;
+use delivery::chat_access::ChatAccess;
 use matrix_sdk::{
     Client, Room,
     ruma::{OwnedUserId, RoomId, UserId},
@@ -90,14 +90,15 @@ impl AdapterContext {
         let (mark, limited_at) = (Arc::from(""), Arc::default());
         let client = OwnedClient::new(client);
         let mut adapter = AdapterContext { client, way, config, me, mark, limited_at };
-        let kept = adapter.ask(|service| service.cursor(Chat::Matrix, Cursor::Mark)).await?;
+        let kept =
+            adapter.ask(|service| service.keep(|tx| tx.cursor(Chat::Matrix, Cursor::Mark))).await?;
         let mark: String = match kept {
             Some(mark) => mark,
             None => {
                 let mark = format!("{:08x}", rand::random::<u32>());
                 let new = mark.clone();
                 let keeps = move |service: &mut Service| {
-                    service.keep_cursor(Chat::Matrix, Cursor::Mark, &new)
+                    service.keep(|tx| tx.keep_cursor(Chat::Matrix, Cursor::Mark, &new))
                 };
                 adapter.ask(keeps).await?;
                 mark

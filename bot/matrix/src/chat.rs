@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, convert::Infallible, sync::Arc, time::Duration};
 
 use delivery::{
-    Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Excuse, Posted, RenderedReply,
-    SentReply, Target, Threads, Written, asked_first, in_words,
+    Abilities, Asked, Cause, Change, ChatAdapter, Dispatcher, Edits, Posted, PrivateFallback,
+    RenderedReply, SentReply, Target, Threads, Written, asked_first, in_words,
     paint::{Painted, painted},
 };
 use matrix_sdk::{
@@ -17,7 +17,7 @@ use model::{
     text::Text,
 };
 use service::{Context, Drawing, Outgoing};
-use store::BoardAt;
+use store::BoardMessage;
 use tokio::sync::watch;
 
 use super::{
@@ -25,9 +25,9 @@ use super::{
     buttons::{self, Reactions},
     content::{self, Carried},
     direct::{self, DirectRooms},
+    error::Unsent,
     form::Bodies,
     room_sender::RoomSender,
-    trouble::Unsent,
     words,
 };
 
@@ -81,7 +81,7 @@ impl MatrixChat {
     }
 
     /// Returns a link that opens a board in any client.
-    async fn address(&self, board: &BoardAt) -> Option<String> {
+    async fn address(&self, board: &BoardMessage) -> Option<String> {
         let room = self.joined(&board.place).ok()?;
         let event = EventId::parse(&board.message).ok()?;
         match room.matrix_to_event_permalink(event).await {
@@ -230,7 +230,7 @@ impl ChatAdapter for MatrixChat {
 
     async fn replace(
         &self,
-        board: &BoardAt,
+        board: &BoardMessage,
         reply: Option<&RenderedReply<MatrixChat>>,
     ) -> Result<(), Unsent> {
         let event = EventId::parse(&board.message).map_err(Unsent::never)?;
@@ -287,15 +287,18 @@ impl ChatAdapter for MatrixChat {
         Ok(absent.map(|it| it.to_string()).collect())
     }
 
-    async fn excuse(&self, excuse: Excuse<'_>) -> Option<String> {
-        let (Excuse::Room { place, .. } | Excuse::NotThere { place }) = excuse else { return None };
+    async fn excuse(&self, excuse: PrivateFallback<'_>) -> Option<String> {
+        let (PrivateFallback::Room { place, .. } | PrivateFallback::NotThere { place }) = excuse
+        else {
+            return None;
+        };
         let room = RoomId::parse(&place.room).ok().and_then(|it| self.adapter.client.get_room(&it));
         let name = match &room {
             Some(room) => title(room).await,
             None => place.room.clone(),
         };
         Some(match excuse {
-            Excuse::NotThere { .. } => words::not_in_room(&name),
+            PrivateFallback::NotThere { .. } => words::not_in_room(&name),
             _ => words::cannot_write_in(&name),
         })
     }

@@ -28,8 +28,8 @@ use tokio::sync::Mutex;
 
 use super::{
     adapter::AdapterContext,
+    error::Unsent,
     event::{EventContent, RoomEvent},
-    trouble::Unsent,
 };
 
 /// How long a person who declined a direct room isn't invited to another, in milliseconds.
@@ -210,7 +210,7 @@ fn now() -> i64 {
 
 async fn place_of(adapter: &AdapterContext, user: &UserId) -> anyhow::Result<Option<PrivatePlace>> {
     let user = user.to_string();
-    adapter.ask(move |service| service.private_place(Chat::Matrix, &user)).await
+    adapter.ask(move |service| service.keep(|tx| tx.private_place(Chat::Matrix, &user))).await
 }
 
 async fn keep_place(
@@ -220,5 +220,7 @@ async fn keep_place(
     declined_at: Option<i64>,
 ) -> anyhow::Result<()> {
     let (user, place) = (user.to_string(), PrivatePlace { place: room.to_string(), declined_at });
-    adapter.ask(move |service| service.keep_private_place(Chat::Matrix, &user, &place)).await
+    adapter
+        .ask(move |service| service.keep(|tx| tx.keep_private_place(Chat::Matrix, &user, &place)))
+        .await
 }

@@ -1,5 +1,5 @@
 //! Files sent with a command, or that a command replies to.
-use command::Said;
+use command::Command;
 use matrix_sdk::{
     Room,
     deserialized_responses::TimelineEventKind,
@@ -9,7 +9,7 @@ use matrix_sdk::{
 use serde_json::Value;
 use service::LONGEST_FILE;
 
-use super::{adapter::AdapterContext, event::Spoken, trouble::Unsent, words};
+use super::{adapter::AdapterContext, error::Unsent, event::Spoken, words};
 
 /// An attachment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum Attached {
 
 /// Returns whether a line is a command that takes a file.
 pub(super) fn is_wanted(line: &str) -> bool {
-    matches!(command::parse(line), Ok(Some(Said::Import(_))))
+    matches!(command::parse(line), Ok(Some(Command::Import(_))))
 }
 
 /// Downloads the file of a message, or of the message it replies to. Refuses encrypted files and

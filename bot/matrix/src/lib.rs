@@ -1,18 +1,18 @@
 //! Matrix: the only folder that uses matrix-sdk.
 mod adapter;
 mod addressed;
+mod backfill;
 mod background;
 mod buttons;
 mod chat;
 mod code;
 mod content;
 mod direct;
+mod error;
 mod event;
 mod file;
 mod form;
-mod gap;
 mod invitations;
-mod kept;
 mod login;
 mod message_index;
 mod reach;
@@ -21,7 +21,7 @@ mod request;
 mod room_sender;
 mod rooms;
 mod session;
-mod trouble;
+mod stored_session;
 mod trust;
 mod undecrypted;
 mod words;
@@ -37,7 +37,7 @@ use anyhow::Context as _;
 use config::Matrix;
 use delivery::{
     Dispatcher,
-    way::{ChatAccess, beside},
+    chat_access::{ChatAccess, beside},
 };
 use matrix_sdk::{
     reqwest::Url,
@@ -73,7 +73,7 @@ const TIDIED: Duration = Duration::from_secs(24 * 3600);
 
 /// Tells whether [`run`] failed because another process uses the device.
 pub fn is_in_use(err: &anyhow::Error) -> bool {
-    err.is::<kept::InUse>()
+    err.is::<stored_session::InUse>()
 }
 
 /// Runs the bot on Matrix until it is stopped. It keeps retrying an unreachable server.

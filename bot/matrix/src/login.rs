@@ -14,7 +14,7 @@ use matrix_sdk::{
 };
 use serde::Deserialize;
 
-use super::{code, trouble::Unsent};
+use super::{code, error::Unsent};
 
 /// The device's display name.
 pub(super) const DEVICE: &str = "Draughtsman";

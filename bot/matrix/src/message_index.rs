@@ -42,9 +42,9 @@ pub(super) async fn spot(
         let prefix = service.room_settings(Chat::Matrix, &room)?.prefix;
         let of = match thread.as_str() {
             "" => None,
-            root => service.thread_by_id(Chat::Matrix, root)?.map(|it| it.of),
+            root => service.keep(|tx| tx.thread_by_id(Chat::Matrix, root))?.map(|it| it.of),
         };
-        let menus = service.menus(Chat::Matrix, [&room, &thread, &who])?;
+        let menus = service.keep(|tx| tx.menus(Chat::Matrix, &room, &thread, &who))?;
         let menus = menus.into_iter().filter_map(|it| serde_json::from_value(it).ok());
         let menu = menus.max_by_key(|it: &ShownMenu| it.stamp).map(|it| it.menu);
         Ok::<_, StoreError>(MessageSpot { prefix, of, menu })
@@ -65,8 +65,9 @@ pub(super) async fn menu_on(
 ) -> anyhow::Result<Option<Carried>> {
     let Some(carried) = content::carried(&message["content"]) else { return Ok(None) };
     let (place, board) = (room.room_id().to_string(), on_board(id.as_str()));
-    let menus =
-        adapter.ask(move |service| service.menus(Chat::Matrix, [&place, &board, ""])).await?;
+    let menus = adapter
+        .ask(move |service| service.keep(|tx| tx.menus(Chat::Matrix, &place, &board, "")))
+        .await?;
     let edited = menus.into_iter().find_map(|it| serde_json::from_value(it).ok());
     let menu = edited.map_or(carried.menu, |it: ShownMenu| it.menu);
     Ok(Some(Carried { menu, ..carried }))

@@ -5,9 +5,9 @@ use anyhow::Context as _;
 use matrix_sdk::ruma::UserId;
 
 use super::{
-    kept,
     login::{self, Unconfirmed},
     session::{Device, LoginWay},
+    stored_session,
 };
 
 /// Asks the server, and describes the bot's account. Stores nothing except a renewed session.
@@ -18,14 +18,14 @@ use super::{
 pub async fn reach(config: &config::Matrix, folder: &Path) -> anyhow::Result<String> {
     let homeserver = config.homeserver.as_deref().context("`matrix.homeserver` is missing")?;
     let user = UserId::parse(config.user.as_deref().context("`matrix.user` is missing")?)?;
-    if let Some(kept) = kept::kept(folder)? {
+    if let Some(kept) = stored_session::kept(folder)? {
         return match Device::open(config, folder, LoginWay::Closed).await {
             Ok(device) => {
                 device.is_known().await?;
                 let meta = device.client.session_meta().context("nobody is logged in")?;
                 Ok(known(homeserver, meta))
             }
-            Err(err) if err.is::<kept::InUse>() => {
+            Err(err) if err.is::<stored_session::InUse>() => {
                 let tokens = kept.session.tokens;
                 match login::whose(&tokens.access_token, homeserver).await {
                     Ok(meta) => Ok(known(homeserver, &meta)),

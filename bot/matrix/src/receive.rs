@@ -14,19 +14,19 @@ use matrix_sdk::{
     sync::{JoinedRoomUpdate, LeftRoomUpdate, SyncResponse},
 };
 use model::ids::Chat;
-use service::{Service, figures::Figures};
+use service::{Service, metrics::Metrics};
 use store::Cursor;
 
 use super::{
     adapter::{AdapterContext, tag},
+    backfill::{missing, since_i_came},
     background::{Background, BackgroundTask},
     chat::MatrixChat,
     direct,
+    error::{self, Unsent},
     event::{EventContent, RoomEvent},
-    gap::{missing, since_i_came},
     invitations::{Invitations, Inviter},
     request, rooms,
-    trouble::{self, Unsent},
     trust::Comparisons,
     undecrypted::{Undecrypted, Unreadable},
 };
@@ -64,7 +64,8 @@ enum Continuation {
 impl EventHandler {
     pub(super) async fn new(chat: Arc<MatrixChat>) -> anyhow::Result<EventHandler> {
         let adapter = chat.adapter.clone();
-        let kept = adapter.ask(|service| service.keyless_events(Chat::Matrix)).await?;
+        let kept =
+            adapter.ask(|service| service.keep(|tx| tx.keyless_events(Chat::Matrix))).await?;
         Ok(EventHandler {
             adapter,
             chat,
@@ -77,7 +78,7 @@ impl EventHandler {
     }
 
     /// Returns the counters.
-    pub(super) fn figures(&self) -> &Figures {
+    pub(super) fn figures(&self) -> &Metrics {
         self.adapter.way.queue.figures()
     }
 
@@ -87,7 +88,8 @@ impl EventHandler {
     /// # Errors
     /// If the server refuses or can't be reached, or the service fails or has closed.
     pub(super) async fn catch_up(&mut self) -> anyhow::Result<()> {
-        let position = |service: &mut Service| service.cursor(Chat::Matrix, Cursor::Position);
+        let position =
+            |service: &mut Service| service.keep(|tx| tx.cursor(Chat::Matrix, Cursor::Position));
         let handled = self.adapter.ask(position).await?;
         let stored =
             self.adapter.client.state_store().get_kv_data(StateStoreDataKey::SyncToken).await?;
@@ -159,7 +161,7 @@ impl EventHandler {
         self.read_again().await?;
         if !next_batch.is_empty() {
             let keeps = move |service: &mut Service| {
-                service.keep_cursor(Chat::Matrix, Cursor::Position, &next_batch)
+                service.keep(|tx| tx.keep_cursor(Chat::Matrix, Cursor::Position, &next_batch))
             };
             self.adapter.ask(keeps).await?;
         }
@@ -210,7 +212,8 @@ impl EventHandler {
     async fn left(&mut self, id: &RoomId, update: &LeftRoomUpdate) -> anyhow::Result<()> {
         // If the bot is invited again, it starts anew there.
         let place = id.to_string();
-        let forgets = move |service: &mut Service| service.forget_reading(Chat::Matrix, &place);
+        let forgets =
+            move |service: &mut Service| service.keep(|tx| tx.forget_reading(Chat::Matrix, &place));
         self.adapter.ask(forgets).await?;
         Dispatcher::forget_greeting(&self.chat, id.as_str()).await;
         let me = &self.adapter.me;
@@ -237,7 +240,10 @@ impl EventHandler {
     ) -> anyhow::Result<()> {
         let place = room.room_id().to_string();
         let of = place.clone();
-        let seen = self.adapter.ask(move |service| service.newest_event(Chat::Matrix, &of)).await?;
+        let seen = self
+            .adapter
+            .ask(move |service| service.keep(|tx| tx.newest_event(Chat::Matrix, &of)))
+            .await?;
         let seen = seen.and_then(|it| OwnedEventId::try_from(it).ok());
         let timeline = update.timeline;
         let mut events: Vec<TimelineEvent> = timeline.events;
@@ -250,7 +256,7 @@ impl EventHandler {
                 }
                 Err(err) => {
                     let why = format!("{err:#}");
-                    if trouble::passes(err) {
+                    if error::passes(err) {
                         anyhow::bail!("a gap can't be closed yet: {why}");
                     }
                     // Events that the server doesn't provide are lost, but the others are handled.
@@ -276,7 +282,7 @@ impl EventHandler {
         }
         if let Some(newest) = newest.filter(|it| Some(it) != seen.as_ref()) {
             let keeps = move |service: &mut Service| {
-                service.keep_newest_event(Chat::Matrix, &place, newest.as_str())
+                service.keep(|tx| tx.keep_newest_event(Chat::Matrix, &place, newest.as_str()))
             };
             self.adapter.ask(keeps).await?;
         }
@@ -352,7 +358,7 @@ impl EventHandler {
         let now: u64 = MilliSecondsSinceUnixEpoch::now().get().into();
         for room in self.undecrypted.overdue(now) {
             let adapter = self.adapter.clone();
-            self.background.run(BackgroundTask::Excuse, room.clone(), async move {
+            self.background.run(BackgroundTask::PrivateFallback, room.clone(), async move {
                 match adapter.client.get_room(&room) {
                     Some(room) => rooms::deaf(&adapter, &room, now).await,
                     None => Ok(()),
@@ -360,8 +366,9 @@ impl EventHandler {
             });
         }
         if let Some(all) = self.undecrypted.to_keep() {
-            let keeps =
-                move |service: &mut Service| service.keep_keyless_events(Chat::Matrix, &all);
+            let keeps = move |service: &mut Service| {
+                service.keep(|tx| tx.keep_keyless_events(Chat::Matrix, &all))
+            };
             self.adapter.ask(keeps).await?;
             self.undecrypted.kept();
         }

@@ -3,7 +3,7 @@ use std::{convert::Infallible, sync::Arc};
 
 use command::Line;
 use delivery::{Asked, Dispatcher, Place, Thread};
-use engine::chance::Ply;
+use engine::chance::StepKey;
 use matrix_sdk::{
     Room, RoomMemberships,
     deserialized_responses::TimelineEventKind,
@@ -12,7 +12,7 @@ use matrix_sdk::{
 };
 use model::{ids::Chat, reply::Reply, text::Text};
 use serde_json::Value;
-use service::{Company, Outgoing, PersonName, Power, Preparation, Request, Service};
+use service::{Outgoing, PersonName, Power, Preparation, Request, RoomPresence, Service};
 
 use super::{
     adapter::{AdapterContext, person_name, room_name},
@@ -21,17 +21,17 @@ use super::{
     chat::MatrixChat,
     content::Carried,
     direct,
+    error::Unsent,
     event::{RoomEvent, Spoken},
     file::{self, Attached},
     message_index::{self, MessageSpot},
-    trouble::Unsent,
     trust, words,
 };
 
 /// The parts of a request.
 struct Ask {
     line: Line,
-    asked_at: Option<Ply>,
+    asked_at: Option<StepKey>,
     /// The message of the bot that has the reaction.
     pressed: Option<String>,
     mentioned: Vec<PersonName>,
@@ -285,16 +285,16 @@ async fn power(room: &Room, user: &UserId) -> Power {
 
 /// Returns who else is in a room. A room for two has no neutral moderator, because one of them
 /// controls it.
-fn company(room: &Room) -> Company {
+fn company(room: &Room) -> RoomPresence {
     company_of(room.active_members_count(), room.joined_members_count())
 }
 
 /// Returns the same for numbers of members, which include the bot.
-fn company_of(active: u64, joined: u64) -> Company {
+fn company_of(active: u64, joined: u64) -> RoomPresence {
     match (active, joined) {
-        (0..=2, _) => Company::Alone,
-        (_, 0..=3) => Company::Pair,
-        _ => Company::Many,
+        (0..=2, _) => RoomPresence::Alone,
+        (_, 0..=3) => RoomPresence::Pair,
+        _ => RoomPresence::Many,
     }
 }
 
@@ -348,12 +348,12 @@ mod tests {
     #[test]
     fn a_room_of_two_players_and_the_bot_is_no_larger_for_who_is_only_invited() {
         for (active, joined, company) in [
-            (2, 2, Company::Alone),
-            (2, 1, Company::Alone),
-            (3, 2, Company::Pair),
-            (3, 3, Company::Pair),
-            (9, 3, Company::Pair),
-            (4, 4, Company::Many),
+            (2, 2, RoomPresence::Alone),
+            (2, 1, RoomPresence::Alone),
+            (3, 2, RoomPresence::Pair),
+            (3, 3, RoomPresence::Pair),
+            (9, 3, RoomPresence::Pair),
+            (4, 4, RoomPresence::Many),
         ] {
             assert_eq!(company_of(active, joined), company, "{active} {joined}");
         }

@@ -15,8 +15,8 @@ use super::{
     adapter::{AdapterContext, Handles},
     buttons,
     content::{self, Carried, RoomPlace, Stored},
+    error::Unsent,
     form::{self, Bodies},
-    trouble::Unsent,
     words,
 };
 
@@ -168,8 +168,9 @@ impl RoomSender<'_> {
     /// If the server rejects it or can't be reached.
     pub(super) async fn warn_once(&self) -> Result<(), Unsent> {
         let (place, of) = (self.room.room_id().to_string(), self.room.room_id().to_string());
-        let warned =
-            move |service: &mut Service| service.warned_on(Chat::Matrix, &of, Warning::Open);
+        let warned = move |service: &mut Service| {
+            service.keep(|tx| tx.warned_on(Chat::Matrix, &of, Warning::Open))
+        };
         if self.adapter.ask(warned).await?.is_some() {
             return Ok(());
         }
@@ -178,7 +179,7 @@ impl RoomSender<'_> {
         self.put(content, "open").await?;
         let today = jiff::Timestamp::now().as_second() / (24 * 60 * 60);
         let keeps = move |service: &mut Service| {
-            service.keep_warning(Chat::Matrix, &place, Warning::Open, today)
+            service.keep(|tx| tx.keep_warning(Chat::Matrix, &place, Warning::Open, today))
         };
         Ok(self.adapter.ask(keeps).await?)
     }

@@ -22,8 +22,8 @@ use super::{
     adapter::{AdapterContext, Handles, tag},
     chat::MatrixChat,
     content, direct,
+    error::Unsent,
     form::Bodies,
-    trouble::Unsent,
     words,
 };
 
@@ -147,8 +147,8 @@ async fn take_along(chat: &Arc<MatrixChat>, old: &RoomId, new: &Room) -> anyhow:
     let (from, to) = (old.to_string(), new.room_id().to_string());
     adapter
         .ask(move |service| {
-            service.greeted(Chat::Matrix, &to, true)?;
-            service.greeted(Chat::Matrix, &from, false)
+            service.keep(|tx| tx.keep_greeting(Chat::Matrix, &to, true))?;
+            service.keep(|tx| tx.keep_greeting(Chat::Matrix, &from, false))
         })
         .await?;
     if let Some(old) = adapter.client.get_room(old).filter(|it| it.state() == RoomState::Joined) {
@@ -175,14 +175,15 @@ pub(super) async fn deaf(adapter: &AdapterContext, room: &Room, now: u64) -> any
     const DAY: u64 = 24 * 60 * 60 * 1000;
     let (place, of) = (room.room_id().to_string(), room.room_id().to_string());
     let today = i64::try_from(now / DAY)?;
-    let warned =
-        move |service: &mut Service| service.warned_on(Chat::Matrix, &of, Warning::Keyless);
+    let warned = move |service: &mut Service| {
+        service.keep(|tx| tx.warned_on(Chat::Matrix, &of, Warning::Keyless))
+    };
     if adapter.ask(warned).await? == Some(today) {
         return Ok(());
     }
     say(adapter, room, words::cannot_decrypt(), &format!("deaf-{today}")).await?;
     let keeps = move |service: &mut Service| {
-        service.keep_warning(Chat::Matrix, &place, Warning::Keyless, today)
+        service.keep(|tx| tx.keep_warning(Chat::Matrix, &place, Warning::Keyless, today))
     };
     adapter.ask(keeps).await
 }

@@ -11,8 +11,8 @@ use model::backoff::Backoff;
 
 use super::{
     PAUSES,
-    kept::{self, DevicePlace, Kept},
     login::{self, LoggedIn, SessionLoss, Unconfirmed},
+    stored_session::{self, DevicePlace, Kept},
 };
 
 /// How often a request to a busy server is repeated before it fails.
@@ -56,14 +56,14 @@ impl Device {
             bail!("`matrix.homeserver` and `matrix.user` are needed");
         };
         let user = UserId::parse(user)?;
-        kept::make_folder(folder)?;
-        let lock = kept::lock(folder)?;
+        stored_session::make_folder(folder)?;
+        let lock = stored_session::lock(folder)?;
         let place = DevicePlace {
             folder: folder.to_owned(),
             homeserver: homeserver.clone(),
             encrypted: config.passphrase.is_some(),
         };
-        let kept = kept::kept(folder)?;
+        let kept = stored_session::kept(folder)?;
         place.begin_again(kept.is_some())?;
         place.is_whole(kept.as_ref())?;
         let (kept, client) = match kept {

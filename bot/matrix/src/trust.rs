@@ -29,7 +29,7 @@ use matrix_sdk::{
 use model::plain;
 use serde_json::Value;
 
-use super::{adapter::AdapterContext, kept::write_private, login::DEVICE};
+use super::{adapter::AdapterContext, login::DEVICE, stored_session::write_private};
 
 /// The state of the device as other users see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

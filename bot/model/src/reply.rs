@@ -4,7 +4,7 @@ mod sheet;
 mod words;
 
 use engine::{
-    chance::Ply, game::Emphasis, games::GameId, refusal::Code, scene::Left, seat::Seat,
+    chance::StepKey, game::Emphasis, games::GameId, refusal::Code, scene::Left, seat::Seat,
     table::Saved,
 };
 use serde::{Deserialize, Serialize};
@@ -239,7 +239,7 @@ pub struct Menu {
     #[serde(default)]
     pub of: Option<MatchId>,
     /// The position of the match; an answer for another one is stale.
-    pub asked_at: Option<Ply>,
+    pub asked_at: Option<StepKey>,
 }
 
 /// A button; pressing it sends `says`.

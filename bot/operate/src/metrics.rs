@@ -2,7 +2,7 @@
 use std::fmt::{Display, Write as _};
 
 use model::ids::Chat;
-use service::figures::{BOUNDS, Counter, Figures, Histogram, PerChat, PerVerb};
+use service::metrics::{BOUNDS, Counter, Histogram, Metrics, PerChat, PerVerb};
 
 use super::{sight::Snapshot, words::help};
 
@@ -13,7 +13,7 @@ type Label = (&'static str, &'static str);
 pub(super) fn text(sight: &Snapshot) -> String {
     let Snapshot { figures, chats, up, answers, glance, free, now: _ } = sight;
     // Destructured in full, so that a new counter can't be forgotten.
-    let Figures {
+    let Metrics {
         requests,
         refusals,
         waited,

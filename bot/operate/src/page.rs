@@ -2,7 +2,7 @@
 use std::{collections::VecDeque, fmt::Write as _};
 
 use model::ids::Chat;
-use service::figures::{BOUNDS, Histogram};
+use service::metrics::{BOUNDS, Histogram};
 
 use super::{health, sight::Snapshot, words};
 

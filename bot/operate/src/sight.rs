@@ -6,7 +6,7 @@ use std::{
 };
 
 use model::ids::Chat;
-use service::{Queue, WeakQueue, figures::Figures};
+use service::{Queue, WeakQueue, metrics::Metrics};
 use store::{Glance, Reader, peers::Peers};
 use tokio::{task::spawn_blocking, time::timeout};
 
@@ -17,7 +17,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 pub struct HealthWatch {
     /// Weak, so that an open connection doesn't keep the service from closing.
     queue: WeakQueue,
-    figures: Arc<Figures>,
+    figures: Arc<Metrics>,
     reader: Arc<Mutex<Reader>>,
     /// The path of the database. The free space of its disk is checked.
     database: PathBuf,
@@ -28,7 +28,7 @@ pub struct HealthWatch {
 
 /// A snapshot of the program's state.
 pub(super) struct Snapshot {
-    pub(super) figures: Arc<Figures>,
+    pub(super) figures: Arc<Metrics>,
     /// The configured chats of this process, and how long ago each was heard from.
     pub(super) chats: Vec<(Chat, Option<Duration>)>,
     /// How long the program has been running.

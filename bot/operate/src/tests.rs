@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 use command::COMMANDS;
 use engine::games::GameId;
 use model::ids::Chat;
-use service::{PersonName, Queue, RandomSource, Request, RoomName, Service, figures::Figures};
+use service::{PersonName, Queue, RandomSource, Request, RoomName, Service, metrics::Metrics};
 use store::{Store, peers::Peers};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -18,7 +18,7 @@ use super::*;
 /// the pages for them.
 struct Shown {
     queue: Queue,
-    figures: Arc<Figures>,
+    figures: Arc<Metrics>,
     address: SocketAddr,
     _stop: watch::Sender<bool>,
     _folder: tempfile::TempDir,
@@ -219,7 +219,7 @@ async fn no_page_holds_a_name_an_id_or_a_word_that_was_said() {
             || it == "+Inf"
             || it
                 .parse::<f64>()
-                .is_ok_and(|bound| service::figures::BOUNDS.contains(&((bound * 1e6) as u64)))
+                .is_ok_and(|bound| service::metrics::BOUNDS.contains(&((bound * 1e6) as u64)))
     };
     let page = shown.get("/metrics").await;
     let labels: Vec<&str> = page

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use model::ids::Chat;
 use sd_notify::NotifyState;
-use service::figures::Figures;
+use service::metrics::Metrics;
 use store::peers::Peers;
 
 use super::words;
 
 /// Notifies readiness once every configured chat has connected that other processes don't have.
-pub async fn when_ready(figures: Arc<Figures>, chats: Vec<Chat>, peers: Peers) {
+pub async fn when_ready(figures: Arc<Metrics>, chats: Vec<Chat>, peers: Peers) {
     let mut duties = peers.duties();
     for &chat in &chats {
         let status = words::waiting_for(chat);

@@ -12,7 +12,7 @@ use std::{
 
 use axum::{Router, http::header, routing::get};
 use config::Web;
-use delivery::way::ChatAccess;
+use delivery::chat_access::ChatAccess;
 use model::ids::Chat;
 use service::{PersonName, Queue, RandomSource, Request, Service};
 use store::{Store, Sync, peers::Peers};

@@ -17,12 +17,12 @@ use std::{
 use anyhow::{Context as _, bail};
 use arena::ArenaPlan;
 use config::Config;
-use delivery::way::beside;
+use delivery::chat_access::beside;
 use engine::{
     game::Status,
     games::GameId,
     scenario::{self, Mismatch},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
 };
 use model::plain;
 use render::{Painter, Theme};
@@ -169,7 +169,7 @@ pub(crate) fn render(what: &Render<'_>) -> anyhow::Result<bool> {
             report.table.with_context(|| format!("{} doesn't start a match", file.display()))?;
         let Angle { viewer, facing } = angle(table.game())?;
         let names = BySeat::new(|seat| table.game().sides()[seat.index()].to_owned());
-        let mut scene = table.show(Onlooker { viewer, names: &names });
+        let mut scene = table.show(Observer { viewer, names: &names });
         scene.facing = facing.unwrap_or_else(|| match table.status() {
             Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),
             Status::Over(_) => Seat::First,

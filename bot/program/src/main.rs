@@ -36,7 +36,7 @@ struct CommandLine {
     #[command(flatten)]
     room: RoomArgs,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 /// Options of commands that use a database.
@@ -85,7 +85,7 @@ enum PuzzleCommand {
 }
 
 #[derive(Subcommand)]
-enum Command {
+enum CliCommand {
     /// Run the bot on every configured chat
     Serve {
         #[command(flatten)]
@@ -312,10 +312,12 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             commands::local_room(&config, seed, json, pictures, stdin().is_terminal())
                 .map(|()| true)
         }
-        Some(Command::Serve { host }) => commands::serve(&host.config(before)?).map(|()| true),
-        Some(Command::Check { offline, host }) => commands::check(&host.config(before)?, offline),
+        Some(CliCommand::Serve { host }) => commands::serve(&host.config(before)?).map(|()| true),
+        Some(CliCommand::Check { offline, host }) => {
+            commands::check(&host.config(before)?, offline)
+        }
         #[cfg(feature = "operate")]
-        Some(Command::Completions { shell }) => {
+        Some(CliCommand::Completions { shell }) => {
             before.unused()?;
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut CommandLine::command(), "draughtsman", &mut script);
@@ -324,7 +326,7 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             Ok(true)
         }
         #[cfg(feature = "operate")]
-        Some(Command::Man { folder }) => {
+        Some(CliCommand::Man { folder }) => {
             before.unused()?;
             let failed = || format!("can't write manual pages to {}", folder.display());
             std::fs::create_dir_all(&folder).with_context(failed)?;
@@ -332,29 +334,29 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
             Ok(true)
         }
         #[cfg(feature = "web")]
-        Some(Command::Web { listen, token, token_file, seed, host }) => {
+        Some(CliCommand::Web { listen, token, token_file, seed, host }) => {
             let config = host.config(before)?;
             let token = commands::room_token(token, token_file.as_deref(), &config)?;
             let access = web::Access { listen, token, address: config.web.address.clone() };
             commands::web(&config, seed, access).map(|()| true)
         }
-        Some(Command::Scenario { files }) => {
+        Some(CliCommand::Scenario { files }) => {
             before.unused()?;
             commands::scenarios(&files)
         }
-        Some(Command::Render { sheets: Some(folder), .. }) => {
+        Some(CliCommand::Render { sheets: Some(folder), .. }) => {
             before.unused()?;
             let files = sheets::write(&folder)?;
             writeln!(plain::stdout(), "{}", commands::sheets_written(files, &folder))?;
             Ok(true)
         }
-        Some(Command::Render { portal: Some(folder), .. }) => {
+        Some(CliCommand::Render { portal: Some(folder), .. }) => {
             before.unused()?;
             let files = portal::write(&folder)?;
             writeln!(plain::stdout(), "{}", commands::sheets_written(files, &folder))?;
             Ok(true)
         }
-        Some(Command::Render {
+        Some(CliCommand::Render {
             file,
             sheets: None,
             portal: None,
@@ -377,38 +379,40 @@ fn run(args: CommandLine) -> anyhow::Result<bool> {
                 film,
             })
         }
-        Some(Command::Arena { game, words, json }) => {
+        Some(CliCommand::Arena { game, words, json }) => {
             before.unused()?;
             commands::arena(&game, &words, json).map(|()| true)
         }
-        Some(Command::Puzzles(PuzzleCommand::Make { game, words })) => {
+        Some(CliCommand::Puzzles(PuzzleCommand::Make { game, words })) => {
             before.unused()?;
             commands::make_puzzles(&game, &words).map(|()| true)
         }
-        Some(Command::Puzzles(PuzzleCommand::Check { games })) => {
+        Some(CliCommand::Puzzles(PuzzleCommand::Check { games })) => {
             before.unused()?;
             commands::check_puzzles(&games)
         }
-        Some(Command::Verify { file }) => {
+        Some(CliCommand::Verify { file }) => {
             before.unused()?;
             commands::verify(&file)
         }
         #[cfg(feature = "matrix")]
-        Some(Command::Matrix(MatrixCommand::Login { host })) => {
+        Some(CliCommand::Matrix(MatrixCommand::Login { host })) => {
             let config = host.config(before)?;
             matrix::log_in(&config.matrix, &config.database.neighbour()).map(|()| true)
         }
         #[cfg(feature = "matrix")]
-        Some(Command::Matrix(MatrixCommand::Verify { reset, host })) => {
+        Some(CliCommand::Matrix(MatrixCommand::Verify { reset, host })) => {
             let config = host.config(before)?;
             matrix::verify(&config.matrix, &config.database.neighbour(), reset)
         }
-        Some(Command::Recount { repair, host }) => commands::recount(&host.config(before)?, repair),
-        Some(Command::Move { from, to, config }) => {
+        Some(CliCommand::Recount { repair, host }) => {
+            commands::recount(&host.config(before)?, repair)
+        }
+        Some(CliCommand::Move { from, to, config }) => {
             let host = HostArgs { config, db: None };
             commands::move_database(&host.config(before)?, &from, &to)
         }
-        Some(Command::Backup { to, host }) => {
+        Some(CliCommand::Backup { to, host }) => {
             commands::backup(&host.config(before)?, &to).map(|()| true)
         }
     }

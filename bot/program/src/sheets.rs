@@ -3,7 +3,7 @@ use std::{fs, path::Path};
 
 use anyhow::Context as _;
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -11,7 +11,7 @@ use engine::{
         Chart, Curve, Estimate, League, LeagueRow, Left, Panel, Part, Profile, Ranking, Reel,
         ReviewChart, Row, Scene, Shown,
     },
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
 use render::{ChallengeCard, Painter, Theme};
@@ -98,10 +98,10 @@ pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
     let (mut kinds, mut films): (Vec<Kind>, Vec<Shown>) = Default::default();
     for (nth, [first, second]) in (1..).zip(NAMES) {
         let names = BySeat { first: first.to_owned(), second: second.to_owned() };
-        let room = Onlooker { viewer: Viewer::Room, names: &names };
+        let room = Observer { viewer: Viewer::Room, names: &names };
         let seed = Seed::from_bytes([nth; 32]);
         let options = game.options("")?;
-        let mut table = game.open(options, &mut Dice::fair(&seed, Ply { step: 0, take: 0 }))?;
+        let mut table = game.open(options, &mut Dice::fair(&seed, StepKey { step: 0, take: 0 }))?;
         let first = kinds.is_empty();
         if first {
             kinds.push(("opening".to_owned(), shown(&*table, room)));
@@ -109,14 +109,14 @@ pub(crate) fn kinds(game: GameId) -> anyhow::Result<(Vec<Kind>, Vec<Shown>)> {
         for step in 1..=LONGEST {
             let Status::Waiting(prompts) = table.status() else { break };
             let Some(prompt) = prompts.first() else { break };
-            let mut dice = Dice::fair(&seed, Ply { step, take: 0 });
+            let mut dice = Dice::fair(&seed, StepKey { step, take: 0 });
             let Some(words) = table.sample(prompt.seat, &mut dice) else { break };
             if nth == 2 && [3, 40].contains(&step) {
                 kinds.push((format!("long names, step {step}"), timed(shown(&*table, room))));
             }
             if first && [8, 30].contains(&step) {
                 kinds.push((format!("step {step}"), shown(&*table, room)));
-                let own = Onlooker { viewer: Viewer::Seat(prompt.seat), names: &names };
+                let own = Observer { viewer: Viewer::Seat(prompt.seat), names: &names };
                 let begins = table.menu(prompt.seat).listed.first().cloned().unwrap_or_default();
                 let begins: String = begins.chars().take(2).collect();
                 kinds.push((format!("chosen {step}"), table.show_chosen(own, &begins)));
@@ -147,7 +147,7 @@ fn lesson(board: &Scene) -> Scene {
     scene
 }
 
-fn shown(table: &dyn Table, room: Onlooker<'_>) -> Scene {
+fn shown(table: &dyn Table, room: Observer<'_>) -> Scene {
     let mut scene = table.show(room);
     scene.facing = match table.status() {
         Status::Waiting(prompts) => prompts.first().map_or(Seat::First, |it| it.seat),

@@ -2,7 +2,7 @@
 use store::CompetitionRules;
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     ladder, league, lobby,
 };
@@ -12,7 +12,7 @@ pub(crate) fn match_ended(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     told: usize,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if let Some((competition, round)) = cx.tx.competition_of(loaded.row.id)?
         && competition.ended_at.is_none()
     {

@@ -13,7 +13,7 @@ use crate::{
     Outgoing, Request, Service,
     context::{
         self,
-        fault::{Fault, Manner},
+        fault::{ErrorReply, RequestError},
         meet::arrive,
         memory::Settled,
         outgoing::{Addressed, post},
@@ -30,7 +30,7 @@ impl Service {
         request: &Request,
         settled: Vec<Settled>,
     ) -> Vec<(Chat, Outgoing)> {
-        let mut manner = Manner::open();
+        let mut manner = ErrorReply::open();
         self.verb = Verb::Play;
         let run = catch_unwind(AssertUnwindSafe(|| {
             self.carry_out(request, settled, &mut manner, |context| {
@@ -39,14 +39,14 @@ impl Service {
         }));
         let fault = match run {
             Ok(Ok(replies)) => return replies,
-            Ok(Err(Fault::Thinks(wanted))) => match self.think_about(request, *wanted) {
+            Ok(Err(RequestError::Thinks(wanted))) => match self.think_about(request, *wanted) {
                 Ok(meanwhile) => return meanwhile,
                 Err(fault) => fault,
             },
             Ok(Err(fault)) => fault,
             Err(_) => {
                 self.figures.panics.count();
-                Fault::Broken("a panic".to_owned())
+                RequestError::Broken("a panic".to_owned())
             }
         };
         let refusal = self.refuse(fault);
@@ -74,23 +74,23 @@ impl Service {
     }
 
     /// Words a fault as a refusal; an internal error is logged with the number the reply gives.
-    pub(crate) fn refuse(&mut self, fault: Fault) -> Refusal {
+    pub(crate) fn refuse(&mut self, fault: RequestError) -> Refusal {
         match fault {
-            Fault::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
-                self.refuse(Fault::Broken(says))
+            RequestError::Refused(Refusal { code: Code::Broken, says, instead: _ }) => {
+                self.refuse(RequestError::Broken(says))
             }
-            Fault::Refused(refusal) => refusal,
-            Fault::Store(err) => {
+            RequestError::Refused(refusal) => refusal,
+            RequestError::Store(err) => {
                 self.mishaps += 1;
                 let number = self.mishaps;
                 tracing::error!(number, %err, "the store failed");
                 words::store_failed(err.says(), number)
             }
             // Only people's requests make the bot think.
-            Fault::Thinks(wanted) => {
-                self.refuse(Fault::Broken(format!("nobody waits for {wanted:?}")))
+            RequestError::Thinks(wanted) => {
+                self.refuse(RequestError::Broken(format!("nobody waits for {wanted:?}")))
             }
-            Fault::Broken(what) => {
+            RequestError::Broken(what) => {
                 self.mishaps += 1;
                 let number = self.mishaps;
                 tracing::error!(number, what, "a request failed");
@@ -104,8 +104,8 @@ impl Service {
         &mut self,
         request: &Request,
         refusal: &Refusal,
-        manner: &Manner,
-    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        manner: &ErrorReply,
+    ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         self.store.transaction_about(&subjects(request), |tx| {
             let Some((room, me)) = arrive(tx, request)? else { return Ok(Vec::new()) };
             for trace in &manner.traces {

@@ -3,17 +3,17 @@
 //!
 //! Where something is typed doesn't matter: a move sent in a direct message is a move in its
 //! match's room.
-use command::Verb;
-use store::{Challenge, LeagueState, MatchRow, Room};
-
-use crate::context::request::{Company, Power};
-
 pub(crate) mod ask;
 mod words;
 
+use command::Verb;
+use store::{Challenge, LeagueState, MatchRow, Room};
+
+use crate::context::request::{Power, RoomPresence};
+
 /// An action to decide about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum GuardedAction {
     Say(Verb),
     /// Change settings of one room.
     Manage,
@@ -33,7 +33,7 @@ pub(super) enum Deed {
 
 /// What the action affects.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Touched<'a> {
+pub(super) enum ActionTarget<'a> {
     /// Only the asker's own data.
     Oneself,
     Room(&'a Room),
@@ -99,7 +99,7 @@ struct Situation {
     private: bool,
     /// What they may manage in the affected room.
     power: Power,
-    company: Company,
+    company: RoomPresence,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,12 +190,12 @@ pub(super) fn touches(verb: Verb) -> Affects {
     }
 }
 
-fn rule(deed: Deed) -> Rule {
+fn rule(deed: GuardedAction) -> Rule {
     let who = |who| Rule { who, in_allowed_rooms: false, despite_ban: false };
     let begins = |it| Rule { in_allowed_rooms: true, ..who(it) };
     let always = |it| Rule { despite_ban: true, ..who(it) };
     match deed {
-        Deed::Say(verb) => match verb {
+        GuardedAction::Say(verb) => match verb {
             Verb::Challenge | Verb::Practice | Verb::Import => begins(Permitted::Anyone),
             Verb::Accept | Verb::Counter => begins(Permitted::Challenged),
             Verb::Rematch => begins(Permitted::Player),
@@ -239,18 +239,18 @@ fn rule(deed: Deed) -> Rule {
             | Verb::Puzzle => who(Permitted::Anyone),
             Verb::Help | Verb::Mydata | Verb::Unlink | Verb::Admin => always(Permitted::Anyone),
         },
-        Deed::Join => begins(Permitted::Anyone),
-        Deed::Organise => who(Permitted::Organiser),
-        Deed::Manage => always(Permitted::Manager),
-        Deed::Broadcast => who(Permitted::Manager),
-        Deed::Govern => always(Permitted::Governor),
-        Deed::Judge => always(Permitted::Referee),
-        Deed::CountVotes => who(Permitted::Caller),
+        GuardedAction::Join => begins(Permitted::Anyone),
+        GuardedAction::Organise => who(Permitted::Organiser),
+        GuardedAction::Manage => always(Permitted::Manager),
+        GuardedAction::Broadcast => who(Permitted::Manager),
+        GuardedAction::Govern => always(Permitted::Governor),
+        GuardedAction::Judge => always(Permitted::Referee),
+        GuardedAction::CountVotes => who(Permitted::Caller),
     }
 }
 
 /// Decides whether an action is allowed.
-fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
+fn decide(deed: GuardedAction, standing: Situation) -> Result<(), Denial> {
     let Rule { who, in_allowed_rooms, despite_ban } = rule(deed);
     let Situation { banned, outside, part, private, power, company } = standing;
     let deny = |denied: bool, why: Denial| if denied { Err(why) } else { Ok(()) };
@@ -278,11 +278,11 @@ fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
         }
         Permitted::Party => deny(stranger, Denial::ForAnother)?,
         Permitted::Manager => {
-            deny(power == Power::Nothing && company != Company::Alone, Denial::NotModerator)?;
+            deny(power == Power::Nothing && company != RoomPresence::Alone, Denial::NotModerator)?;
         }
         Permitted::Governor => {
             deny(power < Power::Server, Denial::NotModerator)?;
-            deny(company < Company::Many, Denial::TooFew)?;
+            deny(company < RoomPresence::Many, Denial::TooFew)?;
         }
         Permitted::Organiser => {
             let manages = power != Power::Nothing;
@@ -290,7 +290,7 @@ fn decide(deed: Deed, standing: Situation) -> Result<(), Denial> {
         }
         Permitted::Referee => {
             deny(power == Power::Nothing, Denial::NotModerator)?;
-            deny(company < Company::Many, Denial::TooFew)?;
+            deny(company < RoomPresence::Many, Denial::TooFew)?;
             deny(part == Relation::Player, Denial::PlaysInIt)?;
         }
     }

@@ -4,7 +4,7 @@
 //! all of them could be tried in minutes. With this one, a copy of the database helps nobody in the
 //! ten minutes that a code is valid.
 use command::{
-    Line, SIGNS, Said,
+    Command, Line, SIGNS,
     verbs::{self, Order},
 };
 use engine::refusal::Refusal;
@@ -16,7 +16,7 @@ use sha2::Sha256;
 use store::{HashedCode, Reader, StoreError, Tx};
 
 use crate::{
-    Fault, Request,
+    Request, RequestError,
     context::{
         RequestContext,
         fault::Trace,
@@ -103,8 +103,10 @@ fn needed(line: &Line) -> Option<(Holder, CodeToHash)> {
         }
     };
     let (holder, code) = match said {
-        Said::Link(it) => (Holder::Account, it.code.unwrap_or_default()),
-        Said::Admin(verbs::Admin { what: Some(Order::Pair), value, .. }) => (Holder::Room, value),
+        Command::Link(it) => (Holder::Account, it.code.unwrap_or_default()),
+        Command::Admin(verbs::Admin { what: Some(Order::Pair), value, .. }) => {
+            (Holder::Room, value)
+        }
         _ => return None,
     };
     match signs_said(&code) {
@@ -153,7 +155,10 @@ pub(crate) fn hashes_said(
 }
 
 /// Makes a code for the asker, replacing any earlier one.
-pub(crate) fn new_link_code(cx: &mut RequestContext<'_>, chat: Chat) -> Result<String, Fault> {
+pub(crate) fn new_link_code(
+    cx: &mut RequestContext<'_>,
+    chat: Chat,
+) -> Result<String, RequestError> {
     let salts = cx.tx.link_salts(cx.now)?;
     let code = new_code(cx, salts);
     cx.tx.put_link_code(cx.me.id, chat, &code.hashed, cx.now + VALID)?;
@@ -168,7 +173,7 @@ pub(crate) fn new_link_code(cx: &mut RequestContext<'_>, chat: Chat) -> Result<S
 pub(crate) fn take_link_code(
     cx: &mut RequestContext<'_>,
     signs: &str,
-) -> Result<(PersonId, Chat), Fault> {
+) -> Result<(PersonId, Chat), RequestError> {
     may_try_codes(cx)?;
     let salts = &cx.tx.link_salts(cx.now)?;
     for hash in hashes_said(cx, signs, salts) {
@@ -184,7 +189,7 @@ pub(crate) fn take_link_code(
 ///
 /// # Errors
 /// If there were too many wrong ones.
-pub(crate) fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), Fault> {
+pub(crate) fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), RequestError> {
     match TRIES <= cx.tx.wrong_codes(cx.me.id, cx.now)? {
         true => Err(words::too_many_codes().into()),
         false => Ok(()),
@@ -192,14 +197,14 @@ pub(crate) fn may_try_codes(cx: &RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Counts a wrong code, for the refusal that it gets.
-pub(crate) fn wrong_code(cx: &mut RequestContext<'_>, refusal: Refusal) -> Fault {
+pub(crate) fn wrong_code(cx: &mut RequestContext<'_>, refusal: Refusal) -> RequestError {
     cx.traces.push(Trace::WrongCode);
     refusal.into()
 }
 
 impl Trace {
     /// Stores what a refused request leaves behind.
-    pub(crate) fn keep(self, tx: &Tx<'_>, asker: PersonId, now: i64) -> Result<(), Fault> {
+    pub(crate) fn keep(self, tx: &Tx<'_>, asker: PersonId, now: i64) -> Result<(), RequestError> {
         match self {
             Trace::WrongCode => tx.add_wrong_code(asker, now, now + VALID)?,
             Trace::UsedCode(of) => tx.drop_link_code(of)?,

@@ -1,60 +1,29 @@
 //! The service: handles requests one at a time, each in one transaction, and returns replies. It
 //! knows no chat and no SQL.
-use std::{sync::Arc, time::Duration};
-
-use command::Verb;
-use engine::refusal::Code;
-use model::{
-    ids::{Chat, MatchId},
-    pool::Pool,
-};
-use store::{Reader, Store, StoreError, Subject, Tx};
-use tokio::sync::mpsc::UnboundedSender;
-
-use self::{
-    ahead::{Hashes, Readings},
-    practice::think::ThinkingResult,
-    time::{
-        alive::Alive,
-        settle::{DoneBefore, named_in},
-    },
-};
-use crate::{
-    context::{
-        RequestContext,
-        fault::Manner,
-        meet::arrive,
-        memory::{Above, InMemory, Settled},
-        outgoing::post,
-        request::Trigger,
-    },
-    figures::Figures,
-};
-
 mod after;
-mod ahead;
 mod answering;
 mod authority;
-mod beside;
 mod codes;
 mod context;
 mod dispatch;
-pub mod figures;
 mod ladder;
 mod league;
 mod learn;
 mod lobby;
 mod matches;
+pub mod metrics;
 mod moderation;
 mod names;
 mod past;
 mod people;
 mod play;
 mod practice;
+mod prefetch;
 mod proof;
 mod queue;
 mod rate_limit;
 mod ratings;
+mod read_pool;
 mod reliability;
 mod reminder;
 mod seats;
@@ -70,8 +39,38 @@ mod traces;
 mod vote;
 mod words;
 
+use std::{sync::Arc, time::Duration};
+
+use command::Verb;
+use engine::refusal::Code;
+use model::{
+    ids::{Chat, MatchId},
+    pool::Pool,
+};
+use store::{Reader, Store, StoreError, Subject, Tx};
+use tokio::sync::mpsc::UnboundedSender;
+
+use self::{
+    practice::think::ThinkingResult,
+    prefetch::{Hashes, Readings},
+    time::{
+        outage::Outage,
+        settle::{DoneBefore, named_in},
+    },
+};
+use crate::{
+    context::{
+        RequestContext,
+        fault::ErrorReply,
+        meet::arrive,
+        memory::{Above, InMemory, Settled},
+        outgoing::post,
+        request::Trigger,
+    },
+    metrics::Metrics,
+};
+
 pub use self::{
-    beside::Length,
     lobby::import::LONGEST_FILE,
     past::{
         album::{Album, Angle},
@@ -81,19 +80,19 @@ pub use self::{
             shared_film, shared_page, shared_proof, shared_state,
         },
     },
-    people::kept::{Landed, Turn},
     practice::{
         review::{ReviewJob, SharedReview, shared_review},
         think::usual_threads,
     },
     queue::{Closed, Queue, WeakQueue},
     ratings::recount::Recount,
+    read_pool::Length,
     terms::begins_scene,
     time::tick::{TICK, until_tick},
 };
-pub use crate::context::request::{Company, Power};
+pub use crate::context::request::{Power, RoomPresence};
 pub use crate::context::{
-    fault::Fault,
+    fault::RequestError,
     outgoing::{Context, Outgoing},
     random_source::RandomSource,
     request::{PersonName, Preparation, Request, RoomName},
@@ -123,7 +122,7 @@ pub struct Service {
     mishaps: u64,
     /// Subscribers to replies for a chat that are caused elsewhere.
     listeners: Vec<(Chat, UnboundedSender<Outgoing>)>,
-    alive: Alive,
+    alive: Outage,
     /// The matches of a person whose data was deleted, until a chat that keeps files asks for them.
     forgotten: Option<Vec<MatchId>>,
     /// The thread pool where the bot thinks.
@@ -135,7 +134,7 @@ pub struct Service {
     /// Whether this process does what depends on time, and how many run on the database.
     leads: bool,
     peers: usize,
-    figures: Arc<Figures>,
+    figures: Arc<Metrics>,
     /// The verb of the last request, for the counters.
     verb: Verb,
     /// Long reads whose requests haven't had their turn.
@@ -151,7 +150,7 @@ impl Service {
             memory: InMemory::new(luck, ABOVE),
             mishaps: 0,
             listeners: Vec::new(),
-            alive: Alive::default(),
+            alive: Outage::default(),
             forgotten: None,
             pool: Pool::new(usual_threads()),
             pace: Duration::ZERO,
@@ -165,11 +164,25 @@ impl Service {
         }
     }
 
+    /// Reads or stores what a chat keeps, such as its boards, in a transaction.
+    ///
+    /// # Errors
+    /// Those of `job`.
+    pub fn keep<T>(
+        &mut self,
+        job: impl FnMut(&Tx<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.store.transaction(job)
+    }
+
     /// Reads something for the pages in its turn; for a database without a second connection.
     ///
     /// # Errors
     /// Those of `job`.
-    pub fn look<T>(&mut self, job: impl FnOnce(&Tx<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+    pub fn look<T>(
+        &mut self,
+        job: impl FnOnce(&Tx<'_>) -> Result<T, RequestError>,
+    ) -> Result<T, RequestError> {
         self.store.transaction_once(job)
     }
 
@@ -192,7 +205,7 @@ impl Service {
     }
 
     /// Returns the counters.
-    pub fn figures(&self) -> Arc<Figures> {
+    pub fn figures(&self) -> Arc<Metrics> {
         self.figures.clone()
     }
 
@@ -246,9 +259,9 @@ impl Service {
         &mut self,
         request: &Request,
         settled: Vec<Settled>,
-        manner: &mut Manner,
-        mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), Fault>,
-    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+        manner: &mut ErrorReply,
+        mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), RequestError>,
+    ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         let Service { store, memory, forgotten, verb, .. } = self;
         let subjects = subjects(request);
         let (replies, erased, calls) = store.transaction_about(&subjects, |tx| {
@@ -263,7 +276,7 @@ impl Service {
             *verb = context.verb;
             done?;
             let RequestContext { replies, erased, calls, .. } = context;
-            Ok::<_, Fault>((post(tx, replies, request.now)?, erased, calls))
+            Ok::<_, RequestError>((post(tx, replies, request.now)?, erased, calls))
         })?;
         if let Some(matches) = erased {
             *forgotten = Some(matches);

@@ -13,11 +13,10 @@ use store::Tx;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::{
-    Drawing, Fault, Request, Service,
-    ahead::Ahead,
-    beside::{Length, Readers},
-    drawing,
-    figures::Figures,
+    Drawing, Request, RequestError, Service, drawing,
+    metrics::Metrics,
+    prefetch::Prefetch,
+    read_pool::{Length, Readers},
 };
 
 /// How many requests may wait before callers have to wait too.
@@ -33,8 +32,8 @@ type Job = (Instant, Box<dyn FnOnce(&mut Service) + Send>);
 pub struct Queue {
     jobs: mpsc::Sender<Job>,
     trips: Arc<AtomicU64>,
-    figures: Arc<Figures>,
-    ahead: Ahead,
+    figures: Arc<Metrics>,
+    ahead: Prefetch,
     /// None for a store in memory, where everything is read in its turn.
     beside: Option<Readers>,
 }
@@ -44,8 +43,8 @@ pub struct Queue {
 pub struct WeakQueue {
     jobs: mpsc::WeakSender<Job>,
     trips: Arc<AtomicU64>,
-    figures: Arc<Figures>,
-    ahead: Ahead,
+    figures: Arc<Metrics>,
+    ahead: Prefetch,
     /// None for a store in memory, where everything is read in its turn.
     beside: Option<Readers>,
 }
@@ -121,13 +120,13 @@ impl Queue {
     pub async fn look<T: Send + 'static>(
         &self,
         length: Length,
-        job: impl FnMut(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
-    ) -> Result<Result<T, Fault>, Closed> {
+        job: impl FnMut(&Tx<'_>) -> Result<T, RequestError> + Send + 'static,
+    ) -> Result<Result<T, RequestError>, Closed> {
         let Some(beside) = &self.beside else {
             return self.ask(move |service| service.look(job)).await;
         };
         let found = beside.read(length, move |reader| reader.look(job)).await;
-        Ok(found.unwrap_or_else(|| Err(Fault::Broken("a read ended in a panic".to_owned()))))
+        Ok(found.unwrap_or_else(|| Err(RequestError::Broken("a read ended in a panic".to_owned()))))
     }
 
     /// Loads the position of a picture, and those of its film, beside the service. The caller draws
@@ -136,7 +135,10 @@ impl Queue {
     /// # Errors
     /// If the store fails, or a position can't be loaded any more; [`Closed`] if the service has
     /// closed.
-    pub async fn drawing(&self, picture: &Picture) -> Result<Result<Drawing, Fault>, Closed> {
+    pub async fn drawing(
+        &self,
+        picture: &Picture,
+    ) -> Result<Result<Drawing, RequestError>, Closed> {
         let promised = picture.clone();
         let length = if SHORT_FILM < picture.frames() { Length::Long } else { Length::Short };
         self.look(length, move |tx| drawing(tx, &promised)).await
@@ -163,12 +165,12 @@ impl Queue {
     }
 
     /// Returns the service's counters, which callers use too.
-    pub fn figures(&self) -> &Figures {
+    pub fn figures(&self) -> &Metrics {
         &self.figures
     }
 
     /// Returns the same counters, to keep.
-    pub fn shared_figures(&self) -> Arc<Figures> {
+    pub fn shared_figures(&self) -> Arc<Metrics> {
         self.figures.clone()
     }
 }

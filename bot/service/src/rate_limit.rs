@@ -7,7 +7,7 @@ use model::{
 };
 use store::{Person, Room};
 
-use crate::{Fault, Service, context::RequestContext, words};
+use crate::{RequestError, Service, context::RequestContext, words};
 
 /// How many declined challenges within a day make the next one wait.
 pub const DECLINED: usize = 5;
@@ -30,7 +30,7 @@ impl Service {
 }
 
 /// Refuses to ask a person again who was asked too often within the hour.
-pub(crate) fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), Fault> {
+pub(crate) fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
     let most = cx.memory.pings;
     let given = cx.tx.pings_of(cx.me.id, whom.id, cx.now - HOUR)?;
     let (Some(first), true) = (given.first(), most <= given.len()) else { return Ok(()) };
@@ -39,13 +39,16 @@ pub(crate) fn check_pings(cx: &RequestContext<'_>, whom: &Person) -> Result<(), 
 
 /// Counts a ping by a step that the asker now takes back. Refuses after too many within the
 /// hour, because otherwise someone could be asked for a choice over and over.
-pub(crate) fn take_back_ping(cx: &mut RequestContext<'_>, whom: &Person) -> Result<(), Fault> {
+pub(crate) fn take_back_ping(
+    cx: &mut RequestContext<'_>,
+    whom: &Person,
+) -> Result<(), RequestError> {
     check_pings(cx, whom)?;
     Ok(cx.tx.add_ping(cx.me.id, whom.id, cx.now)?)
 }
 
 /// Counts an open challenge in a room, and refuses it after too many within the hour.
-pub(crate) fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), Fault> {
+pub(crate) fn call_room(cx: &mut RequestContext<'_>, room: &Room) -> Result<(), RequestError> {
     let most = cx.memory.pings;
     let given = cx.tx.calls_of(cx.me.id, room.id, cx.now - HOUR)?;
     if let (Some(first), true) = (given.first(), most <= given.len()) {
@@ -60,7 +63,7 @@ pub(crate) fn make_known(
     cx: &mut RequestContext<'_>,
     room: RoomId,
     reply: Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let given = cx.tx.calls_of(cx.me.id, room, cx.now - ANNOUNCED_IN)?;
     if given.len() < ANNOUNCED {
         cx.tx.add_call(cx.me.id, room, cx.now)?;
@@ -77,7 +80,7 @@ pub(crate) fn make_known(
 pub(crate) fn change_identity(
     cx: &mut RequestContext<'_>,
     accounts: &[PersonId],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for &own in accounts {
         let given = cx.tx.identity_changes(own, cx.now - HOUR)?;
         if let (Some(first), true) = (given.first(), IDENTITY_CHANGES <= given.len()) {
@@ -92,7 +95,7 @@ pub(crate) fn change_identity(
 }
 
 /// Refuses to challenge a person who has declined several challenges today.
-pub(crate) fn check_declined(cx: &RequestContext<'_>, whom: &Person) -> Result<(), Fault> {
+pub(crate) fn check_declined(cx: &RequestContext<'_>, whom: &Person) -> Result<(), RequestError> {
     if cx.tx.count_declined(cx.me.id, whom.id, cx.now - DAY)? < DECLINED {
         return Ok(());
     }
@@ -101,7 +104,7 @@ pub(crate) fn check_declined(cx: &RequestContext<'_>, whom: &Person) -> Result<(
 
 /// Counts the pings in the replies to this request. A person pinged too often gets the reply
 /// without a ping.
-pub(crate) fn count_pings(cx: &mut RequestContext<'_>, verb: Verb) -> Result<(), Fault> {
+pub(crate) fn count_pings(cx: &mut RequestContext<'_>, verb: Verb) -> Result<(), RequestError> {
     if verb == Verb::Play {
         return Ok(());
     }

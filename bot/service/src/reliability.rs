@@ -1,10 +1,10 @@
 //! How reliable a player is: turns in time, how long their answers take, matches called off.
-use engine::{house::Ending, seat::Seat};
+use engine::{match_rules::Ending, seat::Seat};
 use model::text::Text;
 use store::{CalledOff, EndedTurn, Person};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     words,
 };
@@ -18,7 +18,7 @@ pub(crate) fn turn_ended(
     loaded: &LoadedMatch,
     seat: Seat,
     turn: EndedTurn,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if loaded.is_practice() || loaded.is_voted(seat) {
         return Ok(());
     }
@@ -26,14 +26,20 @@ pub(crate) fn turn_ended(
 }
 
 /// Records the turn that a player lost the match by.
-pub(crate) fn turn_ran_out(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+pub(crate) fn turn_ran_out(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
     let Some(Ending::TimedOut(seat)) = loaded.row.house.ending() else { return Ok(()) };
     let took = loaded.row.timer.spent(seat, cx.now);
     turn_ended(cx, loaded, seat, EndedTurn { took, in_time: false })
 }
 
 /// Says how reliable a person is, as far as anything is known.
-pub(crate) fn reliability(cx: &RequestContext<'_>, who: &Person) -> Result<Vec<Text>, Fault> {
+pub(crate) fn reliability(
+    cx: &RequestContext<'_>,
+    who: &Person,
+) -> Result<Vec<Text>, RequestError> {
     let mut lines = Vec::new();
     let turns = cx.tx.last_turns(who.id)?;
     if let Some(median) = median(turns.iter().map(|it| it.took).collect())

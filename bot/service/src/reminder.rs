@@ -6,7 +6,7 @@ use model::{
 };
 use store::{MatchRow, Person, Settings};
 
-use crate::{Fault, context::RequestContext};
+use crate::{RequestError, context::RequestContext};
 
 /// How long before quiet hours a person is warned of what would time out during them, in seconds.
 pub(crate) const EVENING: i64 = 10 * MINUTE;
@@ -17,7 +17,7 @@ pub(crate) fn reminder(
     row: &MatchRow,
     seat: Seat,
     person: &Person,
-) -> Result<Option<Reminder>, Fault> {
+) -> Result<Option<Reminder>, RequestError> {
     let Settings { nudging, snoozed, quiet, zone, .. } = &person.settings;
     let timer = &row.timer;
     if timer.owes(seat) == Owes::Nothing || timer.paused().is_some() {
@@ -49,7 +49,11 @@ pub(crate) fn reminder(
 }
 
 /// Returns the earliest moment to notify a person: then, now, or after their quiet hours.
-pub(crate) fn awake(cx: &RequestContext<'_>, person: PersonId, from: i64) -> Result<i64, Fault> {
+pub(crate) fn awake(
+    cx: &RequestContext<'_>,
+    person: PersonId,
+    from: i64,
+) -> Result<i64, RequestError> {
     let Settings { quiet, zone, .. } = cx.tx.person(person)?.settings;
     let at = from.max(cx.now);
     Ok(quiet.and_then(|it| it.around(&zone, at)).map_or(at, |(_, to)| to))
@@ -61,7 +65,7 @@ pub(crate) fn others_awake(
     row: &MatchRow,
     seat: Seat,
     from: i64,
-) -> Result<i64, Fault> {
+) -> Result<i64, RequestError> {
     let mut earliest = i64::MAX;
     for &other in row.seats.others(seat) {
         earliest = earliest.min(awake(cx, other, from)?);
@@ -74,7 +78,7 @@ pub(crate) fn others_awake(
 pub(crate) fn waiting_for(
     cx: &RequestContext<'_>,
     person: PersonId,
-) -> Result<Vec<(MatchRow, Seat)>, Fault> {
+) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
     let mut rows = cx.tx.running_of(person)?;
     // The bot waits for nobody.
     let practised: Vec<MatchId> = cx.tx.practising(person)?.into_iter().map(|it| it.id).collect();
@@ -89,7 +93,10 @@ pub(crate) fn waiting_for(
 }
 
 /// Returns when a person last got a list; none if that is in the future.
-pub(crate) fn last_digest(cx: &RequestContext<'_>, person: PersonId) -> Result<Option<i64>, Fault> {
+pub(crate) fn last_digest(
+    cx: &RequestContext<'_>,
+    person: PersonId,
+) -> Result<Option<i64>, RequestError> {
     let last = cx.tx.moment(&digest_of(person))?;
     Ok(last.filter(|&it| it <= cx.now))
 }

@@ -3,28 +3,28 @@ use engine::seat::Seat;
 use model::ids::{PersonId, RoomId};
 use store::{MatchRow, RoomSide, Tx};
 
-use crate::{Fault, context::RequestContext};
+use crate::{RequestError, context::RequestContext};
 
 /// Returns the room where a player of a match is told what only they may know.
 pub(crate) fn room_of_player(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     player: PersonId,
-) -> Result<RoomId, Fault> {
+) -> Result<RoomId, RequestError> {
     let seat = row.seats.find(|&it| it == player);
     Ok(seat.map_or(Ok(row.room), |seat| room_of_seat(cx.tx, row, seat))?)
 }
 
 /// Tells whether a match is played here: in this room, or from it.
-pub(crate) fn is_played_here(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, Fault> {
+pub(crate) fn is_played_here(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+) -> Result<bool, RequestError> {
     let here = cx.room.id;
     Ok(row.room == here || cx.tx.is_away_room(row.id, here)?)
 }
 
 /// Returns the room from which a seat of a match is played.
-///
-/// # Errors
-/// If the store fails.
 pub(crate) fn room_of_seat(
     tx: &Tx<'_>,
     row: &MatchRow,
@@ -39,7 +39,7 @@ pub(crate) fn room_of_seat(
 pub(crate) fn voting_side(
     cx: &RequestContext<'_>,
     row: &MatchRow,
-) -> Result<Option<RoomSide>, Fault> {
+) -> Result<Option<RoomSide>, RequestError> {
     let plays = row.seats.find(|&it| it == cx.me.id).is_some();
     if row.terms.vote.is_none() || plays || cx.asker().is_none() {
         return Ok(None);

@@ -2,14 +2,14 @@
 use std::mem;
 
 use command::{
-    Said,
+    Command,
     verbs::{self, Reach},
 };
 use engine::{games::GameId, scene::Chart};
 use model::{ids::PersonId, reply::SheetContent, text::Text};
 use store::{Person, Settings, Tx};
 
-use crate::{Fault, Request, ahead::look_on, dispatch};
+use crate::{Request, RequestError, dispatch, prefetch::look_on};
 
 /// What a page lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +30,6 @@ pub struct SharedTable {
 
 /// Returns a leaderboard or the present season of a server by the key of its page, as a stranger
 /// would see them in one of its rooms; nothing for an unknown or ended key.
-///
-/// # Errors
-/// If the database fails.
 pub fn shared_table(
     tx: &Tx<'_>,
     key: &str,
@@ -40,13 +37,13 @@ pub fn shared_table(
     game: Option<GameId>,
     page: Option<u32>,
     now: i64,
-) -> Result<Option<SharedTable>, Fault> {
+) -> Result<Option<SharedTable>, RequestError> {
     let Some(room) = tx.room_of_page(key)? else { return Ok(None) };
     let said = match listing {
         Listing::Leaderboard => {
-            Said::from(verbs::Leaderboard { game, scope: Some(Reach::Server), page })
+            Command::from(verbs::Leaderboard { game, scope: Some(Reach::Server), page })
         }
-        Listing::Season => Said::from(verbs::Season { game, page, which: None }),
+        Listing::Season => Command::from(verbs::Season { game, page, which: None }),
     };
     let request = Request { now, ..Request::typed(room.chat, &room.handle, "", "") };
     let stranger = Person {
@@ -66,7 +63,7 @@ pub fn shared_table(
     let replies = match looked {
         Ok(replies) => replies,
         // There is no such page of the list.
-        Err(Fault::Refused(_)) => return Ok(None),
+        Err(RequestError::Refused(_)) => return Ok(None),
         Err(fault) => return Err(fault),
     };
     let Some(reply) = replies.into_iter().next().map(|it| it.reply) else { return Ok(None) };

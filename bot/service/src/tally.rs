@@ -28,7 +28,7 @@ pub(super) fn most_wanted(counts: &Tally) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use engine::{chance::Ply, seat::Seat};
+    use engine::{chance::StepKey, seat::Seat};
 
     use super::*;
     use model::ids::{MatchId, PersonId};
@@ -39,7 +39,7 @@ mod tests {
             of: MatchId(1),
             person: PersonId(person),
             seat: Seat::First,
-            on: Some(Ply { step: 0, take: 0 }),
+            on: Some(StepKey { step: 0, take: 0 }),
             words: words.to_owned(),
             at: 0,
         };

@@ -1,17 +1,17 @@
 //! The terms of a challenge: how they are read and worded.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     games::GameId,
     refusal::Refusal,
     scene::{self, Scene},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
 };
 use model::{reply::Begins, text::Text};
 use serde_json::Value;
 use store::{SideWish, Terms};
 
-use crate::{Fault, words};
+use crate::{RequestError, words};
 
 /// The longest word for the dice, in characters.
 const LONGEST_WORD: usize = 64;
@@ -24,7 +24,7 @@ pub(super) fn terms_in_words(terms: &Terms) -> Result<String, Refusal> {
 
 /// Dice to find out whether a match can be opened; the result is discarded.
 pub(super) fn probing_dice() -> Dice {
-    Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 })
+    Dice::fair(&engine::fair::Seed::from_bytes([0; 32]), StepKey { step: 0, take: 0 })
 }
 
 /// Opens a match on its terms.
@@ -43,7 +43,7 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
     let table = opened(terms, &mut probing_dice())?;
     let [first, second] = terms.game.sides().map(str::to_owned);
     let names = BySeat { first, second };
-    let board = scene::ascii(&table.show(Onlooker { viewer: Viewer::Room, names: &names }));
+    let board = scene::ascii(&table.show(Observer { viewer: Viewer::Room, names: &names }));
     let mut lines = vec![Text::Block(board)];
     if terms.start.is_some() && Seat::BOTH.iter().any(|&it| table.hand(it).is_some()) {
         lines.push(words::dealt_again());
@@ -55,7 +55,7 @@ pub(super) fn beginning(terms: &Terms) -> Result<Vec<Text>, Refusal> {
 ///
 /// # Errors
 /// As [`terms_in_words`].
-pub(super) fn board_to_begin(terms: &Terms, theme: &str) -> Result<Begins, Fault> {
+pub(super) fn board_to_begin(terms: &Terms, theme: &str) -> Result<Begins, RequestError> {
     let Terms { game, options, start, .. } = terms;
     let variation = game.variation(options.clone())?;
     Ok(Begins {
@@ -77,7 +77,7 @@ pub fn begins_scene(begins: &Begins) -> Result<Scene, Refusal> {
     let table = opened_from(*game, options, start.as_ref(), &mut probing_dice())?;
     let [first, second] = game.sides().map(str::to_owned);
     let names = BySeat { first, second };
-    Ok(table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+    Ok(table.show(Observer { viewer: Viewer::Room, names: &names }))
 }
 
 /// Opens a match of a game, from a position if there is one.

@@ -1,7 +1,10 @@
 //! Failures in the layers below the service.
+#[path = "../../../tests/it/hand.rs"]
+mod hand;
+
 use content::guide::Guide;
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     refusal::Code,
     seat::Seat,
@@ -16,10 +19,10 @@ use model::{
 use store::{StepRow, Store, StoreError};
 
 use crate::{
-    Fault, PersonName, RandomSource, Request, Service,
+    PersonName, RandomSource, Request, RequestError, Service,
     context::{
         self, RequestContext,
-        fault::{self, Manner, refused},
+        fault::{ErrorReply, refused},
         loaded::LoadedMatch,
     },
     dispatch,
@@ -34,27 +37,24 @@ fn request(who: &str, words: &str) -> Request {
     Request::typed(Chat::Console, "r", who, words)
 }
 
-#[path = "../../../tests/it/hand.rs"]
-mod hand;
-
 /// Starts a match of Ann against Bob and replaces it by a hand of cards; returns the replies to
 /// Ann's action in it, and Ann.
 fn with_hand(
     kind: hand::Kind,
-    mut doing: impl FnMut(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>,
+    mut doing: impl FnMut(&mut RequestContext<'_>, LoadedMatch) -> Result<(), RequestError>,
 ) -> (Vec<Reply>, PersonId) {
     let mut service = Service::new(Store::trial().unwrap(), RandomSource::Repeatable(1));
     let mut offer = request("ann", "challenge bob trapdoor side=black");
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
     service.handle(&request("bob", "accept"));
-    let mut manner = Manner::open();
+    let mut manner = ErrorReply::open();
     let done = service.carry_out(&request("ann", ""), Vec::new(), &mut manner, |context| {
         let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
-        let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: 0, take: 0 });
+        let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), StepKey { step: 0, take: 0 });
         let table = table::open::<hand::Hand>(&kind, &mut dice)?;
         let loaded =
-            matches::find::sit_with(&context, row, context.tx.last_step(MatchId(1))?, table)?;
+            matches::find::sit_with(context, row, context.tx.last_step(MatchId(1))?, table)?;
         doing(context, loaded)
     });
     let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
@@ -64,7 +64,7 @@ fn with_hand(
 }
 
 /// An action of the asker in a match.
-type Ask = fn(&mut RequestContext<'_>, LoadedMatch) -> Result<(), Fault>;
+type Ask = fn(&mut RequestContext<'_>, LoadedMatch) -> Result<(), RequestError>;
 
 /// Tells whether anything in a reply names a card.
 fn names_a_card(reply: &Reply) -> bool {
@@ -100,7 +100,7 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| dispatch::moves::list_moves(context, &loaded, ""),
         |context, loaded| dispatch::moves::stale(context, &loaded, Seat::First, "Too late."),
         |context, loaded| match play::step::step(context, loaded, Seat::First, "card 77", None) {
-            Err(Fault::Refused(refusal)) => {
+            Err(RequestError::Refused(refusal)) => {
                 let request = request("ann", "card 77");
                 let manner = context::fault::manner(context);
                 context.say(refused(context.me.id, &refusal, &manner, &request));
@@ -166,7 +166,7 @@ fn a_match_that_cannot_be_taken_up_holds_up_no_other() {
 #[test]
 fn the_numbers_of_the_house_rules_are_those_of_the_code() {
     use engine::{
-        house::{OFFERS, UNDO_ASKS, UNDO_ASKS_IN_ALL},
+        match_rules::{OFFERS, UNDO_ASKS, UNDO_ASKS_IN_ALL},
         quote::counted,
     };
     let words = |number: usize| counted(number as u32);

@@ -12,7 +12,7 @@ use model::{
 use store::{EndedTurn, MatchRow, Person, StepRow};
 
 use crate::{
-    Fault, Power,
+    Power, RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
     reliability, reminder, words,
@@ -24,7 +24,7 @@ pub(super) fn run_time(
     loaded: &mut LoadedMatch,
     status: &Status,
     came: PositionOrigin,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     // A room has its time for the vote.
     let prompts: Vec<Prompt> = match status {
         Status::Waiting(prompts) => {
@@ -91,17 +91,24 @@ pub(super) fn begin_nudging(cx: &RequestContext<'_>, row: &mut MatchRow, seat: S
 }
 
 /// Schedules the next automatic action of a match.
-pub(super) fn schedule(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), Fault> {
+pub(super) fn schedule(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), RequestError> {
     schedule_from(cx, row, i64::MIN)
 }
 
 /// Does the same after everything possible now was done, so that a choice out of turn without a
 /// default, for instance, isn't checked again.
-pub(super) fn schedule_later(cx: &RequestContext<'_>, row: &mut MatchRow) -> Result<(), Fault> {
+pub(super) fn schedule_later(
+    cx: &RequestContext<'_>,
+    row: &mut MatchRow,
+) -> Result<(), RequestError> {
     schedule_from(cx, row, cx.now + 1)
 }
 
-fn schedule_from(cx: &RequestContext<'_>, row: &mut MatchRow, from: i64) -> Result<(), Fault> {
+fn schedule_from(
+    cx: &RequestContext<'_>,
+    row: &mut MatchRow,
+    from: i64,
+) -> Result<(), RequestError> {
     row.due = None;
     if row.end.is_some() {
         return Ok(());
@@ -221,7 +228,10 @@ pub(super) fn standing_still(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> V
 }
 
 /// Returns the end of a person's vacation, if they are on one.
-pub(super) fn away_until(cx: &RequestContext<'_>, person: &Person) -> Result<Option<i64>, Fault> {
+pub(super) fn away_until(
+    cx: &RequestContext<'_>,
+    person: &Person,
+) -> Result<Option<i64>, RequestError> {
     let vacations = cx.tx.vacations(person.id, cx.now)?;
     Ok(vacations.into_iter().find(|it| it.from <= cx.now).map(|it| it.until))
 }
@@ -254,7 +264,7 @@ pub(crate) fn is_left_alone(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     late: Seat,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let MatchRow { id, timer, nudges, room, .. } = &loaded.row;
     let silent = nudges.get(late).silent_since_left();
     let is_gone = silent.is_some_and(|it| it + GONE <= cx.now);

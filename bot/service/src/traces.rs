@@ -173,6 +173,14 @@ pub(crate) fn replaced(text: &str, words: &BTreeMap<String, String>) -> String {
     out
 }
 
+/// Tells whether a whole word starts at a place in a text.
+pub(crate) fn is_at(text: &str, at: usize, word: &str) -> bool {
+    let in_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
+    let (before, from) = text.split_at(at);
+    from.strip_prefix(word)
+        .is_some_and(|after| !in_word(before.chars().next_back()) && !in_word(after.chars().next()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,12 +220,4 @@ mod tests {
         );
         assert!(left.contains("spins") && left.contains("PersonId(2)"));
     }
-}
-
-/// Tells whether a whole word starts at a place in a text.
-pub(crate) fn is_at(text: &str, at: usize, word: &str) -> bool {
-    let in_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
-    let (before, from) = text.split_at(at);
-    from.strip_prefix(word)
-        .is_some_and(|after| !in_word(before.chars().next_back()) && !in_word(after.chars().next()))
 }

@@ -20,18 +20,12 @@ impl Tx<'_> {
     }
 
     /// Returns the code of a challenge.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn code_of(&self, of: ChallengeId) -> Result<Option<String>, StoreError> {
         let sql = "SELECT code FROM challenge_codes WHERE challenge = ?";
         self.one(sql, [of], |row| row.get(0))
     }
 
     /// Returns the challenge with a code.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn challenge_with_code(&self, code: &str) -> Result<Option<ChallengeId>, StoreError> {
         let sql = "SELECT challenge FROM challenge_codes WHERE code = ?";
         self.one(sql, [code], |row| row.get(0))
@@ -49,18 +43,12 @@ impl Tx<'_> {
     }
 
     /// Ends the pair of a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn unpair_room(&self, room: RoomId) -> Result<(), StoreError> {
         self.change("DELETE FROM room_pairs WHERE ?1 IN (room, other)", [room])?;
         Ok(())
     }
 
     /// Returns the room that a room is paired with.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn paired_with(&self, room: RoomId) -> Result<Option<RoomId>, StoreError> {
         self.one("SELECT other FROM room_pairs WHERE room = ?", [room], |row| row.get(0))
     }

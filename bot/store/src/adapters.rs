@@ -51,18 +51,12 @@ pub struct Registration {
 
 impl Tx<'_> {
     /// Returns a value of an adapter.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn cursor(&self, chat: Chat, what: Cursor) -> Result<Option<String>, StoreError> {
         let sql = "SELECT value FROM cursors WHERE chat = ? AND what = ?";
         self.one(sql, params![Word(chat), Word(what)], |row| row.get(0))
     }
 
     /// Stores a value of an adapter.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_cursor(&self, chat: Chat, what: Cursor, value: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO cursors (chat, what, value) VALUES (?, ?, ?)
                    ON CONFLICT (chat, what) DO UPDATE SET value = excluded.value";
@@ -71,18 +65,12 @@ impl Tx<'_> {
     }
 
     /// Returns the newest handled event of a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn newest_event(&self, chat: Chat, place: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT event FROM newest_events WHERE chat = ? AND place = ?";
         self.one(sql, params![Word(chat), place], |row| row.get(0))
     }
 
     /// Stores the newest handled event of a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_newest_event(
         &self,
         chat: Chat,
@@ -96,9 +84,6 @@ impl Tx<'_> {
     }
 
     /// Returns the day of the last warning of this kind to a room, in days since 1970.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn warned_on(
         &self,
         chat: Chat,
@@ -110,9 +95,6 @@ impl Tx<'_> {
     }
 
     /// Stores the day of a warning to a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_warning(
         &self,
         chat: Chat,
@@ -127,9 +109,6 @@ impl Tx<'_> {
     }
 
     /// Returns the messages whose keys are missing, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keyless_events(&self, chat: Chat) -> Result<Vec<KeylessEvent>, StoreError> {
         let sql = "SELECT event, place, at, session FROM keyless_events WHERE chat = ? ORDER BY at, event";
         self.all(sql, [Word(chat)], |row: &SqlRow<'_>| {
@@ -143,9 +122,6 @@ impl Tx<'_> {
     }
 
     /// Replaces the messages whose keys are missing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_keyless_events(&self, chat: Chat, all: &[KeylessEvent]) -> Result<(), StoreError> {
         self.change("DELETE FROM keyless_events WHERE chat = ?", [Word(chat)])?;
         for it in all {
@@ -156,9 +132,6 @@ impl Tx<'_> {
     }
 
     /// Returns which commands a chat has from us.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn registration(&self, chat: Chat) -> Result<Option<Registration>, StoreError> {
         let sql = "SELECT application, server, hash FROM registrations WHERE chat = ?";
         self.one(sql, [Word(chat)], |row| {
@@ -171,9 +144,6 @@ impl Tx<'_> {
     }
 
     /// Stores which commands a chat has from us.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_registration(&self, chat: Chat, it: &Registration) -> Result<(), StoreError> {
         let Registration { application, server, hash } = it;
         let sql = "INSERT INTO registrations (chat, application, server, hash) VALUES (?, ?, ?, ?)
@@ -184,9 +154,6 @@ impl Tx<'_> {
     }
 
     /// Forgets how far a room was read, its warnings, and its messages without keys.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_reading(&self, chat: Chat, place: &str) -> Result<(), StoreError> {
         for table in ["newest_events", "warnings", "keyless_events"] {
             let sql = format!("DELETE FROM {table} WHERE chat = ? AND place = ?");

@@ -17,9 +17,6 @@ impl Tx<'_> {
     }
 
     /// Returns the sides that play a match from another room, with their rooms.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn away_rooms(&self, of: MatchId) -> Result<Vec<(Seat, RoomId)>, StoreError> {
         let sql = "SELECT seat, room FROM away_rooms WHERE match_id = ? ORDER BY seat";
         self.all(sql, [of], |row| {
@@ -29,9 +26,6 @@ impl Tx<'_> {
     }
 
     /// Tells whether a side of a match plays from this room, which isn't the match's own.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn is_away_room(&self, of: MatchId, room: RoomId) -> Result<bool, StoreError> {
         Ok(self.away_rooms(of)?.iter().any(|it| it.1 == room))
     }

@@ -1,4 +1,7 @@
 //! Copies the database to another file while the bot runs.
+#[cfg(test)]
+mod tests;
+
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -102,6 +105,3 @@ fn write(connection: &Connection, from: &Path, part: &Path) -> Result<(), StoreE
     }
     copy.close().map_err(|(_, err)| failed(err))
 }
-
-#[cfg(test)]
-mod tests;

@@ -17,9 +17,6 @@ pub struct CardAt {
 
 impl Tx<'_> {
     /// Stores which message is a card. A room or a challenge that has gone has none.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_card(&self, chat: Chat, it: &CardAt) -> Result<(), StoreError> {
         let CardAt { of, room, place, message } = it;
         match of {
@@ -40,9 +37,6 @@ impl Tx<'_> {
     }
 
     /// Returns which message is a card in a room, or, of a challenge, in a chat.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn card(&self, chat: Chat, room: &str, of: CardOf) -> Result<Option<CardAt>, StoreError> {
         let read = |row: &SqlRow<'_>| {
             let (place, message) = (row.get("place")?, row.get("message")?);

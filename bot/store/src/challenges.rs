@@ -82,18 +82,12 @@ impl Tx<'_> {
     }
 
     /// Returns the open challenges that have expired, grouped by challenger and room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn late_challenges(&self, now: i64) -> Result<Vec<Challenge>, StoreError> {
         let sql = "SELECT * FROM challenges WHERE state = 'open' AND lapses_at <= ? ORDER BY made_by, room, id";
         self.all(sql, [now], read)
     }
 
     /// Extends all open challenges by this many seconds.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn put_off_challenges(&self, seconds: i64) -> Result<(), StoreError> {
         let sql = "UPDATE challenges SET lapses_at = lapses_at + ? WHERE state = 'open'";
         self.change(sql, [seconds])?;
@@ -102,9 +96,6 @@ impl Tx<'_> {
 
     /// Returns how many challenges from one person another has declined that were made after a
     /// moment.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_declined(
         &self,
         by: PersonId,
@@ -117,18 +108,12 @@ impl Tx<'_> {
     }
 
     /// Returns when the next open challenge expires.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn next_lapse(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(lapses_at) FROM challenges WHERE state = 'open'";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
     /// Returns the id of the next challenge.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn next_challenge(&self) -> Result<ChallengeId, StoreError> {
         let last: Option<i64> =
             self.one("SELECT coalesce(max(id), 0) FROM challenges", [], |row| row.get(0))?;
@@ -136,27 +121,18 @@ impl Tx<'_> {
     }
 
     /// Returns a challenge in any state.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn challenge(&self, id: ChallengeId) -> Result<Option<Challenge>, StoreError> {
         self.one("SELECT * FROM challenges WHERE id = ?", [id], read)
     }
 
     /// Returns the open challenges of a room, oldest first. A challenge is open until its state is
     /// changed, even if it has expired.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn open_challenges(&self, room: RoomId) -> Result<Vec<Challenge>, StoreError> {
         let sql = "SELECT * FROM challenges WHERE state = 'open' AND room = ? ORDER BY made_at, id";
         self.all(sql, [room], read)
     }
 
     /// Returns a person's open challenges, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn open_challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
         let sql =
             "SELECT * FROM challenges WHERE state = 'open' AND made_by = ? ORDER BY made_at, id";
@@ -164,26 +140,17 @@ impl Tx<'_> {
     }
 
     /// Returns a person's challenges in any state, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn challenges_by(&self, by: PersonId) -> Result<Vec<Challenge>, StoreError> {
         self.all("SELECT * FROM challenges WHERE made_by = ? ORDER BY id", [by], read)
     }
 
     /// Returns the numbers of the open challenges a person accepted, in order.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn challenges_taken(&self, by: PersonId) -> Result<Vec<ChallengeId>, StoreError> {
         let sql = "SELECT id FROM challenges WHERE EXISTS (SELECT 1 FROM json_each(taken) WHERE value = ?) ORDER BY id";
         self.all(sql, [by], |row| row.get(0))
     }
 
     /// Returns the open challenges that name a person, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn open_challenges_to(&self, whom: PersonId) -> Result<Vec<Challenge>, StoreError> {
         let sql =
             "SELECT * FROM challenges WHERE state = 'open' AND made_to = ? ORDER BY made_at, id";
@@ -218,9 +185,6 @@ impl Tx<'_> {
 
     /// Names another person where one has accepted open challenges: in all rooms, or in those of one
     /// chat.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) fn accepted_by_another(
         &self,
         old: PersonId,

@@ -21,9 +21,6 @@ pub struct ChampionRole {
 
 impl Tx<'_> {
     /// Returns the role of a room's server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn champion_role(&self, room: &Room) -> Result<Option<ChampionRole>, StoreError> {
         let sql = "SELECT * FROM champions WHERE chat = ? AND server = ?";
         self.one(sql, params![Word(room.chat), room.server_key()], read)
@@ -46,9 +43,6 @@ impl Tx<'_> {
     }
 
     /// Forgets the role of a room's server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_champion_role(&self, room: &Room) -> Result<(), StoreError> {
         let sql = "DELETE FROM champions WHERE chat = ? AND server = ?";
         self.change(sql, params![Word(room.chat), room.server_key()])?;
@@ -56,26 +50,17 @@ impl Tx<'_> {
     }
 
     /// Returns the roles for which it is time to look for a new champion.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn due_champions(&self, now: i64) -> Result<Vec<ChampionRole>, StoreError> {
         self.all("SELECT * FROM champions WHERE due <= ? ORDER BY chat, server", [now], read)
     }
 
     /// Looks at all champions again with the next tick.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn check_champions(&self) -> Result<(), StoreError> {
         self.change("UPDATE champions SET due = 0", [])?;
         Ok(())
     }
 
     /// Returns the roles that a person has.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn champion_roles_of(&self, person: PersonId) -> Result<Vec<ChampionRole>, StoreError> {
         self.all("SELECT * FROM champions WHERE person = ? ORDER BY chat, server", [person], read)
     }

@@ -14,9 +14,6 @@ pub struct HashedCode {
 
 impl Tx<'_> {
     /// Returns the salts of the valid codes for linking.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn link_salts(&self, now: i64) -> Result<Vec<String>, StoreError> {
         self.all("SELECT DISTINCT salt FROM link_codes WHERE until > ?", [now], |row| row.get(0))
     }
@@ -39,9 +36,6 @@ impl Tx<'_> {
     }
 
     /// Deletes a valid code for linking. Returns whose it was, and the chat that showed it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn take_link_code(
         &self,
         hash: &str,
@@ -53,9 +47,6 @@ impl Tx<'_> {
     }
 
     /// Deletes the code for linking that a person was shown.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_link_code(&self, of: PersonId) -> Result<(), StoreError> {
         self.change("DELETE FROM link_codes WHERE person = ?", [of])?;
         Ok(())
@@ -78,9 +69,6 @@ impl Tx<'_> {
     }
 
     /// Deletes what a person is asked to confirm. Returns with whom they would be linked.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn take_link_request(
         &self,
         of: PersonId,
@@ -91,9 +79,6 @@ impl Tx<'_> {
     }
 
     /// Deletes what others are asked to confirm about a person. Returns who was asked.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn take_link_requests_for(
         &self,
         other: PersonId,
@@ -104,9 +89,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many wrong codes a person has said lately.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn wrong_codes(&self, by: PersonId, now: i64) -> Result<u32, StoreError> {
         let sql = "SELECT tries FROM wrong_codes WHERE person = ? AND until > ?";
         Ok(self.one(sql, params![by, now], |row| row.get(0))?.unwrap_or(0))
@@ -125,9 +107,6 @@ impl Tx<'_> {
     }
 
     /// Returns the salts of the valid codes for pairing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn pair_salts(&self, now: i64) -> Result<Vec<String>, StoreError> {
         self.all("SELECT DISTINCT salt FROM pair_codes WHERE until > ?", [now], |row| row.get(0))
     }
@@ -149,27 +128,18 @@ impl Tx<'_> {
     }
 
     /// Returns the room with a valid code.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn room_with_code(&self, hash: &str, now: i64) -> Result<Option<RoomId>, StoreError> {
         let sql = "SELECT room FROM pair_codes WHERE hash = ? AND until > ?";
         self.one(sql, params![hash, now], |row| row.get(0))
     }
 
     /// Deletes the code of a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_pair_code(&self, of: RoomId) -> Result<(), StoreError> {
         self.change("DELETE FROM pair_codes WHERE room = ?", [of])?;
         Ok(())
     }
 
     /// Deletes a person's code, wrong codes, and confirmations that concern them.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_codes(&self, of: PersonId) -> Result<(), StoreError> {
         self.drop_link_code(of)?;
         self.change("DELETE FROM wrong_codes WHERE person = ?", [of])?;
@@ -178,9 +148,6 @@ impl Tx<'_> {
     }
 
     /// Deletes everything that is no longer valid, also questions.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_old_codes(&self, now: i64) -> Result<(), StoreError> {
         for table in TABLES {
             self.change(&format!("DELETE FROM {table} WHERE until <= ?"), [now])?;
@@ -189,9 +156,6 @@ impl Tx<'_> {
     }
 
     /// Moves all those ends back by `by` seconds, because the clock was set back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_back_codes(&self, by: i64) -> Result<(), StoreError> {
         for table in TABLES {
             self.change(&format!("UPDATE {table} SET until = until - ?"), [by])?;

@@ -84,9 +84,6 @@ impl Tx<'_> {
     }
 
     /// Returns the competition that a match is played for, and its round.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn competition_of(&self, of: MatchId) -> Result<Option<(Competition, u32)>, StoreError> {
         let sql = "SELECT competitions.*, round FROM competition_matches
                    JOIN competitions ON competitions.id = competition WHERE match_id = ?";
@@ -94,9 +91,6 @@ impl Tx<'_> {
     }
 
     /// Returns the matches of a competition, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn matches_for(&self, competition: CompetitionId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = concat!(
             "SELECT ",
@@ -107,9 +101,6 @@ impl Tx<'_> {
     }
 
     /// Returns the matches of a competition with their rounds, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn rounds_of(
         &self,
         competition: CompetitionId,
@@ -124,9 +115,6 @@ impl Tx<'_> {
     }
 
     /// Returns the groups of a league's season, the best first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn groups_of(&self, league: LeagueId, season: u32) -> Result<Vec<Competition>, StoreError> {
         let sql = "SELECT * FROM competitions WHERE kind = 'league' AND rules ->> 'league' = ?
                      AND rules ->> 'season' = ? ORDER BY id";
@@ -139,9 +127,6 @@ impl Tx<'_> {
     }
 
     /// Ends a competition.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_competition(
         &self,
         competition: CompetitionId,

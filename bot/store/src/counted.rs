@@ -44,9 +44,6 @@ const COLUMNS: &str = "matches.id, matches.room, matches.game, (SELECT '{' || st
 
 impl Tx<'_> {
     /// Returns every match that counts for ratings, in the order they ended.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn counted(&self) -> Result<Vec<Counted>, StoreError> {
         let sql =
             format!("SELECT {COLUMNS} FROM matches WHERE counted IS NOT NULL ORDER BY counted");
@@ -54,9 +51,6 @@ impl Tx<'_> {
     }
 
     /// Returns when the first match that counts ended on a room's server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn first_counted_on(&self, room: &Room) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(ended_at) FROM matches JOIN rooms ON rooms.id = matches.room
                    WHERE counted IS NOT NULL AND ended_at IS NOT NULL AND rooms.chat = ? AND coalesce(nullif(rooms.server, ''), rooms.handle) = ?";
@@ -66,9 +60,6 @@ impl Tx<'_> {
 
     /// Returns how many matches that count a person has ended before a time, and against how many
     /// people, without those a side left in the first turns.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn experience(&self, person: PersonId, before: i64) -> Result<(u32, u32), StoreError> {
         let sql = "SELECT count(*), count(DISTINCT others.person) FROM seats own
                        JOIN seats others ON others.match_id = own.match_id AND others.seat <> own.seat
@@ -81,9 +72,6 @@ impl Tx<'_> {
     }
 
     /// Returns every ended match, with its number among those that count.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ended_matches(&self) -> Result<Vec<(MatchRow, Option<i64>)>, StoreError> {
         let sql =
             concat!("SELECT ", columns!(), " FROM matches WHERE ended_at IS NOT NULL ORDER BY id");
@@ -91,9 +79,6 @@ impl Tx<'_> {
     }
 
     /// Makes these matches count, in this order, and no others.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_in_order(&self, order: &[MatchId]) -> Result<(), StoreError> {
         // Curves refer to these numbers and are recalculated afterwards.
         self.forget_ratings()?;
@@ -126,9 +111,6 @@ impl Tx<'_> {
     }
 
     /// Returns a person's rating curve, oldest match first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn curve(
         &self,
         person: PersonId,
@@ -145,9 +127,6 @@ impl Tx<'_> {
     }
 
     /// Returns all ratings.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ratings(&self) -> Result<Vec<(PersonId, Option<GameId>, Rating)>, StoreError> {
         self.all("SELECT * FROM ratings ORDER BY person, game", [], |row| {
             let game: String = row.get("game")?;

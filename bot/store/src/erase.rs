@@ -68,18 +68,12 @@ impl Tx<'_> {
 
     /// Records that someone has their data deleted now. The moment is later each time, also within
     /// one second, so that it tells each from the one before.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn note_erasure(&self, now: i64) -> Result<(), StoreError> {
         let at = self.last_erasure()?.map_or(now, |it| now.max(it + 1));
         self.set_moment(ERASED, at)
     }
 
     /// Returns when someone last had their data deleted.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn last_erasure(&self) -> Result<Option<i64>, StoreError> {
         self.moment(ERASED)
     }
@@ -96,9 +90,6 @@ impl Tx<'_> {
     }
 
     /// Deletes a person's ratings. Their effect on others' ratings stays.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn erase_ratings(&self, id: PersonId) -> Result<(), StoreError> {
         self.change("DELETE FROM ratings WHERE person = ?", [id])?;
         self.change("DELETE FROM curves WHERE person = ?", [id])?;
@@ -107,9 +98,6 @@ impl Tx<'_> {
     }
 
     /// Renames a room until a new message from there brings its real name.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn rename_rooms(&self, chat: Chat, from: &str, to: &str) -> Result<(), StoreError> {
         let sql = "UPDATE rooms SET name = ? WHERE chat = ? AND name = ?";
         self.change(sql, params![to, Word(chat), from])?;
@@ -120,9 +108,6 @@ impl Tx<'_> {
     }
 
     /// Returns the names of a chat's rooms.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn room_names(&self, chat: Chat) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT DISTINCT name FROM rooms WHERE chat = ?";
         self.all(sql, [Word(chat)], |row| row.get(0))
@@ -138,25 +123,16 @@ impl Tx<'_> {
     }
 
     /// Returns the terms of every challenge.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn terms_of_challenges(&self) -> Result<Vec<(ChallengeId, Terms)>, StoreError> {
         self.all("SELECT * FROM challenges", [], |row| Ok((row.get("id")?, terms(row)?)))
     }
 
     /// Returns the terms of every match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn terms_of_matches(&self) -> Result<Vec<(MatchId, Terms)>, StoreError> {
         self.all("SELECT * FROM matches", [], |row| Ok((row.get("id")?, terms(row)?)))
     }
 
     /// Replaces texts in a challenge's options and starting position.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn reword_challenge(&self, id: ChallengeId, terms: &Terms) -> Result<(), StoreError> {
         let sql = "UPDATE challenges SET options = ?, start = ? WHERE id = ?";
         self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
@@ -164,9 +140,6 @@ impl Tx<'_> {
     }
 
     /// Replaces texts in a match's options and starting position.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn reword_match(&self, id: MatchId, terms: &Terms) -> Result<(), StoreError> {
         let sql = "UPDATE matches SET options = ?, start = ? WHERE id = ?";
         self.change(sql, params![Json(&terms.options), terms.start.as_ref().map(Json), id])?;
@@ -174,9 +147,6 @@ impl Tx<'_> {
     }
 
     /// Forgets handled messages of a chat whose id contains a word, such as a person's id.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_messages(&self, chat: Chat, word: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM handled WHERE chat = ? AND instr(message, ?) > 0";
         self.change(sql, params![Word(chat), word])?;

@@ -18,11 +18,18 @@ pub struct GatewaySession {
 }
 
 impl Tx<'_> {
+    /// Stores the sessions of these shards, and forgets those of others.
+    pub fn keep_gateway_sessions(
+        &self,
+        kept: &[GatewaySession],
+        ended: &[u32],
+    ) -> Result<(), StoreError> {
+        kept.iter().try_for_each(|it| self.keep_gateway_session(it))?;
+        ended.iter().try_for_each(|it| self.forget_gateway_session(*it))
+    }
+
     /// Stores the session of a shard instead of an earlier one. What a process stores too late takes nothing back; if it has
     /// lost the shard to another process, it stores nothing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_gateway_session(&self, session: &GatewaySession) -> Result<(), StoreError> {
         let GatewaySession { shard, shards, account, session, address, sequence } = session;
         if !self.has_lease(&shard_lease(*shards, *shard))? {
@@ -42,17 +49,11 @@ impl Tx<'_> {
     }
 
     /// Returns the session of a shard.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn gateway_session(&self, shard: u32) -> Result<Option<GatewaySession>, StoreError> {
         self.one("SELECT * FROM gateway_sessions WHERE shard = ?", [shard], read)
     }
 
     /// Forgets the session of a shard, unless the shard is another process's by now.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_gateway_session(&self, shard: u32) -> Result<(), StoreError> {
         if let Some(stored) = self.gateway_session(shard)?
             && self.has_lease(&shard_lease(stored.shards, shard))?

@@ -242,9 +242,6 @@ const GIVEN: &[Given] = &[
 
 impl Tx<'_> {
     /// Returns what is stored about a person: the rows of each table.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn kept_of(&self, person: PersonId) -> Result<Value, StoreError> {
         let mut tables = Map::new();
         for (table, whose, columns) in GIVEN {

@@ -6,9 +6,6 @@ use crate::sql::params;
 
 impl Tx<'_> {
     /// Tells whether a room or server was greeted.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn is_greeted(&self, chat: Chat, place: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM greetings WHERE chat = ? AND place = ?";
         let found: Option<i64> = self.one(sql, params![Word(chat), place], |row| row.get(0))?;
@@ -16,9 +13,6 @@ impl Tx<'_> {
     }
 
     /// Stores that a room or server was greeted, or forgets it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_greeting(&self, chat: Chat, place: &str, is_so: bool) -> Result<(), StoreError> {
         let sql = match is_so {
             true => "INSERT INTO greetings (chat, place) VALUES (?, ?) ON CONFLICT DO NOTHING",

@@ -15,9 +15,6 @@ pub struct LadderPlace {
 
 impl Tx<'_> {
     /// Returns the ladders of a room's server with their games.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ladders_on(&self, room: &Room) -> Result<Vec<(CompetitionId, GameId)>, StoreError> {
         let sql = "SELECT competitions.id, rules ->> 'game' AS game FROM competitions
                    JOIN rooms ON rooms.id = competitions.room
@@ -30,18 +27,12 @@ impl Tx<'_> {
     }
 
     /// Returns all ladders.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ladders(&self) -> Result<Vec<CompetitionId>, StoreError> {
         let sql = "SELECT id FROM competitions WHERE kind = 'ladder' ORDER BY id";
         self.all(sql, [], |row| Ok(CompetitionId(row.get(0)?)))
     }
 
     /// Returns the people on a ladder, the best first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ladder_places(&self, ladder: CompetitionId) -> Result<Vec<LadderPlace>, StoreError> {
         let sql = "SELECT person, active_at FROM ladder_places WHERE competition = ?
                    ORDER BY place, person";
@@ -82,9 +73,6 @@ impl Tx<'_> {
     }
 
     /// Returns the ladder that the match of a challenge is for.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ladder_of_challenge(
         &self,
         challenge: ChallengeId,

@@ -95,18 +95,12 @@ impl Tx<'_> {
     }
 
     /// Returns a league.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn league(&self, id: LeagueId) -> Result<Option<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE id = ?";
         self.one(sql, [id], read)
     }
 
     /// Returns the league with this code that isn't over.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn league_by_code(&self, code: &str) -> Result<Option<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
                    WHERE code = ? AND ended_at IS NULL";
@@ -114,9 +108,6 @@ impl Tx<'_> {
     }
 
     /// Returns the leagues of a room, and those that people play from there, newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn leagues_in(&self, room: RoomId) -> Result<Vec<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE room = ?1
                      OR id IN (SELECT league FROM league_players WHERE room = ?1) ORDER BY id DESC";
@@ -124,9 +115,6 @@ impl Tx<'_> {
     }
 
     /// Returns the leagues of a person that aren't over, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn leagues_of(&self, person: PersonId) -> Result<Vec<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues WHERE ended_at IS NULL
                      AND id IN (SELECT league FROM league_players WHERE person = ?) ORDER BY id";
@@ -134,9 +122,6 @@ impl Tx<'_> {
     }
 
     /// Returns the leagues for which something is due.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn due_leagues(&self, now: i64) -> Result<Vec<LeagueState>, StoreError> {
         let sql = "SELECT *, 0 AS private, NULL AS start, NULL AS vote FROM leagues
                    WHERE ended_at IS NULL AND due <= ? ORDER BY due, id";
@@ -144,18 +129,12 @@ impl Tx<'_> {
     }
 
     /// Returns when something is next due in a league.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn next_league_due(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(due) FROM leagues WHERE ended_at IS NULL";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
     /// Puts off what is due in all leagues by this many seconds.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn put_off_leagues(&self, seconds: i64) -> Result<(), StoreError> {
         self.change("UPDATE leagues SET due = due + ? WHERE ended_at IS NULL", [seconds])?;
         Ok(())
@@ -181,9 +160,6 @@ impl Tx<'_> {
     }
 
     /// Takes a person out of a season that hasn't begun.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_league_player(
         &self,
         league: LeagueId,
@@ -196,9 +172,6 @@ impl Tx<'_> {
     }
 
     /// Returns the people of a season, by group and number.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn league_players(
         &self,
         league: LeagueId,

@@ -24,9 +24,6 @@ pub struct LessonRow {
 
 impl Tx<'_> {
     /// Returns the lessons that a person has begun, the latest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn lessons(&self, person: PersonId) -> Result<Vec<LessonRow>, StoreError> {
         let sql = "SELECT * FROM lessons WHERE person = ? ORDER BY at DESC, game, lesson";
         self.all(sql, [person], read)
@@ -53,9 +50,6 @@ impl Tx<'_> {
     }
 
     /// Closes the open lesson of a person; returns whether there was one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn close_lessons(&self, person: PersonId) -> Result<bool, StoreError> {
         let sql = "UPDATE lessons SET open = 0 WHERE person = ? AND open = 1";
         Ok(0 < self.change(sql, [person])?)
@@ -63,9 +57,6 @@ impl Tx<'_> {
 
     /// Stores that someone new to a game hears about its lessons. Returns false and stores nothing if
     /// they have heard about them, begun one, or played the game before.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn offer_lessons(
         &self,
         person: PersonId,

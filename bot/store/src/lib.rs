@@ -1,17 +1,4 @@
 //! Stores everything in one SQLite file, or in a database on a PostgreSQL server.
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-    path::Path,
-};
-
-use model::ids::{Chat, PersonId};
-use open::SqliteFile;
-use rusqlite::{CachedStatement, Transaction};
-use sharing::Own;
-use sql::{Params, SqlRow};
-use steps::StepChain;
-
 mod across;
 mod adapters;
 mod away_rooms;
@@ -63,6 +50,8 @@ mod shares;
 mod sharing;
 mod sql;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod threads;
 mod trial;
 mod turns;
@@ -70,6 +59,19 @@ mod vacations;
 mod votes;
 mod watches;
 mod words;
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    path::Path,
+};
+
+use model::ids::{Chat, PersonId};
+use open::SqliteFile;
+use rusqlite::{CachedStatement, Transaction};
+use sharing::Own;
+use sql::{Params, SqlRow};
+use steps::StepChain;
 
 pub use adapters::{Cursor, KeylessEvent, Registration, Warning};
 pub use cards::CardAt;
@@ -87,7 +89,7 @@ pub use lessons::LessonRow;
 pub use moving::MovedDatabase;
 pub use open::Sync;
 pub use orders::{OrderedAction, StandingOrder};
-pub use places::{BoardAt, FetchAt, MenuAt, PrivatePlace};
+pub use places::{BoardMessage, FetchAt, MenuAt, PrivatePlace};
 pub use practice::Practice;
 pub use puzzles::{DailyPuzzle, PuzzleTry, Solver};
 pub use questions::AskedByOther;
@@ -173,9 +175,6 @@ impl Store {
 
     /// Truncates the WAL, so that deleted data leaves the files: SQLite itself overwrites it in the
     /// database. A server does this in its own time.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn sweep_out(&mut self) -> Result<(), StoreError> {
         match &mut self.kind {
             Kind::File(file) => file.sweep_out(),
@@ -348,6 +347,3 @@ impl Tx<'_> {
         StoreError::from_sqlite(self.path, err)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,10 @@
 //! Running and finished matches.
+#[cfg(test)]
+mod tests;
+
 use engine::{
     games::GameId,
-    house::House,
+    match_rules::MatchRules,
     seat::{BySeat, Seat},
 };
 use model::{
@@ -105,7 +108,7 @@ impl Tx<'_> {
                 ":tag": tag,
                 ":secret": Word(secret),
                 ":pact": Json(pact),
-                ":house": Json(House::default()),
+                ":house": Json(MatchRules::default()),
                 ":timer": Json(Timer::new(clock.as_ref(), *opened_at)),
                 ":nudges": Json(BySeat::<Nudge>::default()),
                 ":opened_at": opened_at,
@@ -126,9 +129,6 @@ impl Tx<'_> {
     }
 
     /// Returns a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn match_row(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
         self.first(select!("WHERE id = ?"), [id])
     }
@@ -199,9 +199,6 @@ impl Tx<'_> {
 
     /// Returns the running matches of a room, and those with a side that plays from there, last
     /// changed first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn running_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!(
             "WHERE ended_at IS NULL AND (room = ?1 OR id IN (SELECT match_id FROM away_rooms WHERE room = ?1))
@@ -211,9 +208,6 @@ impl Tx<'_> {
     }
 
     /// Returns the running matches of a room's server, last changed first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn running_on(&self, room: &Room) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!(
             "WHERE ended_at IS NULL AND room IN (SELECT id FROM rooms WHERE chat = ?
@@ -223,17 +217,11 @@ impl Tx<'_> {
     }
 
     /// Returns a person's running matches: those that wait for them first, then last changed first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn running_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         self.list(RUNNING_OF, [person])
     }
 
     /// Counts the running matches of a person with other people.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_with_people(&self, person: PersonId) -> Result<usize, StoreError> {
         let sql = "SELECT count(DISTINCT match_id) FROM seats WHERE person = ? AND ended_at IS NULL
                    AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
@@ -241,34 +229,22 @@ impl Tx<'_> {
     }
 
     /// Returns every running match, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn running(&self) -> Result<Vec<MatchRow>, StoreError> {
         self.list(select!("WHERE ended_at IS NULL ORDER BY id"), [])
     }
 
     /// Returns the running matches with something due, earliest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn due(&self, now: i64) -> Result<Vec<MatchRow>, StoreError> {
         self.list(DUE, [now])
     }
 
     /// Returns when something is next due in any running match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn next_due(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(due) FROM matches WHERE ended_at IS NULL AND due IS NOT NULL";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
     /// Returns the last changed match of a room, running or over, that isn't private.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn latest_in(&self, room: RoomId) -> Result<Option<MatchRow>, StoreError> {
         let sql =
             select!("WHERE room = ? AND private = 0 ORDER BY touched_at DESC, id DESC LIMIT 1");
@@ -276,9 +252,6 @@ impl Tx<'_> {
     }
 
     /// Returns a person's last changed match in a room, running or over.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn latest_of(
         &self,
         person: PersonId,
@@ -289,9 +262,6 @@ impl Tx<'_> {
 
     /// Returns a person's finished matches, of one game or of all, including called-off ones: at
     /// most `limit`, last ended first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn finished_of(
         &self,
         person: PersonId,
@@ -302,9 +272,6 @@ impl Tx<'_> {
     }
 
     /// Returns every match of a person, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn matches_of(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!("WHERE id IN (SELECT match_id FROM seats WHERE person = ?) ORDER BY id");
         self.list(sql, [person])
@@ -312,9 +279,6 @@ impl Tx<'_> {
 
     /// Returns how many matches of a person have ended, and how many of these they called off, by
     /// aborting or resigning in the first turns.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn called_off(&self, person: PersonId) -> Result<CalledOff, StoreError> {
         let sql = "SELECT count(DISTINCT match_id), count(*) FILTER (WHERE called_off = 1) FROM seats
                    WHERE person = ? AND ended_at IS NOT NULL
@@ -325,9 +289,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many matches a person has called off since a moment.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn called_off_since(&self, person: PersonId, since: i64) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM seats WHERE person = ? AND called_off = 1 AND ended_at > ?
                    AND NOT EXISTS (SELECT 1 FROM practice WHERE practice.match_id = seats.match_id)";
@@ -335,9 +296,6 @@ impl Tx<'_> {
     }
 
     /// Tells whether two people have played each other, or do now.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn have_met(&self, a: PersonId, b: PersonId) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM seats one JOIN seats other USING (match_id)
                    WHERE one.person = ? AND other.person = ?)";
@@ -345,9 +303,6 @@ impl Tx<'_> {
     }
 
     /// Returns the finished matches between two people that have a valid outcome, last ended first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn finished_between(&self, a: PersonId, b: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         self.list(FINISHED_BETWEEN, params![a, b])
     }
@@ -409,6 +364,3 @@ fn end(row: &SqlRow<'_>) -> rusqlite::Result<Option<MatchEnd>> {
         annulled_at: row.get("annulled_at")?,
     }))
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,17 +4,11 @@ use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns when something was last done.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn moment(&self, name: &str) -> Result<Option<i64>, StoreError> {
         self.one("SELECT at FROM moments WHERE name = ?", [name], |row| row.get(0))
     }
 
     /// Stores when something was done.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_moment(&self, name: &str, at: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO moments (name, at) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at";
         self.change(sql, params![name, at])?;
@@ -22,18 +16,12 @@ impl Tx<'_> {
     }
 
     /// Moves times after `now` back by `by` seconds, because the clock was set back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_back_moments(&self, now: i64, by: i64) -> Result<(), StoreError> {
         self.change("UPDATE moments SET at = at - ?2 WHERE at > ?1", params![now, by])?;
         Ok(())
     }
 
     /// Forgets when something was done.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_moment(&self, name: &str) -> Result<(), StoreError> {
         self.change("DELETE FROM moments WHERE name = ?", [name])?;
         Ok(())

@@ -23,18 +23,12 @@ impl Tx<'_> {
     }
 
     /// Returns a player's note on a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn note(&self, of: MatchId, person: PersonId) -> Result<Option<String>, StoreError> {
         let sql = "SELECT text FROM notes WHERE match_id = ? AND person = ?";
         self.one(sql, params![of, person], |row| row.get(0))
     }
 
     /// Returns all notes of a person with their matches, the newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn notes_of(&self, person: PersonId) -> Result<Vec<(MatchId, String)>, StoreError> {
         let sql = "SELECT match_id, text FROM notes WHERE person = ?
                    ORDER BY made_at DESC, match_id DESC";
@@ -42,9 +36,6 @@ impl Tx<'_> {
     }
 
     /// Returns everyone's notes.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn all_notes(&self) -> Result<Vec<(MatchId, PersonId, String)>, StoreError> {
         let sql = "SELECT match_id, person, text FROM notes";
         self.all(sql, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
@@ -61,9 +52,6 @@ impl Tx<'_> {
     }
 
     /// Deletes a player's note on a match; returns whether there was one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_note(&self, of: MatchId, person: PersonId) -> Result<bool, StoreError> {
         let sql = "DELETE FROM notes WHERE match_id = ? AND person = ?";
         Ok(0 < self.change(sql, params![of, person])?)

@@ -1,5 +1,10 @@
 //! Opens the database: one bot per file, migrated to the newest schema, and without touching
 //! foreign files.
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod upgrades;
+
 use std::{
     fs::{self, File, TryLockError},
     io,
@@ -375,8 +380,3 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     })?;
     connection.pragma_update(None, "foreign_keys", true).map_err(failed)
 }
-
-#[cfg(test)]
-mod tests;
-#[cfg(test)]
-mod upgrades;

@@ -1,5 +1,5 @@
 //! Moves that players ordered in advance.
-use engine::{chance::Ply, seat::Seat};
+use engine::{chance::StepKey, seat::Seat};
 use model::ids::{MatchId, PersonId};
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct StandingOrder {
     /// How many actions of the path have been played.
     pub done: usize,
     /// The position after those actions.
-    pub at: Ply,
+    pub at: StepKey,
 }
 
 /// An action of either side, in full notation.
@@ -43,17 +43,11 @@ impl Tx<'_> {
     }
 
     /// Returns the orders in a match, by player and number.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn orders(&self, of: MatchId) -> Result<Vec<StandingOrder>, StoreError> {
         self.all("SELECT * FROM orders WHERE match_id = ? ORDER BY person, number", [of], read)
     }
 
     /// Deletes one order, or all of a player in a match; returns how many there were.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_orders(
         &self,
         of: MatchId,
@@ -66,9 +60,6 @@ impl Tx<'_> {
     }
 
     /// Deletes all orders in a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_orders(&self, of: MatchId) -> Result<(), StoreError> {
         self.change("DELETE FROM orders WHERE match_id = ?", [of])?;
         Ok(())
@@ -83,7 +74,7 @@ fn read(row: &SqlRow<'_>) -> rusqlite::Result<StandingOrder> {
         number: row.get("number")?,
         path,
         done: row.get("done")?,
-        at: Ply { step: row.get("step")?, take: row.get("take")? },
+        at: StepKey { step: row.get("step")?, take: row.get("take")? },
     })
 }
 
@@ -101,7 +92,7 @@ mod tests {
             let of = tx.add_match(&new_match(&world)).unwrap();
             let action = |seat, words: &str| OrderedAction { seat, words: words.to_owned() };
             let path = vec![action(Seat::First, "c3-d4"), action(Seat::Second, "e5xc3")];
-            let at = Ply { step: 4, take: 1 };
+            let at = StepKey { step: 4, take: 1 };
             let order = StandingOrder { of, person: world.ben, number: 1, path, done: 0, at };
             let second = StandingOrder { number: 2, done: 1, ..order.clone() };
             let others = StandingOrder { person: world.ann, ..order.clone() };

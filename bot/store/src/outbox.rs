@@ -57,9 +57,6 @@ impl Tx<'_> {
     }
 
     /// Returns the undelivered replies of a chat, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn outbox(&self, chat: Chat) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = "SELECT * FROM outbox WHERE chat = ? ORDER BY id";
         self.all(sql, [Word(chat)], outbox_row)
@@ -67,9 +64,6 @@ impl Tx<'_> {
 
     /// Makes this process deliver the replies of a chat that no running process delivers, and returns
     /// them, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn take_outbox(&self, chat: Chat) -> Result<Vec<OutboxRow>, StoreError> {
         let Some(member) = self.own.member else {
             let rows = self.outbox(chat)?.into_iter();
@@ -88,9 +82,6 @@ impl Tx<'_> {
     }
 
     /// Makes this process deliver a reply, even if another one did so far.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn claim(&self, id: OutboxId) -> Result<(), StoreError> {
         if let Some(member) = self.own.member {
             let sql = "UPDATE outbox SET holder = ?, tried = 1 WHERE id = ?";
@@ -100,9 +91,6 @@ impl Tx<'_> {
     }
 
     /// Leaves this process's undelivered replies to others: those of one chat, or all.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn leave_outbox(&self, chat: Option<Chat>) -> Result<(), StoreError> {
         let Some(member) = self.own.member else { return Ok(()) };
         let sql = "UPDATE outbox SET holder = NULL, tried = 1 WHERE holder = ?1 AND (chat = ?2 OR ?2 IS NULL)";
@@ -113,9 +101,6 @@ impl Tx<'_> {
     }
 
     /// Tells whether this process may deliver a reply now.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn delivery_turn(&self, id: OutboxId) -> Result<DeliveryTurn, StoreError> {
         let Some(member) = self.own.member else { return Ok(DeliveryTurn::Now) };
         let sql = "SELECT room FROM outbox WHERE id = ? AND holder = ?";
@@ -134,27 +119,18 @@ impl Tx<'_> {
     }
 
     /// Deletes a delivered reply. Repeating it does no harm.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn delivered(&self, id: OutboxId) -> Result<(), StoreError> {
         self.change("DELETE FROM outbox WHERE id = ?", [id])?;
         Ok(())
     }
 
     /// Records that a message is being handled; tells whether it is new.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn handle_once(&self, chat: Chat, message: &str, now: i64) -> Result<bool, StoreError> {
         let sql = "INSERT INTO handled (chat, message, at) VALUES (?, ?, ?) ON CONFLICT (chat, message) DO NOTHING";
         Ok(self.change(sql, params![Word(chat), message, now])? == 1)
     }
 
     /// Forgets messages handled before a time, once no chat can send them again.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_handled(&self, before: i64) -> Result<(), StoreError> {
         self.change("DELETE FROM handled WHERE at < ?", [before])?;
         Ok(())

@@ -1,7 +1,7 @@
 //! The processes that share a database: which of them does what only one may do at a time. Each has a
 //! lease for it, which the others take if it lapses. A process that is alone does everything.
 #[cfg(feature = "postgres")]
-mod keeper;
+mod lease_renewer;
 #[cfg(feature = "postgres")]
 mod share;
 

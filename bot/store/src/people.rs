@@ -1,4 +1,7 @@
 //! People: one row for each person in each chat.
+#[cfg(test)]
+mod tests;
+
 use engine::mind::Level;
 use model::ids::{Chat, PersonId, RoomId};
 
@@ -26,9 +29,6 @@ impl Tx<'_> {
 
     /// Returns the person with this handle, creating or renaming them if needed. A linked person is
     /// one person, named in each chat by its own name.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn meet_person(&self, chat: Chat, handle: &str, name: &str) -> Result<Person, StoreError> {
         let sql =
             "SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ? AND name = ?";
@@ -92,9 +92,6 @@ impl Tx<'_> {
     }
 
     /// Stores when and where a person last spoke.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn note_speaking(&self, room: &Room, handle: &str, now: i64) -> Result<(), StoreError> {
         let sql = "UPDATE people SET spoke_at = ?, spoke_in = ? WHERE chat = ? AND handle = ?";
         self.change(sql, params![now, room.id, Word(room.chat), handle])?;
@@ -102,9 +99,6 @@ impl Tx<'_> {
     }
 
     /// Returns the names of everyone whose last message was in this room, oldest person first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn heard_in(&self, room: &Room) -> Result<Vec<String>, StoreError> {
         let sql =
             "SELECT name FROM people WHERE chat = ? AND spoke_in = ? AND gone = 0 ORDER BY id";
@@ -112,18 +106,12 @@ impl Tx<'_> {
     }
 
     /// Returns the rooms of a person's last messages, one for each chat, newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn last_rooms(&self, id: PersonId) -> Result<Vec<Room>, StoreError> {
         let rooms: Vec<RoomId> = self.all(LAST_ROOMS, [id], |row| row.get(0))?;
         rooms.into_iter().map(|it| self.room(it)).collect()
     }
 
     /// Returns the person with this handle, if known.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn person_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id = (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND handle = ?) AND gone = 0";
         let found = self.one(sql, params![Word(chat), handle], read)?;
@@ -131,17 +119,11 @@ impl Tx<'_> {
     }
 
     /// Returns a person's handle in a chat, if they have one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn handle_in(&self, chat: Chat, id: PersonId) -> Result<Option<String>, StoreError> {
         self.one(HANDLE_IN, params![Word(chat), id], |row| row.get(0))
     }
 
     /// Returns everyone with this name, ignoring case, oldest person first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn people_named(&self, chat: Chat, name: &str) -> Result<Vec<Person>, StoreError> {
         let sql = "SELECT * FROM people WHERE id IN (SELECT coalesce(linked, id) FROM people WHERE chat = ? AND folded = ?) AND gone = 0 AND room IS NULL
                    ORDER BY id";
@@ -150,18 +132,12 @@ impl Tx<'_> {
     }
 
     /// Returns all rows of a person: one for each of their chats.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn selves(&self, id: PersonId) -> Result<Vec<Person>, StoreError> {
         self.all("SELECT * FROM people WHERE id = ?1 OR linked = ?1 ORDER BY id", [id], read)
     }
 
     /// Links two people: everything of `other` becomes `main`'s. The caller recalculates their
     /// ratings.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn link(&self, main: PersonId, other: PersonId) -> Result<(), StoreError> {
         for sql in [
             "UPDATE people SET linked = ?1 WHERE id = ?2 OR linked = ?2",
@@ -243,9 +219,6 @@ impl Tx<'_> {
     /// Splits a person into one for each chat: each has what belongs to rooms of its chat, and the
     /// settings and vacations of all. The caller recalculates their ratings. Returns the separated
     /// people.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn unlink(&self, main: PersonId) -> Result<Vec<Person>, StoreError> {
         let here = "room IN (SELECT id FROM rooms WHERE chat = ?3)";
         let parted: Vec<Person> =
@@ -337,9 +310,6 @@ impl Tx<'_> {
     }
 
     /// Moves snoozes that end after `now` back by `by` seconds, because the clock was set back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_back_snoozes(&self, now: i64, by: i64) -> Result<(), StoreError> {
         let sql = "SELECT id, settings FROM people
                    WHERE CAST(settings ->> 'snoozed' AS BIGINT) > ?";
@@ -383,6 +353,3 @@ pub(super) fn renaming(table: &str, column: &str, rest: &[&str]) -> String {
 fn folded(name: &str) -> String {
     name.to_uppercase().to_lowercase()
 }
-
-#[cfg(test)]
-mod tests;

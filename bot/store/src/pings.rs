@@ -6,9 +6,6 @@ use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns when a person pinged another after a moment, earliest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn pings_of(
         &self,
         by: PersonId,
@@ -20,18 +17,12 @@ impl Tx<'_> {
     }
 
     /// Returns when a person called everyone in a room after a moment, earliest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn calls_of(&self, by: PersonId, room: RoomId, after: i64) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT at FROM pings WHERE person = ? AND room = ? AND at > ? ORDER BY at";
         self.all(sql, params![by, room, after], |row| row.get(0))
     }
 
     /// Returns when an account was linked or unlinked after a moment, earliest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn identity_changes(&self, of: PersonId, after: i64) -> Result<Vec<i64>, StoreError> {
         let sql = "SELECT at FROM identity_changes WHERE person = ? AND at > ? ORDER BY at";
         self.all(sql, params![of, after], |row| row.get(0))
@@ -68,9 +59,6 @@ impl Tx<'_> {
     }
 
     /// Deletes what happened up to a moment.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_pings(&self, until: i64) -> Result<(), StoreError> {
         for table in TABLES {
             self.change(&format!("DELETE FROM {table} WHERE at <= ?"), [until])?;
@@ -79,9 +67,6 @@ impl Tx<'_> {
     }
 
     /// Moves everything back by `by` seconds, because the clock was set back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_back_pings(&self, by: i64) -> Result<(), StoreError> {
         for table in TABLES {
             self.change(&format!("UPDATE {table} SET at = at - ?"), [by])?;

@@ -1,5 +1,8 @@
 //! Where chats write to people, and what is there: private rooms, last boards, last menus, offers
 //! of private replies.
+#[cfg(test)]
+mod tests;
+
 use model::ids::{Chat, MatchId, OutboxId, PersonId};
 
 use super::{
@@ -21,7 +24,7 @@ pub struct PrivatePlace {
 
 /// The message with the last board of a match in a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardAt {
+pub struct BoardMessage {
     pub of: MatchId,
     /// The chat's ids: of the room, of the place of the message there (such as a thread), and of the
     /// message.
@@ -64,9 +67,6 @@ const OWN_ROW: &str = "(SELECT id FROM people WHERE chat = :chat AND handle = :h
 
 impl Tx<'_> {
     /// Returns a person's private room in a chat.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn private_place(
         &self,
         chat: Chat,
@@ -79,9 +79,6 @@ impl Tx<'_> {
     }
 
     /// Returns the handle of the person whose private room this is.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn alone_in(&self, chat: Chat, place: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT handle FROM people JOIN private_places ON person = people.id
                    WHERE private_places.chat = ? AND place = ?";
@@ -89,15 +86,15 @@ impl Tx<'_> {
     }
 
     /// Stores a person's private room, unless they are unknown or were forgotten.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_private_place(
         &self,
         chat: Chat,
         handle: &str,
         it: &PrivatePlace,
     ) -> Result<(), StoreError> {
+        if self.private_place(chat, handle)?.as_ref() == Some(it) {
+            return Ok(());
+        }
         let PrivatePlace { place, declined_at } = it;
         let sql = "INSERT INTO private_places (person, chat, place, declined_at)
                    SELECT id, chat, :place, :declined FROM people WHERE chat = :chat AND handle = :handle
@@ -114,8 +111,8 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the match doesn't exist.
-    pub fn keep_board(&self, chat: Chat, it: &BoardAt) -> Result<(), StoreError> {
-        let BoardAt { of, room, place, message, plain, html, answers_only: _ } = it;
+    pub fn keep_board(&self, chat: Chat, it: &BoardMessage) -> Result<(), StoreError> {
+        let BoardMessage { of, room, place, message, plain, html, answers_only: _ } = it;
         self.pass_boards(chat, *of, room)?;
         let sql = "INSERT INTO boards (chat, message, match_id, room, place, plain, html) VALUES (?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (chat, message) DO UPDATE
@@ -125,9 +122,6 @@ impl Tx<'_> {
     }
 
     /// Hands over all boards of a match in a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn pass_boards(&self, chat: Chat, of: MatchId, room: &str) -> Result<(), StoreError> {
         let sql = "UPDATE boards SET passed = 1 WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0";
         self.change(sql, params![Word(chat), of, room])?;
@@ -135,49 +129,34 @@ impl Tx<'_> {
     }
 
     /// Returns the current board of a match in a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn standing(
         &self,
         chat: Chat,
         of: MatchId,
         room: &str,
-    ) -> Result<Option<BoardAt>, StoreError> {
+    ) -> Result<Option<BoardMessage>, StoreError> {
         let sql = format!("{BOARDS} WHERE chat = ? AND match_id = ? AND room = ? AND passed = 0");
         self.one(&sql, params![Word(chat), of, room], board)
     }
 
     /// Returns the boards of a match, or of all, that were handed over and haven't shrunk.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardAt>, StoreError> {
+    pub fn passed(&self, chat: Chat, of: Option<MatchId>) -> Result<Vec<BoardMessage>, StoreError> {
         self.all(&passed(), params![Word(chat), of], board)
     }
 
     /// Returns all boards of a chat.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn boards(&self, chat: Chat) -> Result<Vec<BoardAt>, StoreError> {
+    pub fn boards(&self, chat: Chat) -> Result<Vec<BoardMessage>, StoreError> {
         let sql = format!("{BOARDS} WHERE chat = ? ORDER BY match_id, message");
         self.all(&sql, [Word(chat)], board)
     }
 
     /// Returns the current or earlier board that a message is.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn board_at(&self, chat: Chat, message: &str) -> Result<Option<BoardAt>, StoreError> {
+    pub fn board_at(&self, chat: Chat, message: &str) -> Result<Option<BoardMessage>, StoreError> {
         let sql = format!("{BOARDS} WHERE chat = ? AND message = ?");
         self.one(&sql, params![Word(chat), message], board)
     }
 
     /// Forgets a board that was deleted or has shrunk.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_board(&self, chat: Chat, message: &str) -> Result<(), StoreError> {
         let sql = "DELETE FROM boards WHERE chat = ? AND message = ?";
         self.change(sql, params![Word(chat), message])?;
@@ -185,9 +164,6 @@ impl Tx<'_> {
     }
 
     /// Stores the last menu shown in a place, unless it was for an unknown person.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_menu(&self, chat: Chat, it: &MenuAt) -> Result<(), StoreError> {
         let MenuAt { place, thread, only, body } = it;
         let sql = "INSERT INTO menus (chat, place, thread, person, body)
@@ -204,10 +180,35 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Stores the menus last shown in some places, except for a person who was just forgotten.
+    pub fn keep_menus(
+        &self,
+        chat: Chat,
+        menus: &[MenuAt],
+        asked_by: Option<&str>,
+    ) -> Result<(), StoreError> {
+        if let Some(by) = asked_by
+            && self.person_by_handle(chat, by)?.is_none()
+        {
+            return Ok(());
+        }
+        menus.iter().try_for_each(|it| self.keep_menu(chat, it))
+    }
+
+    /// Forgets a board that was deleted. Returns it if it was the standing board of a running match.
+    pub fn lose_board(
+        &self,
+        chat: Chat,
+        message: &str,
+    ) -> Result<Option<BoardMessage>, StoreError> {
+        let Some(board) = self.board_at(chat, message)? else { return Ok(None) };
+        let stood = self.standing(chat, board.of, &board.room)?.is_some_and(|it| it == board);
+        let runs = self.match_row(board.of)?.is_some_and(|it| it.end.is_none());
+        self.forget_board(chat, message)?;
+        Ok(Some(board).filter(|_| stood && runs))
+    }
+
     /// Returns the last menus shown in a place: to everyone, and to one person.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn menus(
         &self,
         chat: Chat,
@@ -224,9 +225,6 @@ impl Tx<'_> {
     }
 
     /// Stores which message offers a private reply.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_fetch(&self, chat: Chat, it: &FetchAt) -> Result<(), StoreError> {
         let FetchAt { reply, handle, place, message } = it;
         let sql = "INSERT INTO fetches (reply, person, place, message)
@@ -242,9 +240,6 @@ impl Tx<'_> {
     }
 
     /// Returns the messages of a chat that offer private replies, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn fetches(&self, chat: Chat) -> Result<Vec<FetchAt>, StoreError> {
         let sql = "SELECT fetches.*, handle FROM fetches JOIN people ON person = people.id WHERE chat = ? ORDER BY reply";
         self.all(sql, [Word(chat)], |row| {
@@ -258,9 +253,6 @@ impl Tx<'_> {
     }
 
     /// Forgets the offer of a private reply.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_fetch(&self, reply: OutboxId) -> Result<(), StoreError> {
         self.change("DELETE FROM fetches WHERE reply = ?", [reply])?;
         Ok(())
@@ -270,9 +262,6 @@ impl Tx<'_> {
 /// What is deleted with a person's data.
 impl Tx<'_> {
     /// Forgets a person's private rooms, and everything in them. Returns the rooms.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_places(&self, person: PersonId) -> Result<Vec<(Chat, String)>, StoreError> {
         let sql = "SELECT chat, place FROM private_places WHERE person = ?";
         let places: Vec<(Chat, String)> = self.all(sql, [person], |row| {
@@ -297,9 +286,6 @@ impl Tx<'_> {
     }
 
     /// Keeps the matches of a former private room, but removes its id.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_room(&self, chat: Chat, handle: &str) -> Result<(), StoreError> {
         // No chat has ids with a space.
         let sql = "UPDATE rooms SET handle = 'gone ' || id, name = ? WHERE chat = ? AND handle = ?";
@@ -308,9 +294,6 @@ impl Tx<'_> {
     }
 
     /// Forgets the menus that match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_menus(
         &self,
         fits: impl Fn(&serde_json::Value) -> bool,
@@ -334,8 +317,8 @@ fn passed() -> String {
     )
 }
 
-fn board(row: &SqlRow<'_>) -> rusqlite::Result<BoardAt> {
-    Ok(BoardAt {
+fn board(row: &SqlRow<'_>) -> rusqlite::Result<BoardMessage> {
+    Ok(BoardMessage {
         of: row.get("match_id")?,
         room: row.get("room")?,
         place: row.get("place")?,
@@ -345,6 +328,3 @@ fn board(row: &SqlRow<'_>) -> rusqlite::Result<BoardAt> {
         answers_only: row.get("answers_only")?,
     })
 }
-
-#[cfg(test)]
-mod tests;

@@ -21,9 +21,6 @@ pub struct Practice {
 
 impl Tx<'_> {
     /// Returns the bot as a player of a level, creating the row if needed.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn level_person(&self, level: Level) -> Result<Person, StoreError> {
         let number = level.number();
         let name = format!("Draughtsman {number}");
@@ -38,9 +35,6 @@ impl Tx<'_> {
     }
 
     /// Records that the bot plays in a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn add_practice(
         &self,
         of: MatchId,
@@ -53,9 +47,6 @@ impl Tx<'_> {
     }
 
     /// Returns the row of a match of the bot; none for matches of people.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn practice(&self, of: MatchId) -> Result<Option<Practice>, StoreError> {
         let sql = "SELECT asked_by, seed, told FROM practice WHERE match_id = ?";
         self.one(sql, [of], |row| {
@@ -67,18 +58,12 @@ impl Tx<'_> {
 
     /// Records the last step announced in the room of a match of the bot; does nothing for other
     /// matches.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn told_practice(&self, of: MatchId, step: u32) -> Result<(), StoreError> {
         self.change("UPDATE practice SET told = ? WHERE match_id = ?", params![step, of])?;
         Ok(())
     }
 
     /// Returns the running matches of the bot that a person asked for, newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn practising(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         let sql = concat!(
             "SELECT ",
@@ -90,9 +75,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many matches of the bot run in a room and were played on after a time.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_practice_in(&self, room: RoomId, since: i64) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM practice JOIN matches ON matches.id = practice.match_id
                    WHERE ended_at IS NULL AND room = ? AND touched_at > ?";
@@ -100,9 +82,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many matches of the bot that a person asked for run in the rooms of a server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_practice_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM practice JOIN matches ON matches.id = practice.match_id
                           JOIN rooms ON rooms.id = matches.room
@@ -113,9 +92,6 @@ impl Tx<'_> {
     }
 
     /// Returns every running match of the bot.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn running_practice(&self) -> Result<Vec<MatchId>, StoreError> {
         let sql = "SELECT match_id FROM practice JOIN matches ON matches.id = match_id
                    WHERE ended_at IS NULL ORDER BY match_id";
@@ -123,9 +99,6 @@ impl Tx<'_> {
     }
 
     /// Returns a person's last ended match against the bot in a game that wasn't called off.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn last_practice(
         &self,
         person: PersonId,

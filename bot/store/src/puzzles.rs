@@ -52,9 +52,6 @@ pub struct DailyPuzzle {
 
 impl Tx<'_> {
     /// Returns the puzzles that a person has looked at, the latest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn puzzle_tries(&self, person: PersonId) -> Result<Vec<PuzzleTry>, StoreError> {
         let sql = "SELECT * FROM puzzle_tries WHERE person = ? ORDER BY at DESC, game, puzzle";
         self.all(sql, [person], |row| {
@@ -92,18 +89,12 @@ impl Tx<'_> {
     }
 
     /// Closes the open puzzle of a person.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn close_puzzles(&self, person: PersonId) -> Result<(), StoreError> {
         self.change("UPDATE puzzle_tries SET open = 0 WHERE person = ? AND open = 1", [person])?;
         Ok(())
     }
 
     /// Counts the people who answered a puzzle, and those who solved it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn puzzle_solvers(&self, game: GameId, puzzle: &str) -> Result<(u32, u32), StoreError> {
         let sql = "SELECT count(*) FILTER (WHERE rated = 1), count(solved_at) FROM puzzle_tries
                    WHERE game = ? AND puzzle = ?";
@@ -113,9 +104,6 @@ impl Tx<'_> {
     }
 
     /// Returns how hard a puzzle is; none before anyone tried it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn puzzle_rating(&self, game: GameId, puzzle: &str) -> Result<Option<Rating>, StoreError> {
         let sql = "SELECT * FROM puzzles WHERE game = ? AND puzzle = ?";
         self.one(sql, params![Word(game), puzzle], ratings::read)
@@ -154,9 +142,6 @@ impl Tx<'_> {
     }
 
     /// Returns how well a person solves puzzles; none before their first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn solver(&self, person: PersonId) -> Result<Option<Solver>, StoreError> {
         self.one("SELECT * FROM solvers WHERE person = ?", [person], |row| {
             Ok(Solver {
@@ -190,25 +175,16 @@ impl Tx<'_> {
     }
 
     /// Returns when a room gets its puzzles, if it does.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn daily_puzzle(&self, room: RoomId) -> Result<Option<DailyPuzzle>, StoreError> {
         self.one("SELECT * FROM daily_puzzles WHERE room = ?", [room], daily)
     }
 
     /// Returns the rooms that have to get their puzzle, the longest overdue first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn due_puzzles(&self, now: i64) -> Result<Vec<DailyPuzzle>, StoreError> {
         self.all("SELECT * FROM daily_puzzles WHERE due <= ? ORDER BY due, room", [now], daily)
     }
 
     /// Returns when the next room gets its puzzle.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn next_puzzle(&self) -> Result<Option<i64>, StoreError> {
         self.one("SELECT min(due) FROM daily_puzzles", [], |row| row.get(0)).map(Option::flatten)
     }
@@ -228,9 +204,6 @@ impl Tx<'_> {
     }
 
     /// Stops a room's puzzles; returns whether it got any.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_daily_puzzle(&self, room: RoomId) -> Result<bool, StoreError> {
         Ok(0 < self.change("DELETE FROM daily_puzzles WHERE room = ?", [room])?)
     }
@@ -252,9 +225,6 @@ impl Tx<'_> {
     }
 
     /// Returns the puzzles that a room got, the latest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn puzzle_days(&self, room: RoomId) -> Result<Vec<(GameId, String)>, StoreError> {
         let sql = "SELECT game, puzzle FROM puzzle_days WHERE room = ? ORDER BY at DESC";
         self.all(sql, [room], |row| Ok((row.get::<_, Word<GameId>>(0)?.0, row.get(1)?)))

@@ -27,9 +27,6 @@ impl Tx<'_> {
     }
 
     /// Returns the questions to a person that a bare word still answers, the oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn questions_to(&self, to: PersonId, now: i64) -> Result<Vec<AskedByOther>, StoreError> {
         let sql = "SELECT yes, no, until FROM questions WHERE person = ? AND until > ?
                    ORDER BY until, rowid";
@@ -39,18 +36,12 @@ impl Tx<'_> {
     }
 
     /// Deletes a question to a person.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn drop_question(&self, to: PersonId, yes: &str) -> Result<(), StoreError> {
         self.change("DELETE FROM questions WHERE person = ? AND yes = ?", params![to, yes])?;
         Ok(())
     }
 
     /// Deletes all questions to a person.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_questions(&self, to: PersonId) -> Result<(), StoreError> {
         self.change("DELETE FROM questions WHERE person = ?", [to])?;
         Ok(())

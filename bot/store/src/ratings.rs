@@ -21,9 +21,6 @@ pub struct Shift {
 impl Tx<'_> {
     /// Returns a person's rating in a game, or in all games together; none before the first rated
     /// match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn rating(
         &self,
         person: PersonId,
@@ -68,9 +65,6 @@ impl Tx<'_> {
     }
 
     /// Deletes all ratings and curves, before they are recalculated.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_ratings(&self) -> Result<(), StoreError> {
         self.change("DELETE FROM ratings", [])?;
         self.change("DELETE FROM curves", [])?;
@@ -90,9 +84,6 @@ impl Tx<'_> {
     }
 
     /// Returns the changes of a person's ratings without a match, after a moment.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn shifts(&self, person: PersonId, after: i64) -> Result<Vec<Shift>, StoreError> {
         let sql = "SELECT * FROM shifts WHERE person = ? AND at > ? ORDER BY game";
         self.all(sql, params![person, after], |row| {
@@ -111,9 +102,6 @@ impl Tx<'_> {
     /// match isn't finished.
     ///
     /// Rooms without a server share none, so the scope of an empty server is empty.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn standings(
         &self,
         game: Option<GameId>,
@@ -145,9 +133,6 @@ impl Tx<'_> {
 
     /// Counts the ratings in a game, or in all games together: the least work that a list of them
     /// takes.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_ratings(&self, game: Option<GameId>) -> Result<u64, StoreError> {
         // A column near the end, so that whole rows are read.
         let sql = "SELECT count(last_at) FROM ratings WHERE game = ?";

@@ -15,9 +15,6 @@ pub const NAMELESS: &str = "a room";
 
 impl Tx<'_> {
     /// Returns the room with this handle, creating or updating it if needed.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn meet_room(
         &self,
         chat: Chat,
@@ -49,9 +46,6 @@ impl Tx<'_> {
     }
 
     /// Returns the room with this handle, if someone has spoken there.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn room_by_handle(&self, chat: Chat, handle: &str) -> Result<Option<Room>, StoreError> {
         self.one(
             "SELECT * FROM rooms WHERE chat = ? AND handle = ?",
@@ -61,9 +55,6 @@ impl Tx<'_> {
     }
 
     /// Returns the rooms on the same server as a room, without it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn rooms_beside(&self, room: &Room) -> Result<Vec<Room>, StoreError> {
         let sql = "SELECT * FROM rooms WHERE chat = ? AND server = ? AND server <> '' AND id <> ? ORDER BY id";
         self.all(sql, params![Word(room.chat), room.server, room.id], read)
@@ -81,9 +72,6 @@ impl Tx<'_> {
     /// Moves a room to another handle, with its settings and everything played and said there;
     /// settings already chosen under the new handle stay. Returns the room after the move; none if
     /// nobody has spoken in the old one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn move_room(&self, chat: Chat, old: &str, new: &str) -> Result<Option<Room>, StoreError> {
         let Some(from) = self.room_by_handle(chat, old)? else { return Ok(None) };
         if from.server.is_empty() {
@@ -117,10 +105,12 @@ impl Tx<'_> {
         self.room(to.id).map(Some)
     }
 
+    /// Tells whether the bot can only answer presses and commands in a room; not so of an unknown one.
+    pub fn is_answers_only(&self, chat: Chat, room: &str) -> Result<bool, StoreError> {
+        Ok(self.room_by_handle(chat, room)?.is_some_and(|it| it.answers_only))
+    }
+
     /// Stores whether the bot can only answer presses and commands in a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_answers_only(&self, id: RoomId, answers_only: bool) -> Result<(), StoreError> {
         let sql = "UPDATE rooms SET answers_only = ? WHERE id = ?";
         self.change(sql, params![answers_only, id])?;
@@ -128,9 +118,6 @@ impl Tx<'_> {
     }
 
     /// Stores which channel a room is a thread of, by the chat's id.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_parent(&self, id: RoomId, parent: &str) -> Result<(), StoreError> {
         let sql = "UPDATE rooms SET parent = ?1 WHERE id = ?2 AND parent <> ?1";
         self.change(sql, params![parent, id])?;
@@ -138,9 +125,6 @@ impl Tx<'_> {
     }
 
     /// Returns the channel that a room is a thread of, if somebody has spoken there.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn parent_of(&self, id: RoomId) -> Result<Option<RoomId>, StoreError> {
         let sql = "SELECT channels.id FROM rooms JOIN rooms channels
                      ON channels.chat = rooms.chat AND channels.server = rooms.server AND channels.handle = rooms.parent

@@ -3,7 +3,7 @@ use engine::{
     chance::Throw,
     fair::{Salt, Secret},
     games::GameId,
-    house::{Ending, House},
+    match_rules::{Ending, MatchRules},
     mind::Level,
     seat::{BySeat, Seat},
     settings::FROM,
@@ -204,7 +204,7 @@ pub struct MatchRow {
     pub secret: Secret,
     pub words: BySeat<String>,
     pub pact: Pact,
-    pub house: House,
+    pub house: MatchRules,
     /// Which seats have to act; none once the match is over.
     pub waiting: BySeat<bool>,
     pub opened_at: i64,

@@ -35,9 +35,6 @@ const LIST: &str = "chat = :chat AND server = :server AND season = :season AND g
 
 impl Tx<'_> {
     /// Returns a person's rating in a season; none before their first match in it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_rating(
         &self,
         list: &SeasonList,
@@ -81,9 +78,6 @@ impl Tx<'_> {
     }
 
     /// Stores whether a person may win a season.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_may_win(
         &self,
         list: &SeasonList,
@@ -104,9 +98,6 @@ impl Tx<'_> {
 
     /// Returns the people of a season who may win it, by the low end of their rating, or those who
     /// may not, by the rating itself; without those who hide their results.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_places(
         &self,
         list: &SeasonList,
@@ -127,9 +118,6 @@ impl Tx<'_> {
     }
 
     /// Returns who is first among those who may win a season, even if they hide their results.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_first(&self, list: &SeasonList) -> Result<Option<PersonId>, StoreError> {
         let sql = format!(
             "SELECT person FROM season_ratings WHERE {LIST} AND may_win = 1 ORDER BY floor DESC, person LIMIT 1"
@@ -142,9 +130,6 @@ impl Tx<'_> {
     }
 
     /// Returns the lists of a season that a person is in. They have no span.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_lists_of(
         &self,
         person: PersonId,
@@ -160,9 +145,6 @@ impl Tx<'_> {
     }
 
     /// Counts the matches of two people in a season.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn met_in_season(
         &self,
         list: &SeasonList,
@@ -179,9 +161,6 @@ impl Tx<'_> {
 
     /// Counts the people on a list of a season, and those of them who are established by its end,
     /// each up to a number.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_crowd(
         &self,
         list: &SeasonList,
@@ -202,9 +181,6 @@ impl Tx<'_> {
     }
 
     /// Returns the people on a list of a season.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_people(&self, list: &SeasonList) -> Result<Vec<PersonId>, StoreError> {
         let SeasonList { chat, server, season, game, span: _ } = list;
         let sql = format!("SELECT person FROM season_ratings WHERE {LIST} ORDER BY person");
@@ -216,9 +192,6 @@ impl Tx<'_> {
 
     /// Counts a person's opponents in a season, or those who are established by its end, without
     /// matches that a side left in the first turns.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn season_opponents(
         &self,
         list: &SeasonList,
@@ -242,9 +215,6 @@ impl Tx<'_> {
     }
 
     /// Returns everyone whom a person has met in a match that counts and ended in a span of time.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn met_between(
         &self,
         person: PersonId,
@@ -256,9 +226,6 @@ impl Tx<'_> {
     }
 
     /// Tells whether a person is established, so that they count as an opponent in seasons.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn is_established(&self, person: PersonId) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM established WHERE person = ?";
         Ok(self.one(sql, [person], |_| Ok(()))?.is_some())
@@ -275,9 +242,6 @@ impl Tx<'_> {
     }
 
     /// Deletes all season standings, before they are recalculated.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_seasons(&self) -> Result<(), StoreError> {
         self.change("DELETE FROM season_ratings", [])?;
         self.change("DELETE FROM established", [])?;
@@ -285,18 +249,12 @@ impl Tx<'_> {
     }
 
     /// Tells whether matches count but there are no season standings, so that they have to be recalculated.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn lacks_seasons(&self) -> Result<bool, StoreError> {
         let sql = "SELECT (SELECT max(counted) FROM matches) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM season_ratings)";
         Ok(self.one(sql, [], |row| row.get(0))?.unwrap_or(false))
     }
 
     /// Returns who hides their results.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) fn hidden(&self) -> Result<HashSet<PersonId>, StoreError> {
         let sql = "SELECT id FROM people WHERE json_extract(settings, '$.hidden')";
         Ok(self.all(sql, [], |row| row.get(0))?.into_iter().collect())

@@ -6,9 +6,6 @@ use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns the key of a server's page: 32 hexadecimal digits that nobody can guess.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn server_page(&self, room: &Room) -> Result<Option<String>, StoreError> {
         let sql = "SELECT key FROM server_pages WHERE chat = ? AND handle = ?";
         self.one(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))
@@ -26,18 +23,12 @@ impl Tx<'_> {
     }
 
     /// Deletes the page of a server; tells whether it had one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn close_server_page(&self, room: &Room) -> Result<bool, StoreError> {
         let sql = "DELETE FROM server_pages WHERE chat = ? AND handle = ?";
         Ok(self.change(sql, params![Word(room.chat), room.server_key()])? != 0)
     }
 
     /// Returns a room of the server whose page has this key.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn room_of_page(&self, key: &str) -> Result<Option<Room>, StoreError> {
         let sql = "SELECT chat, handle FROM server_pages WHERE key = ?";
         let found =

@@ -25,9 +25,6 @@ impl Room {
 
 impl Tx<'_> {
     /// Returns the settings of a room's server, or the defaults.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn server_settings(&self, room: &Room) -> Result<ServerSettings, StoreError> {
         let sql = "SELECT settings FROM servers WHERE chat = ? AND handle = ?";
         let found = self.one(sql, params![Word(room.chat), room.server_key()], |row| {
@@ -38,9 +35,6 @@ impl Tx<'_> {
     }
 
     /// Stores the settings of a room's server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_server_settings(
         &self,
         room: &Room,
@@ -54,9 +48,6 @@ impl Tx<'_> {
     }
 
     /// Bans a person from a room's server; repeating it does no harm.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn ban(
         &self,
         room: &Room,
@@ -73,9 +64,6 @@ impl Tx<'_> {
     }
 
     /// Ends a person's ban; tells whether they were banned.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn unban(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
         let sql = "DELETE FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
         let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
@@ -83,9 +71,6 @@ impl Tx<'_> {
     }
 
     /// Tells whether a person is banned from a room's server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn is_banned(&self, room: &Room, handle: &str) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM bans WHERE chat = ? AND server = ? AND fingerprint = ?";
         let params = params![Word(room.chat), room.server_key(), fingerprint(room.chat, handle)];
@@ -93,18 +78,12 @@ impl Tx<'_> {
     }
 
     /// Returns the people banned from a room's server, oldest ban first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn banned(&self, room: &Room) -> Result<Vec<PersonId>, StoreError> {
         let sql = "SELECT person FROM bans WHERE chat = ? AND server = ? ORDER BY made_at, person";
         self.all(sql, params![Word(room.chat), room.server_key()], |row| row.get(0))
     }
 
     /// Moves a server's settings and bans to another id; settings already chosen under the new id stay.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) fn move_server(&self, chat: Chat, old: &str, new: &str) -> Result<(), StoreError> {
         for (table, column, rest) in [
             ("servers", "handle", &["chat"][..]),
@@ -118,9 +97,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many matches are running in a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_running_in(&self, room: RoomId) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM matches WHERE ended_at IS NULL AND room = ?
                    AND NOT EXISTS (SELECT 1 FROM practice WHERE match_id = matches.id)";
@@ -128,9 +104,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many matches a person has running in the rooms of a server.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_running_of(&self, person: PersonId, room: &Room) -> Result<u32, StoreError> {
         let sql = "SELECT count(DISTINCT match_id) FROM seats JOIN rooms ON rooms.id = seats.room
                    WHERE ended_at IS NULL AND person = :person

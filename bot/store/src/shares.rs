@@ -34,17 +34,11 @@ impl Share {
 
 impl Tx<'_> {
     /// Returns the address of a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn share_of(&self, of: MatchId) -> Result<Option<Share>, StoreError> {
         self.one(&format!("{SHARES} WHERE match_id = ?"), [of], read)
     }
 
     /// Returns the match that has this address.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn share_at(&self, key: &str) -> Result<Option<Share>, StoreError> {
         self.one(&format!("{SHARES} WHERE key = ?"), [key], read)
     }
@@ -64,17 +58,11 @@ impl Tx<'_> {
     }
 
     /// Deletes the address of a match; tells whether it had one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_share(&self, of: MatchId) -> Result<bool, StoreError> {
         Ok(self.change("DELETE FROM shares WHERE match_id = ?", [of])? != 0)
     }
 
     /// Ends the addresses of all matches that a person played.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
         let sql =
             "DELETE FROM shares WHERE match_id IN (SELECT match_id FROM seats WHERE person = ?)";

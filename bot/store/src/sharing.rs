@@ -75,9 +75,6 @@ impl PeerNews {
 
 impl Tx<'_> {
     /// Tells whether this process has a lease; a process that is alone has all.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub(super) fn has_lease(&self, name: &str) -> Result<bool, StoreError> {
         let Some(member) = self.own.member else { return Ok(true) };
         let sql =

@@ -5,7 +5,7 @@ mod tests;
 
 use std::io;
 
-use engine::house::StepMark;
+use engine::match_rules::StepMark;
 use model::{ids::MatchId, time::Stand};
 use rusqlite::types::Type;
 
@@ -90,27 +90,18 @@ impl Tx<'_> {
     }
 
     /// Returns one step of one take, taken back or not.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn step(&self, of: MatchId, step: u32, take: u32) -> Result<Option<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND step = ? AND take = ?";
         self.step_by(sql, params![of, step, take])
     }
 
     /// Returns the step of this number that wasn't taken back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn live_step(&self, of: MatchId, step: u32) -> Result<Option<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND step = ? AND taken_back = 0";
         self.step_by(sql, params![of, step])
     }
 
     /// Returns the live steps of a match in order, from the opening, with their states.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn steps(&self, of: MatchId) -> Result<Vec<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 ORDER BY step";
         self.steps_by(sql, [of])
@@ -118,9 +109,6 @@ impl Tx<'_> {
 
     /// Returns some of the live steps from `from` to `to`, in order: the last, and of the others the first and each `every`th after it.
     /// Steps left out cost next to nothing.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn some_steps(
         &self,
         of: MatchId,
@@ -135,9 +123,6 @@ impl Tx<'_> {
     }
 
     /// Returns every step of a match, including those taken back, in the order they were played.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn all_steps(&self, of: MatchId) -> Result<Vec<StepRow>, StoreError> {
         let sql = "SELECT * FROM steps WHERE match_id = ? ORDER BY take, step";
         self.steps_by(sql, [of])
@@ -145,9 +130,6 @@ impl Tx<'_> {
 
     /// Returns the live steps of a match in order, without the opening, in the short form used for undos and ends: small, however large the
     /// states are.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn marks(&self, of: MatchId) -> Result<Vec<StepMark>, StoreError> {
         let sql = "SELECT seat, fixed, decided, ended_turn FROM steps
                    WHERE match_id = ? AND taken_back = 0 AND step > 0 ORDER BY step";
@@ -181,9 +163,6 @@ impl Tx<'_> {
     }
 
     /// Returns the state of the match's time before a step; none if it wasn't stored.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn stand(&self, of: MatchId, step: u32, take: u32) -> Result<Option<Stand>, StoreError> {
         let sql =
             "SELECT stand, packed_stand FROM steps WHERE match_id = ? AND step = ? AND take = ?";
@@ -191,9 +170,6 @@ impl Tx<'_> {
     }
 
     /// Returns the live steps of a match after number `keep`, in order.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn steps_after(&self, of: MatchId, keep: u32) -> Result<Vec<StepRow>, StoreError> {
         let sql =
             "SELECT * FROM steps WHERE match_id = ? AND taken_back = 0 AND step > ? ORDER BY step";
@@ -201,9 +177,6 @@ impl Tx<'_> {
     }
 
     /// Returns the live steps of a match with numbers from `from` to `to`, in order.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn steps_between(
         &self,
         of: MatchId,
@@ -215,9 +188,6 @@ impl Tx<'_> {
     }
 
     /// Marks every live step after number `keep` as taken back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn take_back(&self, of: MatchId, keep: u32) -> Result<(), StoreError> {
         let sql =
             "UPDATE steps SET taken_back = 1 WHERE match_id = ? AND taken_back = 0 AND step > ?";

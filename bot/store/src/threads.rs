@@ -34,9 +34,6 @@ impl Tx<'_> {
     }
 
     /// Returns the thread of a match in a room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn thread(
         &self,
         chat: Chat,
@@ -48,27 +45,18 @@ impl Tx<'_> {
     }
 
     /// Returns the match that is played in a thread, with its room.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn thread_by_id(&self, chat: Chat, id: &str) -> Result<Option<ThreadAt>, StoreError> {
         let sql = "SELECT * FROM threads WHERE chat = ? AND thread = ? AND thread <> ''";
         self.one(sql, params![Word(chat), id], thread)
     }
 
     /// Returns the threads of a chat.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn threads(&self, chat: Chat) -> Result<Vec<ThreadAt>, StoreError> {
         let sql = "SELECT * FROM threads WHERE chat = ? AND thread <> '' ORDER BY match_id, room";
         self.all(sql, [Word(chat)], thread)
     }
 
     /// Forgets the threads of a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_threads(&self, chat: Chat, of: MatchId) -> Result<(), StoreError> {
         self.change(
             "DELETE FROM threads WHERE chat = ? AND match_id = ?",
@@ -77,10 +65,12 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Stores lines under keys, for buttons that can't hold them.
+    pub fn keep_sentences(&self, some: &[(String, String)], now: i64) -> Result<(), StoreError> {
+        some.iter().try_for_each(|(key, says)| self.keep_sentence(key, says, now))
+    }
+
     /// Stores a line under a key, for a button that can't hold it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn keep_sentence(&self, key: &str, says: &str, now: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO sentences (key, says, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET at = excluded.at";
         self.change(sql, params![key, says, now])?;
@@ -88,26 +78,17 @@ impl Tx<'_> {
     }
 
     /// Returns a line by its key.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn sentence(&self, key: &str) -> Result<Option<String>, StoreError> {
         self.one("SELECT says FROM sentences WHERE key = ?", [key], |row| row.get(0))
     }
 
     /// Forgets lines that no button has used since a time.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_sentences(&self, before: i64) -> Result<(), StoreError> {
         self.change("DELETE FROM sentences WHERE at < ?", [before])?;
         Ok(())
     }
 
     /// Forgets the lines that match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_sentences_with(&self, fits: impl Fn(&str) -> bool) -> Result<(), StoreError> {
         let all = self.all("SELECT key, says FROM sentences", [], |row| {
             Ok((row.get("key")?, row.get("says")?))
@@ -130,9 +111,6 @@ impl Tx<'_> {
     }
 
     /// Forgets the losses of matches that are over.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn forget_losses(&self) -> Result<(), StoreError> {
         let sql = "DELETE FROM losses WHERE match_id IN (SELECT id FROM matches WHERE ended_at IS NOT NULL)";
         self.change(sql, [])?;

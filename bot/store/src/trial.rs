@@ -35,15 +35,18 @@ impl Store {
     /// # Errors
     /// If SQLite doesn't say how large it is. A server is left alone.
     pub fn stop_growing(&self) -> Result<(), StoreError> {
-        let file = match &self.kind {
-            Kind::File(file) => file,
+        match &self.kind {
+            Kind::File(file) => {
+                let failed = |err| StoreError::from_sqlite(Path::new(":memory:"), err);
+                let pages: i64 = file
+                    .connection
+                    .query_row("PRAGMA page_count", [], |row| row.get(0))
+                    .map_err(failed)?;
+                file.connection.pragma_update(None, "max_page_count", pages).map_err(failed)
+            }
             #[cfg(feature = "postgres")]
-            Kind::Remote(_) => return Ok(()),
-        };
-        let failed = |err| StoreError::from_sqlite(Path::new(":memory:"), err);
-        let pages: i64 =
-            file.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).map_err(failed)?;
-        file.connection.pragma_update(None, "max_page_count", pages).map_err(failed)
+            Kind::Remote(_) => Ok(()),
+        }
     }
 }
 

@@ -37,9 +37,6 @@ impl Tx<'_> {
     }
 
     /// Returns the latest turns of a person, newest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn last_turns(&self, person: PersonId) -> Result<Vec<EndedTurn>, StoreError> {
         let sql = "SELECT took, in_time FROM turns WHERE person = ?
                    ORDER BY at DESC, rowid DESC LIMIT ?";
@@ -49,9 +46,6 @@ impl Tx<'_> {
     }
 
     /// Returns how many matches with people a person has played to a result.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn count_played_out(&self, person: PersonId) -> Result<u32, StoreError> {
         let sql = "SELECT count(*) FROM seats JOIN matches ON matches.id = seats.match_id
                    WHERE seats.person = ? AND seats.ended_at IS NOT NULL AND outcome IS NOT NULL

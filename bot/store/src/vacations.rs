@@ -6,9 +6,6 @@ use crate::sql::params;
 
 impl Tx<'_> {
     /// Returns a person's vacations that end after a moment, earliest first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn vacations(&self, person: PersonId, after: i64) -> Result<Vec<Vacation>, StoreError> {
         let sql = "SELECT from_at, until_at FROM vacations WHERE person = ? AND until_at > ? ORDER BY from_at";
         self.all(sql, params![person, after], |row| {
@@ -33,9 +30,6 @@ impl Tx<'_> {
     }
 
     /// Returns the planned vacations that should begin, and their people.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn planned_vacations(&self, now: i64) -> Result<Vec<(PersonId, Vacation)>, StoreError> {
         let sql = "SELECT person, from_at, until_at FROM vacations WHERE begun = 0 AND from_at <= ? ORDER BY from_at";
         self.all(sql, [now], |row| {
@@ -45,18 +39,12 @@ impl Tx<'_> {
     }
 
     /// Returns when the next planned vacation begins.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn next_vacation(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT min(from_at) FROM vacations WHERE begun = 0";
         Ok(self.one(sql, [], |row| row.get(0))?.flatten())
     }
 
     /// Records that a person's planned vacations have begun.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn begin_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
         let sql = "UPDATE vacations SET begun = 1 WHERE person = ? AND from_at <= ?";
         self.change(sql, params![person, now])?;
@@ -64,9 +52,6 @@ impl Tx<'_> {
     }
 
     /// Deletes a person's vacations planned after a moment; tells whether there were any.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn cancel_vacation(&self, person: PersonId, now: i64) -> Result<bool, StoreError> {
         let sql = "DELETE FROM vacations WHERE person = ? AND begun = 0 AND from_at > ?";
         Ok(0 < self.change(sql, params![person, now])?)
@@ -74,9 +59,6 @@ impl Tx<'_> {
 
     /// Moves current vacations back by `by` seconds, because the clock was set back. Planned ones
     /// keep their day.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn set_back_vacations(&self, now: i64, by: i64) -> Result<(), StoreError> {
         let sql = "UPDATE vacations SET from_at = from_at - ?2, until_at = until_at - ?2 WHERE until_at > ?1 AND begun = 1";
         self.change(sql, params![now, by])?;
@@ -84,9 +66,6 @@ impl Tx<'_> {
     }
 
     /// Ends a person's vacation at a moment, if they are on one.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_vacation(&self, person: PersonId, now: i64) -> Result<(), StoreError> {
         let sql = "UPDATE vacations SET until_at = ?2 WHERE person = ?1 AND from_at <= ?2 AND until_at > ?2";
         self.change(sql, params![person, now])?;

@@ -1,7 +1,7 @@
 //! Matches that rooms play by vote: their sides, the votes, and how they were counted.
 use std::collections::BTreeMap;
 
-use engine::{chance::Ply, quote::sentence_case, seat::Seat};
+use engine::{chance::StepKey, quote::sentence_case, seat::Seat};
 use model::ids::{Chat, MatchId, PersonId, RoomId};
 
 use super::{
@@ -37,7 +37,7 @@ pub struct RoomSide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ballot {
     /// The position that is voted on.
-    pub at: Ply,
+    pub at: StepKey,
     pub ends_at: i64,
 }
 
@@ -52,7 +52,7 @@ pub struct Vote {
     pub person: PersonId,
     pub seat: Seat,
     /// The position it is for; none if it was taken back.
-    pub on: Option<Ply>,
+    pub on: Option<StepKey>,
     /// The action in full notation.
     pub words: String,
     pub at: i64,
@@ -73,9 +73,6 @@ impl Vote {
 
 impl Tx<'_> {
     /// Returns a room as a player, creating the row if needed.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn room_person(&self, room: &Room) -> Result<Person, StoreError> {
         // No chat has such ids, so nobody can speak as it. Nobody finds it by name either.
         let sql = "INSERT INTO people (chat, handle, name, folded, room) VALUES (:chat, :handle, :name, '', :room)
@@ -94,9 +91,6 @@ impl Tx<'_> {
     }
 
     /// Returns the id of a room as a player, if it has played.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn player_of_room(&self, room: RoomId) -> Result<Option<PersonId>, StoreError> {
         self.one("SELECT id FROM people WHERE room = ?", [room], |row| row.get(0))
     }
@@ -118,17 +112,11 @@ impl Tx<'_> {
     }
 
     /// Returns the sides of a match that rooms play.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn room_sides(&self, of: MatchId) -> Result<Vec<RoomSide>, StoreError> {
         self.all("SELECT * FROM room_sides WHERE match_id = ? ORDER BY seat", [of], read_side)
     }
 
     /// Stores the vote of a side.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn put_room_side(&self, side: &RoomSide) -> Result<(), StoreError> {
         let RoomSide {
             of,
@@ -162,17 +150,11 @@ impl Tx<'_> {
     }
 
     /// Returns the running matches that a room plays, last changed first.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn voted_in(&self, room: RoomId) -> Result<Vec<MatchRow>, StoreError> {
         self.running_among("SELECT match_id FROM room_sides WHERE room_sides.room = ?", room)
     }
 
     /// Returns the running matches that a person has voted in.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn voted_by(&self, person: PersonId) -> Result<Vec<MatchRow>, StoreError> {
         self.running_among("SELECT match_id FROM votes WHERE votes.person = ?", person)
     }
@@ -188,19 +170,13 @@ impl Tx<'_> {
     }
 
     /// Returns the last vote of a person in a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn vote_of(&self, of: MatchId, person: PersonId) -> Result<Option<Vote>, StoreError> {
         let sql = "SELECT * FROM votes WHERE match_id = ? AND person = ?";
         self.one(sql, params![of, person], read_vote)
     }
 
     /// Returns the votes of a side on a position, oldest first.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn votes_on(&self, of: MatchId, seat: Seat, on: Ply) -> Result<Vec<Vote>, StoreError> {
+    pub fn votes_on(&self, of: MatchId, seat: Seat, on: StepKey) -> Result<Vec<Vote>, StoreError> {
         let sql = "SELECT * FROM votes WHERE match_id = ? AND seat = ? AND step = ? AND take = ?
                    ORDER BY at, person";
         self.all(sql, params![of, Word(seat), on.step, on.take], read_vote)
@@ -208,9 +184,6 @@ impl Tx<'_> {
 
     /// Returns the last vote of everybody who has voted for a side, oldest first, also those that were
     /// taken back.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn votes_of_side(&self, of: MatchId, seat: Seat) -> Result<Vec<Vote>, StoreError> {
         let sql = "SELECT * FROM votes WHERE match_id = ? AND seat = ? ORDER BY at, person";
         self.all(sql, params![of, Word(seat)], read_vote)
@@ -238,9 +211,6 @@ impl Tx<'_> {
     }
 
     /// Takes a vote back. Its row stays, because the side is the person's until the end.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn take_back_vote(&self, of: MatchId, person: PersonId) -> Result<(), StoreError> {
         let sql = "UPDATE votes SET step = NULL, take = NULL WHERE match_id = ? AND person = ?";
         self.change(sql, params![of, person])?;
@@ -248,9 +218,6 @@ impl Tx<'_> {
     }
 
     /// Forgets all votes of a match, because it is over.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_votes(&self, of: MatchId) -> Result<(), StoreError> {
         self.change("DELETE FROM votes WHERE match_id = ?", [of])?;
         let sql = "UPDATE room_sides SET step = NULL, take = NULL, ends_at = NULL, show_at = NULL,
@@ -261,9 +228,6 @@ impl Tx<'_> {
     }
 
     /// Extends all votes by this many seconds.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn put_off_votes(&self, seconds: i64) -> Result<(), StoreError> {
         let sql = "UPDATE room_sides SET ends_at = ends_at + ?1, show_at = show_at + ?1,
                           resign_at = resign_at + ?1
@@ -276,17 +240,14 @@ impl Tx<'_> {
     ///
     /// # Errors
     /// If the match doesn't exist.
-    pub fn add_tally(&self, of: MatchId, step: Ply, counts: &Tally) -> Result<(), StoreError> {
+    pub fn add_tally(&self, of: MatchId, step: StepKey, counts: &Tally) -> Result<(), StoreError> {
         let sql = "INSERT INTO tallies (match_id, step, take, counts) VALUES (?, ?, ?, ?)";
         self.change(sql, params![of, step.step, step.take, Json(counts)])?;
         Ok(())
     }
 
     /// Tells whether a step was played by vote.
-    ///
-    /// # Errors
-    /// If the database fails.
-    pub fn is_tallied(&self, of: MatchId, step: Ply) -> Result<bool, StoreError> {
+    pub fn is_tallied(&self, of: MatchId, step: StepKey) -> Result<bool, StoreError> {
         let sql = "SELECT 1 FROM tallies WHERE match_id = ? AND step = ? AND take = ?";
         let found: Option<i64> =
             self.one(sql, params![of, step.step, step.take], |row| row.get(0))?;
@@ -294,9 +255,6 @@ impl Tx<'_> {
     }
 
     /// Returns how the votes of a match were counted, by step and take.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn tallies(&self, of: MatchId) -> Result<Tallies, StoreError> {
         let sql = "SELECT step, take, counts FROM tallies WHERE match_id = ?";
         let all: Vec<_> = self.all(sql, [of], |row| {
@@ -322,7 +280,7 @@ fn read_side(row: &SqlRow<'_>) -> rusqlite::Result<RoomSide> {
     let ends_at: Option<i64> = row.get("ends_at")?;
     let ballot = match ends_at {
         Some(ends_at) => {
-            let at = Ply { step: row.get("step")?, take: row.get("take")? };
+            let at = StepKey { step: row.get("step")?, take: row.get("take")? };
             Some(Ballot { at, ends_at })
         }
         None => None,
@@ -348,7 +306,7 @@ fn read_vote(row: &SqlRow<'_>) -> rusqlite::Result<Vote> {
         person: row.get("person")?,
         seat,
         on: match step {
-            Some(step) => Some(Ply { step, take: row.get("take")? }),
+            Some(step) => Some(StepKey { step, take: row.get("take")? }),
             None => None,
         },
         words: row.get("words")?,
@@ -385,7 +343,7 @@ mod tests {
             let world = world(tx);
             let of = tx.add_match(&new_match(&world)).unwrap();
             tx.add_room_side(of, Seat::First, world.room, world.ann).unwrap();
-            let on = Ply { step: 3, take: 1 };
+            let on = StepKey { step: 3, take: 1 };
             let vote = |person, words: &str, at| Vote {
                 of,
                 person,
@@ -402,7 +360,7 @@ mod tests {
                 votes.into_iter().map(|it| it.words).collect()
             };
             assert_eq!(words(on), ["b", "c"]);
-            assert_eq!(words(Ply { step: 4, ..on }), Vec::<String>::new());
+            assert_eq!(words(StepKey { step: 4, ..on }), Vec::<String>::new());
             tx.take_back_vote(of, world.ben).unwrap();
             assert_eq!(words(on), ["c"]);
             assert_eq!(tx.voted_by(world.ben).unwrap().len(), 1);
@@ -424,7 +382,7 @@ mod tests {
             tx.add_room_side(of, Seat::Second, world.room, world.ann).unwrap();
             let mut side = tx.room_sides(of).unwrap().remove(0);
             assert_eq!((side.ballot, side.begun_by), (None, Some(world.ann)));
-            side.ballot = Some(Ballot { at: Ply { step: 2, take: 0 }, ends_at: 100 });
+            side.ballot = Some(Ballot { at: StepKey { step: 2, take: 0 }, ends_at: 100 });
             (side.silent, side.show_at, side.shown_at) = (1, Some(50), 40);
             side.resign_at = Some(200);
             tx.put_room_side(&side).unwrap();
@@ -438,9 +396,9 @@ mod tests {
             assert_eq!(called(Chat::Discord, NAMELESS), "A room");
             assert_eq!(called(Chat::Discord, "lounge"), "#lounge");
             let counts = vec![("a".to_owned(), 2), ("b".to_owned(), 1)];
-            tx.add_tally(of, Ply { step: 3, take: 0 }, &counts).unwrap();
+            tx.add_tally(of, StepKey { step: 3, take: 0 }, &counts).unwrap();
             assert_eq!(tx.tallies(of).unwrap(), BTreeMap::from([((3, 0), counts)]));
-            let is_tallied = |step| tx.is_tallied(of, Ply { step, take: 0 }).unwrap();
+            let is_tallied = |step| tx.is_tallied(of, StepKey { step, take: 0 }).unwrap();
             assert_eq!([2, 3].map(is_tallied), [false, true]);
         });
     }

@@ -18,25 +18,16 @@ impl Tx<'_> {
     }
 
     /// Returns the watchers of a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn watches(&self, of: MatchId) -> Result<Vec<Watch>, StoreError> {
         self.all("SELECT * FROM watches WHERE match_id = ? ORDER BY person, room", [of], read)
     }
 
     /// Returns the matches a person watches.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn watches_of(&self, person: PersonId) -> Result<Vec<Watch>, StoreError> {
         self.all("SELECT * FROM watches WHERE person = ? ORDER BY match_id, room", [person], read)
     }
 
     /// Ends a person's watching of one match, or of all; returns how many there were.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_watches_of(
         &self,
         person: PersonId,
@@ -47,9 +38,6 @@ impl Tx<'_> {
     }
 
     /// Ends all watching of a match.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn end_watches(&self, of: MatchId) -> Result<(), StoreError> {
         self.change("DELETE FROM watches WHERE match_id = ?", [of])?;
         Ok(())

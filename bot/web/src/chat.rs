@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use console::ROOM;
 use delivery::{
-    Abilities, Cause, ChatAdapter, Dispatcher, Edits, Excuse, Place, Posted, RenderedReply, Target,
-    Threads, Written,
+    Abilities, Cause, ChatAdapter, Dispatcher, Edits, Place, Posted, PrivateFallback,
+    RenderedReply, Target, Threads, Written,
 };
 use model::{
     ids::{MatchId, PersonId},
@@ -13,8 +13,8 @@ use model::{
     text::Text,
 };
 use render::Painter;
-use service::{Closed, Context, Drawing, Fault, Outgoing, Queue, Service};
-use store::BoardAt;
+use service::{Closed, Context, Drawing, Outgoing, Queue, RequestError, Service};
+use store::BoardMessage;
 use tokio::sync::watch;
 
 use super::{entry::Told, journal::Journal};
@@ -111,9 +111,10 @@ impl ChatAdapter for WebChat {
         let find = move |service: &mut Service| {
             let mut name = |it: PersonId| service.name_of(Self::CHAT, it);
             let to = only.map(&mut name).transpose()?;
-            let mentioned: Result<Vec<String>, Fault> = mentions.into_iter().map(name).collect();
+            let mentioned: Result<Vec<String>, RequestError> =
+                mentions.into_iter().map(name).collect();
             let voted = of.map(|it| service.is_voted_on(it)).transpose()?;
-            Ok::<_, Fault>((to, mentioned?, voted == Some(true)))
+            Ok::<_, RequestError>((to, mentioned?, voted == Some(true)))
         };
         let found = self.dispatcher.service().ask(find).await?;
         // People whose data was deleted have no name here.
@@ -159,7 +160,7 @@ impl ChatAdapter for WebChat {
 
     async fn replace(
         &self,
-        board: &BoardAt,
+        board: &BoardMessage,
         reply: Option<&RenderedReply<WebChat>>,
     ) -> Result<(), NotShown> {
         let entry = entry(board).ok_or(NotShown::OutOfSight)?;
@@ -185,12 +186,12 @@ impl ChatAdapter for WebChat {
         Ok(Place::room(ROOM))
     }
 
-    async fn excuse(&self, _: Excuse<'_>) -> Option<String> {
+    async fn excuse(&self, _: PrivateFallback<'_>) -> Option<String> {
         None
     }
 }
 
 /// Returns the log entry of a board. Boards of earlier runs are no longer in the log.
-fn entry(board: &BoardAt) -> Option<u64> {
+fn entry(board: &BoardMessage) -> Option<u64> {
     board.message.parse().ok()
 }

@@ -1,7 +1,7 @@
 //! The pages' access to the service and, for reading, to the database.
 use std::sync::{Arc, Mutex, PoisonError};
 
-use service::{Closed, Fault, Length, Queue, Service};
+use service::{Closed, Length, Queue, RequestError, Service};
 use store::Tx;
 
 /// Access to the service that can be closed, so that open connections don't keep the service alive.
@@ -36,7 +36,7 @@ impl Handle {
     pub(super) async fn look<T: Send + 'static>(
         &self,
         length: Length,
-        job: impl FnMut(&Tx<'_>) -> Result<T, Fault> + Send + 'static,
+        job: impl FnMut(&Tx<'_>) -> Result<T, RequestError> + Send + 'static,
     ) -> anyhow::Result<T> {
         Ok(self.queue()?.look(length, job).await??)
     }
@@ -93,8 +93,8 @@ mod tests {
         let (runtime, _queue, handle) = handle(store);
         runtime.block_on(async {
             for _ in 0..MANY {
-                let panics =
-                    handle.look(Length::Short, |_| -> Result<(), Fault> { panic!("in a page") });
+                let panics = handle
+                    .look(Length::Short, |_| -> Result<(), RequestError> { panic!("in a page") });
                 assert!(panics.await.is_err());
             }
             assert_eq!(handle.look(Length::Short, |_| Ok(7)).await.unwrap(), 7);

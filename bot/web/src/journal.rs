@@ -4,7 +4,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use engine::chance::Ply;
+use engine::chance::StepKey;
 use model::text::Text;
 use serde_json::json;
 use tokio::sync::broadcast;
@@ -76,7 +76,7 @@ impl Journal {
         &self,
         entry: u64,
         number: usize,
-    ) -> Option<(String, Option<Ply>, Option<String>)> {
+    ) -> Option<(String, Option<StepKey>, Option<String>)> {
         let log = self.log();
         let entry = log.entries.iter().find(|it| it.id == entry)?;
         let EntryContent::Told(told) = &entry.what else { return None };

@@ -25,7 +25,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use axum::middleware;
 use config::{SHORTEST_TOKEN, Web};
-use delivery::way::ChatAccess;
+use delivery::chat_access::ChatAccess;
 use model::plain;
 use render::Painter;
 use service::{Queue, Service};

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use service::{Closed, Fault, Length, SharedState, shared_state};
+use service::{Closed, Length, RequestError, SharedState, shared_state};
 use tokio::sync::watch;
 
 use super::handle::Handle;
@@ -79,7 +79,10 @@ impl Live {
             }
             let asked = keys.clone();
             let states = queue.look(Length::Short, move |tx| {
-                asked.iter().map(|it| shared_state(tx, it)).collect::<Result<Vec<State>, Fault>>()
+                asked
+                    .iter()
+                    .map(|it| shared_state(tx, it))
+                    .collect::<Result<Vec<State>, RequestError>>()
             });
             let states = match states.await {
                 Ok(states) => states,

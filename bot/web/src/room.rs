@@ -11,12 +11,13 @@ use console::{
     line,
 };
 use delivery::{Asked, ChatAdapter as _, Dispatcher, Place};
-use engine::chance::Ply;
+use engine::chance::StepKey;
 use model::{ids::Chat, text::Text};
 use render::Painter;
 use serde_json::{Value, json};
 use service::{
-    Closed, Company, Fault, PersonName, Power, Preparation, Request, RoomName, Service, until_tick,
+    Closed, PersonName, Power, Preparation, Request, RequestError, RoomName, RoomPresence, Service,
+    until_tick,
 };
 use tokio::sync::{Notify, watch};
 
@@ -54,7 +55,7 @@ pub(super) struct WebLine {
     /// The pressed button: the id of its entry, and its number there.
     pub(super) pressed: Option<(u64, usize)>,
     /// The position on which a square was clicked.
-    pub(super) asked_at: Option<Ply>,
+    pub(super) asked_at: Option<StepKey>,
     pub(super) file: Option<String>,
 }
 
@@ -192,7 +193,7 @@ impl WebRoom {
             overheard: false,
             // The person at this computer has every permission here.
             power: Power::Server,
-            company: Company::Many,
+            company: RoomPresence::Many,
             now: jiff::Timestamp::now().as_second(),
         };
         let asked = Arc::new(Asked {
@@ -296,11 +297,11 @@ impl WebRoom {
                 let name = service.name_by_handle(Chat::Console, &who)?;
                 named.push((name.unwrap_or_else(|| who.clone()), who, offer));
             }
-            Ok::<_, Fault>(named)
+            Ok::<_, RequestError>(named)
         };
         let offers = self.queue.ask(offers).await??;
         let each = offers.into_iter().map(|(name, who, offer)| {
-            let Ply { step, take } = offer.at;
+            let StepKey { step, take } = offer.at;
             json!({ "match": offer.of.0, "game": offer.game.title(), "name": name, "who": who, "at": format!("{step}.{take}"), "words": offer.words })
         });
         Ok(each.collect())
@@ -315,7 +316,10 @@ impl WebRoom {
         let find = move |service: &mut Service| {
             if handle.is_empty() {
                 let offers = service.offers_in(Chat::Console, ROOM)?;
-                return Ok::<_, Fault>((offers.into_iter().map(|it| it.1).collect(), Vec::new()));
+                return Ok::<_, RequestError>((
+                    offers.into_iter().map(|it| it.1).collect(),
+                    Vec::new(),
+                ));
             }
             let offers = service.offers(Chat::Console, ROOM, &handle, None)?;
             Ok((offers, service.titles(Chat::Console, &handle)?))

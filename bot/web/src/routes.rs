@@ -13,7 +13,7 @@ use axum::{
     routing::{get, post},
 };
 use delivery::paint;
-use engine::{chance::Ply, games::GameId};
+use engine::{chance::StepKey, games::GameId};
 use futures_util::stream::{self, Stream, StreamExt};
 use render::Theme;
 use serde::Deserialize;
@@ -153,7 +153,7 @@ async fn say(
         Some((first.parse::<u64>().ok()?, second.parse::<u32>().ok()?))
     };
     let ply =
-        pair(&sent.at).and_then(|(step, take)| Some(Ply { step: step.try_into().ok()?, take }));
+        pair(&sent.at).and_then(|(step, take)| Some(StepKey { step: step.try_into().ok()?, take }));
     let pressed = pair(&sent.press).and_then(|(entry, n)| Some((entry, n.try_into().ok()?)));
     if pressed.is_none() && !sent.press.is_empty() {
         return Ok((StatusCode::BAD_REQUEST, words::no_such_button()).into_response());

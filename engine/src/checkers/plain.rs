@@ -13,7 +13,7 @@ use crate::{
     mind::Stage,
     refusal::Refusal,
     scene::{Ground, Scene},
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
     setup::Forms,
 };
 
@@ -155,7 +155,7 @@ impl PlainMatch {
     }
 
     /// Shows the board of a game after its last events.
-    pub(crate) fn show<G>(&self, game: &G, last: &[Moved], to: Onlooker<'_>) -> Scene
+    pub(crate) fn show<G>(&self, game: &G, last: &[Moved], to: Observer<'_>) -> Scene
     where
         G: Game<Event = Moved>,
     {
@@ -168,7 +168,7 @@ impl PlainMatch {
     }
 
     /// Shows a memorable move with a banner.
-    pub(crate) fn moment<G>(&self, game: &G, last: &[Moved], to: Onlooker<'_>) -> Option<Scene>
+    pub(crate) fn moment<G>(&self, game: &G, last: &[Moved], to: Observer<'_>) -> Option<Scene>
     where
         G: Game<Event = Moved>,
     {

@@ -3,7 +3,7 @@ use super::{Board, CheckersEnd, Color, Move, Moved, Piece, PieceKind, Square};
 use crate::{
     game::{Game, empty_scene},
     scene::{self, Cell, Count, Grid, Ground, Item, Loss, Mark, Pick, Scene, Tally},
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
 };
 
 /// Returns the board of 8×8 squares as a scene has it, with White's home on rank 1.
@@ -18,7 +18,7 @@ pub(crate) fn begun<G: Game>(
     turn: Color,
     (ground, numbered): (Ground, bool),
     last: &[G::Event],
-    to: Onlooker<'_>,
+    to: Observer<'_>,
 ) -> Scene {
     let scene = empty_scene(game, grid(ground, numbered), last, to);
     Scene { facing: to.facing(turn.into()), ..scene }

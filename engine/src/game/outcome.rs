@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Game;
-use crate::{house::Ending, seat::Seat};
+use crate::{match_rules::Ending, seat::Seat};
 
 /// How a match ended. `W` says why: [`Game::End`] in the game's own types, [`Why`] everywhere else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     chance::Dice,
     game::{self, Fit, Game, Why},
-    mind::Mind,
+    mind::SearchGame,
     playout::{Playout, playout},
     refusal::Refusal,
     settings::{FROM, Given, Setting},
@@ -24,7 +24,7 @@ mod tests;
 mod trapdoor;
 
 /// A listed game, and its name.
-pub trait Listed: Mind {
+pub trait Listed: SearchGame {
     const ID: GameId;
 }
 

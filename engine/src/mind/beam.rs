@@ -1,6 +1,6 @@
 //! Beam search over one turn: when a roll allows many small actions in any order, the most promising
 //! beginnings are followed until the turn is over or nothing improves.
-use super::{Mind, Rated, Skill, Stage, sign};
+use super::{Rated, SearchGame, Skill, Stage, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -19,17 +19,17 @@ struct Opening<G> {
 
 /// Rates the actions of a seat by the best turn that begins with each; also returns how many positions were searched. `wide` is
 /// how many beginnings are followed, `depth` how many actions.
-pub(crate) fn rate<G: Mind>(
+pub(crate) fn rate<G: SearchGame>(
     game: &G,
     seat: Seat,
     skill: &Skill,
     dice: &mut Dice,
 ) -> (Vec<Rated<G::Action>>, u32) {
-    let game = game.imagine(BySeat::new(|it| it == seat), dice);
+    let game = game.determinize(BySeat::new(|it| it == seat), dice);
     let mut spent = 0;
     let mut rated: Vec<Rated<G::Action>> = Vec::new();
     let mut beam: Vec<Opening<G>> = Vec::new();
-    for action in game.ideas(seat, usize::MAX, dice) {
+    for action in game.candidates(seat, usize::MAX, dice) {
         let Some((value, next)) = judged(&game, seat, &action, dice, &mut spent) else { continue };
         let first = rated.len();
         beam.extend(next.map(|game| Opening { game, first, value }));
@@ -40,7 +40,7 @@ pub(crate) fn rate<G: Mind>(
         beam.truncate(skill.wide.into());
         let mut longer = Vec::new();
         for Opening { game, first, value: so_far } in &beam {
-            for action in game.ideas(seat, usize::MAX, dice) {
+            for action in game.candidates(seat, usize::MAX, dice) {
                 if skill.nodes <= spent {
                     break;
                 }
@@ -63,7 +63,7 @@ pub(crate) fn rate<G: Mind>(
 }
 
 /// Tries an action: what the seat expects after it, averaged over chance, and the match if it is still its turn.
-fn judged<G: Mind>(
+fn judged<G: SearchGame>(
     game: &G,
     seat: Seat,
     action: &G::Action,

@@ -15,7 +15,7 @@ pub(crate) trait Tree: Clone {
     /// Lists the outcomes of a chance node; the probabilities add up to 1.
     fn falls(&self, out: &mut Vec<(f64, Self)>);
     /// Estimates a position without looking ahead.
-    fn worth(&self) -> f64;
+    fn evaluate(&self) -> f64;
     /// Tells whether an estimate would be unreliable here, as in the middle of an exchange.
     fn is_restless(&self) -> bool;
     /// Returns a hash of the position.
@@ -78,7 +78,7 @@ pub(crate) fn rate<T: Tree>(root: &T, seat: Seat, skill: &Skill) -> (Vec<Rated<T
             let next = root.after(&action);
             let value = match next.point() {
                 SearchPoint::Over(value) => value,
-                _ => next.worth(),
+                _ => next.evaluate(),
             };
             Rated { action, value: sign * value, visits: 1 }
         })
@@ -145,7 +145,7 @@ impl<T: Tree> Expectimax<T> {
         self.nodes += 1;
         match at.point() {
             SearchPoint::Over(value) => value * (1.0 - HASTE * f64::from(ply)),
-            _ if self.is_spent() => at.worth(),
+            _ if self.is_spent() => at.evaluate(),
             SearchPoint::Chance => self.chance(at, depth, low, high, ply),
             SearchPoint::Choice(seat) => self.choice(at, seat, depth, low, high, ply),
         }
@@ -161,7 +161,7 @@ impl<T: Tree> Expectimax<T> {
         ply: u8,
     ) -> f64 {
         if depth <= 0 && (LONGEST <= ply || !at.is_restless()) {
-            return at.worth();
+            return at.evaluate();
         }
         let key = at.key();
         let slot = self.slot(key);
@@ -207,7 +207,7 @@ impl<T: Tree> Expectimax<T> {
         self.moves.push(moves);
         if 1.5 < best.abs() {
             // A side without a move at a choice; the game is over before that can happen.
-            return at.worth();
+            return at.evaluate();
         }
         if !self.is_spent() {
             let bound = match best {

@@ -2,7 +2,7 @@
 //! seat can't know, so the tree is over what it can see (ISMCTS); chance events are branches of
 //! their own. An iteration ends at the first new position, which is evaluated by the best immediate
 //! action.
-use super::{Mind, Rated, Skill, Stage, sign};
+use super::{Rated, SearchGame, Skill, Stage, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -34,7 +34,7 @@ struct SearchEdge<A> {
     next: Vec<(u64, usize)>,
 }
 
-struct TreeSearch<'a, G: Mind> {
+struct TreeSearch<'a, G: SearchGame> {
     nodes: Vec<SearchNode<G::Action>>,
     spent: u32,
     skill: &'a Skill,
@@ -42,7 +42,7 @@ struct TreeSearch<'a, G: Mind> {
 }
 
 /// Rates the actions of a seat; also returns how many positions were searched.
-pub(crate) fn rate<G: Mind>(
+pub(crate) fn rate<G: SearchGame>(
     game: &G,
     seat: Seat,
     skill: &Skill,
@@ -50,12 +50,12 @@ pub(crate) fn rate<G: Mind>(
 ) -> (Vec<Rated<G::Action>>, u32) {
     let known = BySeat::new(|it| it == seat);
     let mut search = TreeSearch { nodes: Vec::new(), spent: 0, skill, dice };
-    let root = game.imagine(known, search.dice);
+    let root = game.determinize(known, search.dice);
     search.grow(&root, seat);
     let lone = search.nodes[0].edges.len() <= 1;
     // A forced action needs one visit, for the estimate.
     while search.spent < skill.nodes && !(lone && 1 < search.nodes[0].visits) {
-        let start = game.imagine(known, search.dice);
+        let start = game.determinize(known, search.dice);
         let before = search.spent;
         search.walk(start);
         // Walks that end at once, at the end of the match, also count.
@@ -77,13 +77,13 @@ pub(crate) fn rate<G: Mind>(
     (rated, search.spent)
 }
 
-impl<G: Mind> TreeSearch<'_, G> {
+impl<G: SearchGame> TreeSearch<'_, G> {
     /// Adds a node; returns its number and what the first seat expects there.
     fn grow(&mut self, game: &G, seat: Seat) -> (usize, f64) {
         let sign = sign(seat);
-        let ideas = game.ideas(seat, self.skill.wide.into(), self.dice);
-        let mut edges: Vec<SearchEdge<G::Action>> = Vec::with_capacity(ideas.len());
-        for action in ideas {
+        let candidates = game.candidates(seat, self.skill.wide.into(), self.dice);
+        let mut edges: Vec<SearchEdge<G::Action>> = Vec::with_capacity(candidates.len());
+        for action in candidates {
             let mut dice = Dice::thinking(self.dice.number());
             self.spent += 1;
             let Some(next) = game.tried(seat, &action, &mut dice) else { continue };

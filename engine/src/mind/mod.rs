@@ -1,7 +1,7 @@
 //! Computer players: what a player of some strength does and expects, and reviews of finished matches.
 //!
 //! The searches know no game: [`expectimax`], [`mcts`], [`beam`], [`sampled`] and [`matrix`]. A
-//! game says through [`Mind`] what its positions are worth and which of them fits. Everything is
+//! game says through [`SearchGame`] what its positions are worth and which of them fits. Everything is
 //! counted in nodes and follows from a seed, so a player moves alike on every machine; nothing here
 //! reads a clock. Before it looks at anything, a player gets a match where everything its seat
 //! can't know was dealt again, and dice of its own.
@@ -35,7 +35,7 @@ pub use self::{
 
 /// What a game tells the searches. Everything has a default: plain Monte Carlo search over the listed
 /// choices.
-pub trait Mind: Game {
+pub trait SearchGame: Game {
     /// Refuses matches that computer players can't play, such as duels that people fight.
     ///
     /// # Errors
@@ -50,13 +50,13 @@ pub trait Mind: Game {
     }
 
     /// Estimates the first seat's result of a running match, from -1 for a loss to 1 for a win.
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         0.0
     }
 
     /// Returns the first seat's lead in what a greedy player counts: pieces, goals.
     fn gain(&self) -> f64 {
-        self.worth()
+        self.evaluate()
     }
 
     /// Counts what a seat gains by, the most important first: goals, pieces taken, kings.
@@ -65,11 +65,11 @@ pub trait Mind: Game {
     }
 
     /// Lists about `wide` actions worth considering, without those that don't matter for the result.
-    fn ideas(&self, seat: Seat, _wide: usize, _dice: &mut Dice) -> Vec<Self::Action> {
+    fn candidates(&self, seat: Seat, _wide: usize, _dice: &mut Dice) -> Vec<Self::Action> {
         self.choices(seat).listed
     }
 
-    /// Returns the match after an action of [`Mind::ideas`]; none if it isn't possible.
+    /// Returns the match after an action of [`SearchGame::candidates`]; none if it isn't possible.
     fn tried(&self, seat: Seat, action: &Self::Action, dice: &mut Dice) -> Option<Self> {
         let mut next = self.clone();
         next.act(seat, action, &mut Step::new(dice)).ok()?;
@@ -111,7 +111,7 @@ pub trait Mind: Game {
     fn expects(&self) -> f64 {
         match self.stage() {
             Stage::Over(winner) => winner.map_or(0.0, sign),
-            Stage::Turn(_) | Stage::Both => self.worth(),
+            Stage::Turn(_) | Stage::Both => self.evaluate(),
         }
     }
 }
@@ -160,25 +160,25 @@ pub struct Skill {
     /// How many replies of the other side are tried, in sampled searches.
     pub replies: u8,
     /// How readily a slightly worse action is taken, in units of worth; 0 for never.
-    pub heat: f64,
+    pub temperature: f64,
 }
 
 impl Skill {
     /// The default skills.
     pub fn usual(level: Level) -> Skill {
-        let (nodes, wide, heat) = match level {
+        let (nodes, wide, temperature) = match level {
             Level::One => (40, 24, 0.20),
             Level::Two => (150, 32, 0.08),
             Level::Three => (600, 48, 0.03),
             Level::Four => (2_000, 64, 0.01),
             Level::Five => (6_000, 64, 0.0),
         };
-        Skill { nodes, depth: 40, wide, replies: 0, heat }
+        Skill { nodes, depth: 40, wide, replies: 0, temperature }
     }
 
     /// How much worse than the best an action may be and still be taken.
     pub(crate) fn margin(&self) -> f64 {
-        3.0 * self.heat
+        3.0 * self.temperature
     }
 
     /// Positions that one try of a sampled search takes.
@@ -218,7 +218,7 @@ const LINE: usize = 4;
 ///
 /// # Errors
 /// If computer players can't play this match.
-pub(crate) fn think<G: Mind>(
+pub(crate) fn think<G: SearchGame>(
     game: &G,
     seat: Seat,
     player: Player,
@@ -230,7 +230,7 @@ pub(crate) fn think<G: Mind>(
     }
     let mut dice = Dice::thinking(seed);
     // From here on, only what the seat may know is known.
-    let game = game.imagine(BySeat::new(|it| it == seat), &mut dice);
+    let game = game.determinize(BySeat::new(|it| it == seat), &mut dice);
     let Some((action, value, nodes)) = pick::decide(&game, seat, player, &mut dice) else {
         return Ok(None);
     };
@@ -247,7 +247,7 @@ pub(crate) fn think<G: Mind>(
 ///
 /// # Errors
 /// If computer players can't play this match.
-pub(crate) fn line<G: Mind>(
+pub(crate) fn line<G: SearchGame>(
     game: &G,
     seat: Seat,
     first: G::Action,
@@ -255,7 +255,7 @@ pub(crate) fn line<G: Mind>(
 ) -> Result<Vec<String>, Refusal> {
     game.playable()?;
     let dice = &mut Dice::thinking(seed);
-    let mut game = game.imagine(BySeat::new(|it| it == seat), dice);
+    let mut game = game.determinize(BySeat::new(|it| it == seat), dice);
     let (mut seat, mut action) = (seat, first);
     let mut line = Vec::new();
     loop {
@@ -276,7 +276,7 @@ pub(crate) fn line<G: Mind>(
 ///
 /// # Errors
 /// If computer players can't play this match.
-pub(crate) fn reason<G: Mind>(
+pub(crate) fn reason<G: SearchGame>(
     game: &G,
     seat: Seat,
     action: &G::Action,
@@ -291,12 +291,12 @@ pub(crate) fn reason<G: Mind>(
 ///
 /// # Errors
 /// If computer players can't judge this match.
-pub(crate) fn estimate<G: Mind>(game: &G, seed: u64) -> Result<f64, Refusal> {
+pub(crate) fn estimate<G: SearchGame>(game: &G, seed: u64) -> Result<f64, Refusal> {
     game.playable()?;
     let value = match game.stage() {
         Stage::Over(_) | Stage::Both => game.expects(),
         Stage::Turn(seat) => {
-            let skill = Skill { heat: 0.0, ..game.skill(REVIEWER) };
+            let skill = Skill { temperature: 0.0, ..game.skill(REVIEWER) };
             let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
             pick::best(&rated).map_or_else(|| game.expects(), |it| sign(seat) * it.value)
         }
@@ -308,7 +308,7 @@ pub(crate) fn estimate<G: Mind>(game: &G, seed: u64) -> Result<f64, Refusal> {
 ///
 /// # Errors
 /// If computer players can't judge this match.
-pub(crate) fn judge<G: Mind>(
+pub(crate) fn judge<G: SearchGame>(
     game: &G,
     seat: Seat,
     action: &G::Action,
@@ -319,7 +319,7 @@ pub(crate) fn judge<G: Mind>(
         return Ok(Judged::default());
     }
     // With this heat, no action is too bad to be searched in full.
-    let skill = Skill { heat: 1.0, ..game.skill(REVIEWER) };
+    let skill = Skill { temperature: 1.0, ..game.skill(REVIEWER) };
     let (rated, _) = game.rate(seat, &skill, &mut Dice::thinking(seed));
     let Some(own) = rated.iter().find(|it| it.action == *action && 0 < it.visits) else {
         return Ok(Judged::default());
@@ -344,13 +344,13 @@ pub(crate) fn judge<G: Mind>(
 ///
 /// # Errors
 /// If computer players can't judge this match.
-pub(crate) fn compare<G: Mind>(
+pub(crate) fn compare<G: SearchGame>(
     game: &G,
     seat: Seat,
     action: &G::Action,
     seed: u64,
 ) -> Result<Judged, Refusal> {
-    let known = game.imagine(BySeat::new(|it| it == seat), &mut Dice::thinking(seed));
+    let known = game.determinize(BySeat::new(|it| it == seat), &mut Dice::thinking(seed));
     judge(&known, seat, action, seed)
 }
 
@@ -358,12 +358,12 @@ pub(crate) fn compare<G: Mind>(
 ///
 /// # Errors
 /// If computer players can't judge this match.
-pub(crate) fn agrees<G: Mind>(game: &G, seat: Seat, seed: u64) -> Result<bool, Refusal> {
+pub(crate) fn agrees<G: SearchGame>(game: &G, seat: Seat, seed: u64) -> Result<bool, Refusal> {
     game.playable()?;
     let dice = &mut Dice::thinking(seed);
     let mut sum = 0.0;
     for _ in 0..DEALS {
-        let known = game.imagine(BySeat::new(|it| it == seat), dice);
+        let known = game.determinize(BySeat::new(|it| it == seat), dice);
         sum += 2.0 * estimate(&known, dice.number())? - 1.0;
     }
     Ok(sign(seat) * sum / f64::from(DEALS) <= FAIR)

@@ -1,5 +1,5 @@
 //! From rated actions to the one that is played: the best, or at lower levels one that is nearly as good.
-use super::{Level, Mind, Player, Rated, Skill, sign};
+use super::{Level, Player, Rated, SearchGame, Skill, sign};
 use crate::{chance::Dice, seat::Seat};
 
 /// From this worth on, a win is certain.
@@ -12,7 +12,7 @@ const PARTS: u32 = 1 << 20;
 const GREEDY: usize = 200;
 
 /// Decides what a player does; also returns what the seat expects and how many positions were searched.
-pub(super) fn decide<G: Mind>(
+pub(super) fn decide<G: SearchGame>(
     game: &G,
     seat: Seat,
     player: Player,
@@ -55,7 +55,7 @@ fn pick<'a, A>(
     wastes: impl Fn(&A) -> bool,
     dice: &mut Dice,
 ) -> Option<&'a Rated<A>> {
-    if skill.heat <= 0.0 {
+    if skill.temperature <= 0.0 {
         return best(rated);
     }
     let tries = rated.iter().map(|it| it.visits).max()?;
@@ -67,7 +67,7 @@ fn pick<'a, A>(
     let mut near = tried;
     near.retain(|it| best.value - skill.margin() < it.value);
     near.retain(|it| std::ptr::eq(*it, best) || !wastes(&it.action));
-    let weight = |it: &&Rated<A>| libm::exp((it.value - best.value) / skill.heat);
+    let weight = |it: &&Rated<A>| libm::exp((it.value - best.value) / skill.temperature);
     let total: f64 = near.iter().map(weight).sum();
     let mut left = total * f64::from(dice.below("a choice", PARTS).ok()?) / f64::from(PARTS);
     for it in &near {
@@ -80,10 +80,10 @@ fn pick<'a, A>(
 }
 
 /// Takes the biggest gain now, or any of several equal ones.
-fn greedy<G: Mind>(game: &G, seat: Seat, dice: &mut Dice) -> Option<(G::Action, f64, u32)> {
+fn greedy<G: SearchGame>(game: &G, seat: Seat, dice: &mut Dice) -> Option<(G::Action, f64, u32)> {
     let mut best: Vec<(G::Action, f64)> = Vec::new();
     let mut nodes = 0;
-    for action in game.ideas(seat, GREEDY, dice) {
+    for action in game.candidates(seat, GREEDY, dice) {
         let mut fell = Dice::thinking(dice.number());
         let Some(next) = game.tried(seat, &action, &mut fell) else { continue };
         nodes += 1;

@@ -1,5 +1,5 @@
 //! What an action gains at once, in words.
-use super::{Mind, Stage};
+use super::{SearchGame, Stage};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -33,7 +33,7 @@ impl Gain {
 }
 
 /// Says what an action gains at once, such as `It takes 2 pieces.`; none if that isn't the point.
-pub(crate) fn reason<G: Mind>(
+pub(crate) fn reason<G: SearchGame>(
     game: &G,
     seat: Seat,
     action: &G::Action,
@@ -42,7 +42,7 @@ pub(crate) fn reason<G: Mind>(
     let known = BySeat::new(|it| it == seat);
     let mut ends = Vec::new();
     while ends.len() < TRIES {
-        let before = game.imagine(known, dice);
+        let before = game.determinize(known, dice);
         let mut fell = Dice::thinking(dice.number());
         ends.push(before.tried(seat, action, &mut fell)?);
         if fell.thrown().is_empty() {

@@ -1,6 +1,6 @@
 //! Sampled shots: if every outcome differs, as with a tremor, each candidate is tried a few times,
 //! and the better half again, until few are left (sequential halving; Karnin, Koren and Somekh 2013).
-use super::{Mind, Rated, Skill, Stage, sign};
+use super::{Rated, SearchGame, Skill, Stage, sign};
 use crate::{
     chance::Dice,
     seat::{BySeat, Seat},
@@ -11,17 +11,18 @@ const LEFT: usize = 3;
 
 /// Rates the actions of a seat by their average result; also returns how many positions were
 /// searched.
-pub(crate) fn rate<G: Mind>(
+pub(crate) fn rate<G: SearchGame>(
     game: &G,
     seat: Seat,
     skill: &Skill,
     dice: &mut Dice,
 ) -> (Vec<Rated<G::Action>>, u32) {
     let sign = sign(seat);
-    let game = game.imagine(BySeat::new(|it| it == seat), dice);
-    let ideas = game.ideas(seat, skill.wide.into(), dice);
+    let game = game.determinize(BySeat::new(|it| it == seat), dice);
+    let candidates = game.candidates(seat, skill.wide.into(), dice);
     let mut spent = 0;
-    let mut tried: Vec<(G::Action, f64, u32)> = ideas.into_iter().map(|it| (it, 0.0, 0)).collect();
+    let mut tried: Vec<(G::Action, f64, u32)> =
+        candidates.into_iter().map(|it| (it, 0.0, 0)).collect();
     let mut from = tried.len();
     if from <= 1 {
         let value = sign * game.expects();
@@ -58,7 +59,7 @@ pub(crate) fn rate<G: Mind>(
 }
 
 /// Tries an action with one tremor; a deeper search includes the other side's best reply.
-fn outcome<G: Mind>(
+fn outcome<G: SearchGame>(
     game: &G,
     seat: Seat,
     action: &G::Action,
@@ -71,10 +72,10 @@ fn outcome<G: Mind>(
     if skill.depth < 2 || reply == seat {
         return (next.expects(), 1);
     }
-    let ideas = next.ideas(reply, skill.replies.into(), &mut dice);
+    let candidates = next.candidates(reply, skill.replies.into(), &mut dice);
     let mut spent = 1;
     let mut best: Option<f64> = None;
-    for idea in ideas {
+    for idea in candidates {
         spent += 1;
         if let Some(after) = next.tried(reply, &idea, &mut dice) {
             let value = sign(reply) * after.expects();

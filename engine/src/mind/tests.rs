@@ -1,7 +1,7 @@
 //! Laws of every player in every game.
 use super::{Level, Player, review};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -14,7 +14,7 @@ const PLAYERS: [Player; 4] =
     [Player::Random, Player::Greedy, Player::Level(Level::One), Player::Level(Level::Two)];
 
 fn dice(seed: u8, step: u32) -> Dice {
-    Dice::fair(&Seed::from_bytes([seed; 32]), Ply { step, take: 0 })
+    Dice::fair(&Seed::from_bytes([seed; 32]), StepKey { step, take: 0 })
 }
 
 fn open(game: GameId, settings: &str, seed: u8) -> Box<dyn Table> {
@@ -153,7 +153,7 @@ fn what_a_seat_cannot_know_changes_nothing_in_what_it_does() {
         let Some(seat) = asked(&*table) else { continue };
         // It looks the same to this seat, but has other planets, another pile and other sealed choices.
         let mut lot = Dice::thinking(11);
-        let [one, other] = [(); 2].map(|()| table.imagine(Viewer::Seat(seat), &mut lot));
+        let [one, other] = [(); 2].map(|()| table.determinize(Viewer::Seat(seat), &mut lot));
         let [one, other] = [one, other].map(|it| counts(&*it, seat, Level::One, 300));
         // Two samples of one distribution of 300 throws each: shares differ by less than four and a half deviations.
         let share = |all: &[(String, u32)], words: &str| {

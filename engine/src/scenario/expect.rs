@@ -52,11 +52,11 @@ pub(super) fn look<R: ScenarioGame>(
                 .map_err(|says| format!("{says}: {}", listed(&seen)))
         }
         Expect::Told { to, part, there } => {
-            let told = playing.table().told(playing.onlooker(*to));
+            let told = playing.table().told(playing.observer(*to));
             some_line("a line told", &told, part, *there)
         }
         Expect::Said { part, there } => {
-            let scene = playing.table().show(playing.onlooker(Viewer::Room));
+            let scene = playing.table().show(playing.observer(Viewer::Room));
             some_line("a picture told as", &[scene::words(&scene)], part, *there)
         }
         Expect::Outcome(ended) => {

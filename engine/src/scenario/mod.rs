@@ -9,7 +9,7 @@ mod tests;
 pub use self::lesson::{Lesson, LessonAttempt, Task};
 use self::{line::ScenarioLine, playing::Playing};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     games::GameId,
     refusal::Refusal,
@@ -138,7 +138,7 @@ fn open<'a, R: ScenarioGame>(
     }
     let mut dice = match &opening {
         Some((_, throws)) => Dice::scripted(throws.iter().copied()),
-        None => Dice::fair(&Seed::from_bytes([0; 32]), Ply { step: 0, take: 0 }),
+        None => Dice::fair(&Seed::from_bytes([0; 32]), StepKey { step: 0, take: 0 }),
     };
     let table = match rules.open(settings, &mut dice) {
         Ok(table) => table,

@@ -4,12 +4,12 @@ use super::{
     line::{Ended, refused},
 };
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::{Outcome, Prompt, Status},
-    house::{Early, Ending, House, StepMark, UndoAnswer},
+    match_rules::{Early, Ending, MatchRules, StepMark, UndoAnswer},
     refusal::{Code, Refusal},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{self, Played, Saved, SeatMenu, Table},
 };
 
@@ -26,7 +26,7 @@ pub(super) struct Playing<R> {
 /// What a step or a word for the house may change besides the table.
 #[derive(Clone, PartialEq)]
 struct History {
-    house: House,
+    house: MatchRules,
     steps: Vec<PlayedStep>,
     /// Scripted throws not used yet.
     throws: Vec<String>,
@@ -43,7 +43,7 @@ struct PlayedStep {
 impl<R: ScenarioGame> Playing<R> {
     pub(super) fn new(rules: R, table: Box<dyn Table>) -> Playing<R> {
         let names = BySeat::new(|seat| rules.sides()[seat.index()].to_owned());
-        let past = History { house: House::default(), steps: Vec::new(), throws: Vec::new() };
+        let past = History { house: MatchRules::default(), steps: Vec::new(), throws: Vec::new() };
         Playing { rules, names, table, past, refusal: None }
     }
 
@@ -60,8 +60,8 @@ impl<R: ScenarioGame> Playing<R> {
     }
 
     /// Returns a viewer who calls both players by their sides.
-    pub(super) fn onlooker(&self, viewer: Viewer) -> Onlooker<'_> {
-        Onlooker { viewer, names: &self.names }
+    pub(super) fn observer(&self, viewer: Viewer) -> Observer<'_> {
+        Observer { viewer, names: &self.names }
     }
 
     /// Returns who has to decide what; empty once the match is over.
@@ -162,7 +162,7 @@ impl<R: ScenarioGame> Playing<R> {
     /// Plays the words of a learner: with the queued throws if they fit, otherwise with throws
     /// that are the same each time.
     pub(super) fn step_freely(&mut self, seat: Seat, words: &str) -> Result<(), Refusal> {
-        let ply = Ply { step: u32::try_from(self.past.steps.len()).unwrap_or(0), take: 0 };
+        let ply = StepKey { step: u32::try_from(self.past.steps.len()).unwrap_or(0), take: 0 };
         match self.step(seat, words) {
             Err(refusal) if refusal.code == Code::Unscripted => {
                 self.step_by(seat, words, Dice::fair(&Seed::from_bytes([0; 32]), ply))
@@ -281,7 +281,7 @@ impl<R: ScenarioGame> Playing<R> {
     pub(super) fn through_text(&mut self) -> Result<(), String> {
         let kept = serde_json::to_string(&(self.table.save()?, &self.past.house))
             .map_err(|err| format!("the match cannot be written: {err}"))?;
-        let (saved, house): (Saved, House) = serde_json::from_str(&kept)
+        let (saved, house): (Saved, MatchRules) = serde_json::from_str(&kept)
             .map_err(|err| format!("the saved match cannot be read: {err}"))?;
         let table = self
             .rules

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     quote::sentence,
     scene::{Made, Panel, Scene},
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
 };
 
 /// How many moves before the last turn are kept, at most.
@@ -87,7 +87,7 @@ impl<G, E: Clone> News<G, E> {
     }
 
     /// Adds earlier moves to a picture, from before [`News::all`]; during the first moves, how the game is played.
-    pub(super) fn show(&self, scene: &mut Scene, (says, guide): (&str, &str), to: Onlooker<'_>) {
+    pub(super) fn show(&self, scene: &mut Scene, (says, guide): (&str, &str), to: Observer<'_>) {
         let moves = self.past.iter().map(|(seat, words)| Made {
             seat: *seat,
             who: to.name(*seat).to_owned(),

@@ -4,7 +4,7 @@ use engine::{
     seat::BySeat,
 };
 
-use super::{highlight, people, stack, way};
+use super::{highlight, move_path, people, stack};
 use crate::{
     canvas::{Canvas, Rect},
     layout::{BoardLayout, FRAME, HEIGHT},
@@ -156,7 +156,7 @@ pub(crate) fn items(
             Item::Hatch { at, open, tint, knob: _ } => {
                 put(canvas, field, *at, pieces.hatch(*tint, *open));
             }
-            Item::Path { cells } => way::line(canvas, pieces, field, cells),
+            Item::Path { cells } => move_path::line(canvas, pieces, field, cells),
             Item::Piece { at, seat, rank } => {
                 put(canvas, field, *at, pieces.piece(sides.get(*seat).ink, *rank));
             }
@@ -228,7 +228,7 @@ pub(crate) fn items(
     highlight::draw(canvas, items, place, |at| matches!(at, At::Cell(cell) if !taken(cell)));
     for item in items {
         if let Item::Path { cells } = item {
-            way::head(canvas, field, cells);
+            move_path::head(canvas, field, cells);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Random matches, as pictures: each as the player to move sees it.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
     scene::Scene,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
 };
 
 /// Steps after which a match is broken off.
@@ -22,13 +22,13 @@ pub(crate) fn matches(each: u8) -> impl Iterator<Item = Vec<Scene>> {
 pub(crate) fn scenes(game: GameId, seed: u8) -> Vec<Scene> {
     let names = BySeat { first: "Anneliese".to_owned(), second: "Benedikt".to_owned() };
     let seed = Seed::from_bytes([seed; 32]);
-    let dice = |step| Dice::fair(&seed, Ply { step, take: 0 });
+    let dice = |step| Dice::fair(&seed, StepKey { step, take: 0 });
     let mut table = game.open(game.options("").unwrap(), &mut dice(0)).unwrap();
     let mut scenes = Vec::new();
     for step in 1..=LONGEST {
         let Status::Waiting(prompts) = table.status() else { break };
         let seat = prompts[0].seat;
-        let mut scene = table.show(Onlooker { viewer: Viewer::Room, names: &names });
+        let mut scene = table.show(Observer { viewer: Viewer::Room, names: &names });
         scene.facing = seat;
         scenes.push(scene);
         let mut dice = dice(step);

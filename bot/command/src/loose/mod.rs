@@ -5,7 +5,7 @@ mod words;
 use engine::{games::GameId, refusal::Refusal};
 use model::time::{Clock, DAY, MINUTE, PRESETS, length};
 
-use super::{GivenArgs, Said, Verb, verbs};
+use super::{Command, GivenArgs, Verb, verbs};
 
 pub use self::words::side_forms;
 
@@ -254,7 +254,7 @@ fn days_within(word: &str) -> Result<Option<u32>, Refusal> {
     let mut given = GivenArgs::to(Verb::Challenge.spec());
     given.put("days", word)?;
     Ok(match given.said() {
-        Said::Challenge(it) => it.days,
+        Command::Challenge(it) => it.days,
         _ => None,
     })
 }

@@ -5,7 +5,7 @@ use super::*;
 use crate::{ArgKind, value::Value};
 
 /// What was said, by the names of the arguments.
-struct Args(Said);
+struct Args(Command);
 
 impl Args {
     fn value(&self, name: &str) -> Option<Value> {
@@ -190,7 +190,7 @@ fn to_play_against_the_bot_is_to_practise() {
         ("play against the bot trapdoor", Some("trapdoor")),
     ] {
         let said = parse(line).unwrap().unwrap();
-        let Said::Practice(said) = said else { panic!("{line}") };
+        let Command::Practice(said) = said else { panic!("{line}") };
         assert_eq!(said.game.map(GameId::name), game, "{line}");
     }
     for line in ["play against the wall", "play against medusa"] {

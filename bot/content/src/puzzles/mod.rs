@@ -5,7 +5,7 @@ mod words;
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     games::GameId,
@@ -157,7 +157,7 @@ fn open(game: GameId, number: u64) -> Result<Box<dyn Table>, Refusal> {
 fn dice(number: u64, step: u32) -> Dice {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&number.to_le_bytes());
-    Dice::fair(&Seed::from_bytes(bytes), Ply { step, take: 0 })
+    Dice::fair(&Seed::from_bytes(bytes), StepKey { step, take: 0 })
 }
 
 /// Returns the side that has to decide; none when the match is over.

@@ -2,7 +2,7 @@
 use engine::{
     games::GameId,
     scene::{Chart, Reel, Scene, Shown},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Saved,
 };
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ impl DrawnPosition {
     pub fn scene(&self) -> Result<Scene, String> {
         let table = self.game.resume(self.position.clone())?;
         let names = self.names();
-        let to = Onlooker { viewer: Viewer::Seat(self.facing), names: &names };
+        let to = Observer { viewer: Viewer::Seat(self.facing), names: &names };
         let sketch = match self.asked.as_str() {
             "" => None,
             asked => table.sketch(self.facing, asked, to),
@@ -110,7 +110,7 @@ impl DrawnPosition {
         }
         let table = self.game.resume(self.position.clone())?;
         let names = self.names();
-        let to = Onlooker { viewer: Viewer::Seat(self.facing), names: &names };
+        let to = Observer { viewer: Viewer::Seat(self.facing), names: &names };
         let (film, mut moment) = (table.film(), table.moment(to));
         if let Some(moment) = &mut moment {
             moment.facing = self.facing;

@@ -1,4 +1,7 @@
 //! The time of a match: what each side has left, whose time runs, and what stops it.
+#[cfg(test)]
+mod tests;
+
 use engine::{
     game::{Prompt, PromptKind},
     seat::{BySeat, Seat},
@@ -326,6 +329,3 @@ impl Timer {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

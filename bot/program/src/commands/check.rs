@@ -137,7 +137,7 @@ fn chats(config: &Config, checks: &mut Checks) -> anyhow::Result<()> {
     }
     #[cfg(feature = "matrix")]
     if config.matrix.homeserver.is_some() {
-        let folder = delivery::way::beside(&config.database.neighbour(), "matrix");
+        let folder = delivery::chat_access::beside(&config.database.neighbour(), "matrix");
         let found = runtime.block_on(matrix::reach(&config.matrix, &folder));
         checks.say("Matrix", found.map_err(|err| format!("{err:#}")))?;
     }

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::bail;
 use config::Config;
-use delivery::way::ChatAccess;
+use delivery::chat_access::ChatAccess;
 use render::Painter;
 use service::{Queue, RandomSource, Service};
 use store::{Store, StoreError, peers::Peers};
@@ -113,9 +113,6 @@ fn open(config: &Config) -> Result<Store, StoreError> {
 }
 
 /// Joins the processes that share the database, if it can be shared.
-///
-/// # Errors
-/// If the database fails.
 fn join(store: &Store, config: &Config) -> Result<Peers, StoreError> {
     #[cfg(feature = "postgres")]
     if let Some(side) = store.side()? {

@@ -4,11 +4,14 @@ use engine::refusal::Refusal;
 use model::ids::PersonId;
 use store::{Challenge, Person, Room, ServerSettings};
 
-use super::{super::Fault, Deed, Denial, Relation, Situation, Touched, decide, rule, words};
+use super::{
+    super::RequestError, ActionTarget, Denial, GuardedAction, Relation, Situation, decide, rule,
+    words,
+};
 use crate::{
     context::{
         RequestContext,
-        request::{Company, Power},
+        request::{Power, RoomPresence},
     },
     seats,
     words::{no_match_here, no_match_on_server},
@@ -18,25 +21,28 @@ use crate::{
 const FIRST_MATCHES: u32 = 3;
 
 /// Refuses a person banned from the server they are on, whatever they ask.
-pub(crate) fn admit(cx: &RequestContext<'_>, verb: Verb) -> Result<(), Fault> {
+pub(crate) fn admit(cx: &RequestContext<'_>, verb: Verb) -> Result<(), RequestError> {
     let banned = is_banned(cx, &cx.me, &cx.room)?;
-    if banned && !rule(Deed::Say(verb)).despite_ban {
-        return Err(denied(cx, Denial::Banned, Touched::Oneself)?.into());
+    if banned && !rule(GuardedAction::Say(verb)).despite_ban {
+        return Err(denied(cx, Denial::Banned, ActionTarget::Oneself)?.into());
     }
     Ok(())
 }
 
 /// Refuses the current verb if the asker may not use it here; see [`clear`].
-pub(crate) fn clear_verb(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<(), Fault> {
-    clear(cx, Deed::Say(cx.verb), touched)
+pub(crate) fn clear_verb(
+    cx: &RequestContext<'_>,
+    touched: ActionTarget<'_>,
+) -> Result<(), RequestError> {
+    clear(cx, GuardedAction::Say(cx.verb), touched)
 }
 
 /// Refuses an action the asker may not take. A request that never gets here is rolled back.
 pub(crate) fn clear(
     cx: &RequestContext<'_>,
-    deed: Deed,
-    touched: Touched<'_>,
-) -> Result<(), Fault> {
+    deed: GuardedAction,
+    touched: ActionTarget<'_>,
+) -> Result<(), RequestError> {
     let standing = standing(cx, touched)?;
     match decide(deed, standing) {
         Ok(()) => {
@@ -47,16 +53,16 @@ pub(crate) fn clear(
     }
 }
 
-fn standing(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<Situation, Fault> {
+fn standing(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Situation, RequestError> {
     let me = cx.me.id;
     let room = room_of(cx, touched)?;
     let side = match touched {
-        Touched::Match(it) => seats::voting_side(cx, it)?,
+        ActionTarget::Match(it) => seats::voting_side(cx, it)?,
         _ => None,
     };
     let (part, private) = match touched {
-        Touched::Oneself | Touched::Room(_) => (Relation::Stranger, false),
-        Touched::Challenge(it) => {
+        ActionTarget::Oneself | ActionTarget::Room(_) => (Relation::Stranger, false),
+        ActionTarget::Challenge(it) => {
             let part = match it.whom {
                 _ if it.by == me => Relation::Challenger,
                 Some(whom) if whom != me && !is_this_room(cx, whom)? => Relation::Stranger,
@@ -64,11 +70,11 @@ fn standing(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<Situation, 
             };
             (part, false)
         }
-        Touched::League(it) => match it.made_by {
+        ActionTarget::League(it) => match it.made_by {
             Some(by) if by == me => (Relation::Organiser, false),
             Some(_) | None => (Relation::Stranger, false),
         },
-        Touched::Match(it) => {
+        ActionTarget::Match(it) => {
             let plays = it.seats.find(|&it| it == me).is_some();
             let part = match &side {
                 _ if plays => Relation::Player,
@@ -96,12 +102,12 @@ fn standing(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<Situation, 
         part,
         private,
         power: power_over(cx, &room),
-        company: cx.request().map_or(Company::Many, |it| it.company),
+        company: cx.request().map_or(RoomPresence::Many, |it| it.company),
     })
 }
 
 /// Tells whether games belong in other rooms of a server. A thread is as its channel is.
-pub(crate) fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, Fault> {
+pub(crate) fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, RequestError> {
     let allowed = cx.tx.server_settings(room)?.rooms;
     if allowed.is_empty() || allowed.contains(&room.id) {
         return Ok(false);
@@ -110,18 +116,21 @@ pub(crate) fn is_outside(cx: &RequestContext<'_>, room: &Room) -> Result<bool, F
 }
 
 /// Returns the room of what is affected; for the asker's own data, their current room.
-fn room_of(cx: &RequestContext<'_>, touched: Touched<'_>) -> Result<Room, Fault> {
+fn room_of(cx: &RequestContext<'_>, touched: ActionTarget<'_>) -> Result<Room, RequestError> {
     Ok(match touched {
-        Touched::Oneself => cx.room.clone(),
-        Touched::Room(room) => room.clone(),
-        Touched::Challenge(it) => cx.tx.room(it.room)?,
-        Touched::Match(it) => cx.tx.room(it.room)?,
-        Touched::League(it) => cx.tx.room(it.room)?,
+        ActionTarget::Oneself => cx.room.clone(),
+        ActionTarget::Room(room) => room.clone(),
+        ActionTarget::Challenge(it) => cx.tx.room(it.room)?,
+        ActionTarget::Match(it) => cx.tx.room(it.room)?,
+        ActionTarget::League(it) => cx.tx.room(it.room)?,
     })
 }
 
 /// Tells whether a player is this room, which votes.
-pub(crate) fn is_this_room(cx: &RequestContext<'_>, player: PersonId) -> Result<bool, Fault> {
+pub(crate) fn is_this_room(
+    cx: &RequestContext<'_>,
+    player: PersonId,
+) -> Result<bool, RequestError> {
     Ok(cx.tx.person(player)?.room == Some(cx.room.id))
 }
 
@@ -140,7 +149,7 @@ pub(crate) fn is_banned(
     cx: &RequestContext<'_>,
     person: &Person,
     room: &Room,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     Ok(cx.tx.is_banned(room, &handle_in(cx, person, room)?)?)
 }
 
@@ -149,7 +158,7 @@ pub(crate) fn handle_in(
     cx: &RequestContext<'_>,
     person: &Person,
     room: &Room,
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     let handle = cx.tx.handle_in(room.chat, person.id)?;
     Ok(handle.unwrap_or_else(|| person.handle.clone()))
 }
@@ -160,7 +169,7 @@ pub(crate) fn check_seats(
     cx: &RequestContext<'_>,
     room: &Room,
     people: &[&Person],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let ServerSettings { rooms: _, per_person, per_room, trust } = cx.tx.server_settings(room)?;
     if let Some(most) = per_room
         && most <= cx.tx.count_running_in(room.id)?
@@ -188,25 +197,29 @@ pub(crate) fn check_seats(
 }
 
 /// Words a denial: the rule, and what would work.
-fn denied(cx: &RequestContext<'_>, denial: Denial, touched: Touched<'_>) -> Result<Refusal, Fault> {
+fn denied(
+    cx: &RequestContext<'_>,
+    denial: Denial,
+    touched: ActionTarget<'_>,
+) -> Result<Refusal, RequestError> {
     Ok(match (denial, touched) {
-        (Denial::Banned, Touched::Oneself | Touched::Room(_)) => words::banned_here(),
+        (Denial::Banned, ActionTarget::Oneself | ActionTarget::Room(_)) => words::banned_here(),
         (Denial::Banned, touched) => words::banned_in(&room_of(cx, touched)?),
-        (Denial::Unseen, Touched::Match(it)) => no_match_here(it.id),
-        (Denial::NotPlayer, Touched::Match(it)) if seats::voting_side(cx, it)?.is_some() => {
+        (Denial::Unseen, ActionTarget::Match(it)) => no_match_here(it.id),
+        (Denial::NotPlayer, ActionTarget::Match(it)) if seats::voting_side(cx, it)?.is_some() => {
             words::only_by_vote(it.id)
         }
-        (Denial::NotCaller, Touched::Match(it)) => words::not_the_caller(it.id),
-        (Denial::NotPlayer, Touched::Match(it)) => {
+        (Denial::NotCaller, ActionTarget::Match(it)) => words::not_the_caller(it.id),
+        (Denial::NotPlayer, ActionTarget::Match(it)) => {
             let [first, second] = [it.seats.first, it.seats.second].map(|it| cx.tx.person(it));
             words::not_a_player(it.id, &first?, &second?)
         }
-        (Denial::NotChallenger, Touched::Challenge(it)) => words::not_the_challenger(it.id),
-        (Denial::OwnChallenge, Touched::Challenge(it)) => words::own_challenge(it.id),
-        (Denial::ForAnother, Touched::Challenge(Challenge { id, whom: Some(whom), .. })) => {
+        (Denial::NotChallenger, ActionTarget::Challenge(it)) => words::not_the_challenger(it.id),
+        (Denial::OwnChallenge, ActionTarget::Challenge(it)) => words::own_challenge(it.id),
+        (Denial::ForAnother, ActionTarget::Challenge(Challenge { id, whom: Some(whom), .. })) => {
             words::challenge_for(*id, &cx.tx.person(*whom)?)
         }
-        (Denial::NotModerator, Touched::Match(it)) if cx.power() != Power::Nothing => {
+        (Denial::NotModerator, ActionTarget::Match(it)) if cx.power() != Power::Nothing => {
             match cx.tx.room(it.room)? {
                 room if room.is_beside(&cx.room) => words::moderates_elsewhere(it.id, &room),
                 _ => no_match_on_server(it.id),
@@ -214,15 +227,15 @@ fn denied(cx: &RequestContext<'_>, denial: Denial, touched: Touched<'_>) -> Resu
         }
         (Denial::NotModerator, _) if cx.power() == Power::Room => words::moderates_one_room(),
         (Denial::TooFew, _) => words::too_few_people(),
-        (Denial::NotOrganiser, Touched::League(it)) => {
+        (Denial::NotOrganiser, ActionTarget::League(it)) => {
             let by = it.made_by.map(|it| cx.tx.person(it)).transpose()?;
             words::not_the_organiser(it.id, by.as_ref())
         }
-        (Denial::PlaysInIt, Touched::Match(it)) => words::plays_in_it(it.id),
+        (Denial::PlaysInIt, ActionTarget::Match(it)) => words::plays_in_it(it.id),
         (Denial::Outside, touched) => {
             let room = room_of(cx, touched)?;
             let allowed = cx.tx.server_settings(&room)?.rooms.into_iter();
-            let names: Result<Vec<String>, Fault> =
+            let names: Result<Vec<String>, RequestError> =
                 allowed.map(|it| Ok(cx.tx.room(it)?.name)).collect();
             words::games_are_off(&room, &names?)
         }

@@ -3,7 +3,7 @@ use std::mem;
 
 use command::Line;
 use engine::{
-    chance::Ply,
+    chance::StepKey,
     quote::sentence_case,
     refusal::{Code, Refusal},
 };
@@ -22,7 +22,7 @@ use crate::{
 
 /// Stops a request and rolls back its transaction.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum RequestError {
     /// Shown to the asker.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -39,11 +39,11 @@ pub enum Fault {
 
 /// How to answer a refused request.
 #[derive(Clone, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct ErrorReply {
     /// The privacy of the answer.
     pub(super) privacy: Privacy,
     /// The position that alternatives are for.
-    pub(super) asked_at: Option<(MatchId, Ply)>,
+    pub(super) asked_at: Option<(MatchId, StepKey)>,
     /// Labelled controls for some alternatives.
     pub(super) controls: Vec<Choice>,
     /// What it leaves behind.
@@ -61,11 +61,11 @@ pub(crate) enum Trace {
     UsedCode(PersonId),
 }
 
-impl Manner {
+impl ErrorReply {
     /// Answers a request that was refused before anything was read.
-    pub(crate) fn open() -> Manner {
+    pub(crate) fn open() -> ErrorReply {
         let (traces, closed) = (Vec::new(), None);
-        Manner { privacy: Privacy::Open, asked_at: None, controls: Vec::new(), traces, closed }
+        ErrorReply { privacy: Privacy::Open, asked_at: None, controls: Vec::new(), traces, closed }
     }
 
     /// Makes a button for an alternative: a known control, or its text.
@@ -95,8 +95,8 @@ impl Manner {
 }
 
 /// Returns how to answer a refusal, as far as known.
-pub(crate) fn manner(cx: &mut RequestContext<'_>) -> Manner {
-    Manner {
+pub(crate) fn manner(cx: &mut RequestContext<'_>) -> ErrorReply {
+    ErrorReply {
         privacy: cx.privacy.get(),
         closed: cx.closed.get(),
         asked_at: cx.asked_at.get(),
@@ -111,7 +111,7 @@ pub(crate) fn manner(cx: &mut RequestContext<'_>) -> Manner {
 pub(crate) fn refused(
     asker: PersonId,
     refusal: &Refusal,
-    manner: &Manner,
+    manner: &ErrorReply,
     request: &Request,
 ) -> Reply {
     const OFFERED: usize = 3;

@@ -1,6 +1,6 @@
 //! A match as it stands at a step.
 use engine::{
-    chance::Ply,
+    chance::StepKey,
     game::Status,
     games::GameId,
     seat::{BySeat, Seat},
@@ -12,7 +12,7 @@ use model::{
 };
 use store::{MatchRow, Person, StepRow, Tx};
 
-use crate::Fault;
+use crate::RequestError;
 
 /// A match loaded at its current step.
 pub(crate) struct LoadedMatch {
@@ -34,7 +34,7 @@ impl LoadedMatch {
         row: MatchRow,
         step: StepRow,
         table: Box<dyn Table>,
-    ) -> Result<LoadedMatch, Fault> {
+    ) -> Result<LoadedMatch, RequestError> {
         let people = BySeat {
             first: tx.person_in(chat, row.seats.first)?,
             second: tx.person_in(chat, row.seats.second)?,
@@ -67,8 +67,8 @@ impl LoadedMatch {
         }
     }
 
-    pub(crate) fn ply(&self) -> Ply {
-        Ply { step: self.step.step, take: self.step.take }
+    pub(crate) fn ply(&self) -> StepKey {
+        StepKey { step: self.step.step, take: self.step.take }
     }
 
     /// Returns a player's name and side: `Ann (Black)`.

@@ -1,8 +1,8 @@
 //! What requests use besides the database.
 use std::collections::HashMap;
 
-use command::Said;
-use engine::{chance::Ply, games::GameId};
+use command::Command;
+use engine::{chance::StepKey, games::GameId};
 use model::{
     ids::{Chat, MatchId, PersonId, RoomId},
     reply::Reply,
@@ -10,8 +10,8 @@ use model::{
 use store::HashedCode;
 
 use crate::context::{
-    RequestContext, fault::Fault, insights::Insights, loaded::LoadedMatch, questions::Waiting,
-    random_source::RandomSource,
+    RequestContext, fault::RequestError, insights::Insights, loaded::LoadedMatch,
+    questions::Waiting, random_source::RandomSource,
 };
 
 /// A code, as it is shown and as it is stored.
@@ -75,9 +75,9 @@ pub(crate) struct InMemory {
 #[derive(Clone, Copy)]
 pub(crate) struct Above {
     /// Carries out another command of the asker's.
-    pub(crate) execute: fn(&mut RequestContext<'_>, &Said) -> Result<(), Fault>,
+    pub(crate) execute: fn(&mut RequestContext<'_>, &Command) -> Result<(), RequestError>,
     /// Does what follows the end of a match, which the replies from this one on have told.
-    pub(crate) ended: fn(&mut RequestContext<'_>, &LoadedMatch, usize) -> Result<(), Fault>,
+    pub(crate) ended: fn(&mut RequestContext<'_>, &LoadedMatch, usize) -> Result<(), RequestError>,
 }
 
 impl InMemory {
@@ -106,13 +106,13 @@ pub const PINGS: usize = 10;
 /// The numbered list last shown to a person.
 pub(crate) struct List {
     pub(crate) of: MatchId,
-    pub(crate) at: Ply,
+    pub(crate) at: StepKey,
     pub(crate) lines: Vec<Branch>,
 }
 
 /// The asker's last question in a match.
 pub(crate) struct Question {
-    pub(crate) at: Ply,
+    pub(crate) at: StepKey,
     pub(crate) words: String,
 }
 

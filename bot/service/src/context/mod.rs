@@ -1,23 +1,4 @@
 //! What a request works with: the transaction, the asker, the room, and the replies.
-use std::cell::{Cell, RefCell};
-
-use command::{Said, Verb};
-use engine::chance::Ply;
-use model::{
-    ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
-    reply::{Choice, Privacy, Reply},
-    text::Text,
-};
-use store::{Person, Room, StoreError, Tx};
-
-use crate::context::{
-    fault::{Fault, Trace},
-    loaded::LoadedMatch,
-    memory::{InMemory, Settled},
-    outgoing::Addressed,
-    request::{Power, Request, Trigger},
-};
-
 pub(crate) mod fault;
 pub(crate) mod insights;
 pub(crate) mod loaded;
@@ -27,6 +8,25 @@ pub(crate) mod outgoing;
 pub(crate) mod questions;
 pub(crate) mod random_source;
 pub(crate) mod request;
+
+use std::cell::{Cell, RefCell};
+
+use command::{Command, Verb};
+use engine::chance::StepKey;
+use model::{
+    ids::{ChallengeId, Chat, MatchId, PersonId, RoomId},
+    reply::{Choice, Privacy, Reply},
+    text::Text,
+};
+use store::{Person, Room, StoreError, Tx};
+
+use crate::context::{
+    fault::{RequestError, Trace},
+    loaded::LoadedMatch,
+    memory::{InMemory, Settled},
+    outgoing::Addressed,
+    request::{Power, Request, Trigger},
+};
 
 /// A request being handled.
 pub(crate) struct RequestContext<'a> {
@@ -55,7 +55,7 @@ pub(crate) struct RequestContext<'a> {
     /// The verb being handled.
     pub(crate) verb: Verb,
     /// The position of the match that a refusal is about; alternatives are for that one.
-    pub(crate) asked_at: Cell<Option<(MatchId, Ply)>>,
+    pub(crate) asked_at: Cell<Option<(MatchId, StepKey)>>,
     /// Whether the asker was found to be allowed; see [`authority::ask::clear`](crate::authority::ask::clear).
     pub(crate) cleared: Cell<bool>,
     /// The matches where the bot may have to act now.
@@ -98,12 +98,12 @@ impl<'a> RequestContext<'a> {
     }
 
     /// Carries out another command of the asker's.
-    pub(crate) fn execute(&mut self, said: &Said) -> Result<(), Fault> {
+    pub(crate) fn execute(&mut self, said: &Command) -> Result<(), RequestError> {
         (self.memory.above.execute)(self, said)
     }
 
     /// Does what follows the end of a match, which the replies from `told` on have told.
-    pub(crate) fn ended(&mut self, loaded: &LoadedMatch, told: usize) -> Result<(), Fault> {
+    pub(crate) fn ended(&mut self, loaded: &LoadedMatch, told: usize) -> Result<(), RequestError> {
         (self.memory.above.ended)(self, loaded, told)
     }
 

@@ -6,11 +6,11 @@ use model::{
     reply::{Audience, Reply},
 };
 use store::{
-    BoardAt, CardAt, DeliveryTurn, OutboxRow, Room, RoomSettings, StoreError, ThreadAt, Tx,
+    BoardMessage, CardAt, DeliveryTurn, OutboxRow, Room, RoomSettings, StoreError, ThreadAt, Tx,
 };
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
-use crate::{Fault, Service};
+use crate::{RequestError, Service};
 
 /// A reply to deliver, marked as delivered by its id.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,13 +36,13 @@ pub struct Context {
     /// The thread of the match there.
     pub thread: Option<ThreadAt>,
     /// The match's current board.
-    pub board: Option<BoardAt>,
+    pub board: Option<BoardMessage>,
     /// The card that stands now.
     pub card: Option<CardAt>,
     /// The person whose private room this is.
     pub owner: Option<String>,
     /// The current boards of other matches that the reply names and its reader can open.
-    pub boards: BTreeMap<MatchId, BoardAt>,
+    pub boards: BTreeMap<MatchId, BoardMessage>,
     /// Whether this process may deliver it now.
     pub turn: DeliveryTurn,
 }
@@ -71,9 +71,6 @@ impl Service {
     }
 
     /// Ends a subscription; what this process hasn't delivered is left to other processes.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn unlisten(&mut self, chat: Chat) -> Result<(), StoreError> {
         self.listeners.retain(|(of, _)| *of != chat);
         self.store.delivers(chat, false);
@@ -90,9 +87,6 @@ impl Service {
 
     /// Returns the replies that no running process delivers, oldest first, and whether they may have
     /// been sent. This process delivers them from now on.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn left(&mut self, chat: Chat) -> Result<Vec<(Outgoing, bool)>, StoreError> {
         self.store.transaction(|tx| {
             let rows = tx.take_outbox(chat)?;
@@ -101,9 +95,6 @@ impl Service {
     }
 
     /// Makes this process deliver a reply.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn claim(&mut self, id: OutboxId) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.claim(id))
     }
@@ -117,9 +108,6 @@ impl Service {
     }
 
     /// Returns the undelivered replies, oldest first.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn undelivered(&mut self, chat: Chat) -> Result<Vec<Outgoing>, StoreError> {
         self.store.transaction(|tx| {
             let rows = tx.outbox(chat)?.into_iter();
@@ -128,10 +116,7 @@ impl Service {
     }
 
     /// Reads what a chat needs to deliver a reply.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, Fault> {
+    pub fn context(&mut self, chat: Chat, outgoing: &Outgoing) -> Result<Context, RequestError> {
         let Outgoing { id, room, reply } = outgoing;
         self.store.transaction(|tx| {
             let mut people: BTreeSet<PersonId> = reply.mentions.iter().copied().collect();
@@ -202,7 +187,7 @@ fn boards(
     tx: &Tx<'_>,
     chat: Chat,
     Outgoing { id: _, room, reply }: &Outgoing,
-) -> Result<BTreeMap<MatchId, BoardAt>, StoreError> {
+) -> Result<BTreeMap<MatchId, BoardMessage>, StoreError> {
     let mut boards = BTreeMap::new();
     for of in named(&reply.text.bare()).into_iter().take(MOST_BOARDS) {
         // A room gets boards that are in it, and its own match's board is the one that is sent.
@@ -241,7 +226,7 @@ pub(crate) fn post(
     tx: &Tx<'_>,
     replies: Vec<Addressed>,
     now: i64,
-) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
     let mut out = Vec::with_capacity(replies.len());
     for Addressed { room, mut reply, about } in replies {
         // The bot itself needs no messages, and a room is told as a room.
@@ -271,7 +256,8 @@ pub(crate) fn post(
             }
         });
         let stored = reply.stored_as.as_deref().unwrap_or(&reply);
-        let body = serde_json::to_string(stored).map_err(|err| Fault::Broken(err.to_string()))?;
+        let body =
+            serde_json::to_string(stored).map_err(|err| RequestError::Broken(err.to_string()))?;
         let id = match about {
             Some(topic) => tx.post_about(&topic, room.chat, room.id, &body, now)?,
             None => tx.post(room.chat, room.id, &body, now)?,

@@ -1,11 +1,11 @@
 //! Questions that wait for yes or no.
 use std::collections::HashMap;
 
-use command::{Said, Verb, parse};
+use command::{Command, Verb, parse};
 use model::ids::PersonId;
 use store::AskedByOther;
 
-use crate::{Fault, context::RequestContext};
+use crate::{RequestError, context::RequestContext};
 
 /// How long a bare word answers a question, in seconds.
 pub(crate) const VALID: i64 = 600;
@@ -19,9 +19,9 @@ pub(crate) type Waiting = HashMap<PersonId, Vec<YesNo>>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct YesNo {
     /// The line for yes.
-    pub(crate) yes: Said,
+    pub(crate) yes: Command,
     /// The line for no; none if no changes nothing.
-    pub(crate) no: Option<Said>,
+    pub(crate) no: Option<Command>,
     pub(crate) until: i64,
 }
 
@@ -29,9 +29,9 @@ pub(crate) struct YesNo {
 pub(crate) fn await_answer(
     cx: &mut RequestContext<'_>,
     whom: PersonId,
-    yes: Said,
-    no: Option<Said>,
-) -> Result<(), Fault> {
+    yes: Command,
+    no: Option<Command>,
+) -> Result<(), RequestError> {
     let until = cx.now + VALID;
     if let Some(no) = no.as_ref().filter(|_| whom != cx.me.id) {
         let [yes, no] = [yes.line(), no.line()];
@@ -44,7 +44,10 @@ pub(crate) fn await_answer(
 }
 
 /// Forgets the asker's question that a command answers or repeats.
-pub(crate) fn no_longer_await(cx: &mut RequestContext<'_>, said: &Said) -> Result<(), Fault> {
+pub(crate) fn no_longer_await(
+    cx: &mut RequestContext<'_>,
+    said: &Command,
+) -> Result<(), RequestError> {
     let same = |it: &YesNo| {
         let asked = &it.yes;
         let decides = [asked.verb(), said.verb()] == [Verb::Accept, Verb::Decline];
@@ -65,7 +68,7 @@ pub(crate) fn no_longer_await(cx: &mut RequestContext<'_>, said: &Said) -> Resul
 }
 
 /// Returns what others have asked the asker.
-pub(crate) fn asked_by_others(cx: &RequestContext<'_>) -> Result<Vec<YesNo>, Fault> {
+pub(crate) fn asked_by_others(cx: &RequestContext<'_>) -> Result<Vec<YesNo>, RequestError> {
     let mut asked = Vec::new();
     for AskedByOther { yes, no, until } in cx.tx.questions_to(cx.me.id, cx.now)? {
         if let (Ok(Some(yes)), Ok(no)) = (parse(&yes), parse(&no)) {

@@ -1,6 +1,6 @@
 //! A request from a chat: who says what, where, and what the chat knows about both.
 use command::Line;
-use engine::chance::Ply;
+use engine::chance::StepKey;
 use model::{ids::Chat, reply::RoleObstacle};
 
 /// A message from a chat.
@@ -19,7 +19,7 @@ pub struct Request {
     /// The text of an attached file.
     pub attachment: Option<String>,
     /// The position the pressed button was made for.
-    pub asked_at: Option<Ply>,
+    pub asked_at: Option<StepKey>,
     /// The message whose button was pressed, by the chat's id.
     pub pressed: Option<String>,
     /// Whether others could read the line.
@@ -27,7 +27,7 @@ pub struct Request {
     /// What the chat lets the asker manage.
     pub power: Power,
     /// Who else is in the room.
-    pub company: Company,
+    pub company: RoomPresence,
     /// What was found out for the line before its turn.
     pub prepared: Preparation,
     /// Unix seconds.
@@ -65,7 +65,7 @@ impl Request {
             pressed: None,
             overheard: false,
             power: Power::Nothing,
-            company: Company::Many,
+            company: RoomPresence::Many,
             prepared: Preparation::default(),
             now: 0,
         }
@@ -121,7 +121,7 @@ pub enum Power {
 
 /// Who else is in a person's room, besides the bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Company {
+pub enum RoomPresence {
     /// Nobody else.
     Alone,
     /// One other person; anyone who manages such a room is no neutral moderator.

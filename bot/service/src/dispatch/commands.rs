@@ -1,15 +1,15 @@
 //! Parses requests and carries them out, each command by its own method.
-use command::{Line, Said};
+use command::{Command, Line};
 
 use crate::{
-    Fault,
-    authority::{self, Affects, Touched, touches},
+    RequestError,
+    authority::{self, ActionTarget, Affects, touches},
     context::{self, RequestContext},
     dispatch, ladder, league, learn, lobby, moderation, past, people, play, practice, proof,
     rate_limit, ratings, time, vote,
 };
 
-pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let Some(request) = cx.request() else { return Ok(()) };
     match &request.line {
         Line::Said(said) => execute(cx, said),
@@ -28,14 +28,16 @@ pub(crate) fn run(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Fails if something was done without asking for permission, so that it is rolled back.
-pub(super) fn check_cleared(cx: &RequestContext<'_>) -> Result<(), Fault> {
+pub(super) fn check_cleared(cx: &RequestContext<'_>) -> Result<(), RequestError> {
     match cx.cleared.get() {
         true => Ok(()),
-        false => Err(Fault::Broken(format!("authority was never checked for {:?}", cx.verb))),
+        false => {
+            Err(RequestError::Broken(format!("authority was never checked for {:?}", cx.verb)))
+        }
     }
 }
 
-pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Said) -> Result<(), Fault> {
+pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     let verb = said.verb();
     cx.verb = verb;
     authority::ask::admit(cx, verb)?;
@@ -43,8 +45,8 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Said) -> Result<(), Fa
         return Ok(());
     }
     match touches(verb) {
-        Affects::Oneself => authority::ask::clear_verb(cx, Touched::Oneself)?,
-        Affects::Room => authority::ask::clear_verb(cx, Touched::Room(&cx.room))?,
+        Affects::Oneself => authority::ask::clear_verb(cx, ActionTarget::Oneself)?,
+        Affects::Room => authority::ask::clear_verb(cx, ActionTarget::Room(&cx.room))?,
         // Which one is meant is found out on the way.
         Affects::Challenge | Affects::Match => {}
     }
@@ -54,61 +56,61 @@ pub(crate) fn execute(cx: &mut RequestContext<'_>, said: &Said) -> Result<(), Fa
     rate_limit::count_pings(cx, verb)
 }
 
-fn carry_out(cx: &mut RequestContext<'_>, said: &Said) -> Result<(), Fault> {
+fn carry_out(cx: &mut RequestContext<'_>, said: &Command) -> Result<(), RequestError> {
     match said {
-        Said::Challenge(it) if practice::begin::means_bot(cx, it.who.as_deref()) => {
+        Command::Challenge(it) if practice::begin::means_bot(cx, it.who.as_deref()) => {
             practice::begin::challenge_bot(cx, it)
         }
-        Said::Challenge(it) => lobby::challenge::challenge(cx, it),
-        Said::Accept(it) => lobby::challenge::accept(cx, it),
-        Said::Decline(it) => lobby::answer::decline(cx, it),
-        Said::Cancel(it) => lobby::challenge::cancel(cx, it),
-        Said::Play(it) => dispatch::moves::play(cx, it),
-        Said::Moves(it) => dispatch::moves::moves(cx, it),
-        Said::Vote(it) => dispatch::moves::vote(cx, it),
-        Said::If(it) => play::orders::order(cx, it),
-        Said::Next(it) => dispatch::next::next_match(cx, it),
-        Said::Note(it) => play::notes::note(cx, it),
-        Said::Board(it) => dispatch::moves::board(cx, it),
-        Said::Hand(it) => dispatch::moves::hand(cx, it),
-        Said::Undo(it) => play::undo::undo(cx, it),
-        Said::Draw(it) => play::house::draw(cx, it),
-        Said::Resign(it) => vote::resign::resign(cx, it),
-        Said::Abort(it) => play::house::abort(cx, it),
-        Said::Claim(it) => play::house::claim(cx, it),
-        Said::Rematch(it) => lobby::rematch::rematch(cx, it),
-        Said::Games(it) => past::history::games(cx, it),
-        Said::History(it) => past::history::history(cx, it),
-        Said::Replay(it) => past::replay::replay(cx, it),
-        Said::Export(it) => past::history::export(cx, it),
-        Said::Import(it) => lobby::import::import(cx, it),
-        Said::Watch(it) => play::watch::watch(cx, it),
-        Said::Share(it) => past::share::share(cx, it),
-        Said::Stakes(it) => lobby::answer::stakes_asked(cx, it),
-        Said::League(it) => league::ask::league(cx, it),
-        Said::Ladder(it) => ladder::ladder(cx, it),
-        Said::Leaderboard(it) => ratings::leaders::leaderboard(cx, it),
-        Said::Season(it) => ratings::season::season(cx, it),
-        Said::Profile(it) => ratings::profile::profile(cx, it),
-        Said::Versus(it) => ratings::profile::versus(cx, it),
-        Said::Learn(it) => learn::lesson::learn(cx, it),
-        Said::Puzzle(it) => learn::puzzle::puzzle(cx, it),
-        Said::Rules(it) => people::explain::rules(cx, it),
-        Said::Help(it) => people::help::help(cx, it),
-        Said::Verify(it) => proof::check::verify(cx, it),
-        Said::Settings(it) => people::explain::settings(cx, it),
-        Said::Link(it) => people::link::link(cx, it),
-        Said::Unlink(it) => people::link::unlink(cx, it),
-        Said::Mydata(it) => people::mydata::mydata(cx, it),
-        Said::Admin(it) => moderation::admin::admin(cx, it),
-        Said::Remind(it) => time::remind::remind(cx, it),
-        Said::Vacation(it) => time::vacation::vacation(cx, it),
-        Said::Pause(it) => time::pause::pause(cx, it),
-        Said::Resume(it) => time::pause::resume(cx, it),
-        Said::Counter(it) => lobby::answer::counter(cx, it),
-        Said::Practice(it) => practice::begin::practice(cx, it),
-        Said::Hint(it) => practice::advice::hint(cx, it),
-        Said::Why(it) => practice::advice::why(cx, it),
-        Said::Review(it) => practice::review::review(cx, it),
+        Command::Challenge(it) => lobby::challenge::challenge(cx, it),
+        Command::Accept(it) => lobby::challenge::accept(cx, it),
+        Command::Decline(it) => lobby::answer::decline(cx, it),
+        Command::Cancel(it) => lobby::challenge::cancel(cx, it),
+        Command::Play(it) => dispatch::moves::play(cx, it),
+        Command::Moves(it) => dispatch::moves::moves(cx, it),
+        Command::Vote(it) => dispatch::moves::vote(cx, it),
+        Command::If(it) => play::orders::order(cx, it),
+        Command::Next(it) => dispatch::next::next_match(cx, it),
+        Command::Note(it) => play::notes::note(cx, it),
+        Command::Board(it) => dispatch::moves::board(cx, it),
+        Command::Hand(it) => dispatch::moves::hand(cx, it),
+        Command::Undo(it) => play::undo::undo(cx, it),
+        Command::Draw(it) => play::ending::draw(cx, it),
+        Command::Resign(it) => vote::resign::resign(cx, it),
+        Command::Abort(it) => play::ending::abort(cx, it),
+        Command::Claim(it) => play::ending::claim(cx, it),
+        Command::Rematch(it) => lobby::rematch::rematch(cx, it),
+        Command::Games(it) => past::history::games(cx, it),
+        Command::History(it) => past::history::history(cx, it),
+        Command::Replay(it) => past::replay::replay(cx, it),
+        Command::Export(it) => past::history::export(cx, it),
+        Command::Import(it) => lobby::import::import(cx, it),
+        Command::Watch(it) => play::watch::watch(cx, it),
+        Command::Share(it) => past::share::share(cx, it),
+        Command::Stakes(it) => lobby::answer::stakes_asked(cx, it),
+        Command::League(it) => league::ask::league(cx, it),
+        Command::Ladder(it) => ladder::ladder(cx, it),
+        Command::Leaderboard(it) => ratings::leaders::leaderboard(cx, it),
+        Command::Season(it) => ratings::season::season(cx, it),
+        Command::Profile(it) => ratings::profile::profile(cx, it),
+        Command::Versus(it) => ratings::profile::versus(cx, it),
+        Command::Learn(it) => learn::lesson::learn(cx, it),
+        Command::Puzzle(it) => learn::puzzle::puzzle(cx, it),
+        Command::Rules(it) => people::explain::rules(cx, it),
+        Command::Help(it) => people::help::help(cx, it),
+        Command::Verify(it) => proof::check::verify(cx, it),
+        Command::Settings(it) => people::explain::settings(cx, it),
+        Command::Link(it) => people::link::link(cx, it),
+        Command::Unlink(it) => people::link::unlink(cx, it),
+        Command::Mydata(it) => people::mydata::mydata(cx, it),
+        Command::Admin(it) => moderation::admin::admin(cx, it),
+        Command::Remind(it) => time::remind::remind(cx, it),
+        Command::Vacation(it) => time::vacation::vacation(cx, it),
+        Command::Pause(it) => time::pause::pause(cx, it),
+        Command::Resume(it) => time::pause::resume(cx, it),
+        Command::Counter(it) => lobby::answer::counter(cx, it),
+        Command::Practice(it) => practice::begin::practice(cx, it),
+        Command::Hint(it) => practice::advice::hint(cx, it),
+        Command::Why(it) => practice::advice::why(cx, it),
+        Command::Review(it) => practice::review::review(cx, it),
     }
 }

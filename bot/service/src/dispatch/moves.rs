@@ -15,7 +15,7 @@ use model::{
 use store::{MatchRow, RESIGN};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{
         RequestContext,
         loaded::LoadedMatch,
@@ -32,7 +32,7 @@ use crate::{
     words::none_running,
 };
 
-pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), Fault> {
+pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<(), RequestError> {
     let verbs::Play { of, words } = said;
     if let Some(asked) = question(words) {
         return dispatch::question::answer_question(cx, *of, asked);
@@ -44,7 +44,7 @@ pub(crate) fn play(cx: &mut RequestContext<'_>, said: &verbs::Play) -> Result<()
     play_words(cx, of, &words)
 }
 
-pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), Fault> {
+pub(crate) fn moves(cx: &mut RequestContext<'_>, said: &verbs::Moves) -> Result<(), RequestError> {
     let words = format!("moves {}", said.begins);
     if said.of.is_none()
         && matches::votes::playable_here(cx)?.is_empty()
@@ -80,7 +80,7 @@ pub(crate) fn list_moves(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     begins: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, loaded)?;
     matches::seat::check_turn(loaded, seat)?;
     let status = loaded.table.status();
@@ -125,7 +125,7 @@ pub(crate) fn list_moves(
     Ok(())
 }
 
-pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), Fault> {
+pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let own = loaded.seat_of(cx.me.id).unwrap_or(Seat::First);
     let mut picture = telling::turn::picture(cx, &loaded, None, &cx.me, own);
@@ -156,7 +156,7 @@ pub(crate) fn board(cx: &mut RequestContext<'_>, said: &verbs::Board) -> Result<
     play::notes::show_note(cx, &loaded)
 }
 
-pub(crate) fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), Fault> {
+pub(crate) fn hand(cx: &mut RequestContext<'_>, said: &verbs::Hand) -> Result<(), RequestError> {
     let loaded = matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat))?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let reply = match loaded.table.hand(seat) {
@@ -175,7 +175,7 @@ pub(crate) fn play_words(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let words = words.trim();
     let loaded = match of {
         Some(_) => matches::find::my_match(cx, of, |_, _| false)?,
@@ -211,7 +211,7 @@ pub(crate) fn play_words(
     let asked = before.as_ref().unwrap_or(&loaded);
     let (at, typed) = (asked.ply(), words.clone());
     let done = matches::seat::check_turn(asked, seat)
-        .map_err(Fault::from)
+        .map_err(RequestError::from)
         .and_then(|()| Ok(matches::seat::check_running(&loaded)?))
         .and_then(|()| picked(cx, asked, seat, &words))
         .and_then(|picked| match (picked, before) {
@@ -227,7 +227,7 @@ pub(crate) fn play_words(
             }
         });
     match done {
-        Err(Fault::Refused(refusal)) => {
+        Err(RequestError::Refused(refusal)) => {
             let refusal = nearest_first(refusal, &typed);
             cx.asked_at.set(Some((id, at)));
             telling::controls::word_offers(cx, id, seat, &refusal.instead)?;
@@ -246,7 +246,7 @@ fn meant(
     cx: &mut RequestContext<'_>,
     mut rows: Vec<MatchRow>,
     words: &str,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     match rows.len() {
         0 => return Err(none_running().into()),
         1 => return matches::find::sit_down_to(cx, rows.remove(0)),
@@ -284,7 +284,7 @@ pub(crate) fn fits(
     cx: &RequestContext<'_>,
     mut loaded: LoadedMatch,
     words: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let words = words.split(BETWEEN).next().unwrap_or(words).trim();
     let words = play::ask::whole(cx, &loaded, seat, words);
@@ -307,7 +307,7 @@ fn picked(
     loaded: &LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<Branch, Fault> {
+) -> Result<Branch, RequestError> {
     let said = || Branch::Words(words.to_owned());
     let Ok(number) = words.parse::<usize>() else { return Ok(said()) };
     // If a bare number is itself a move, it is that move.
@@ -343,7 +343,7 @@ pub(crate) fn stale(
     loaded: &LoadedMatch,
     seat: Seat,
     says: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let picture = telling::turn::picture(cx, loaded, None, &cx.me, seat);
     let mut lines = vec![Text::small(named_shortly(loaded)), Text::plain(says)];
     if let (Status::Waiting(prompts), None) = (loaded.table.status(), &loaded.row.end) {
@@ -382,7 +382,7 @@ fn numbered_offers(mut refusal: Refusal, id: MatchId) -> Refusal {
     refusal
 }
 
-pub(crate) fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<(), Fault> {
+pub(crate) fn vote(cx: &mut RequestContext<'_>, said: &verbs::Vote) -> Result<(), RequestError> {
     let (of, words) = match said.of {
         Some(of) => (Some(of), said.words.clone()),
         None => dispatch::numbered::split_number(cx, &said.words)?,

@@ -9,7 +9,7 @@ use model::{
 use store::{StoreError, Tx};
 
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
     learn, matches,
     play::{self, words},
@@ -24,9 +24,6 @@ use crate::{
 impl Service {
     /// Posts the boards of a room's running matches, with their controls, in a chat that keeps no
     /// messages after it ends.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn show_turns(&mut self, chat: Chat, room: &str, now: i64) -> Result<(), StoreError> {
         let running = self.store.transaction(|tx| match tx.room_by_handle(chat, room)? {
             Some(room) => tx.running_in(room.id),
@@ -41,7 +38,7 @@ impl Service {
 }
 
 /// Shows the room whose turn it is in a match, with the board and the controls.
-fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Fault> {
+fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let loaded = matches::find::sit_down(cx, row)?;
     let waits =
@@ -61,7 +58,10 @@ fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), Fault> {
 }
 
 /// Shows the asker the next match that waits for them, with controls.
-pub(crate) fn next_match(cx: &mut RequestContext<'_>, said: &verbs::Next) -> Result<(), Fault> {
+pub(crate) fn next_match(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Next,
+) -> Result<(), RequestError> {
     if let Some(of) = said.of {
         check_own(cx, of)?;
     }
@@ -105,7 +105,11 @@ pub(crate) fn next_match(cx: &mut RequestContext<'_>, said: &verbs::Next) -> Res
 }
 
 /// Shows the asker alone a match that waits for them: the board and their choices.
-fn turn_alone(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<Reply, Fault> {
+fn turn_alone(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Reply, RequestError> {
     let prompts = match loaded.table.status() {
         Status::Waiting(prompts) => prompts,
         Status::Over(_) => Vec::new(),
@@ -130,7 +134,7 @@ fn turn_alone(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Resu
 }
 
 /// Refuses the number of a match that the asker neither plays nor votes in.
-fn check_own(cx: &RequestContext<'_>, of: MatchId) -> Result<(), Fault> {
+fn check_own(cx: &RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     let row = cx.tx.match_row(of)?.filter(|it| matches::find::may_see(cx, it));
     let Some(row) = row else { return Err(no_match_here(of).into()) };
     match row.seats.find(|&it| it == cx.me.id) {

@@ -2,7 +2,7 @@
 use command::{is_match_number, match_number, with_number};
 use model::ids::MatchId;
 
-use crate::{Fault, context::RequestContext, dispatch, matches};
+use crate::{RequestError, context::RequestContext, dispatch, matches};
 
 /// Splits a line into a match number and the words for it. In the middle, `#2` may also be a
 /// word of the game, such as a kicker: it is a match number only if the whole line fits no
@@ -10,7 +10,7 @@ use crate::{Fault, context::RequestContext, dispatch, matches};
 pub(crate) fn split_number(
     cx: &RequestContext<'_>,
     line: &str,
-) -> Result<(Option<MatchId>, String), Fault> {
+) -> Result<(Option<MatchId>, String), RequestError> {
     let (of, words) = with_number(line)?;
     let said: Vec<&str> = words.split_whitespace().collect();
     let Some(nth) = said.iter().position(|it| is_match_number(it)) else {

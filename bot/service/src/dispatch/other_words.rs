@@ -1,11 +1,11 @@
 //! Lines that start with no command: an answer, a command in other words, a move, or a typo.
-use command::{Said, Verb, near, pleasantry, yes_or_no};
+use command::{Command, Verb, near, pleasantry, yes_or_no};
 use engine::refusal::{Code, Refusal};
 use model::ids::MatchId;
 
 use crate::{
-    Fault,
-    authority::{self, Touched},
+    RequestError,
+    authority::{self, ActionTarget},
     context::RequestContext,
     dispatch, learn,
     matches::{self, seat::check_turn},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Handles a line that starts with no command.
-pub(crate) fn other_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), Fault> {
+pub(crate) fn other_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), RequestError> {
     authority::ask::admit(cx, cx.verb)?;
     let (of, words) = dispatch::numbered::split_number(cx, line)?;
     let verb = cx.verb;
@@ -41,7 +41,7 @@ pub(crate) fn understood(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-) -> Result<Option<Said>, Fault> {
+) -> Result<Option<Command>, RequestError> {
     // A command after a match number: `#12 board`.
     let read = match command::parse(words) {
         Ok(None) => command::understood(words),
@@ -55,14 +55,14 @@ pub(crate) fn understood(
 }
 
 /// Reads a line as words for a match, or as a typo.
-pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), Fault> {
+pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), RequestError> {
     if line.is_empty() {
         return Err(words::empty_message().into());
     }
     let (named, words) = dispatch::numbered::split_number(cx, line)?;
     if let Some(said) = pleasantry(&words) {
         cx.verb = Verb::Help;
-        authority::ask::clear_verb(cx, Touched::Oneself)?;
+        authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
         cx.say(cx.answer(words::is_polite(said)));
         return Ok(());
     }
@@ -94,7 +94,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
         return Err(Refusal::unreadable(words::did_you_mean(&words, meant)).instead(near).into());
     }
     let Err(fault) = dispatch::moves::play_words(cx, named, &words) else { return Ok(()) };
-    let Fault::Refused(mut refusal) = fault else { return Err(fault) };
+    let RequestError::Refused(mut refusal) = fault else { return Err(fault) };
     let slip = match refusal.code {
         // A typo in a command is likelier than in a move, unless a legal move starts like this.
         Code::Unreadable | Code::Unknown => !begins_a_move(cx, &words)?,
@@ -118,7 +118,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
 }
 
 /// Tells whether a choice of the asker's here starts with the line's first word.
-fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, Fault> {
+fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, RequestError> {
     let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
     for row in matches::votes::playable_here(cx)? {
         let loaded = matches::find::sit_down(cx, row)?;
@@ -133,7 +133,7 @@ fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, Fault> {
 }
 
 /// Inserts a match number that was typed before or after a command.
-pub(crate) fn in_match(said: Said, of: Option<MatchId>) -> Said {
+pub(crate) fn in_match(said: Command, of: Option<MatchId>) -> Command {
     match of {
         Some(of) => said.in_match(of),
         None => said,

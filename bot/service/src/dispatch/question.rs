@@ -1,10 +1,10 @@
 //! Lines that end in a question mark: they are answered, and nothing is done.
-use command::{Said, Spec, Verb, verbs::LeagueWord};
+use command::{Command, CommandSpec, Verb, verbs::LeagueWord};
 use engine::{
     game::Status,
     quote::short,
     refusal::Code,
-    seat::{Onlooker, Viewer},
+    seat::{Observer, Viewer},
 };
 use model::{
     ids::MatchId,
@@ -14,8 +14,8 @@ use model::{
 use store::MatchRow;
 
 use crate::{
-    Branch, Fault,
-    authority::{self, Touched},
+    Branch, RequestError,
+    authority::{self, ActionTarget},
     context::{RequestContext, loaded::LoadedMatch},
     dispatch::{self, other_words::in_match},
     learn,
@@ -31,7 +31,7 @@ pub(crate) fn answer_question(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     asked: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     authority::ask::admit(cx, cx.verb)?;
     let (of, words) = match of {
         Some(_) => (of, asked.to_owned()),
@@ -67,7 +67,7 @@ fn about_command(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-) -> Result<Option<Result<(), Fault>>, Fault> {
+) -> Result<Option<Result<(), RequestError>>, RequestError> {
     let said = match command::parse(words) {
         Ok(None) if dispatch::yes_no::is_move(cx, of, words)? => return Ok(None),
         // What isn't understood may be about something else.
@@ -95,13 +95,13 @@ fn about_command(
 /// Says what a command does, without running it.
 fn explained(
     cx: &mut RequestContext<'_>,
-    spec: &'static Spec,
+    spec: &'static CommandSpec,
     words: &str,
     whole: bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     cx.verb = Verb::Help;
-    authority::ask::clear_verb(cx, Touched::Oneself)?;
-    let Spec { name, says, .. } = spec;
+    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
+    let CommandSpec { name, says, .. } = spec;
     let text = words::what_it_does(name, says, whole);
     let mut choices = Vec::new();
     if whole {
@@ -119,7 +119,7 @@ fn about_match(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let mut rows = matches::votes::playable_here(cx)?;
     if let Some(of) = of {
         rows.extend(cx.tx.running_of(cx.me.id)?);
@@ -127,7 +127,7 @@ fn about_match(
         rows.truncate(1);
     }
     let words = match command::parse(words) {
-        Ok(Some(Said::Play(it))) => it.words,
+        Ok(Some(Command::Play(it))) => it.words,
         _ => words.to_owned(),
     };
     let squares = squares_in(&words);
@@ -170,7 +170,11 @@ fn about_match(
 }
 
 /// Says what words would do in a match, without playing them.
-fn would(cx: &mut RequestContext<'_>, loaded: LoadedMatch, words: &str) -> Result<(), Fault> {
+fn would(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+    words: &str,
+) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let at = loaded.ply();
     let secret = asks_in_secret(&loaded.table.status());
@@ -178,11 +182,11 @@ fn would(cx: &mut RequestContext<'_>, loaded: LoadedMatch, words: &str) -> Resul
     let (_, mut dice) = next_dice(&trial);
     let (text, presses) = match trial.table.play(seat, words, &mut dice) {
         Ok(played) => {
-            let to = Onlooker { viewer: Viewer::Seat(seat), names: &trial.names };
+            let to = Observer { viewer: Viewer::Seat(seat), names: &trial.names };
             // Nobody may know in advance what chance or a secret would bring.
             let tells = match played.fixed || played.sealed {
                 true => Vec::new(),
-                false => trial.table.tell(&played.events, to).map_err(Fault::Broken)?,
+                false => trial.table.tell(&played.events, to).map_err(RequestError::Broken)?,
             };
             let over = matches!(trial.table.status(), Status::Over(_)) && !played.fixed;
             let text = words::what_would_happen(&played.written, &tells, over);
@@ -206,7 +210,7 @@ fn would(cx: &mut RequestContext<'_>, loaded: LoadedMatch, words: &str) -> Resul
 }
 
 /// Tells whether a command is read-only.
-fn only_looks(said: &Said) -> bool {
+fn only_looks(said: &Command) -> bool {
     match said.verb() {
         Verb::Moves
         | Verb::Board
@@ -227,12 +231,14 @@ fn only_looks(said: &Said) -> bool {
         | Verb::Why
         | Verb::Review => true,
         Verb::League => {
-            matches!(said, Said::League(it) if matches!(it.what, None | Some(LeagueWord::Table)))
+            matches!(said, Command::League(it) if matches!(it.what, None | Some(LeagueWord::Table)))
         }
-        Verb::Ladder => matches!(said, Said::Ladder(it) if it.what.is_none() && it.who.is_none()),
+        Verb::Ladder => {
+            matches!(said, Command::Ladder(it) if it.what.is_none() && it.who.is_none())
+        }
         Verb::Settings | Verb::Remind | Verb::Vacation | Verb::Mydata => said.is_bare(),
         Verb::Puzzle => said.is_bare(),
-        Verb::Learn => said.is_bare() || matches!(said, Said::Learn(it) if it.words.is_empty()),
+        Verb::Learn => said.is_bare() || matches!(said, Command::Learn(it) if it.words.is_empty()),
         _ => false,
     }
 }

@@ -1,10 +1,10 @@
 //! Questions that wait for yes or no. A bare word answers the last one, if there is only one.
-use command::{Said, Verb, yes_or_no};
+use command::{Command, Verb, yes_or_no};
 use model::ids::MatchId;
 use store::ChallengeState;
 
 use crate::{
-    Fault,
+    RequestError,
     context::{self, RequestContext, questions::YesNo},
     dispatch, learn, matches,
     play::words,
@@ -13,7 +13,7 @@ use crate::{
 /// What a bare yes or no means.
 enum MeantAnswer {
     /// This command.
-    Said(Said),
+    Said(Command),
     /// A no that changes nothing.
     Nothing,
     /// Words for a game.
@@ -26,7 +26,7 @@ pub(crate) fn answer_with(
     of: Option<MatchId>,
     words: &str,
     line: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     match answer_meant(cx, of, words)? {
         MeantAnswer::Said(said) => dispatch::commands::execute(cx, &said),
         MeantAnswer::Nothing => {
@@ -50,7 +50,7 @@ fn answer_meant(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     words: &str,
-) -> Result<MeantAnswer, Fault> {
+) -> Result<MeantAnswer, RequestError> {
     let Some(yes) = yes_or_no(words) else { return Ok(MeantAnswer::Move) };
     let open = open_questions(cx, of)?;
     let is_move = is_move(cx, of, words)?;
@@ -66,7 +66,7 @@ fn answer_meant(
         },
         several => {
             let forms = several.iter().flat_map(|it| [Some(&it.yes), it.no.as_ref()]);
-            let forms = forms.flatten().map(Said::line);
+            let forms = forms.flatten().map(Command::line);
             let forms: Vec<String> = match is_move {
                 true => forms.chain([format!("play {words}")]).collect(),
                 false => forms.collect(),
@@ -77,7 +77,10 @@ fn answer_meant(
 }
 
 /// Returns the asker's open questions.
-fn open_questions(cx: &RequestContext<'_>, of: Option<MatchId>) -> Result<Vec<YesNo>, Fault> {
+fn open_questions(
+    cx: &RequestContext<'_>,
+    of: Option<MatchId>,
+) -> Result<Vec<YesNo>, RequestError> {
     let mut open = Vec::new();
     let own = cx.memory.waiting.get(&cx.me.id).into_iter().flatten().cloned();
     let mut asked: Vec<YesNo> =
@@ -99,7 +102,7 @@ fn open_questions(cx: &RequestContext<'_>, of: Option<MatchId>) -> Result<Vec<Ye
 }
 
 /// Tells whether a question can still be answered.
-fn still_waits(cx: &RequestContext<'_>, said: &Said) -> Result<bool, Fault> {
+fn still_waits(cx: &RequestContext<'_>, said: &Command) -> Result<bool, RequestError> {
     if let (Verb::Accept, Some(id)) = (said.verb(), said.of_challenge()) {
         let challenge = cx.tx.challenge(id)?;
         return Ok(
@@ -128,7 +131,7 @@ pub(crate) fn is_move(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
     words: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let in_lesson = named.is_none() && learn::answer::fits_lesson(cx, words)?;
     Ok(in_lesson || is_move_in_match(cx, named, words)?)
 }
@@ -138,7 +141,7 @@ pub(crate) fn is_move_in_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
     words: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     for row in matches::votes::playable_here(cx)? {
         if named.is_none_or(|it| it == row.id)
             && dispatch::moves::fits(cx, matches::find::sit_down(cx, row)?, words)?

@@ -1,4 +1,6 @@
 //! Ladders: a server's players of a game in an order; a win against somebody above takes their place.
+pub(crate) mod words;
+
 use command::verbs::{self, LadderWord};
 use engine::games::GameId;
 use model::{
@@ -11,14 +13,12 @@ use store::{
 };
 
 use crate::{
-    Company, Fault, Service,
-    authority::{self, Deed, Touched},
+    RequestError, RoomPresence, Service,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, loaded::LoadedMatch},
     lobby::{self, challenge::Proposal},
     matches, rate_limit, telling, timing,
 };
-
-pub(crate) mod words;
 
 /// How many places above one's own somebody can be challenged.
 const REACH: usize = 3;
@@ -29,7 +29,10 @@ const MOST: usize = 200;
 /// How many people are listed.
 const LISTED: usize = 30;
 
-pub(crate) fn ladder(cx: &mut RequestContext<'_>, said: &verbs::Ladder) -> Result<(), Fault> {
+pub(crate) fn ladder(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Ladder,
+) -> Result<(), RequestError> {
     match (said.what, &said.who) {
         (Some(_), Some(_)) => Err(words::one_thing().into()),
         (Some(LadderWord::Join), None) => join_ladder(cx, said.game),
@@ -44,7 +47,7 @@ fn find_ladder(
     cx: &RequestContext<'_>,
     game: Option<GameId>,
     says: &str,
-) -> Result<(CompetitionId, GameId), Fault> {
+) -> Result<(CompetitionId, GameId), RequestError> {
     let all = cx.tx.ladders_on(&cx.room)?;
     let mut fitting = all.iter().filter(|it| game.is_none_or(|game| it.1 == game));
     match (fitting.next(), fitting.next()) {
@@ -54,7 +57,7 @@ fn find_ladder(
     }
 }
 
-fn show_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), Fault> {
+fn show_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
     let (ladder, game) = find_ladder(cx, game, "ladder")?;
     let places = cx.tx.ladder_places(ladder)?;
     let mut lines = Vec::new();
@@ -75,9 +78,9 @@ fn show_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), 
     Ok(())
 }
 
-fn join_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), Fault> {
-    authority::ask::clear(cx, Deed::Join, Touched::Room(&cx.room))?;
-    if cx.request().is_some_and(|it| it.company == Company::Alone) {
+fn join_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
+    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
+    if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::alone().into());
     }
     let found = find_ladder(cx, game, "ladder join");
@@ -103,7 +106,7 @@ fn join_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), 
     rate_limit::make_known(cx, room_now, joins)
 }
 
-fn leave_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), Fault> {
+fn leave_ladder(cx: &mut RequestContext<'_>, game: Option<GameId>) -> Result<(), RequestError> {
     let (ladder, game) = find_ladder(cx, game, "ladder leave")?;
     let mut places = cx.tx.ladder_places(ladder)?;
     let before = places.len();
@@ -121,8 +124,8 @@ fn challenge_above(
     cx: &mut RequestContext<'_>,
     who: &str,
     game: Option<GameId>,
-) -> Result<(), Fault> {
-    authority::ask::clear(cx, Deed::Join, Touched::Room(&cx.room))?;
+) -> Result<(), RequestError> {
+    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
     let whom = matches::find::find_person(cx, who)?;
     let (ladder, game) = find_ladder(cx, game, "ladder")?;
     let places = cx.tx.ladder_places(ladder)?;
@@ -176,7 +179,7 @@ pub(crate) fn climb(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     ladder: CompetitionId,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let end = loaded.row.end.as_ref().filter(|it| it.annulled_at.is_none());
     let Some(outcome) = end.and_then(|it| it.outcome.as_ref()) else { return Ok(()) };
     let mut places = cx.tx.ladder_places(ladder)?;
@@ -221,7 +224,7 @@ impl Service {
                 for it in &places {
                     let person = context.tx.person(it.person)?;
                     if it.active_at + IDLE_DAYS * DAY <= now
-                        && timing::away_until(&context, &person)?.is_none()
+                        && timing::away_until(context, &person)?.is_none()
                     {
                         idle.push(it.person);
                     }

@@ -8,13 +8,16 @@ use store::{LeaguePlayer, LeagueState};
 
 use super::{gather::FEWEST, words};
 use crate::{
-    Fault,
-    authority::{self, Deed, Touched},
+    RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{self, RequestContext},
     league, matches, rate_limit,
 };
 
-pub(crate) fn league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+pub(crate) fn league(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::League,
+) -> Result<(), RequestError> {
     let unused = said.game.is_some() || said.groups.is_some() || said.days.is_some() || said.watch;
     match said.what {
         Some(LeagueWord::New) => league::gather::new_league(cx, said),
@@ -31,9 +34,9 @@ pub(crate) fn league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Resul
     }
 }
 
-fn begin_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+fn begin_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let mut league = pick(cx, said, "begin", |it| it.round == 0)?;
-    authority::ask::clear(cx, Deed::Organise, Touched::League(&league))?;
+    authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let id = league.id;
     if league.round != 0 {
         return Err(words::refused::has_begun(id).into());
@@ -56,7 +59,7 @@ fn begin_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
 }
 
 /// Takes those out of the line who can't play any more, and says so.
-fn leave_line(cx: &mut RequestContext<'_>, league: &LeagueState) -> Result<(), Fault> {
+fn leave_line(cx: &mut RequestContext<'_>, league: &LeagueState) -> Result<(), RequestError> {
     let room = cx.tx.room(league.room)?;
     for player in cx.tx.league_players(league.id, league.season)? {
         let person = cx.tx.person(player.person)?;
@@ -74,7 +77,7 @@ fn leave_line(cx: &mut RequestContext<'_>, league: &LeagueState) -> Result<(), F
 
 /// Puts the people of a first season in line by their ratings, so that the best are in the first
 /// group. Hidden ratings stand for none.
-fn place_by_rating(cx: &RequestContext<'_>, league: &LeagueState) -> Result<(), Fault> {
+fn place_by_rating(cx: &RequestContext<'_>, league: &LeagueState) -> Result<(), RequestError> {
     let mut line = Vec::new();
     for player in cx.tx.league_players(league.id, league.season)? {
         let hidden = cx.tx.person(player.person)?.settings.hidden;
@@ -90,9 +93,9 @@ fn place_by_rating(cx: &RequestContext<'_>, league: &LeagueState) -> Result<(), 
     Ok(())
 }
 
-fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let mine = cx.tx.leagues_of(cx.me.id)?;
-    let there = |it: &LeagueState| -> Result<Option<LeaguePlayer>, Fault> {
+    let there = |it: &LeagueState| -> Result<Option<LeaguePlayer>, RequestError> {
         let players = cx.tx.league_players(it.id, it.season)?;
         let own = players.into_iter().find(|it| it.person == cx.me.id);
         Ok(own.filter(|it| it.left_at.is_none()))
@@ -127,7 +130,7 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
             sure: true,
             ..verbs::League::default()
         };
-        let line = command::Said::from(sure.clone()).line();
+        let line = command::Command::from(sure.clone()).line();
         let me = cx.me.id;
         context::questions::await_answer(cx, me, sure.into(), None)?;
         let text = words::leave_asked(league.id);
@@ -140,17 +143,17 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
     Ok(())
 }
 
-fn invite_to_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+fn invite_to_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let league = pick(cx, said, "invite", |it| it.round == 0)?;
-    authority::ask::clear(cx, Deed::Organise, Touched::League(&league))?;
+    authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let text = words::invitation(league.id, &league.code);
     cx.say(Reply::only(cx.me.id, text).private(Privacy::Personal));
     Ok(())
 }
 
-fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     let mut league = pick(cx, said, "end", |_| true)?;
-    authority::ask::clear(cx, Deed::Organise, Touched::League(&league))?;
+    authority::ask::clear(cx, GuardedAction::Organise, ActionTarget::League(&league))?;
     let id = league.id;
     if !said.sure {
         let sure = verbs::League {
@@ -159,7 +162,7 @@ fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), F
             sure: true,
             ..verbs::League::default()
         };
-        let line = command::Said::from(sure.clone()).line();
+        let line = command::Command::from(sure.clone()).line();
         let me = cx.me.id;
         context::questions::await_answer(cx, me, sure.into(), None)?;
         let text = words::end_asked(id, league.round != 0);
@@ -176,7 +179,7 @@ fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), F
     league.ended_at = Some(cx.now);
     cx.tx.update_league(&league)?;
     let who = cx.me.id;
-    let tells = |context: &RequestContext<'_>, room: RoomId| -> Result<Reply, Fault> {
+    let tells = |context: &RequestContext<'_>, room: RoomId| -> Result<Reply, RequestError> {
         let who = context.tx.person_in(matches::find::chat_in(context, room)?, who)?;
         Ok(Reply::room(words::ends(&who, id)))
     };
@@ -191,7 +194,7 @@ fn end_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), F
     Ok(())
 }
 
-fn show_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+fn show_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), RequestError> {
     if said.league.is_none() {
         let here = leagues_here(cx)?;
         let listed: Vec<&LeagueState> = match here.iter().any(|it| it.ended_at.is_none()) {
@@ -218,7 +221,7 @@ fn show_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), 
 }
 
 /// Returns the leagues that may be named here: those of this room, and the asker's own.
-fn leagues_here(cx: &RequestContext<'_>) -> Result<Vec<LeagueState>, Fault> {
+fn leagues_here(cx: &RequestContext<'_>) -> Result<Vec<LeagueState>, RequestError> {
     let mut here = cx.tx.leagues_in(cx.room.id)?;
     for own in cx.tx.leagues_of(cx.me.id)? {
         if here.iter().all(|it| it.id != own.id) {
@@ -235,7 +238,7 @@ pub(super) fn pick(
     said: &verbs::League,
     word: &str,
     fits: impl Fn(&LeagueState) -> bool,
-) -> Result<LeagueState, Fault> {
+) -> Result<LeagueState, RequestError> {
     let here = leagues_here(cx)?;
     if let Some(number) = said.league {
         let found = here.into_iter().find(|it| it.id.0 == i64::from(number));

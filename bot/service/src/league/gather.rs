@@ -14,8 +14,8 @@ use store::{LeaguePlayer, LeagueState, Person, Terms};
 
 use super::{schedule, words};
 use crate::{
-    Company, Fault,
-    authority::{self, Deed, Touched},
+    RequestError, RoomPresence,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, random_source::random_key},
     league,
     lobby::challenge::OPEN_DAYS,
@@ -44,10 +44,13 @@ fn new_code() -> String {
     format!("j{code}")
 }
 
-pub(super) fn new_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
-    authority::ask::clear(cx, Deed::Join, Touched::Room(&cx.room))?;
+pub(super) fn new_league(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::League,
+) -> Result<(), RequestError> {
+    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::Room(&cx.room))?;
     let Some(game) = said.game else { return Err(words::refused::which_game().into()) };
-    if cx.request().is_some_and(|it| it.company != Company::Many) {
+    if cx.request().is_some_and(|it| it.company != RoomPresence::Many) {
         return Err(words::refused::too_few_here().into());
     }
     if cx.room.answers_only {
@@ -113,7 +116,10 @@ pub(super) fn new_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> R
     rate_limit::make_known(cx, room_now, reply)
 }
 
-pub(super) fn join_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(), Fault> {
+pub(super) fn join_league(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::League,
+) -> Result<(), RequestError> {
     let league = match said.options.trim() {
         "" => league::ask::pick(cx, said, "join", |it| it.round == 0)?,
         code => {
@@ -123,9 +129,9 @@ pub(super) fn join_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> 
             found.filter(fits).ok_or_else(|| words::refused::no_such_code(code))?
         }
     };
-    authority::ask::clear(cx, Deed::Join, Touched::League(&league))?;
+    authority::ask::clear(cx, GuardedAction::Join, ActionTarget::League(&league))?;
     let id = league.id;
-    if cx.request().is_some_and(|it| it.company == Company::Alone) {
+    if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::refused::join_in_a_room(id).into());
     }
     if cx.room.answers_only {
@@ -155,7 +161,7 @@ pub(super) fn join_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> 
     })
 }
 
-fn check_leagues_of_mine(cx: &RequestContext<'_>) -> Result<(), Fault> {
+fn check_leagues_of_mine(cx: &RequestContext<'_>) -> Result<(), RequestError> {
     match cx.tx.leagues_of(cx.me.id)?.len() {
         ..MOST_OF_ONE => Ok(()),
         _ => Err(words::refused::enough_leagues(MOST_OF_ONE).into()),
@@ -173,7 +179,7 @@ fn list_to_post(
     cx: &RequestContext<'_>,
     league: &LeagueState,
     room: RoomId,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let mut reply = league::show::gathering(cx, league, room)?;
     reply.card = Some(StandingCard { of: card_of(league), changed: false, copy: false });
     Ok(reply)
@@ -188,7 +194,7 @@ pub(super) fn list_changed(
     rooms: &[RoomId],
     told: String,
     line: impl Fn(&Person, LeagueId) -> Text,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let mut seen = false;
     for &id in rooms {
         let room = cx.tx.room(id)?;
@@ -221,7 +227,7 @@ pub(super) fn close_list(
     cx: &mut RequestContext<'_>,
     league: &LeagueState,
     because: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for id in league::rounds::rooms_of(cx, league)? {
         let room = cx.tx.room(id)?;
         if cx.tx.card(room.chat, &room.handle, card_of(league))?.is_some() {

@@ -7,7 +7,7 @@ use store::{LeagueState, StoreError, Tx};
 
 use super::words;
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
     league,
     lobby::challenge::OPEN_DAYS,
@@ -19,9 +19,6 @@ const MUCH_LONGER: i64 = 2;
 
 impl Service {
     /// Does what is due in leagues.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub(crate) fn attend_leagues(&mut self, now: i64) -> Result<(), StoreError> {
         let due = self.store.transaction(|tx| tx.due_leagues(now))?;
         for LeagueState { id, .. } in due {
@@ -54,7 +51,7 @@ impl Service {
 
 /// Ends the matches of a round whose days are over, so that the next one begins; or closes a
 /// league that nobody began.
-fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Fault> {
+fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), RequestError> {
     let Some(mut league) = cx.tx.league(id)? else { return Ok(()) };
     if league.ended_at.is_some() || cx.now < league.due {
         return Ok(());
@@ -77,7 +74,7 @@ fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Fault>
             Some(judged) => loaded.row.house.adjudicate(judged)?,
             None => loaded.row.house.expire()?,
         }
-        play::house::end_by_house(cx, loaded)?;
+        play::ending::end_outside_rules(cx, loaded)?;
     }
     ping_once(cx, 0);
     Ok(())
@@ -88,7 +85,7 @@ fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Fault>
 fn taken_longer(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<Option<Option<Seat>>, Fault> {
+) -> Result<Option<Option<Seat>>, RequestError> {
     let mut took = BySeat::new(|_| 0);
     let mut before = loaded.row.opened_at;
     let mut moved = false;

@@ -12,14 +12,10 @@ use super::{
     standing::{GroupResult, TableLine, table},
 };
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     league,
-    lobby::{
-        self,
-        challenge::{InCompetition, OPEN_DAYS},
-        series::UnaskedMatch,
-    },
+    lobby::{self, challenge::OPEN_DAYS, open_match::InCompetition, series::UnaskedMatch},
     matches::competition::rounds,
 };
 
@@ -117,7 +113,7 @@ pub(super) fn groups(
     cx: &RequestContext<'_>,
     league: LeagueId,
     season: u32,
-) -> Result<Vec<Division>, Fault> {
+) -> Result<Vec<Division>, RequestError> {
     let players = cx.tx.league_players(league, season)?;
     let mut groups = Vec::new();
     for competition in cx.tx.groups_of(league, season)? {
@@ -135,7 +131,7 @@ pub(super) fn groups(
 pub(super) fn begin_season(
     cx: &mut RequestContext<'_>,
     league: &mut LeagueState,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let players = cx.tx.league_players(league.id, league.season)?;
     let mut line = players.into_iter();
     let count = u32::try_from(line.len()).unwrap_or(u32::MAX);
@@ -155,7 +151,7 @@ pub(super) fn begin_season(
 pub(super) fn begin_round(
     cx: &mut RequestContext<'_>,
     league: &mut LeagueState,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let ended = league.round;
     league::withdrawn::leave_out_absent(cx, league)?;
     let groups = groups(cx, league.id, league.season)?;
@@ -190,7 +186,7 @@ fn begin_pairing(
     group: &Division,
     one: &LeaguePlayer,
     other: &LeaguePlayer,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let room = if other.room == league.room { other.room } else { one.room };
     let sides = [(Seat::First, one.room), (Seat::Second, other.room)];
     let away: Vec<(Seat, RoomId)> = sides.into_iter().filter(|it| it.1 != room).collect();
@@ -215,7 +211,7 @@ pub(crate) fn go_on_in_league(
     league: LeagueId,
     season: u32,
     round: u32,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(mut league) = cx.tx.league(league)? else { return Ok(()) };
     let now = league.ended_at.is_none() && (league.season, league.round) == (season, round);
     if !now || !unfinished(cx, &league)?.is_empty() {
@@ -228,7 +224,7 @@ pub(crate) fn go_on_in_league(
 pub(super) fn unfinished(
     cx: &RequestContext<'_>,
     league: &LeagueState,
-) -> Result<Vec<MatchRow>, Fault> {
+) -> Result<Vec<MatchRow>, RequestError> {
     let groups = groups(cx, league.id, league.season)?;
     let all = groups.into_iter().flat_map(|it| it.matches);
     let running = all.filter(|(round, row)| *round == league.round && row.end.is_none());
@@ -240,7 +236,7 @@ fn end_season(
     cx: &mut RequestContext<'_>,
     league: &mut LeagueState,
     groups: &[Division],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for group in groups {
         cx.tx.end_competition(group.competition.id, group.winner(), cx.now)?;
     }
@@ -260,8 +256,8 @@ fn end_season(
 pub(super) fn say_in_league(
     cx: &mut RequestContext<'_>,
     league: &LeagueState,
-    reply: impl Fn(&RequestContext<'_>, RoomId) -> Result<Reply, Fault>,
-) -> Result<(), Fault> {
+    reply: impl Fn(&RequestContext<'_>, RoomId) -> Result<Reply, RequestError>,
+) -> Result<(), RequestError> {
     for room in rooms_of(cx, league)? {
         let reply = reply(cx, room)?;
         cx.say_in(room, reply)?;
@@ -273,7 +269,7 @@ pub(super) fn say_in_league(
 pub(super) fn rooms_of(
     cx: &RequestContext<'_>,
     league: &LeagueState,
-) -> Result<Vec<RoomId>, Fault> {
+) -> Result<Vec<RoomId>, RequestError> {
     let mut rooms = vec![league.room];
     for player in cx.tx.league_players(league.id, league.season)? {
         if player.left_at.is_none() && !rooms.contains(&player.room) {

@@ -12,7 +12,7 @@ use super::{
     words,
 };
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     league,
     matches::{self, competition::rounds},
@@ -32,7 +32,7 @@ pub(super) fn gathering(
     cx: &RequestContext<'_>,
     league: &LeagueState,
     room: RoomId,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let chat = matches::find::chat_in(cx, room)?;
     let players = cx.tx.league_players(league.id, league.season)?;
     let names = names_in(cx, chat, players.iter())?;
@@ -50,7 +50,7 @@ pub(super) fn closed_list(
     league: &LeagueState,
     room: RoomId,
     because: &str,
-) -> Result<Text, Fault> {
+) -> Result<Text, RequestError> {
     let chat = matches::find::chat_in(cx, room)?;
     let players = cx.tx.league_players(league.id, league.season)?;
     let names = names_in(cx, chat, players.iter())?;
@@ -65,7 +65,7 @@ pub(super) fn tell_round(
     league: &LeagueState,
     groups: &[Division],
     ended: u32,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for nth in 0..groups.len() {
         league::rounds::say_in_league(cx, league, |context, room| {
             let chat = matches::find::chat_in(context, room)?;
@@ -85,7 +85,7 @@ pub(super) fn tell_season(
     cx: &mut RequestContext<'_>,
     league: &LeagueState,
     groups: &[Division],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let buttons = words::next_season_buttons(league);
     for nth in 0..groups.len() {
         league::rounds::say_in_league(cx, league, |context, room| {
@@ -119,7 +119,10 @@ pub(super) fn tell_season(
 }
 
 /// Returns the table of the asker's group, or of the best, with the other groups in words.
-pub(super) fn table_of(cx: &RequestContext<'_>, league: &LeagueState) -> Result<Reply, Fault> {
+pub(super) fn table_of(
+    cx: &RequestContext<'_>,
+    league: &LeagueState,
+) -> Result<Reply, RequestError> {
     let chat = cx.room.chat;
     // Between two seasons the last table is shown.
     let (season, upto) = match league.round {
@@ -166,7 +169,7 @@ fn with_table(
     shown: &ShownTable<'_>,
     chat: Chat,
     lines: &mut Vec<Text>,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let ShownTable { groups, nth, upto, .. } = *shown;
     let group = &groups[nth];
     let standings = group.standings(upto);
@@ -209,7 +212,7 @@ fn pairing_lines(
     league: &LeagueState,
     group: &Division,
     chat: Chat,
-) -> Result<Vec<Text>, Fault> {
+) -> Result<Vec<Text>, RequestError> {
     let mut listed = Vec::new();
     let mut paired = Vec::new();
     for (one, other) in group.pairs(league.round) {
@@ -235,7 +238,7 @@ fn names_in<'a>(
     cx: &RequestContext<'_>,
     chat: Chat,
     players: impl Iterator<Item = &'a LeaguePlayer>,
-) -> Result<Vec<String>, Fault> {
+) -> Result<Vec<String>, RequestError> {
     players.map(|it| Ok(cx.tx.person_in(chat, it.person)?.name)).collect()
 }
 

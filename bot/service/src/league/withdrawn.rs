@@ -1,17 +1,17 @@
 //! People who leave a league, and what becomes of their results.
-use engine::{house::Early, seat::Seat};
+use engine::{match_rules::Early, seat::Seat};
 use model::{ids::PersonId, reply::Reply};
 use store::{LeaguePlayer, LeagueState, MatchRow};
 
 use super::words;
-use crate::{Fault, authority, context::RequestContext, league, matches, play};
+use crate::{RequestError, authority, context::RequestContext, league, matches, play};
 
 /// Takes somebody out of a season. Returns whether their results count, and their running match.
 pub(super) fn take_out(
     cx: &RequestContext<'_>,
     league: &LeagueState,
     player: &LeaguePlayer,
-) -> Result<(bool, Option<MatchRow>), Fault> {
+) -> Result<(bool, Option<MatchRow>), RequestError> {
     let (mut played, mut all, mut running) = (0, 0, None);
     for group in league::rounds::groups(cx, league.id, league.season)? {
         if group.nth != player.division {
@@ -39,7 +39,7 @@ pub(super) fn leave_season(
     cx: &mut RequestContext<'_>,
     league: &LeagueState,
     player: &LeaguePlayer,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let rooms = league::rounds::rooms_of(cx, league)?;
     let (counts, running) = take_out(cx, league, player)?;
     for room in rooms {
@@ -52,14 +52,14 @@ pub(super) fn leave_season(
     let seat = loaded.seat_of(player.person).unwrap_or(Seat::First);
     let log = cx.tx.marks(loaded.row.id)?;
     loaded.row.house.resign(seat, &log, Early::Resigns)?;
-    play::house::end_by_house(cx, loaded)
+    play::ending::end_outside_rules(cx, loaded)
 }
 
 /// Takes those out of a league who have deleted their data or are banned from its room.
 pub(super) fn leave_out_absent(
     cx: &mut RequestContext<'_>,
     league: &LeagueState,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let room = cx.tx.room(league.room)?;
     for player in cx.tx.league_players(league.id, league.season)? {
         let person = cx.tx.person(player.person)?;
@@ -74,7 +74,7 @@ pub(super) fn leave_out_absent(
 
 /// Takes somebody who deletes their data out of all leagues; their matches are ended by the
 /// caller.
-pub(crate) fn leave_leagues(cx: &RequestContext<'_>, person: PersonId) -> Result<(), Fault> {
+pub(crate) fn leave_leagues(cx: &RequestContext<'_>, person: PersonId) -> Result<(), RequestError> {
     for league in cx.tx.leagues_of(person)? {
         let players = cx.tx.league_players(league.id, league.season)?;
         let Some(player) = players.iter().find(|it| it.person == person) else { continue };

@@ -1,4 +1,6 @@
 //! Texts about leagues.
+pub(crate) mod refused;
+
 use engine::{game::Emphasis, refusal::Refusal, scene::LeagueRow};
 use model::{
     ids::LeagueId,
@@ -17,8 +19,6 @@ use crate::{
     matches,
     names::{identity, person},
 };
-
-pub(crate) mod refused;
 
 fn people(count: usize) -> String {
     if count == 1 { "1 person".to_owned() } else { format!("{count} people") }

@@ -6,7 +6,7 @@ use engine::{
     games::GameId,
     refusal::{Code, Refusal},
     scenario::LessonAttempt,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
 use model::{
@@ -21,8 +21,8 @@ use super::{
     words,
 };
 use crate::{
-    Fault,
-    authority::{self, Touched},
+    RequestError,
+    authority::{self, ActionTarget},
     context::{RequestContext, memory::LessonQuestion},
     learn, matches,
     telling::controls::{Sends, panel_of},
@@ -39,7 +39,7 @@ pub(super) fn answer_task(
     cx: &mut RequestContext<'_>,
     mut place: LessonPlace,
     words: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let mut said = words.split(BETWEEN).map(str::trim).filter(|it| !it.is_empty()).peekable();
     while let Some(words) = said.next() {
         let table = place.table()?;
@@ -67,12 +67,12 @@ pub(super) fn answer_task(
 }
 
 /// Tells whether words are an answer or a question in the asker's open lesson or puzzle.
-pub(crate) fn fits_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bool, Fault> {
+pub(crate) fn fits_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bool, RequestError> {
     Ok(matches!(tried_in_lesson(cx, words)?, Some(Ok(()))))
 }
 
 /// Tells whether the game of the asker's open lesson can read words, even if it refuses them.
-pub(crate) fn reads_in_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bool, Fault> {
+pub(crate) fn reads_in_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bool, RequestError> {
     Ok(match tried_in_lesson(cx, words)? {
         Some(Err(refusal)) => !matches!(refusal.code, Code::Unreadable | Code::Unknown),
         tried => tried.is_some(),
@@ -83,7 +83,7 @@ pub(crate) fn reads_in_lesson(cx: &RequestContext<'_>, words: &str) -> Result<bo
 fn tried_in_lesson(
     cx: &RequestContext<'_>,
     words: &str,
-) -> Result<Option<Result<(), Refusal>>, Fault> {
+) -> Result<Option<Result<(), Refusal>>, RequestError> {
     let Some(place) = open_lesson(cx)? else { return learn::puzzle::fits_puzzle(cx, words) };
     let words = words.split(BETWEEN).next().unwrap_or(words).trim();
     let table = place.table()?;
@@ -102,7 +102,7 @@ pub(crate) fn lesson_words(
     words: &str,
     in_match: bool,
     played_at: Option<i64>,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let lesson = open_lesson(cx)?.map(|it| it.row.at);
     let Some(at) = lesson.or(learn::puzzle::puzzle_touched(cx)?) else { return Ok(false) };
     let fits = fits_lesson(cx, words)?;
@@ -130,7 +130,10 @@ pub(crate) fn lesson_words(
 
 /// Takes a phrase of a learner for their lesson or puzzle, if they play no match here. Returns
 /// whether it was one.
-pub(crate) fn phrase_in_lesson(cx: &mut RequestContext<'_>, said: &str) -> Result<bool, Fault> {
+pub(crate) fn phrase_in_lesson(
+    cx: &mut RequestContext<'_>,
+    said: &str,
+) -> Result<bool, RequestError> {
     let said = said.trim_end_matches(['.', '!']).replace('’', "'").to_lowercase();
     let meant = words::PHRASES.iter().find(|(_, phrases)| phrases.contains(&said.as_str()));
     match meant {
@@ -146,7 +149,10 @@ pub(crate) fn phrase_in_lesson(cx: &mut RequestContext<'_>, said: &str) -> Resul
 /// Takes a command that has a meaning of its own in lessons, for the asker's lesson or puzzle.
 /// After a lesson is finished, `next` begins the one after it. Returns `false` if there is no
 /// lesson or puzzle to take it.
-pub(crate) fn command_in_lesson(cx: &mut RequestContext<'_>, word: &str) -> Result<bool, Fault> {
+pub(crate) fn command_in_lesson(
+    cx: &mut RequestContext<'_>,
+    word: &str,
+) -> Result<bool, RequestError> {
     let recent = |at: i64| word == "next" && cx.now < at + RECENT;
     // What is open comes first, then what was touched last.
     let last = |rows: &mut dyn Iterator<Item = (bool, i64)>| {
@@ -166,13 +172,16 @@ pub(crate) fn command_in_lesson(cx: &mut RequestContext<'_>, word: &str) -> Resu
 }
 
 /// Says what an answer would do in the open lesson, without trying it; tells whether it could.
-pub(crate) fn question_in_lesson(cx: &mut RequestContext<'_>, words: &str) -> Result<bool, Fault> {
+pub(crate) fn question_in_lesson(
+    cx: &mut RequestContext<'_>,
+    words: &str,
+) -> Result<bool, RequestError> {
     let Some(place) = open_lesson(cx)? else { return Ok(false) };
     let Ok(attempt) = place.lesson().attempt(place.row.task as usize, words) else {
         return Ok(false);
     };
     cx.verb = Verb::Learn;
-    authority::ask::clear_verb(cx, Touched::Oneself)?;
+    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
     let told = told(&place, attempt.table.as_ref());
     let send = format!("{} {}", place.line(), attempt.written);
     let choice = words::play_it(&attempt.written, send);
@@ -181,7 +190,7 @@ pub(crate) fn question_in_lesson(cx: &mut RequestContext<'_>, words: &str) -> Re
     Ok(true)
 }
 
-pub(super) fn open_lesson(cx: &RequestContext<'_>) -> Result<Option<LessonPlace>, Fault> {
+pub(super) fn open_lesson(cx: &RequestContext<'_>) -> Result<Option<LessonPlace>, RequestError> {
     Ok(LessonPlace::open(&cx.tx.lessons(cx.me.id)?, cx.now))
 }
 
@@ -191,7 +200,7 @@ fn whole_answer(
     place: &LessonPlace,
     table: &dyn Table,
     words: &str,
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     let same = |it: &&LessonQuestion| {
         (it.game, it.lesson, it.task) == (place.game(), place.named.name, place.row.task)
     };
@@ -208,7 +217,7 @@ fn answer_question(
     table: &dyn Table,
     words: &str,
     answer: String,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let seat = place.seat()?;
     let reply = cx.answer(Text::sentence(answer));
     let mut reply = learn::lesson::with_position(cx, reply, place, table, Some(String::new()));
@@ -229,7 +238,7 @@ fn right_answer(
     cx: &mut RequestContext<'_>,
     place: LessonPlace,
     attempt: &LessonAttempt,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let task = place.task()?;
     let told = told(&place, attempt.table.as_ref());
     let lead = vec![words::right(&told), Text::sentence(&task.comment)];
@@ -261,7 +270,7 @@ fn wrong_answer(
     cx: &mut RequestContext<'_>,
     place: LessonPlace,
     attempt: &LessonAttempt,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let told = told(&place, attempt.table.as_ref());
     let mut lines = vec![words::wrong(&attempt.written, &told)];
     match &attempt.comment {
@@ -277,7 +286,7 @@ fn refused_answer(
     place: LessonPlace,
     said: &str,
     refusal: Refusal,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Refusal { code, says, instead } = refusal;
     if matches!(code, Code::Ambiguous) && !instead.is_empty() {
         let line = place.line();
@@ -300,7 +309,7 @@ fn missed(
     cx: &mut RequestContext<'_>,
     place: LessonPlace,
     mut lines: Vec<Text>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let misses = place.row.misses + 1;
     let row = LessonRow { open: true, at: cx.now, misses, ..place.row };
     cx.tx.put_lesson(cx.me.id, &row)?;
@@ -323,5 +332,5 @@ fn told(place: &LessonPlace, table: &dyn Table) -> Vec<String> {
 /// Says to a seat what happened in the last step, with the sides' names.
 pub(super) fn told_to(game: GameId, seat: Seat, table: &dyn Table) -> Vec<String> {
     let names = BySeat::new(|seat: Seat| game.sides()[seat.index()].to_owned());
-    table.told(Onlooker { viewer: Viewer::Seat(seat), names: &names })
+    table.told(Observer { viewer: Viewer::Seat(seat), names: &names })
 }

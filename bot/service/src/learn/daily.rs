@@ -8,10 +8,13 @@ use model::{
 use store::{DailyPuzzle, StoreError};
 
 use super::{puzzle::puzzle_sheet, words};
-use crate::{Fault, Service, context::RequestContext};
+use crate::{RequestError, Service, context::RequestContext};
 
 /// Sets when this room gets its puzzles, or stops them.
-pub(crate) fn set_daily_puzzle(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+pub(crate) fn set_daily_puzzle(
+    cx: &mut RequestContext<'_>,
+    value: &str,
+) -> Result<(), RequestError> {
     let room = cx.room.id;
     let lower = value.to_lowercase();
     let (first, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
@@ -49,11 +52,11 @@ pub(crate) fn set_daily_puzzle(cx: &mut RequestContext<'_>, value: &str) -> Resu
 }
 
 /// Posts the puzzle of the day here, and the solution of the one before.
-fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result<(), Fault> {
+fn post_daily_puzzle(cx: &mut RequestContext<'_>, daily: &DailyPuzzle) -> Result<(), RequestError> {
     let room = cx.room.id;
     // After an outage the days that were missed are left out.
     let due = daily.zone.next(daily.minute, cx.now);
-    let due = due.ok_or_else(|| Fault::Broken("there is no next day".to_owned()))?;
+    let due = due.ok_or_else(|| RequestError::Broken("there is no next day".to_owned()))?;
     cx.tx.put_daily_puzzle(&DailyPuzzle { due, ..daily.clone() })?;
     let before = cx.tx.puzzle_days(room)?;
     let Some(puzzle) = chosen(daily, &before) else { return Ok(()) };

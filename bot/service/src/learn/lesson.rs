@@ -13,7 +13,7 @@ use super::{
     words,
 };
 use crate::{
-    Fault, LINES, MenuTree,
+    LINES, MenuTree, RequestError,
     context::RequestContext,
     learn,
     telling::controls::{Sends, choices_of},
@@ -23,7 +23,7 @@ use crate::{
 const PATIENCE: u32 = 2;
 
 /// Begins, continues or lists lessons, or answers the open one.
-pub(crate) fn learn(cx: &mut RequestContext<'_>, said: &verbs::Learn) -> Result<(), Fault> {
+pub(crate) fn learn(cx: &mut RequestContext<'_>, said: &verbs::Learn) -> Result<(), RequestError> {
     cx.keep_private(Privacy::Personal);
     let rows = cx.tx.lessons(cx.me.id)?;
     let open = LessonPlace::open(&rows, cx.now);
@@ -74,7 +74,7 @@ fn learn_on(
     place: LessonPlace,
     rows: &[LessonRow],
     rest: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let (first, begins) = rest.split_once(' ').unwrap_or((rest, ""));
     match (first.to_lowercase().as_str(), begins) {
         ("", _) => show_task(cx, place, Vec::new()),
@@ -99,7 +99,7 @@ pub(super) fn show_task(
     cx: &mut RequestContext<'_>,
     place: LessonPlace,
     mut lead: Vec<Text>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let row = LessonRow { open: true, at: cx.now, ..place.row.clone() };
     cx.tx.put_lesson(cx.me.id, &row)?;
     let task = place.task()?;
@@ -121,7 +121,7 @@ pub(super) fn with_task(
     cx: &RequestContext<'_>,
     reply: Reply,
     place: &LessonPlace,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let table = place.table()?;
     let reply = with_position(cx, reply, place, table.as_ref(), Some(String::new()));
     Ok(Reply { menu: Some(task_menu(place, table.as_ref(), "")?), ..reply })
@@ -152,7 +152,7 @@ pub(super) fn with_position(
 }
 
 /// Gives the next hint; the last one is repeated.
-fn give_hint(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), Fault> {
+fn give_hint(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), RequestError> {
     let task = place.task()?;
     let row = LessonRow { open: true, at: cx.now, misses: place.row.misses + 1, ..place.row };
     cx.tx.put_lesson(cx.me.id, &row)?;
@@ -164,7 +164,7 @@ fn give_hint(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), Faul
     Ok(())
 }
 
-fn show_solution(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), Fault> {
+fn show_solution(cx: &mut RequestContext<'_>, place: LessonPlace) -> Result<(), RequestError> {
     let task = place.task()?;
     let choice = words::play_it(&task.solution, format!("{} {}", place.line(), task.solution));
     let reply = cx.answer(words::solution(&task.solution)).choices([choice]);
@@ -177,7 +177,7 @@ fn next_lesson(
     cx: &mut RequestContext<'_>,
     place: &LessonPlace,
     rows: &[LessonRow],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let game = place.game();
     let next = LessonPlace::at(game, place.index + 1, rows, cx.now);
     match next.or_else(|| LessonPlace::next_of(game, rows, cx.now)) {
@@ -186,7 +186,7 @@ fn next_lesson(
     }
 }
 
-fn close_lesson(cx: &mut RequestContext<'_>, place: &LessonPlace) -> Result<(), Fault> {
+fn close_lesson(cx: &mut RequestContext<'_>, place: &LessonPlace) -> Result<(), RequestError> {
     cx.tx.close_lessons(cx.me.id)?;
     let game = place.game();
     let again = Choice::new(words::GO_ON, words::game_line(game));
@@ -198,7 +198,7 @@ fn list_choices(
     cx: &mut RequestContext<'_>,
     place: &LessonPlace,
     begins: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let table = place.table()?;
     let menu = task_menu(place, table.as_ref(), begins)?;
     if menu.choices.is_empty() {
@@ -216,7 +216,7 @@ fn list_lessons(
     cx: &mut RequestContext<'_>,
     game: GameId,
     rows: &[LessonRow],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let all = lessons::of(game);
     let list = all
         .iter()
@@ -231,7 +231,11 @@ fn list_lessons(
 }
 
 /// Says that every lesson of a game is done.
-fn finished(cx: &mut RequestContext<'_>, game: GameId, rows: &[LessonRow]) -> Result<(), Fault> {
+fn finished(
+    cx: &mut RequestContext<'_>,
+    game: GameId,
+    rows: &[LessonRow],
+) -> Result<(), RequestError> {
     list_lessons(cx, game, rows)?;
     if let Some(last) = cx.replies.last_mut() {
         let text = std::mem::replace(&mut last.reply.text, Text::plain(""));
@@ -244,7 +248,7 @@ fn finished(cx: &mut RequestContext<'_>, game: GameId, rows: &[LessonRow]) -> Re
 }
 
 /// Lists the games with lessons.
-fn list_games(cx: &mut RequestContext<'_>, rows: &[LessonRow]) -> Result<(), Fault> {
+fn list_games(cx: &mut RequestContext<'_>, rows: &[LessonRow]) -> Result<(), RequestError> {
     let games = GameId::ALL.iter().filter(|it| !lessons::of(**it).is_empty());
     let list = games.clone().map(|&game| {
         let all = lessons::of(game);
@@ -268,7 +272,7 @@ pub(super) fn task_menu(
     place: &LessonPlace,
     table: &dyn Table,
     begins: &str,
-) -> Result<Menu, Fault> {
+) -> Result<Menu, RequestError> {
     let seat = place.seat()?;
     let line = place.line();
     let listed = table.menu(seat).listed;

@@ -5,14 +5,14 @@ use model::text::Text;
 use store::Person;
 
 use super::words;
-use crate::{Fault, context::RequestContext};
+use crate::{RequestError, context::RequestContext};
 
 /// Returns the line for a first match of a game, if it is the first for one of the players.
 pub(crate) fn offer_lessons(
     cx: &mut RequestContext<'_>,
     game: GameId,
     players: [&Person; 2],
-) -> Result<Option<Text>, Fault> {
+) -> Result<Option<Text>, RequestError> {
     let count = lessons::of(game).len();
     if count == 0 {
         return Ok(None);

@@ -10,7 +10,7 @@ use engine::{
 use store::LessonRow;
 
 use super::words;
-use crate::Fault;
+use crate::RequestError;
 
 /// A person's place in a lesson.
 pub(super) struct LessonPlace {
@@ -106,21 +106,21 @@ impl LessonPlace {
         &self.named.lesson
     }
 
-    pub(super) fn task(&self) -> Result<&'static Task, Fault> {
+    pub(super) fn task(&self) -> Result<&'static Task, RequestError> {
         self.lesson().tasks.get(self.row.task as usize).ok_or_else(gone)
     }
 
     /// Returns the position of the task.
-    pub(super) fn table(&self) -> Result<Box<dyn Table>, Fault> {
+    pub(super) fn table(&self) -> Result<Box<dyn Table>, RequestError> {
         self.lesson().position(self.row.task as usize).ok_or_else(gone)
     }
 
-    pub(super) fn seat(&self) -> Result<Seat, Fault> {
+    pub(super) fn seat(&self) -> Result<Seat, RequestError> {
         Ok(self.task()?.seat)
     }
 
     /// Tells whether the game knows these words in the task.
-    pub(super) fn reads(&self, words: &str) -> Result<bool, Fault> {
+    pub(super) fn reads(&self, words: &str) -> Result<bool, RequestError> {
         Ok(match self.lesson().attempt(self.row.task as usize, words) {
             Ok(_) => true,
             Err(refusal) => !matches!(refusal.code, Code::Unreadable | Code::Unknown),
@@ -143,6 +143,6 @@ pub(super) fn is_done(game: GameId, name: &str, rows: &[LessonRow]) -> bool {
     rows.iter().any(|it| it.game == game && it.lesson == name && it.done_at.is_some())
 }
 
-fn gone() -> Fault {
-    Fault::Broken("a lesson has no such task".to_owned())
+fn gone() -> RequestError {
+    RequestError::Broken("a lesson has no such task".to_owned())
 }

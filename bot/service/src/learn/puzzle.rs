@@ -19,7 +19,7 @@ use store::{PuzzleTry, Solver};
 
 use super::{answer::told_to, words};
 use crate::{
-    Fault, LINES, MenuTree,
+    LINES, MenuTree, RequestError,
     context::RequestContext,
     telling::controls::{Sends, choices_of, panel_of},
 };
@@ -79,7 +79,10 @@ fn drawn(person: PersonId, puzzle: &Puzzle) -> u64 {
 }
 
 /// Gives a puzzle, or answers the open one.
-pub(crate) fn puzzle(cx: &mut RequestContext<'_>, said: &verbs::Puzzle) -> Result<(), Fault> {
+pub(crate) fn puzzle(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Puzzle,
+) -> Result<(), RequestError> {
     cx.keep_private(Privacy::Personal);
     let rows = cx.tx.puzzle_tries(cx.me.id)?;
     let open = PuzzlePlace::open(&rows, cx.now);
@@ -120,7 +123,7 @@ fn puzzle_on(
     place: PuzzlePlace,
     rows: &[PuzzleTry],
     said: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let (first, begins) = said.split_once(' ').unwrap_or((said, ""));
     match (first, begins) {
         ("", _) => show_puzzle(cx, place),
@@ -137,7 +140,7 @@ fn puzzle_on(
     }
 }
 
-fn puzzle_of_today(cx: &mut RequestContext<'_>, rows: &[PuzzleTry]) -> Result<(), Fault> {
+fn puzzle_of_today(cx: &mut RequestContext<'_>, rows: &[PuzzleTry]) -> Result<(), RequestError> {
     match todays_puzzle(cx, rows)? {
         Some(place) => show_puzzle(cx, place),
         None => Err(words::puzzles::no_daily_puzzle().into()),
@@ -148,7 +151,7 @@ fn puzzle_of_today(cx: &mut RequestContext<'_>, rows: &[PuzzleTry]) -> Result<()
 fn todays_puzzle(
     cx: &RequestContext<'_>,
     rows: &[PuzzleTry],
-) -> Result<Option<PuzzlePlace>, Fault> {
+) -> Result<Option<PuzzlePlace>, RequestError> {
     let days = cx.tx.puzzle_days(cx.room.id)?;
     let puzzle = days.first().and_then(|(game, name)| puzzles::named(*game, name));
     Ok(puzzle.map(|it| PuzzlePlace::at(it, rows, cx.now)))
@@ -159,7 +162,7 @@ fn next_puzzle(
     cx: &mut RequestContext<'_>,
     game: Option<GameId>,
     rows: &[PuzzleTry],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let games = GameId::ALL.iter().copied().filter(|it| !puzzles::of(*it).is_empty());
     let game = match game.or_else(|| games.clone().next()) {
         Some(game) => game,
@@ -190,7 +193,7 @@ fn next_puzzle(
 }
 
 /// Shows a puzzle and makes it the open one.
-fn show_puzzle(cx: &mut RequestContext<'_>, place: PuzzlePlace) -> Result<(), Fault> {
+fn show_puzzle(cx: &mut RequestContext<'_>, place: PuzzlePlace) -> Result<(), RequestError> {
     let row = PuzzleTry { open: true, at: cx.now, ..place.row };
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
     let place = PuzzlePlace { row, ..place };
@@ -212,7 +215,7 @@ fn with_puzzle(
     cx: &RequestContext<'_>,
     reply: Reply,
     puzzle: &'static Puzzle,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let table = puzzle.table()?;
     let theme = &cx.me.settings.theme;
     let sheet = puzzle_sheet(puzzle, table.as_ref(), Some(String::new()), theme);
@@ -224,7 +227,7 @@ fn list_puzzle_choices(
     cx: &mut RequestContext<'_>,
     place: &PuzzlePlace,
     begins: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let table = place.puzzle.table()?;
     let menu = puzzle_menu(place.puzzle, table.as_ref(), begins)?;
     if menu.choices.is_empty() {
@@ -238,7 +241,11 @@ fn list_puzzle_choices(
     Ok(())
 }
 
-fn answer_puzzle(cx: &mut RequestContext<'_>, place: PuzzlePlace, said: &str) -> Result<(), Fault> {
+fn answer_puzzle(
+    cx: &mut RequestContext<'_>,
+    place: PuzzlePlace,
+    said: &str,
+) -> Result<(), RequestError> {
     let puzzle = place.puzzle;
     let table = puzzle.table()?;
     let seat = puzzle.seat()?;
@@ -284,7 +291,7 @@ fn rate_puzzle(
     cx: &mut RequestContext<'_>,
     place: &PuzzlePlace,
     right: bool,
-) -> Result<Option<[f64; 2]>, Fault> {
+) -> Result<Option<[f64; 2]>, RequestError> {
     let mut solver = cx.tx.solver(cx.me.id)?.unwrap_or(Solver {
         rating: Rating { deviation: FIRST_DEVIATION, ..Rating::unknown() },
         days: 0,
@@ -317,7 +324,7 @@ fn solved(
     cx: &mut RequestContext<'_>,
     place: PuzzlePlace,
     answer: &PuzzleAnswer,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let ratings = rate_puzzle(cx, &place, true)?;
     let now = (!place.row.shown).then_some(cx.now);
     let solved_at = place.row.solved_at.or(now);
@@ -342,7 +349,11 @@ fn solved(
 }
 
 /// Counts a wrong answer and leaves the puzzle open.
-fn missed_puzzle(cx: &mut RequestContext<'_>, place: PuzzlePlace, lead: Text) -> Result<(), Fault> {
+fn missed_puzzle(
+    cx: &mut RequestContext<'_>,
+    place: PuzzlePlace,
+    lead: Text,
+) -> Result<(), RequestError> {
     let ratings = rate_puzzle(cx, &place, false)?;
     let misses = place.row.misses + 1;
     let rated = place.row.rated || ratings.is_some();
@@ -356,7 +367,10 @@ fn missed_puzzle(cx: &mut RequestContext<'_>, place: PuzzlePlace, lead: Text) ->
     Ok(())
 }
 
-fn show_puzzle_solution(cx: &mut RequestContext<'_>, place: PuzzlePlace) -> Result<(), Fault> {
+fn show_puzzle_solution(
+    cx: &mut RequestContext<'_>,
+    place: PuzzlePlace,
+) -> Result<(), RequestError> {
     let unanswered = place.is_rated_next();
     let row = PuzzleTry { open: false, at: cx.now, shown: true, ..place.row };
     cx.tx.put_puzzle_try(cx.me.id, &row)?;
@@ -375,7 +389,7 @@ fn show_puzzle_solution(cx: &mut RequestContext<'_>, place: PuzzlePlace) -> Resu
 pub(super) fn fits_puzzle(
     cx: &RequestContext<'_>,
     said: &str,
-) -> Result<Option<Result<(), Refusal>>, Fault> {
+) -> Result<Option<Result<(), Refusal>>, RequestError> {
     let rows = cx.tx.puzzle_tries(cx.me.id)?;
     let Some(place) = PuzzlePlace::open(&rows, cx.now) else { return Ok(None) };
     let table = place.puzzle.table()?;
@@ -386,7 +400,7 @@ pub(super) fn fits_puzzle(
 }
 
 /// Returns when the open puzzle was last touched.
-pub(super) fn puzzle_touched(cx: &RequestContext<'_>) -> Result<Option<i64>, Fault> {
+pub(super) fn puzzle_touched(cx: &RequestContext<'_>) -> Result<Option<i64>, RequestError> {
     let rows = cx.tx.puzzle_tries(cx.me.id)?;
     Ok(rows.iter().find(|it| it.open).map(|it| it.at))
 }
@@ -408,7 +422,7 @@ pub(super) fn puzzle_sheet(
 }
 
 /// Makes the menu of a puzzle: its choices that begin so.
-fn puzzle_menu(puzzle: &Puzzle, table: &dyn Table, begins: &str) -> Result<Menu, Fault> {
+fn puzzle_menu(puzzle: &Puzzle, table: &dyn Table, begins: &str) -> Result<Menu, RequestError> {
     let seat = puzzle.seat()?;
     let line = words::puzzles::puzzle_line(puzzle.game, &puzzle.name);
     let listed = table.menu(seat).listed;

@@ -10,8 +10,8 @@ use rand::RngExt as _;
 use store::{Challenge, ChallengeState, Room, Tx};
 
 use crate::{
-    Fault, Service,
-    authority::{self, Deed, Touched},
+    RequestError, Service,
+    authority::{self, ActionTarget, GuardedAction},
     codes,
     context::RequestContext,
     lobby::{self, words},
@@ -20,7 +20,10 @@ use crate::{
 };
 
 /// Gives a challenge that anyone may accept a code, where there are other chats than this one.
-pub(crate) fn give_code(cx: &mut RequestContext<'_>, challenge: &Challenge) -> Result<(), Fault> {
+pub(crate) fn give_code(
+    cx: &mut RequestContext<'_>,
+    challenge: &Challenge,
+) -> Result<(), RequestError> {
     if challenge.whom.is_some() || matches::find::chat_in(cx, challenge.room)? == Chat::Console {
         return Ok(());
     }
@@ -33,16 +36,16 @@ pub(crate) fn accept_by_code(
     cx: &mut RequestContext<'_>,
     code: &str,
     by_vote: bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     codes::may_try_codes(cx)?;
     let found = cx.tx.challenge_with_code(code)?;
     let challenge = found.map(|it| still_open(cx, it)).transpose()?.flatten();
     let Some(challenge) = challenge else {
         return Err(codes::wrong_code(cx, words::no_challenge_with_code(code)));
     };
-    authority::ask::clear_verb(cx, Touched::Challenge(&challenge))?;
+    authority::ask::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
     // Games may belong in other rooms of this server, too.
-    authority::ask::clear(cx, Deed::Say(Verb::Challenge), Touched::Room(&cx.room))?;
+    authority::ask::clear(cx, GuardedAction::Say(Verb::Challenge), ActionTarget::Room(&cx.room))?;
     if challenge.taken.contains(&cx.me.id) {
         return Err(words::already_accepted(challenge.id).into());
     }
@@ -56,7 +59,7 @@ pub(crate) fn show_in_pair(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
     card: &Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let copy = Reply { mentions: Vec::new(), ..card.clone() };
     if let Some(other) = lobby::rooms::room_challenged(cx, challenge)? {
         let pressed = cx.request().is_some_and(|it| it.pressed.is_some());
@@ -79,14 +82,14 @@ pub(crate) fn show_in_pair(
 }
 
 /// Returns the open challenges of the room paired with this one, for anyone.
-pub(crate) fn open_in_pair(cx: &RequestContext<'_>) -> Result<Vec<Challenge>, Fault> {
+pub(crate) fn open_in_pair(cx: &RequestContext<'_>) -> Result<Vec<Challenge>, RequestError> {
     let Some(other) = cx.tx.paired_with(cx.room.id)? else { return Ok(Vec::new()) };
-    let mut open = lobby::meant::open_challenges(cx, other)?;
+    let mut open = lobby::which_challenge::open_challenges(cx, other)?;
     open.retain(|it| it.whom.is_none() && !it.terms.private);
     Ok(open)
 }
 
-fn still_open(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Option<Challenge>, Fault> {
+fn still_open(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Option<Challenge>, RequestError> {
     let found = cx.tx.challenge(id)?;
     Ok(found.filter(|it| it.state == ChallengeState::Open && cx.now < it.lapses_at))
 }
@@ -98,7 +101,7 @@ pub(crate) fn seat_away(
     of: MatchId,
     challenge: &Challenge,
     seats: &BySeat<PersonId>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let home = challenge.room;
     let chat = matches::find::chat_in(cx, home)?;
     // Elsewhere, what anyone may accept is only accepted by its code.
@@ -158,7 +161,7 @@ fn tell_of_untold(
     chat: Chat,
     of: ChallengeId,
     handle: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let whom = cx.tx.person_by_handle(chat, handle)?;
     let challenge = cx.tx.challenge(of)?;
     let Some((challenge, whom)) = challenge.zip(whom) else { return Ok(()) };
@@ -181,7 +184,7 @@ fn tell_other_rooms(
     cx: &mut RequestContext<'_>,
     of: MatchId,
     is_lost: impl Fn(&Room) -> bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     for seat in Seat::BOTH {
         let room = cx.tx.room(seats::room_of_seat(cx.tx, &row, seat)?)?;

@@ -4,7 +4,7 @@ use model::{ids::ChallengeId, time::DAY};
 use store::{Bond, Challenge, ChallengeState, Person, Room, ServerSettings};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, random_source::DrawnSecrets},
     lobby::{
         self,
@@ -32,9 +32,11 @@ pub(crate) fn spar(
     cx: &mut RequestContext<'_>,
     by: Person,
     proposal: Proposal,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Proposal { room, whom, mut terms, side, word, more, .. } = proposal;
-    let Some(bot) = whom else { return Err(Fault::Broken("nobody to spar with".to_owned())) };
+    let Some(bot) = whom else {
+        return Err(RequestError::Broken("nobody to spar with".to_owned()));
+    };
     (terms.rated, terms.clock) = (false, None);
     let running = cx.tx.practising(cx.me.id)?;
     let most = if by.level.is_some() { MOST_WATCHED } else { MOST_RUNNING };
@@ -45,8 +47,8 @@ pub(crate) fn spar(
     let full = most <= alike.count() || MOST_RUNNING <= running.len();
     if full {
         return Err(match by.level {
-            Some(_) => lobby::words::watching_enough(most),
-            None => lobby::words::practising_enough(running.len()),
+            Some(_) => lobby::words::against_bot::watching_enough(most),
+            None => lobby::words::against_bot::practising_enough(running.len()),
         }
         .into());
     }
@@ -87,24 +89,27 @@ pub(crate) fn spar(
     };
     challenge.id = cx.tx.add_challenge(&challenge)?;
     let told = [&by, &bot].into_iter().filter_map(|it| it.level);
-    let told = told.map(lobby::words::level);
+    let told = told.map(lobby::words::against_bot::level);
     let more = told.chain(more).collect();
-    lobby::challenge::open_match(cx, challenge, &bot, String::new(), Some(seed), None, more)
+    lobby::open_match::open_match(cx, challenge, &bot, String::new(), Some(seed), None, more)
 }
 
 /// Refuses a match against the bot where moderators don't want it, or no more of them.
-pub(crate) fn check_practice_here(cx: &RequestContext<'_>, room: &Room) -> Result<(), Fault> {
+pub(crate) fn check_practice_here(
+    cx: &RequestContext<'_>,
+    room: &Room,
+) -> Result<(), RequestError> {
     if !room.settings.practice {
-        return Err(lobby::words::practice_is_off(room).into());
+        return Err(lobby::words::against_bot::practice_is_off(room).into());
     }
     let ServerSettings { per_person, per_room, .. } = cx.tx.server_settings(room)?;
     let most = per_room.unwrap_or(MOST_IN_ROOM);
     if most <= cx.tx.count_practice_in(room.id, cx.now - LATELY)? {
-        return Err(lobby::words::room_practises_enough(room, most).into());
+        return Err(lobby::words::against_bot::room_practises_enough(room, most).into());
     }
     match per_person {
         Some(most) if most <= cx.tx.count_practice_of(cx.me.id, room)? => {
-            Err(lobby::words::limited_to(most).into())
+            Err(lobby::words::against_bot::limited_to(most).into())
         }
         Some(_) | None => Ok(()),
     }

@@ -9,9 +9,9 @@ use model::{
 use store::{Challenge, ChallengeState, SideWish, Terms};
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
-    lobby::{self, challenge::Proposal, meant::Role, offer::commitment, words},
+    lobby::{self, challenge::Proposal, offer::commitment, which_challenge::Role, words},
     ratings, telling,
     terms::{side_wish, wish, wished_seat, word},
     words::{about_challenges, dice_commitment},
@@ -20,8 +20,12 @@ use crate::{
 /// The longest reason, in characters.
 const LONGEST_REASON: usize = 200;
 
-pub(crate) fn decline(cx: &mut RequestContext<'_>, said: &verbs::Decline) -> Result<(), Fault> {
-    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Decline))?;
+pub(crate) fn decline(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Decline,
+) -> Result<(), RequestError> {
+    let challenge =
+        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Decline))?;
     let for_room = lobby::rooms::room_challenged(cx, &challenge)? == Some(cx.room.id);
     if challenge.whom != Some(cx.me.id) && !for_room {
         return Err(words::open_to_anyone().into());
@@ -37,8 +41,12 @@ pub(crate) fn decline(cx: &mut RequestContext<'_>, said: &verbs::Decline) -> Res
 }
 
 /// Shows someone what accepting a challenge could do to their rating.
-pub(crate) fn stakes_asked(cx: &mut RequestContext<'_>, said: &verbs::Stakes) -> Result<(), Fault> {
-    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Stakes))?;
+pub(crate) fn stakes_asked(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Stakes,
+) -> Result<(), RequestError> {
+    let challenge =
+        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Stakes))?;
     let by = cx.tx.person(challenge.by)?;
     let other = match challenge.whom {
         Some(whom) if by.id == cx.me.id => Some(cx.tx.person(whom)?),
@@ -59,8 +67,12 @@ pub(crate) fn stakes_asked(cx: &mut RequestContext<'_>, said: &verbs::Stakes) ->
 }
 
 /// Makes a counter-offer: anything not mentioned stays as in the challenge.
-pub(crate) fn counter(cx: &mut RequestContext<'_>, said: &verbs::Counter) -> Result<(), Fault> {
-    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Counter))?;
+pub(crate) fn counter(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Counter,
+) -> Result<(), RequestError> {
+    let challenge =
+        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Counter))?;
     if challenge.terms.vote.is_some() {
         return Err(words::rooms::no_counter_by_vote(challenge.id).into());
     }

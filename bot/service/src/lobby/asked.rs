@@ -5,7 +5,7 @@ use engine::games::GameId;
 use model::{reply::Choice, time::Clock};
 use store::Person;
 
-use crate::{Fault, context::RequestContext, lobby::words, matches};
+use crate::{RequestError, context::RequestContext, lobby::words, matches};
 
 /// Removes a person's name from the words after the game, for a person named there.
 pub(super) fn whom_among(
@@ -37,7 +37,7 @@ pub(super) fn ask_for_game(
     cx: &mut RequestContext<'_>,
     whom: Option<&Person>,
     said: &verbs::Challenge,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let whom = match whom {
         Some(whom) => cx.tx.handle_in(cx.room.chat, whom.id)?,
         None => None,

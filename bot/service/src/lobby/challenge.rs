@@ -4,38 +4,20 @@ use command::{
     loose::{Loose, Wishes},
     verbs,
 };
-use engine::{
-    chance::{Dice, Ply},
-    seat::{BySeat, Seat},
-};
 use model::{
-    ids::{ChallengeId, Chat, RoomId},
+    ids::{ChallengeId, Chat},
     reply::Reply,
     text::Text,
     time::{Clock, DAY},
 };
-use store::{
-    Bond, Challenge, ChallengeState, CompetitionId, MatchRow, NewMatch, Pact, Person, Room,
-    SideWish, StepRow, Terms,
-};
+use store::{Bond, Challenge, ChallengeState, Person, Room, SideWish, Terms};
 
 use crate::{
-    Company, Fault, authority,
+    RequestError, RoomPresence, authority,
     context::{RequestContext, random_source::DrawnSecrets},
-    learn,
-    lobby::{
-        self,
-        meant::Role,
-        offer::{commitment, digits},
-        rooms::with_room_first,
-        words,
-    },
-    matches::{self, find::PositionOrigin},
-    play,
-    proof::{self, commitment::toss},
-    rate_limit,
-    telling::{self, news::TurnNews, turn::named_shortly},
-    terms::{opened, probing_dice, side_wish, terms_in_words, wished_seat, word},
+    lobby::{self, rooms::with_room_first, which_challenge::Role, words},
+    matches, proof, rate_limit, telling,
+    terms::{opened, probing_dice, side_wish, wished_seat, word},
 };
 
 /// How many days a challenge stays open.
@@ -44,14 +26,6 @@ pub(crate) const OPEN_DAYS: i64 = 14;
 pub(crate) const MOST_OPEN: usize = 10;
 /// The most running matches of one person.
 pub(crate) const MOST_RUNNING: usize = 50;
-
-/// Where a match belongs in a competition.
-pub(crate) struct InCompetition {
-    pub(crate) of: CompetitionId,
-    pub(crate) round: u32,
-    /// The sides that play it from another room.
-    pub(crate) away: Vec<(Seat, RoomId)>,
-}
 
 /// A match on offer.
 pub(crate) struct Proposal {
@@ -71,7 +45,10 @@ pub(crate) struct Proposal {
     pub(crate) more: Vec<Text>,
 }
 
-pub(crate) fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) -> Result<(), Fault> {
+pub(crate) fn challenge(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Challenge,
+) -> Result<(), RequestError> {
     let said = &with_room_first(said);
     let room = said.who.as_deref().filter(|it| is_room(it));
     let room = room.map(|it| lobby::rooms::find_room(cx, it)).transpose()?;
@@ -140,12 +117,16 @@ pub(crate) fn challenge(cx: &mut RequestContext<'_>, said: &verbs::Challenge) ->
     )
 }
 
-pub(crate) fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Result<(), Fault> {
+pub(crate) fn accept(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Accept,
+) -> Result<(), RequestError> {
     let code = said.word.as_deref().filter(|_| said.challenge.is_none()).and_then(code_said);
     if let Some(code) = code {
         return lobby::across::accept_by_code(cx, &code, said.vote);
     }
-    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Other(Verb::Accept))?;
+    let challenge =
+        lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Other(Verb::Accept))?;
     if challenge.taken.contains(&cx.me.id) {
         return Err(words::already_accepted(challenge.id).into());
     }
@@ -153,8 +134,11 @@ pub(crate) fn accept(cx: &mut RequestContext<'_>, said: &verbs::Accept) -> Resul
     begin(cx, challenge, word, said.vote)
 }
 
-pub(crate) fn cancel(cx: &mut RequestContext<'_>, said: &verbs::Cancel) -> Result<(), Fault> {
-    let challenge = lobby::meant::challenge_meant(cx, said.challenge, Role::Challenger)?;
+pub(crate) fn cancel(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Cancel,
+) -> Result<(), RequestError> {
+    let challenge = lobby::which_challenge::challenge_meant(cx, said.challenge, Role::Challenger)?;
     cx.tx.set_challenge_state(challenge.id, ChallengeState::Cancelled)?;
     let text = words::cancels(&cx.me, challenge.id);
     let became = words::card_cancelled(&cx.me);
@@ -163,7 +147,7 @@ pub(crate) fn cancel(cx: &mut RequestContext<'_>, said: &verbs::Cancel) -> Resul
 }
 
 /// Offers a match.
-pub(crate) fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), Fault> {
+pub(crate) fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), RequestError> {
     let open = cx.tx.open_challenges_by(cx.me.id)?;
     let counts = |it: &&Challenge| cx.now < it.lapses_at && !it.counter;
     if MOST_OPEN <= open.iter().filter(counts).count() {
@@ -173,7 +157,10 @@ pub(crate) fn offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(
 }
 
 /// Offers a match regardless of the limit of open challenges, as a counter-offer does.
-pub(crate) fn put_offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Result<(), Fault> {
+pub(crate) fn put_offer(
+    cx: &mut RequestContext<'_>,
+    proposal: Proposal,
+) -> Result<(), RequestError> {
     // The bot accepts at once.
     if proposal.whom.as_ref().is_some_and(|it| it.level.is_some()) {
         let clone = cx.me.clone();
@@ -185,7 +172,7 @@ pub(crate) fn put_offer(cx: &mut RequestContext<'_>, proposal: Proposal) -> Resu
     if whom.as_ref().is_some_and(|it| it.id == cx.me.id) {
         return Err(words::against_yourself(terms.game).into());
     }
-    let alone = cx.request().is_some_and(|it| it.company == Company::Alone);
+    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
     // In other chats there is a code for people elsewhere.
     if whom.is_none() && alone && room.chat == Chat::Console {
         return Err(words::nobody_to_accept(terms.game).into());
@@ -241,7 +228,7 @@ pub(crate) fn begin(
     challenge: Challenge,
     word: String,
     by_vote: bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let home = cx.tx.room(challenge.room)?;
     let by = cx.tx.person(challenge.by)?;
     let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
@@ -249,169 +236,10 @@ pub(crate) fn begin(
     check_room_for_more(cx, &other)?;
     check_room_for_more(cx, &by)?;
     authority::ask::check_seats(cx, &home, &[&other, &by])?;
-    open_match(cx, challenge, &other, word, None, None, Vec::new())
+    lobby::open_match::open_match(cx, challenge, &other, word, None, None, Vec::new())
 }
 
-/// Opens the match of an accepted challenge; against the bot, `mind` is the seed of its choices. If the challenge is for a series, this
-/// begins it; with `series`, the match is a round of that competition. `more` is further text about it.
-pub(crate) fn open_match(
-    cx: &mut RequestContext<'_>,
-    challenge: Challenge,
-    other: &Person,
-    word: String,
-    mind: Option<u64>,
-    series: Option<InCompetition>,
-    more: Vec<Text>,
-) -> Result<(), Fault> {
-    let home = cx.tx.room(challenge.room)?;
-    let by = cx.tx.person(challenge.by)?;
-    let by = lobby::rooms::seated_for(cx, &challenge.terms, &home, &by)?;
-    let offer = learn::offer::offer_lessons(cx, challenge.terms.game, [&by, other])?;
-    let secret = &challenge.secret;
-    let by_seat =
-        wished_seat(challenge.side).unwrap_or_else(|| toss(secret, [&challenge.word, &word]).0);
-    let seats = BySeat::new(|seat| if seat == by_seat { by.id } else { other.id });
-    let words =
-        BySeat::new(|seat| if seat == by_seat { challenge.word.clone() } else { word.clone() });
-    let salts = challenge.bond.salts.as_ref();
-    let pact = Pact {
-        offer: challenge.bond.text.clone(),
-        begun: proof::commitment::begun(cx, &challenge, by_seat, &words, other.id)?,
-        salts: BySeat::new(|seat| {
-            salts.map(|[by, other]| if seat == by_seat { by } else { other }.clone())
-        }),
-    };
-    let pledge = secret.commitment_to(&challenge.tag, &pact.begun);
-    let new = NewMatch {
-        room: challenge.room,
-        seats,
-        terms: Terms {
-            rated: challenge.terms.rated && !challenge.terms.has_start(),
-            ..challenge.terms.clone()
-        },
-        tag: challenge.tag.clone(),
-        secret: challenge.secret.clone(),
-        words: words.clone(),
-        pact,
-        opened_at: cx.now,
-    };
-    let ply = Ply { step: 0, take: 0 };
-    let mut dice = Dice::fair(&secret.seed(&words), ply);
-    let table = opened(&new.terms, &mut dice)?;
-    let stays = take_place(cx, &challenge)?;
-    let id = cx.tx.add_match(&new)?;
-    if cx.asker().is_some() {
-        // What they type next is for the match.
-        cx.tx.close_lessons(cx.me.id)?;
-        cx.tx.close_puzzles(cx.me.id)?;
-    }
-    // What begins by itself has no card.
-    let carded = series.is_none() && stays.is_none();
-    if series.as_ref().is_none_or(|it| it.away.is_empty()) {
-        lobby::across::seat_away(cx, id, &challenge, &new.seats)?;
-    }
-    lobby::rooms::seat_rooms(cx, id, &challenge, [&by, other], by_seat)?;
-    match series {
-        Some(InCompetition { of, round, away }) => {
-            cx.tx.play_for(id, of, round)?;
-            for (seat, room) in away {
-                cx.tx.add_away_room(id, seat, room)?;
-            }
-        }
-        None => match cx.tx.ladder_of_challenge(challenge.id)? {
-            Some(ladder) => cx.tx.play_for(id, ladder, 1)?,
-            None => lobby::series::begin_series(cx, &challenge, id)?,
-        },
-    }
-    if let Some(seed) = mind {
-        cx.tx.add_practice(id, cx.me.id, seed)?;
-    }
-    if carded {
-        let became = words::card_accepted(&cx.me, id);
-        lobby::offer::settle_card(cx, &challenge, became)?;
-    }
-    let saved = table.save().map_err(Fault::Broken)?;
-    cx.tx.add_step(&StepRow {
-        of: id,
-        step: 0,
-        take: 0,
-        seat: None,
-        written: String::new(),
-        action: serde_json::Value::Null,
-        events: table.events().map_err(Fault::Broken)?,
-        throws: dice.thrown().to_vec(),
-        news: saved.last,
-        state: saved.state,
-        rules: saved.rules,
-        fixed: true,
-        decided: false,
-        sealed: false,
-        ended_turn: false,
-        at: cx.now,
-        undo: None,
-        lot: None,
-    })?;
-    let row: MatchRow =
-        cx.tx.match_row(id)?.ok_or_else(|| Fault::Broken(format!("match {id} wasn't saved")))?;
-    let mut loaded = matches::find::sit_down(cx, row)?;
-    let status = loaded.table.status();
-    let changes = play::step::settle(cx, &mut loaded, &status, PositionOrigin::Opened)?;
-    let named = Text::small(named_shortly(&loaded));
-    let BySeat { first, second } = &loaded.people;
-    let [first_side, second_side] = loaded.game().sides();
-    let terms = terms_in_words(&loaded.row.terms)?;
-    let first = words::match_began(id, &terms, [(first, first_side), (second, second_side)]);
-    if loaded.row.terms.start.is_some() {
-        telling::turn::deal(cx, &loaded)?;
-    }
-    let bound = words::match_commitment(id, &digits(&pledge));
-    let lead =
-        [Some(named), Some(first), matches::competition::series_line(cx, id)?, Some(bound), stays];
-    let lead = lead.into_iter().flatten().chain(more).chain(offer).collect();
-    // The accepter already knows; the challenger is notified here even if the other side begins.
-    let by = cx.asker().and_then(|it| loaded.seat_of(it));
-    let mut news = TurnNews::of(by, lead);
-    news.named = true;
-    news.take_down(&loaded);
-    let changes = play::step::go_on_alone(cx, &mut loaded, &mut news)?.unwrap_or(changes);
-    telling::turn::announce(cx, &loaded, news, &changes)
-}
-
-/// Takes a place of a challenge. If others may still accept it, it gets a new secret for the
-/// next match. Returns the text about that.
-fn take_place(cx: &mut RequestContext<'_>, challenge: &Challenge) -> Result<Option<Text>, Fault> {
-    let Some(places @ 1..) = challenge.places.checked_sub(1) else {
-        cx.tx.set_challenge_state(challenge.id, ChallengeState::Accepted)?;
-        return Ok(None);
-    };
-    // The accepted place becomes a challenge of its own; its number also gives the next one a
-    // different secret.
-    let accepted = Challenge {
-        whom: Some(cx.me.id),
-        state: ChallengeState::Accepted,
-        places: 1,
-        taken: Vec::new(),
-        bond: Bond { salts: None, ..challenge.bond.clone() },
-        ..challenge.clone()
-    };
-    let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(cx.tx.add_challenge(&accepted)?);
-    let room = cx.tx.room(challenge.room)?;
-    let chat = room.chat;
-    let by = cx.tx.person(challenge.by)?;
-    let players = (lobby::rooms::seated_for(cx, &challenge.terms, &room, &by)?.id, None);
-    let text =
-        proof::commitment::offered(cx, chat, &challenge.terms, challenge.side, players, &salts)?;
-    let bond = Bond { text, salts: Some(salts) };
-    let mut taken = challenge.taken.clone();
-    taken.push(cx.me.id);
-    let renewed = Challenge { secret, tag, places, taken, bond, ..challenge.clone() };
-    cx.tx.renew_challenge(&renewed)?;
-    lobby::offer::renew_card(cx, &renewed)?;
-    let digits = commitment(&renewed).map(|it| digits(&it));
-    Ok(Some(words::stays_open(challenge.id, places, digits.as_deref())))
-}
-
-fn check_room_for_more(cx: &RequestContext<'_>, person: &Person) -> Result<(), Fault> {
+fn check_room_for_more(cx: &RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
     if let Some(room) = person.room {
         return lobby::rooms::check_votes_for_more(cx, room, person);
     }

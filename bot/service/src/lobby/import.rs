@@ -10,7 +10,7 @@ use model::{text::Text, time::Clock};
 use store::Terms;
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     lobby::{self, challenge::Proposal, words},
     matches,
@@ -23,7 +23,10 @@ pub const LONGEST_FILE: usize = 4_000_000;
 /// The longest PDN, in bytes; a long match takes a tenth of that.
 const LONGEST_PDN: usize = 4 * LONGEST_LINE;
 
-pub(crate) fn import(cx: &mut RequestContext<'_>, said: &verbs::Import) -> Result<(), Fault> {
+pub(crate) fn import(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Import,
+) -> Result<(), RequestError> {
     let whom = matches::find::who(cx, said.who.as_ref())?;
     let attachment = cx.request().and_then(|it| it.attachment.as_ref());
     let text = attachment.unwrap_or(&said.text);

@@ -1,5 +1,5 @@
 //! The card of a challenge: the opponent, the terms, the possible answers, and finally the result.
-use command::{Said, verbs};
+use command::{Command, verbs};
 use content::lengths::{LongGame, hand_overs, long, turns_each};
 use engine::refusal::Refusal;
 use model::{
@@ -11,7 +11,7 @@ use model::{
 use store::{Challenge, Person, Terms, Tx};
 
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::{self, RequestContext},
     lobby::{
         self,
@@ -43,7 +43,7 @@ pub(crate) fn tell_of_offer(
     challenge: &Challenge,
     whom: Option<&Person>,
     more: Vec<Text>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     // People are named as in that room's chat, wherever the challenge was typed.
     let chat = matches::find::chat_in(cx, challenge.room)?;
     let me = cx.tx.person_in(chat, cx.me.id)?;
@@ -101,7 +101,7 @@ pub(crate) fn settle_card(
     cx: &mut RequestContext<'_>,
     challenge: &Challenge,
     became: Text,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)? == Chat::Console {
         return Ok(());
     }
@@ -111,7 +111,10 @@ pub(crate) fn settle_card(
 }
 
 /// Edits the card of a challenge that stays open for others.
-pub(crate) fn renew_card(cx: &mut RequestContext<'_>, challenge: &Challenge) -> Result<(), Fault> {
+pub(crate) fn renew_card(
+    cx: &mut RequestContext<'_>,
+    challenge: &Challenge,
+) -> Result<(), RequestError> {
     if !cx.memory.edits_here && matches::find::chat_in(cx, challenge.room)? == Chat::Console {
         return Ok(());
     }
@@ -136,7 +139,7 @@ pub(crate) fn settled_card(
     tx: &Tx<'_>,
     challenge: &Challenge,
     became: Text,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let lines = vec![challenge_line(tx, challenge)?, became];
     let mut reply = Reply::room(Text::Lines(lines));
     reply.card =
@@ -156,7 +159,7 @@ pub(crate) fn digits(commitment: &str) -> String {
 }
 
 /// Describes a challenge in one line.
-pub(crate) fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, Fault> {
+pub(crate) fn challenge_line(tx: &Tx<'_>, challenge: &Challenge) -> Result<Text, RequestError> {
     let chat = tx.room(challenge.room)?.chat;
     let by = tx.person_in(chat, challenge.by)?;
     let whom = challenge.whom.map(|it| tx.person_in(chat, it)).transpose()?;
@@ -185,7 +188,7 @@ fn footer(challenge: &Challenge) -> Text {
     words::open_until(challenge, OPEN_DAYS, digits.as_deref())
 }
 
-fn answers(challenge: &Challenge) -> [Said; 2] {
+fn answers(challenge: &Challenge) -> [Command; 2] {
     let challenge = Some(challenge.id);
     [
         verbs::Accept { challenge, word: None, vote: false }.into(),

@@ -5,14 +5,17 @@ use model::ids::PersonId;
 use store::{Challenge, Competition, CompetitionRules};
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     lobby::{self, challenge::Proposal, words},
     matches,
     terms::wish,
 };
 
-pub(crate) fn rematch(cx: &mut RequestContext<'_>, said: &verbs::Rematch) -> Result<(), Fault> {
+pub(crate) fn rematch(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Rematch,
+) -> Result<(), RequestError> {
     let loaded = matches::find::last_match(cx, said.of)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     if loaded.row.end.is_none() {
@@ -39,7 +42,7 @@ pub(crate) fn rematch(cx: &mut RequestContext<'_>, said: &verbs::Rematch) -> Res
     let changed = |seat: Seat| wish(seat.other());
     let side = changed(seat);
     let terms = loaded.row.terms.clone();
-    let open = lobby::meant::open_challenges(cx, loaded.row.room)?;
+    let open = lobby::which_challenge::open_challenges(cx, loaded.row.room)?;
     let same = |by: PersonId, to: PersonId, side| {
         let fits = |it: &&Challenge| {
             let same = it.side == side && it.terms == terms && it.best_of == best_of;

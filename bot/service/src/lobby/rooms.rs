@@ -6,8 +6,8 @@ use model::ids::{MatchId, PersonId, RoomId};
 use store::{Challenge, Person, Room, Terms};
 
 use crate::{
-    Company, Fault,
-    authority::{self, Deed, Touched},
+    RequestError, RoomPresence,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, loaded::LoadedMatch, meet::meet_named},
     lobby::words,
 };
@@ -30,7 +30,7 @@ pub(super) fn with_room_first(said: &verbs::Challenge) -> verbs::Challenge {
 }
 
 /// Finds another room of this server, or the one paired with this, by its name or id.
-pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, Fault> {
+pub(super) fn find_room(cx: &RequestContext<'_>, said: &str) -> Result<Room, RequestError> {
     let mut known = cx.tx.rooms_beside(&cx.room)?;
     if let Some(pair) = cx.tx.paired_with(cx.room.id)? {
         known.push(cx.tx.room(pair)?);
@@ -64,7 +64,7 @@ pub(super) fn rooms_that_vote(
     said: &verbs::Challenge,
     loose: &Loose,
     other: Option<Room>,
-) -> Result<Option<Person>, Fault> {
+) -> Result<Option<Person>, RequestError> {
     let Some(game) = said.game else { return Ok(None) };
     let named = said.who.as_deref().unwrap_or("");
     match (loose.vote, &other) {
@@ -91,7 +91,7 @@ pub(super) fn rooms_that_vote(
     if other.answers_only {
         return Err(words::rooms::vote_needs_a_board().into());
     }
-    authority::ask::clear(cx, Deed::Say(Verb::Challenge), Touched::Room(&other))?;
+    authority::ask::clear(cx, GuardedAction::Say(Verb::Challenge), ActionTarget::Room(&other))?;
     Ok(Some(cx.tx.room_person(&other)?))
 }
 
@@ -100,8 +100,8 @@ pub(crate) fn check_vote(
     cx: &RequestContext<'_>,
     loose: &Loose,
     game: engine::games::GameId,
-) -> Result<(), Fault> {
-    if cx.request().is_some_and(|it| it.company == Company::Alone) {
+) -> Result<(), RequestError> {
+    if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::rooms::vote_needs_a_room(game).into());
     }
     if cx.room.answers_only {
@@ -125,7 +125,7 @@ pub(crate) fn seated_for(
     terms: &Terms,
     room: &Room,
     by: &Person,
-) -> Result<Person, Fault> {
+) -> Result<Person, RequestError> {
     match terms.vote {
         Some(_) => Ok(cx.tx.room_person(room)?),
         None => Ok(by.clone()),
@@ -137,7 +137,7 @@ pub(super) fn accepts_as(
     cx: &RequestContext<'_>,
     challenge: &Challenge,
     by_vote: bool,
-) -> Result<Person, Fault> {
+) -> Result<Person, RequestError> {
     let for_room = room_challenged(cx, challenge)? == Some(cx.room.id);
     if !by_vote && !for_room {
         return Ok(cx.me.clone());
@@ -151,7 +151,7 @@ pub(super) fn accepts_as(
     if cx.room.answers_only {
         return Err(words::rooms::vote_needs_a_board().into());
     }
-    if cx.request().is_some_and(|it| it.company == Company::Alone) {
+    if cx.request().is_some_and(|it| it.company == RoomPresence::Alone) {
         return Err(words::rooms::vote_needs_a_room(challenge.terms.game).into());
     }
     Ok(cx.tx.room_person(&cx.room)?)
@@ -161,7 +161,7 @@ pub(super) fn accepts_as(
 pub(super) fn room_challenged(
     cx: &RequestContext<'_>,
     challenge: &Challenge,
-) -> Result<Option<RoomId>, Fault> {
+) -> Result<Option<RoomId>, RequestError> {
     match challenge.whom {
         Some(whom) if challenge.terms.vote.is_some() => Ok(cx.tx.person(whom)?.room),
         Some(_) | None => Ok(None),
@@ -175,7 +175,7 @@ pub(super) fn seat_rooms(
     challenge: &Challenge,
     [by, other]: [&Person; 2],
     by_seat: Seat,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let began: [(&Person, Seat, PersonId); 2] =
         [(by, by_seat, challenge.by), (other, by_seat.other(), cx.me.id)];
     for (player, seat, began) in began {
@@ -193,7 +193,7 @@ pub(crate) fn check_votes_for_more(
     cx: &RequestContext<'_>,
     room: RoomId,
     player: &Person,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     match cx.tx.voted_in(room)?.len() < MOST_VOTED {
         true => Ok(()),
         false => Err(words::rooms::plays_enough_by_vote(&player.name, MOST_VOTED).into()),
@@ -201,7 +201,7 @@ pub(crate) fn check_votes_for_more(
 }
 
 /// Refuses a rematch where a room played.
-pub(super) fn check_rematch(loaded: &LoadedMatch) -> Result<(), Fault> {
+pub(super) fn check_rematch(loaded: &LoadedMatch) -> Result<(), RequestError> {
     match loaded.row.terms.vote {
         Some(_) => Err(words::rooms::no_rematch_by_vote(loaded.game()).into()),
         None => Ok(()),

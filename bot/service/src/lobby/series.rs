@@ -1,5 +1,5 @@
 //! Series: several matches between two people, with sides swapped; each begins by itself.
-use engine::{house::Ending, seat::Seat};
+use engine::{match_rules::Ending, seat::Seat};
 use model::{
     ids::{ChallengeId, MatchId, PersonId, RoomId},
     reply::Reply,
@@ -9,13 +9,9 @@ use model::{
 use store::{Bond, Challenge, ChallengeState, Competition, CompetitionRules, SideWish, Terms};
 
 use crate::{
-    Fault, authority,
+    RequestError, authority,
     context::{RequestContext, loaded::LoadedMatch, random_source::DrawnSecrets},
-    lobby::{
-        self,
-        challenge::{InCompetition, OPEN_DAYS},
-        words,
-    },
+    lobby::{self, challenge::OPEN_DAYS, open_match::InCompetition, words},
     matches::{self, competition::SeriesScore},
     proof, telling,
     terms::wish,
@@ -53,7 +49,7 @@ pub(crate) fn begin_series(
     cx: &RequestContext<'_>,
     challenge: &Challenge,
     of: MatchId,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if challenge.best_of <= 1 {
         return Ok(());
     }
@@ -69,7 +65,7 @@ pub(crate) fn go_on_in_series(
     loaded: &LoadedMatch,
     series: &Competition,
     round: u32,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(score) = matches::competition::score_of(cx, series)? else { return Ok(()) };
     let follows = follows(cx, loaded, &score)?;
     let named = matches::competition::named(cx, &score)?;
@@ -93,7 +89,7 @@ fn follows(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     score: &SeriesScore,
-) -> Result<Follows, Fault> {
+) -> Result<Follows, RequestError> {
     let other_than = |who: PersonId| score.halves.iter().map(|it| it.0).find(|it| *it != who);
     if score.is_decided() {
         return Ok(Follows::Over(score.leader()));
@@ -129,7 +125,7 @@ fn play_next(
     series: &Competition,
     round: u32,
     again: bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let CompetitionRules::Series { best_of } = series.rules else { return Ok(()) };
     let seat = Seat::First;
     let more = again.then(|| Text::plain(words::series::played_again())).into_iter().collect();
@@ -149,7 +145,10 @@ fn play_next(
 }
 
 /// Begins a match of a competition that both players have agreed to.
-pub(crate) fn begin_unasked(cx: &mut RequestContext<'_>, it: UnaskedMatch) -> Result<(), Fault> {
+pub(crate) fn begin_unasked(
+    cx: &mut RequestContext<'_>,
+    it: UnaskedMatch,
+) -> Result<(), RequestError> {
     let UnaskedMatch { room, by, other, terms, side, best_of, part, more } = it;
     let other = cx.tx.person(other)?;
     let DrawnSecrets { secret, tag, salts } = cx.memory.luck.draw(cx.tx.next_challenge()?);
@@ -176,14 +175,14 @@ pub(crate) fn begin_unasked(cx: &mut RequestContext<'_>, it: UnaskedMatch) -> Re
         best_of,
     };
     challenge.id = cx.tx.add_challenge(&challenge)?;
-    lobby::challenge::open_match(cx, challenge, &other, String::new(), None, Some(part), more)
+    lobby::open_match::open_match(cx, challenge, &other, String::new(), None, Some(part), more)
 }
 
 fn player_name(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     person: PersonId,
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     match loaded.seat_of(person) {
         Some(seat) => Ok(loaded.names.get(seat).clone()),
         None => Ok(cx.tx.person(person)?.name),
@@ -191,7 +190,11 @@ fn player_name(
 }
 
 /// Announces something about the series in the match's room.
-fn tell_series(cx: &mut RequestContext<'_>, loaded: &LoadedMatch, says: Text) -> Result<(), Fault> {
+fn tell_series(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+    says: Text,
+) -> Result<(), RequestError> {
     let reply = Reply::room(says).choices([words::series::rematch_series_button(loaded.row.id)]);
     telling::turn::say_at(cx, loaded, reply)
 }

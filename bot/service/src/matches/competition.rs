@@ -6,7 +6,7 @@ use model::{
 };
 use store::{Competition, CompetitionRules, MatchRow};
 
-use crate::{Fault, context::RequestContext, matches};
+use crate::{RequestError, context::RequestContext, matches};
 
 /// Says that a match is for a ladder.
 pub(crate) fn ladder_line() -> Text {
@@ -18,7 +18,7 @@ pub(crate) fn league_line(
     cx: &RequestContext<'_>,
     group: &Competition,
     round: u32,
-) -> Result<Option<Text>, Fault> {
+) -> Result<Option<Text>, RequestError> {
     let CompetitionRules::League { league, group, size, .. } = group.rules else {
         return Ok(None);
     };
@@ -29,7 +29,7 @@ pub(crate) fn league_line(
 
 /// Tells whether a match belongs to a league that is running. It can't be called off: a
 /// player who leaves it early loses it.
-pub(crate) fn is_in_league(cx: &RequestContext<'_>, of: MatchId) -> Result<bool, Fault> {
+pub(crate) fn is_in_league(cx: &RequestContext<'_>, of: MatchId) -> Result<bool, RequestError> {
     Ok(match cx.tx.competition_of(of)? {
         Some((group, _)) => match group.rules {
             CompetitionRules::League { league, .. } => {
@@ -93,7 +93,10 @@ impl SeriesScore {
 }
 
 /// Says which match of a series this is, and the score; none for a match outside a series.
-pub(crate) fn series_line(cx: &RequestContext<'_>, of: MatchId) -> Result<Option<Text>, Fault> {
+pub(crate) fn series_line(
+    cx: &RequestContext<'_>,
+    of: MatchId,
+) -> Result<Option<Text>, RequestError> {
     let Some((series, round)) = cx.tx.competition_of(of)? else { return Ok(None) };
     match series.rules {
         CompetitionRules::Series { .. } => {}
@@ -108,7 +111,10 @@ pub(crate) fn series_line(cx: &RequestContext<'_>, of: MatchId) -> Result<Option
 ///
 /// # Errors
 /// If the match belongs to none.
-pub(crate) fn check_series(cx: &RequestContext<'_>, of: MatchId) -> Result<Competition, Fault> {
+pub(crate) fn check_series(
+    cx: &RequestContext<'_>,
+    of: MatchId,
+) -> Result<Competition, RequestError> {
     let found = cx.tx.competition_of(of)?.map(|it| it.0);
     let found = found
         .filter(|it| it.ended_at.is_none() && matches!(it.rules, CompetitionRules::Series { .. }));
@@ -118,7 +124,7 @@ pub(crate) fn check_series(cx: &RequestContext<'_>, of: MatchId) -> Result<Compe
 pub(crate) fn score_of(
     cx: &RequestContext<'_>,
     series: &Competition,
-) -> Result<Option<SeriesScore>, Fault> {
+) -> Result<Option<SeriesScore>, RequestError> {
     let CompetitionRules::Series { best_of } = series.rules else { return Ok(None) };
     Ok(SeriesScore::of(best_of, &cx.tx.matches_for(series.id)?))
 }
@@ -127,7 +133,7 @@ pub(crate) fn score_of(
 pub(crate) fn named(
     cx: &RequestContext<'_>,
     score: &SeriesScore,
-) -> Result<[(String, u32); 2], Fault> {
+) -> Result<[(String, u32); 2], RequestError> {
     let [one, other] = score.halves;
     Ok([(cx.tx.person(one.0)?.name, one.1), (cx.tx.person(other.0)?.name, other.1)])
 }

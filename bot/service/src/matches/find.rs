@@ -14,21 +14,27 @@ use model::{
 use store::{CompetitionRules, MatchRow, Person, StepRow};
 
 use crate::{
-    Fault, PersonName,
-    authority::{self, Touched},
+    PersonName, RequestError,
+    authority::{self, ActionTarget},
     context::{RequestContext, loaded::LoadedMatch, meet::meet},
     seats, words,
 };
 
 /// Loads a match at its last step.
-pub(crate) fn sit_down(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, Fault> {
+pub(crate) fn sit_down(
+    cx: &RequestContext<'_>,
+    row: MatchRow,
+) -> Result<LoadedMatch, RequestError> {
     let step = cx.tx.last_step(row.id)?;
     sit_at(cx, row, step)
 }
 
 /// Loads a match at its last step, if the asker may do what they want with it.
-pub(crate) fn sit_down_to(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, Fault> {
-    authority::ask::clear_verb(cx, Touched::Match(&row))?;
+pub(crate) fn sit_down_to(
+    cx: &RequestContext<'_>,
+    row: MatchRow,
+) -> Result<LoadedMatch, RequestError> {
+    authority::ask::clear_verb(cx, ActionTarget::Match(&row))?;
     sit_down(cx, row)
 }
 
@@ -37,13 +43,12 @@ pub(crate) fn sit_at(
     cx: &RequestContext<'_>,
     row: MatchRow,
     step: StepRow,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    let table = row
-        .terms
-        .game
-        .resume(saved)
-        .map_err(|err| Fault::Broken(format!("match {} can't be loaded: {err}", row.id)))?;
+    let table =
+        row.terms.game.resume(saved).map_err(|err| {
+            RequestError::Broken(format!("match {} can't be loaded: {err}", row.id))
+        })?;
     sit_with(cx, row, step, table)
 }
 
@@ -53,7 +58,7 @@ pub(crate) fn sit_with(
     row: MatchRow,
     step: StepRow,
     table: Box<dyn Table>,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     // People are named as in the match's chat, wherever the question comes from.
     let chat = chat_in(cx, row.room)?;
     let loaded = LoadedMatch::of(cx.tx, chat, row, step, table)?;
@@ -64,13 +69,13 @@ pub(crate) fn sit_with(
     Ok(loaded)
 }
 
-pub(crate) fn chat_in(cx: &RequestContext<'_>, room: RoomId) -> Result<Chat, Fault> {
+pub(crate) fn chat_in(cx: &RequestContext<'_>, room: RoomId) -> Result<Chat, RequestError> {
     Ok(if room == cx.room.id { cx.room.chat } else { cx.tx.room(room)?.chat })
 }
 
 /// Tells whether everyone in this room may read about a match: not if it is private, and not if
 /// the asker plays it in another chat, because that tells their name there.
-pub(crate) fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, Fault> {
+pub(crate) fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, RequestError> {
     let own = row.seats.find(|&it| it == cx.me.id).is_some();
     let elsewhere =
         own && chat_in(cx, row.room)? != cx.room.chat && !seats::is_played_here(cx, row)?;
@@ -78,12 +83,15 @@ pub(crate) fn openly(cx: &RequestContext<'_>, row: &MatchRow) -> Result<bool, Fa
 }
 
 /// Returns the person among the arguments, storing them if they are new to the chat.
-pub(crate) fn who(cx: &RequestContext<'_>, name: Option<&String>) -> Result<Option<Person>, Fault> {
+pub(crate) fn who(
+    cx: &RequestContext<'_>,
+    name: Option<&String>,
+) -> Result<Option<Person>, RequestError> {
     name.map(|it| find_person(cx, it)).transpose()
 }
 
 /// Finds a person by mention, handle or name.
-pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person, Fault> {
+pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person, RequestError> {
     let chat = cx.room.chat;
     let name = said.trim_start_matches('<').trim_end_matches('>').trim_start_matches(['@', '!']);
     let mentioned = cx.request().into_iter().flat_map(|it| &it.mentioned);
@@ -113,7 +121,7 @@ pub(crate) fn find_person(cx: &RequestContext<'_>, said: &str) -> Result<Person,
 
 /// Returns a person the chat knows. A new person is stored if something is offered to them or
 /// decided about them; there is nothing to show about them otherwise.
-fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, Fault> {
+fn met(cx: &RequestContext<'_>, who: &PersonName) -> Result<Person, RequestError> {
     let chat = cx.room.chat;
     let meets = matches!(cx.verb, Verb::Challenge | Verb::Import | Verb::Admin);
     match cx.tx.person_by_handle(chat, &who.handle)? {
@@ -131,7 +139,7 @@ pub(crate) fn my_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
     prefers: impl Fn(&MatchRow, Seat) -> bool,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     if let Some(row) = named_match(cx, named)? {
         let loaded = sit_down(cx, row)?;
         let id = loaded.row.id;
@@ -159,7 +167,7 @@ pub(crate) fn my_match(
 pub(crate) fn last_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     if let Some(row) = named_match(cx, named)? {
         return sit_down(cx, row);
     }
@@ -176,7 +184,7 @@ pub(crate) fn last_match(
 pub(crate) fn any_match(
     cx: &RequestContext<'_>,
     named: Option<MatchId>,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     if let Some(row) = named_match(cx, named)? {
         return sit_down(cx, row);
     }
@@ -197,7 +205,7 @@ pub(crate) fn any_match(
 }
 
 /// Returns the asker's running matches in this room, or if there are none, those elsewhere.
-pub(crate) fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Fault> {
+pub(crate) fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
     let all = cx.tx.running_of(cx.me.id)?;
     let mut here = Vec::new();
     for row in &all {
@@ -209,7 +217,7 @@ pub(crate) fn mine_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Fault>
 }
 
 /// Asks which of several matches is meant, offering the same line with each number.
-pub(crate) fn which(cx: &RequestContext<'_>, rows: &[MatchRow]) -> Result<Refusal, Fault> {
+pub(crate) fn which(cx: &RequestContext<'_>, rows: &[MatchRow]) -> Result<Refusal, RequestError> {
     const LISTED: usize = 8;
     cx.keep_private(privacy_of(cx, rows));
     let mut instead = Vec::new();
@@ -242,9 +250,9 @@ pub(crate) fn names_of_others(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     seat: Seat,
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     let names = row.seats.others(seat).map(|&it| Ok(cx.tx.person(it)?.name));
-    Ok(names.collect::<Result<Vec<_>, Fault>>()?.join(" and "))
+    Ok(names.collect::<Result<Vec<_>, RequestError>>()?.join(" and "))
 }
 
 fn seat_on(cx: &RequestContext<'_>, row: &MatchRow) -> Seat {
@@ -276,10 +284,13 @@ pub(crate) fn may_see(cx: &RequestContext<'_>, row: &MatchRow) -> bool {
     !row.terms.private || row.seats.find(|&it| it == cx.me.id).is_some()
 }
 
-fn named_match(cx: &RequestContext<'_>, named: Option<MatchId>) -> Result<Option<MatchRow>, Fault> {
+fn named_match(
+    cx: &RequestContext<'_>,
+    named: Option<MatchId>,
+) -> Result<Option<MatchRow>, RequestError> {
     let Some(id) = named else { return Ok(None) };
     let row = cx.tx.match_row(id)?.ok_or_else(|| words::no_match_here(id))?;
-    authority::ask::clear_verb(cx, Touched::Match(&row))?;
+    authority::ask::clear_verb(cx, ActionTarget::Match(&row))?;
     Ok(Some(row))
 }
 
@@ -299,7 +310,7 @@ pub(crate) enum PositionOrigin {
 pub(crate) fn can_be_played_again(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let part = cx.tx.competition_of(loaded.row.id)?.map(|it| it.0.rules);
     let planned =
         matches!(part, Some(CompetitionRules::Series { .. } | CompetitionRules::League { .. }));

@@ -4,14 +4,14 @@ use engine::{
     game::Status,
     games::GameId,
     scene::BoardState,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
 };
 use model::ids::{MatchId, PersonId};
 use store::{MatchRow, StepRow, Terms, Tx};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     terms::probing_dice,
@@ -25,7 +25,11 @@ impl Guarded {
     ///
     /// # Errors
     /// If the database fails, or a match can't be loaded.
-    pub(crate) fn of(tx: &Tx<'_>, people: &[PersonId], game: GameId) -> Result<Guarded, Fault> {
+    pub(crate) fn of(
+        tx: &Tx<'_>,
+        people: &[PersonId],
+        game: GameId,
+    ) -> Result<Guarded, RequestError> {
         let mut all = Vec::new();
         for &person in people {
             for row in tx.running_of(person)? {
@@ -56,7 +60,7 @@ impl Guarded {
         &self,
         terms: &Terms,
         steps: &[StepRow],
-    ) -> Result<Option<&MatchRow>, Fault> {
+    ) -> Result<Option<&MatchRow>, RequestError> {
         let Some(opening) = steps.first().filter(|_| !self.0.is_empty()) else { return Ok(None) };
         let start = position(&*resumed(terms.game, opening)?);
         for step in steps {
@@ -73,7 +77,7 @@ impl Guarded {
 }
 
 /// Refuses to judge a position for the asker that stands in one of their rated matches.
-pub(crate) fn check_judged(cx: &RequestContext<'_>, table: &dyn Table) -> Result<(), Fault> {
+pub(crate) fn check_judged(cx: &RequestContext<'_>, table: &dyn Table) -> Result<(), RequestError> {
     let guarded = Guarded::of(cx.tx, &[cx.me.id], table.game())?;
     match guarded.find(table) {
         Some(row) => Err(not_judged(cx, row)),
@@ -87,7 +91,7 @@ pub(crate) fn check_judged_after(
     loaded: &LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let mut table = loaded.again()?;
     match table.play(seat, words, &mut probing_dice()) {
         Ok(_) => check_judged(cx, &*table),
@@ -101,7 +105,7 @@ pub(crate) fn check_reviewed(
     cx: &RequestContext<'_>,
     terms: &Terms,
     steps: &[StepRow],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let guarded = Guarded::of(cx.tx, &[cx.me.id], terms.game)?;
     match guarded.find_among(terms, steps)? {
         Some(row) => Err(not_judged(cx, row)),
@@ -109,7 +113,7 @@ pub(crate) fn check_reviewed(
     }
 }
 
-fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> Fault {
+fn not_judged(cx: &RequestContext<'_>, row: &MatchRow) -> RequestError {
     cx.keep_private(matches::find::privacy_of(cx, [row]));
     matches::words::stands_in_rated(row.id).into()
 }
@@ -119,7 +123,7 @@ pub(crate) fn told_of_line(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     line: &[String],
-) -> Result<usize, Fault> {
+) -> Result<usize, RequestError> {
     let guarded = Guarded::of(cx.tx, &[cx.me.id], loaded.game())?;
     if guarded.0.is_empty() {
         return Ok(line.len());
@@ -141,19 +145,19 @@ pub(crate) fn concerned(
     tx: &Tx<'_>,
     of: MatchId,
     seats: &BySeat<PersonId>,
-) -> Result<Vec<PersonId>, Fault> {
+) -> Result<Vec<PersonId>, RequestError> {
     let mut people = vec![seats.first, seats.second];
     let asked_by = tx.practice(of)?.and_then(|it| it.asked_by);
     people.extend(asked_by.filter(|it| seats.find(|seat| seat == it).is_none()));
     Ok(people)
 }
 
-fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, Fault> {
+fn resumed(game: GameId, step: &StepRow) -> Result<Box<dyn Table>, RequestError> {
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
-    game.resume(saved).map_err(Fault::Broken)
+    game.resume(saved).map_err(RequestError::Broken)
 }
 
 fn position(table: &dyn Table) -> BoardState {
     let names = BySeat { first: String::new(), second: String::new() };
-    BoardState::of(&table.show(Onlooker { viewer: Viewer::Room, names: &names }))
+    BoardState::of(&table.show(Observer { viewer: Viewer::Room, names: &names }))
 }

@@ -2,13 +2,13 @@
 use engine::{game::Status, games::GameId, refusal::Refusal, seat::Seat};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
 };
 
 /// Returns the seat that the asker plays, or votes for.
-pub(crate) fn seat_in(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Seat, Fault> {
+pub(crate) fn seat_in(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Seat, RequestError> {
     if let Some(seat) = loaded.seat_of(cx.me.id) {
         return Ok(seat);
     }
@@ -54,7 +54,7 @@ pub(crate) fn side_named(game: GameId, side: &str) -> Result<Seat, Refusal> {
 }
 
 /// Refuses what makes no sense against the bot.
-pub(crate) fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), Fault> {
+pub(crate) fn check_against_people(loaded: &LoadedMatch, says: &str) -> Result<(), RequestError> {
     match loaded.is_practice() {
         true => Err(Refusal::illegal(says).instead([format!("board #{}", loaded.row.id)]).into()),
         false => Ok(()),

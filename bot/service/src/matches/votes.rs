@@ -4,14 +4,14 @@ use model::{text::Text, time::later_vote};
 use store::{Ballot, MatchRow, Room, RoomSide, Vote};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
     seats,
 };
 
 /// Refuses several actions in one line where a room votes.
-pub(crate) fn check_one_vote(loaded: &LoadedMatch, seat: Seat) -> Result<(), Fault> {
+pub(crate) fn check_one_vote(loaded: &LoadedMatch, seat: Seat) -> Result<(), RequestError> {
     match loaded.is_voted(seat) {
         true => Err(matches::words::one_choice_at_a_time().into()),
         false => Ok(()),
@@ -19,7 +19,7 @@ pub(crate) fn check_one_vote(loaded: &LoadedMatch, seat: Seat) -> Result<(), Fau
 }
 
 /// Refuses to claim a match from a room, whose time is that of its vote.
-pub(crate) fn check_not_voted(loaded: &LoadedMatch, late: Seat) -> Result<(), Fault> {
+pub(crate) fn check_not_voted(loaded: &LoadedMatch, late: Seat) -> Result<(), RequestError> {
     match loaded.is_voted(late) {
         true => Err(matches::words::room_is_never_late(loaded.row.id).into()),
         false => Ok(()),
@@ -27,7 +27,7 @@ pub(crate) fn check_not_voted(loaded: &LoadedMatch, late: Seat) -> Result<(), Fa
 }
 
 /// Refuses what would need the consent of a room.
-pub(crate) fn check_no_room_plays(loaded: &LoadedMatch) -> Result<(), Fault> {
+pub(crate) fn check_no_room_plays(loaded: &LoadedMatch) -> Result<(), RequestError> {
     match loaded.row.terms.vote {
         Some(_) => Err(matches::words::not_by_vote(loaded.row.id).into()),
         None => Ok(()),
@@ -35,7 +35,7 @@ pub(crate) fn check_no_room_plays(loaded: &LoadedMatch) -> Result<(), Fault> {
 }
 
 /// Names a room as a player.
-pub(crate) fn called(cx: &RequestContext<'_>, room: &Room) -> Result<String, Fault> {
+pub(crate) fn called(cx: &RequestContext<'_>, room: &Room) -> Result<String, RequestError> {
     Ok(cx.tx.room_person(room)?.name)
 }
 
@@ -50,7 +50,10 @@ impl LoadedMatch {
 ///
 /// # Errors
 /// In the room of the other side, if they have voted for this one before.
-pub(crate) fn voters_seat(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Option<Seat>, Fault> {
+pub(crate) fn voters_seat(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+) -> Result<Option<Seat>, RequestError> {
     let Some(side) = seats::voting_side(cx, row)? else { return Ok(None) };
     let sides = cx.tx.room_sides(row.id)?;
     let of_other = sides.iter().any(|it| it.room == cx.room.id && it.seat != side.seat);
@@ -62,7 +65,7 @@ pub(crate) fn voters_seat(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Opt
 }
 
 /// Returns the running matches that this room plays and the asker votes in.
-pub(crate) fn voted_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Fault> {
+pub(crate) fn voted_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
     let mut rows = Vec::new();
     for row in cx.tx.voted_in(cx.room.id)? {
         if seats::voting_side(cx, &row)?.is_some_and(|it| it.room == cx.room.id) {
@@ -74,7 +77,7 @@ pub(crate) fn voted_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Fault
 
 /// Returns the running matches where words of the asker can be a move here: their own, and
 /// those that this room plays.
-pub(crate) fn playable_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, Fault> {
+pub(crate) fn playable_here(cx: &RequestContext<'_>) -> Result<Vec<MatchRow>, RequestError> {
     let own = matches::find::mine_here(cx)?;
     let voted = voted_here(cx)?;
     if voted.is_empty() {
@@ -96,7 +99,7 @@ pub(crate) fn open_ballots(
     loaded: &LoadedMatch,
     status: &Status,
     came: &PositionOrigin,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(time) = loaded.row.terms.vote else { return Ok(()) };
     let at = loaded.ply();
     let voted = cx.tx.is_tallied(loaded.row.id, at)?;
@@ -119,7 +122,10 @@ pub(crate) fn open_ballots(
 }
 
 /// Returns when something is due for the votes of a match.
-pub(crate) fn ballots_due(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Vec<i64>, Fault> {
+pub(crate) fn ballots_due(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+) -> Result<Vec<i64>, RequestError> {
     if row.terms.vote.is_none() {
         return Ok(Vec::new());
     }
@@ -137,7 +143,7 @@ pub(crate) fn room_is_asked(
     loaded: &LoadedMatch,
     seat: Seat,
     asks: &str,
-) -> Result<Text, Fault> {
+) -> Result<Text, RequestError> {
     let sides = cx.tx.room_sides(loaded.row.id)?;
     let side = sides.iter().find(|it| it.seat == seat);
     let ballot = side.and_then(|it| it.ballot);
@@ -154,7 +160,7 @@ pub(crate) fn votes_for_moves(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-) -> Result<Vec<Vote>, Fault> {
+) -> Result<Vec<Vote>, RequestError> {
     let mut votes = cx.tx.votes_on(loaded.row.id, seat, loaded.ply())?;
     votes.retain(|it| !it.resigns());
     Ok(votes)

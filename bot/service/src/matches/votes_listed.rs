@@ -3,11 +3,13 @@ use engine::seat::Seat;
 use model::{ids::MatchId, reply::Choice, text::Text};
 use store::{MatchRow, RoomSide};
 
-use crate::{Fault, context::RequestContext, matches, seats, terms::terms_in_words};
+use crate::{RequestError, context::RequestContext, matches, seats, terms::terms_in_words};
 
 /// Returns the running matches that the asker votes in, with their side: those where they have
 /// voted before, and those that this room plays. Those counted first come first.
-pub(crate) fn votes_of_asker(cx: &RequestContext<'_>) -> Result<Vec<(MatchRow, RoomSide)>, Fault> {
+pub(crate) fn votes_of_asker(
+    cx: &RequestContext<'_>,
+) -> Result<Vec<(MatchRow, RoomSide)>, RequestError> {
     let mut rows = cx.tx.voted_by(cx.me.id)?;
     for row in matches::votes::voted_here(cx)? {
         if rows.iter().all(|it| it.id != row.id) {
@@ -25,7 +27,9 @@ pub(crate) fn votes_of_asker(cx: &RequestContext<'_>) -> Result<Vec<(MatchRow, R
 }
 
 /// Returns the votes under way where the asker hasn't voted yet.
-pub(crate) fn votes_missing(cx: &RequestContext<'_>) -> Result<Vec<(MatchRow, RoomSide)>, Fault> {
+pub(crate) fn votes_missing(
+    cx: &RequestContext<'_>,
+) -> Result<Vec<(MatchRow, RoomSide)>, RequestError> {
     let mut missing = Vec::new();
     for (row, side) in votes_of_asker(cx)? {
         if side.ballot.is_some() && vote_now(cx, &side)?.is_none() {
@@ -40,12 +44,12 @@ pub(crate) fn votes_listed(
     cx: &RequestContext<'_>,
     votes: &[(MatchRow, RoomSide)],
     most: usize,
-) -> Result<Vec<Text>, Fault> {
+) -> Result<Vec<Text>, RequestError> {
     if votes.is_empty() {
         return Ok(Vec::new());
     }
     let listed = votes.iter().take(most);
-    let items: Result<Vec<Text>, Fault> =
+    let items: Result<Vec<Text>, RequestError> =
         listed.map(|(row, side)| vote_line(cx, row, side)).collect();
     Ok(vec![matches::words::your_rooms_play(), Text::List(items?)])
 }
@@ -55,7 +59,7 @@ pub(crate) fn next_vote(
     cx: &RequestContext<'_>,
     after: MatchId,
     votes: &[(MatchRow, RoomSide)],
-) -> Result<Option<(Text, Choice)>, Fault> {
+) -> Result<Option<(Text, Choice)>, RequestError> {
     let at = votes.iter().position(|(row, _)| row.id == after);
     let (before, later) = votes.split_at(at.map_or(0, |it| it + 1));
     let mut others = later.iter().chain(before).filter(|(row, _)| row.id != after);
@@ -67,8 +71,12 @@ pub(crate) fn next_vote(
     Ok(Some((line, matches::words::vote_button(after, row.id))))
 }
 
-fn vote_line(cx: &RequestContext<'_>, row: &MatchRow, side: &RoomSide) -> Result<Text, Fault> {
-    let name = |seat: Seat| Ok::<_, Fault>(cx.tx.person(*row.seats.get(seat))?.name);
+fn vote_line(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    side: &RoomSide,
+) -> Result<Text, RequestError> {
+    let name = |seat: Seat| Ok::<_, RequestError>(cx.tx.person(*row.seats.get(seat))?.name);
     let names = [name(side.seat)?, name(side.seat.other())?];
     let until = side.ballot.map(|it| (it.ends_at, it.ends_at - cx.now));
     let own = vote_now(cx, side)?;
@@ -82,7 +90,7 @@ fn vote_line(cx: &RequestContext<'_>, row: &MatchRow, side: &RoomSide) -> Result
 }
 
 /// Returns the asker's vote in the vote under way.
-fn vote_now(cx: &RequestContext<'_>, side: &RoomSide) -> Result<Option<String>, Fault> {
+fn vote_now(cx: &RequestContext<'_>, side: &RoomSide) -> Result<Option<String>, RequestError> {
     let vote = cx.tx.vote_of(side.of, cx.me.id)?;
     let now = vote.filter(|it| it.on.is_some() && it.on == side.ballot.map(|it| it.at));
     Ok(now.map(|it| it.words))

@@ -8,8 +8,8 @@ use model::{
 use store::RoomSettings;
 
 use crate::{
-    Fault, Power,
-    authority::{self, Deed, Touched},
+    Power, RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, random_source::random_key},
     learn,
     moderation::{self, words},
@@ -24,7 +24,7 @@ const HIGHEST: u32 = 1000;
 /// How many people are listed.
 const LISTED: usize = 12;
 
-pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let Some(what) = said.what else {
         // The first word may be a name, if it is no action.
         let value = said.who.as_deref().unwrap_or(&said.value);
@@ -33,14 +33,14 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         }
         return show_admin(cx);
     };
-    let here = Touched::Room(&cx.room);
+    let here = ActionTarget::Room(&cx.room);
     match what {
         Order::Threads
         | Order::Prefix
         | Order::Practice
         | Order::Pair
         | Order::Unpair
-        | Order::Puzzle => authority::ask::clear(cx, Deed::Manage, here)?,
+        | Order::Puzzle => authority::ask::clear(cx, GuardedAction::Manage, here)?,
         // Checked once the match is known.
         Order::End | Order::Annul => {}
         Order::Channels
@@ -49,7 +49,7 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
         | Order::Champion
         | Order::Ban
         | Order::Unban => {
-            authority::ask::clear(cx, Deed::Govern, here)?;
+            authority::ask::clear(cx, GuardedAction::Govern, here)?;
         }
     }
     match what {
@@ -72,15 +72,15 @@ pub(crate) fn admin(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<
     }
 }
 
-fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let server = cx.tx.server_settings(&cx.room)?;
-    let channels: Result<Vec<String>, Fault> =
+    let channels: Result<Vec<String>, RequestError> =
         server.rooms.iter().map(|&it| Ok(cx.tx.room(it)?.name)).collect();
     let banned = match cx.power() {
         Power::Nothing => None,
         _ => Some(cx.tx.banned(&cx.room)?),
     };
-    let names = |it: Vec<PersonId>| -> Result<Vec<String>, Fault> {
+    let names = |it: Vec<PersonId>| -> Result<Vec<String>, RequestError> {
         it.into_iter().take(LISTED).map(|it| Ok(cx.tx.person(it)?.name)).collect()
     };
     let banned = banned.map(names).transpose()?;
@@ -93,7 +93,7 @@ fn show_admin(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn set_threads(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+fn set_threads(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
     let threads = match value.to_lowercase().as_str() {
         "" => return show_admin(cx),
         "on" | "yes" => true,
@@ -110,7 +110,7 @@ fn set_threads(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
 }
 
 /// Allows matches against the bot in this room, or forbids new ones.
-fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
     let practice = match value.to_lowercase().as_str() {
         "" => return show_admin(cx),
         "on" | "yes" => true,
@@ -122,7 +122,7 @@ fn set_practice(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
 }
 
 /// Gives the server a page with its leaderboards, or takes it away.
-fn set_pages(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+fn set_pages(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
     match value.to_lowercase().as_str() {
         "" => {}
         "on" | "yes" if cx.memory.pages.is_none() => {
@@ -135,7 +135,7 @@ fn set_pages(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
     show_admin(cx)
 }
 
-fn set_prefix(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+fn set_prefix(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
     if value.is_empty() {
         return show_admin(cx);
     }
@@ -144,7 +144,7 @@ fn set_prefix(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
     keep_room(cx, chosen)
 }
 
-fn keep_room(cx: &mut RequestContext<'_>, chosen: RoomSettings) -> Result<(), Fault> {
+fn keep_room(cx: &mut RequestContext<'_>, chosen: RoomSettings) -> Result<(), RequestError> {
     if chosen != cx.room.settings {
         cx.tx.set_room_settings(cx.room.id, &chosen)?;
         cx.room.settings = chosen;
@@ -152,7 +152,7 @@ fn keep_room(cx: &mut RequestContext<'_>, chosen: RoomSettings) -> Result<(), Fa
     show_admin(cx)
 }
 
-fn set_channels(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
+fn set_channels(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
     let here = cx.room.id;
     let mut settings = cx.tx.server_settings(&cx.room)?;
     match value.to_lowercase().as_str() {
@@ -174,8 +174,8 @@ fn set_channels(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
     show_admin(cx)
 }
 
-fn set_limit(cx: &mut RequestContext<'_>, value: &str) -> Result<(), Fault> {
-    let unreadable = || Fault::from(words::limit_form(HIGHEST));
+fn set_limit(cx: &mut RequestContext<'_>, value: &str) -> Result<(), RequestError> {
+    let unreadable = || RequestError::from(words::limit_form(HIGHEST));
     let lower = value.to_lowercase();
     let (of, most) = match lower.split_whitespace().collect::<Vec<_>>()[..] {
         [] => return show_admin(cx),

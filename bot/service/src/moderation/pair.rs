@@ -4,14 +4,14 @@ use model::reply::Reply;
 use store::Room;
 
 use crate::{
-    Fault,
+    RequestError,
     codes::{self, VALID, signs_said},
     context::RequestContext,
     moderation::words,
 };
 
 /// Shows a code for this room, or pairs it with the room of a code.
-pub(super) fn pair(cx: &mut RequestContext<'_>, said: &str) -> Result<(), Fault> {
+pub(super) fn pair(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestError> {
     if cx.room.answers_only {
         return Err(words::cannot_pair_here().into());
     }
@@ -49,7 +49,7 @@ pub(super) fn pair(cx: &mut RequestContext<'_>, said: &str) -> Result<(), Fault>
 }
 
 /// Ends the pair of this room.
-pub(super) fn unpair(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+pub(super) fn unpair(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let Some(other) = cx.tx.paired_with(cx.room.id)? else {
         return Err(words::is_not_paired().into());
     };
@@ -63,7 +63,7 @@ fn tell_pair(
     cx: &mut RequestContext<'_>,
     other: &Room,
     says: fn(&Room) -> String,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let here = says(&cx.room);
     cx.say(Reply::room(says(other)));
     Ok(cx.say_in(other.id, Reply::room(here))?)

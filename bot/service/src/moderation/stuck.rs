@@ -1,10 +1,10 @@
 //! Moderators' tools: stuck matches and bans.
 use command::{
-    Said,
+    Command,
     verbs::{self, Order},
 };
 use engine::{
-    house::{CallOff, Ending},
+    match_rules::{CallOff, Ending},
     refusal::Refusal,
     seat::{BySeat, Seat},
 };
@@ -16,8 +16,8 @@ use model::{
 use store::{MatchEnd, MatchRow, Person};
 
 use crate::{
-    Fault,
-    authority::{self, Deed, Touched},
+    RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{self, RequestContext},
     matches::{self, seat::side_named},
     moderation::words,
@@ -29,7 +29,10 @@ use crate::{
 const LISTED: usize = 12;
 
 /// Ends a stuck match of this server and tells both players.
-pub(crate) fn end_stuck(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+pub(crate) fn end_stuck(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Admin,
+) -> Result<(), RequestError> {
     let row = match_to_judge(cx, said.of, "end")?;
     let id = row.id;
     if row.end.is_some() {
@@ -61,7 +64,7 @@ pub(crate) fn end_stuck(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Res
 }
 
 /// Calls a match off, or removes the result of a finished one from the ratings.
-pub(crate) fn annul(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+pub(crate) fn annul(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let row = match_to_judge(cx, said.of, "annul")?;
     let id = row.id;
     let (note, sure) = sure(said);
@@ -91,10 +94,10 @@ fn ask_if_sure(
     row: &MatchRow,
     value: &str,
     asks: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let value = value.to_owned();
     let yes = verbs::Admin { what: Some(what), of: Some(row.id), sure: true, value, who: None };
-    let yes = Said::from(yes);
+    let yes = Command::from(yes);
     let line = yes.line();
     let text = words::confirm(asks, &line);
     let me = cx.me.id;
@@ -104,7 +107,11 @@ fn ask_if_sure(
 }
 
 /// Removes the result of a finished match from all ratings and tells both players.
-fn annul_result(cx: &mut RequestContext<'_>, mut row: MatchRow, note: &str) -> Result<(), Fault> {
+fn annul_result(
+    cx: &mut RequestContext<'_>,
+    mut row: MatchRow,
+    note: &str,
+) -> Result<(), RequestError> {
     let counted = row.counts();
     if let Some(end) = &mut row.end {
         (end.ruled_by, end.annulled_at) = (Some(cx.me.id), Some(cx.now));
@@ -127,7 +134,7 @@ fn rule(
     mut row: MatchRow,
     ending: Ending,
     note: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     match ending {
         Ending::Ruled(winner) => row.house.rule(winner)?,
         _ => row.house.annul()?,
@@ -135,8 +142,8 @@ fn rule(
     let me = cx.me.clone();
     let lead = words::has_ended(&me, row.id, note);
     match matches::find::sit_down(cx, row.clone()) {
-        Ok(loaded) => play::house::end_by_house_after(cx, loaded, vec![lead], Some(&me)),
-        Err(Fault::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
+        Ok(loaded) => play::ending::end_outside_rules_after(cx, loaded, vec![lead], Some(&me)),
+        Err(RequestError::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
             tracing::warn!(of = %row.id, why, "a match that couldn't be loaded was called off");
             row.waiting = BySeat::default();
             (row.due, row.touched_at) = (None, cx.now);
@@ -159,28 +166,28 @@ fn match_to_judge(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     what: &str,
-) -> Result<MatchRow, Fault> {
+) -> Result<MatchRow, RequestError> {
     let Some(id) = of else {
-        authority::ask::clear(cx, Deed::Manage, Touched::Room(&cx.room))?;
+        authority::ask::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
         let running = cx.tx.running_in(cx.room.id)?;
         let forms = running.iter().take(LISTED).map(|it| format!("admin {what} #{}", it.id));
         return Err(words::say_the_number().instead(forms).into());
     };
     let Some(row) = cx.tx.match_row(id)? else {
-        authority::ask::clear(cx, Deed::Manage, Touched::Room(&cx.room))?;
+        authority::ask::clear(cx, GuardedAction::Manage, ActionTarget::Room(&cx.room))?;
         return Err(no_match_on_server(id).into());
     };
-    authority::ask::clear(cx, Deed::Judge, Touched::Match(&row))?;
+    authority::ask::clear(cx, GuardedAction::Judge, ActionTarget::Match(&row))?;
     Ok(row)
 }
 
-pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let who = whom_admin_means(cx, said, "ban")?;
     if who.id == cx.me.id {
         return Err(words::ban_yourself().into());
     }
     let mut theirs = cx.tx.running_of(who.id)?;
-    let beside = |it: &MatchRow| Ok::<_, Fault>(cx.tx.room(it.room)?.is_beside(&cx.room));
+    let beside = |it: &MatchRow| Ok::<_, RequestError>(cx.tx.room(it.room)?.is_beside(&cx.room));
     let mut here = Vec::new();
     for row in theirs.drain(..) {
         if beside(&row)? {
@@ -202,7 +209,7 @@ pub(crate) fn ban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<()
     Ok(())
 }
 
-pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), Fault> {
+pub(crate) fn unban(cx: &mut RequestContext<'_>, said: &verbs::Admin) -> Result<(), RequestError> {
     let who = whom_admin_means(cx, said, "unban")?;
     if !cx.tx.unban(&cx.room, &authority::ask::handle_in(cx, &who, &cx.room)?)? {
         return Err(words::is_not_banned(&who).into());
@@ -217,7 +224,7 @@ fn whom_admin_means(
     cx: &RequestContext<'_>,
     said: &verbs::Admin,
     what: &str,
-) -> Result<Person, Fault> {
+) -> Result<Person, RequestError> {
     match (matches::find::who(cx, said.who.as_ref())?, said.value.as_str()) {
         (Some(who), _) => Ok(who),
         (None, "") => Err(words::say_who(what).into()),

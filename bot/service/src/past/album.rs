@@ -3,7 +3,7 @@ use engine::{
     game::Status,
     games::GameId,
     scene::{Reel, Scene, Shown},
-    seat::{Onlooker, Seat, Viewer},
+    seat::{Observer, Seat, Viewer},
     table::Table,
 };
 
@@ -57,7 +57,7 @@ impl Album {
     pub fn scene(&self, step: usize, angle: Angle) -> Result<Scene, String> {
         let table = self.table(step)?;
         let names = &self.record.names;
-        let mut scene = table.show(Onlooker { viewer: angle.viewer, names });
+        let mut scene = table.show(Observer { viewer: angle.viewer, names });
         scene.facing = match (angle.facing, table.status()) {
             (Some(seat), _) => seat,
             (None, Status::Waiting(prompts)) => prompts.first().map_or(Seat::First, |it| it.seat),
@@ -83,7 +83,7 @@ impl Album {
             let scene = self.scene(n, Angle { facing, ..angle })?;
             let table = self.table(n)?;
             let names = &self.record.names;
-            let mut moment = table.moment(Onlooker { viewer: angle.viewer, names });
+            let mut moment = table.moment(Observer { viewer: angle.viewer, names });
             moment.iter_mut().for_each(|it| it.facing = scene.facing);
             shown.push(Shown { scene, film: table.film(), moment });
         }

@@ -1,11 +1,11 @@
 //! A match as data for programs: who is to move, the position, and the steps since the last look.
-use engine::{chance::Ply, game::Status, seat::Seat};
+use engine::{chance::StepKey, game::Status, seat::Seat};
 use model::ids::{Chat, MatchId};
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    Fault, Service, context::loaded::LoadedMatch, proof::exported::one_step,
+    RequestError, Service, context::loaded::LoadedMatch, proof::exported::one_step,
     telling::look::taken_up,
 };
 
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Facts {
     #[serde(skip)]
-    pub at: Ply,
+    pub at: StepKey,
     /// The word players type for the game.
     pub game: &'static str,
     pub step: u32,
@@ -47,13 +47,13 @@ impl Service {
         &mut self,
         chat: Chat,
         of: MatchId,
-        since: Option<Ply>,
-    ) -> Result<Option<Facts>, Fault> {
+        since: Option<StepKey>,
+    ) -> Result<Option<Facts>, RequestError> {
         self.store.transaction(|tx| {
             let Some(row) = tx.match_row(of)? else { return Ok(None) };
             let (sides, game) = (row.terms.game.sides(), row.terms.game.name());
             let step = tx.last_step(of)?;
-            let last = Ply { step: step.step, take: step.take };
+            let last = StepKey { step: step.step, take: step.take };
             let table = taken_up(&row, step.clone())?;
             let loaded = LoadedMatch::of(tx, chat, row, step, table)?;
             let since = since.filter(|it| it.take == last.take && it.step <= last.step);
@@ -62,7 +62,7 @@ impl Service {
             for step in tx.steps_after(of, since)? {
                 let one =
                     serde_json::to_value(one_step(&loaded, &step, &tx.tallies(loaded.row.id)?)?);
-                let mut one = one.map_err(|err| Fault::Broken(err.to_string()))?;
+                let mut one = one.map_err(|err| RequestError::Broken(err.to_string()))?;
                 if let Value::Object(fields) = &mut one {
                     // Without times, the same lines with the same dice give the same output.
                     fields.remove("at");

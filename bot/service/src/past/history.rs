@@ -1,7 +1,7 @@
 //! Lists of matches, the history of one, its files.
 use command::verbs;
 use engine::{
-    seat::{Onlooker, Seat, Viewer},
+    seat::{Observer, Seat, Viewer},
     table::Saved,
 };
 use model::{
@@ -13,7 +13,7 @@ use model::{
 use store::{MatchRow, StepRow};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     lobby,
     matches::{self, seat::heading},
@@ -35,7 +35,7 @@ const LISTED: usize = 8;
 /// How many of them are drawn.
 const DRAWN: usize = 9;
 
-pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<(), Fault> {
+pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<(), RequestError> {
     if said.live {
         return match said.who {
             Some(_) => Err(words::live_or_player().into()),
@@ -57,7 +57,7 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
         lines.push(Text::Plain(words::no_match_running(&who.name)));
     } else {
         lines.push(words::matches_of(&who.name));
-        let items: Result<Vec<Text>, Fault> =
+        let items: Result<Vec<Text>, RequestError> =
             seen.iter().take(LISTED).map(|it| running_line(cx, it, who.id)).collect();
         lines.push(Text::List(items?));
         if LISTED < seen.len() {
@@ -69,13 +69,13 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
         lines.push(Text::Plain(words::and_more(votes.len() - LISTED)));
     }
     let open = if who.id == cx.me.id {
-        lobby::meant::open_challenges(cx, cx.room.id)?
+        lobby::which_challenge::open_challenges(cx, cx.room.id)?
     } else {
         Vec::new()
     };
     if !open.is_empty() {
         lines.push(words::open_challenges());
-        let items: Result<Vec<Text>, Fault> = open
+        let items: Result<Vec<Text>, RequestError> = open
             .iter()
             .take(LISTED)
             .map(|it| Ok(span![format!("{}: ", it.id), lobby::offer::challenge_line(cx.tx, it)?]))
@@ -113,11 +113,11 @@ pub(crate) fn games(cx: &mut RequestContext<'_>, said: &verbs::Games) -> Result<
 }
 
 /// Lists the public matches that run on this server, with their boards.
-fn live_games(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn live_games(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let mut rows = cx.tx.running_on(&cx.room)?;
     rows.retain(|it| !it.terms.private);
     let mut lines = vec![words::live_here(rows.len())];
-    let items: Result<Vec<Text>, Fault> =
+    let items: Result<Vec<Text>, RequestError> =
         rows.iter().take(LISTED).map(|it| live_line(cx, it)).collect();
     let items = items?;
     if !items.is_empty() {
@@ -134,8 +134,8 @@ fn live_games(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn live_line(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Text, Fault> {
-    let name = |seat: Seat| Ok::<_, Fault>(cx.tx.person(*row.seats.get(seat))?.name);
+fn live_line(cx: &RequestContext<'_>, row: &MatchRow) -> Result<Text, RequestError> {
+    let name = |seat: Seat| Ok::<_, RequestError>(cx.tx.person(*row.seats.get(seat))?.name);
     let names = [name(Seat::First)?, name(Seat::Second)?];
     let waits = Seat::BOTH.into_iter().zip(&names).filter(|it| *row.waiting.get(it.0));
     let waits: Vec<&str> = waits.map(|it| it.1.as_str()).collect();
@@ -147,7 +147,7 @@ fn in_small(
     cx: &RequestContext<'_>,
     rows: Vec<MatchRow>,
     who: PersonId,
-) -> Result<Option<Picture>, Fault> {
+) -> Result<Option<Picture>, RequestError> {
     if rows.len() < 2 {
         return Ok(None);
     }
@@ -164,7 +164,10 @@ fn in_small(
     Ok(first.map(|it| Picture { alt, beside: pictures.collect(), ..it }))
 }
 
-pub(crate) fn history(cx: &mut RequestContext<'_>, said: &verbs::History) -> Result<(), Fault> {
+pub(crate) fn history(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::History,
+) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let steps = cx.tx.steps(loaded.row.id)?;
     let mut told = Vec::with_capacity(steps.len());
@@ -194,7 +197,10 @@ pub(crate) fn history(cx: &mut RequestContext<'_>, said: &verbs::History) -> Res
     Ok(())
 }
 
-pub(crate) fn export(cx: &mut RequestContext<'_>, said: &verbs::Export) -> Result<(), Fault> {
+pub(crate) fn export(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Export,
+) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
     let (name, body) = match said.form.unwrap_or(verbs::Form::Json) {
@@ -210,8 +216,8 @@ pub(crate) fn export(cx: &mut RequestContext<'_>, said: &verbs::Export) -> Resul
 }
 
 /// Writes a match as PDN, if its game has it.
-fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
-    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, RequestError> {
+    let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     // PDN has every action, so a running match with secrets can't be written.
     let hidden = Seat::BOTH.iter().any(|&it| loaded.table.hand(it).is_some());
     if loaded.row.end.is_none() && (hidden || steps.iter().any(|it| it.sealed)) {
@@ -241,7 +247,11 @@ fn pdn(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<String, Fault> {
     written.ok_or_else(|| words::no_pdn(loaded.game()).into())
 }
 
-fn running_line(cx: &RequestContext<'_>, row: &MatchRow, who: PersonId) -> Result<Text, Fault> {
+fn running_line(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    who: PersonId,
+) -> Result<Text, RequestError> {
     let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
     let others = matches::find::names_of_others(cx, row, seat)?;
     let waits = row.waiting.others(seat).any(|it| *it);
@@ -257,12 +267,11 @@ fn running_line(cx: &RequestContext<'_>, row: &MatchRow, who: PersonId) -> Resul
 }
 
 /// Words a step as the room saw it.
-pub(crate) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, Fault> {
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
-    let told = loaded
-        .table
-        .tell(&step.events, onlooker)
-        .map_err(|err| Fault::Broken(format!("step {} of match {}: {err}", step.step, step.of)))?;
+pub(crate) fn step_line(loaded: &LoadedMatch, step: &StepRow) -> Result<String, RequestError> {
+    let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let told = loaded.table.tell(&step.events, observer).map_err(|err| {
+        RequestError::Broken(format!("step {} of match {}: {err}", step.step, step.of))
+    })?;
     let told: String = told.iter().map(|it| format!(" {it}")).collect();
     Ok(match step.seat {
         None if told.is_empty() => words::match_begins(step.step),

@@ -1,7 +1,7 @@
 //! The data of a shared match's page: read outside the service's turn, as the room sees it.
 use engine::{
     scene::{self, Reel, Scene, Shown},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Table,
 };
 use model::{ids::MatchId, text::clean_name};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use store::{MatchRow, Tx};
 
 use crate::{
-    Fault,
+    RequestError,
     context::loaded::LoadedMatch,
     past::{history::step_line, replay::MOST_PICTURES},
     proof::{check::check_export, exported::export},
@@ -72,14 +72,18 @@ pub struct SharedState {
 ///
 /// # Errors
 /// If the database fails, or the match can't be loaded.
-pub fn shared_page(tx: &Tx<'_>, key: &str, step: Option<u32>) -> Result<Option<SharedPage>, Fault> {
+pub fn shared_page(
+    tx: &Tx<'_>,
+    key: &str,
+    step: Option<u32>,
+) -> Result<Option<SharedPage>, RequestError> {
     let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
     let step = step.unwrap_or(last);
     let Some(board) = board(tx, &loaded, step)? else { return Ok(None) };
     let from = (step.saturating_sub(TOLD / 2)).min((last + 1).saturating_sub(TOLD));
     let steps = tx.steps_between(loaded.row.id, from, from + TOLD - 1)?;
-    let told: Result<Vec<(u32, String)>, Fault> =
+    let told: Result<Vec<(u32, String)>, RequestError> =
         steps.iter().map(|it| Ok((it.step, step_line(&loaded, it)?))).collect();
     let end = loaded.row.end.as_ref();
     Ok(Some(SharedPage {
@@ -102,7 +106,7 @@ pub fn shared_board(
     tx: &Tx<'_>,
     key: &str,
     step: Option<u32>,
-) -> Result<Option<SharedBoard>, Fault> {
+) -> Result<Option<SharedBoard>, RequestError> {
     let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
     board(tx, &loaded, step.unwrap_or(loaded.step.step))
 }
@@ -111,7 +115,7 @@ pub fn shared_board(
 ///
 /// # Errors
 /// As [`shared_page`].
-pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
+pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, RequestError> {
     let Some(loaded) = open_match(tx, key)? else { return Ok(None) };
     let last = loaded.step.step;
     let every = last.div_ceil(MOST_PICTURES);
@@ -131,7 +135,7 @@ pub fn shared_film(tx: &Tx<'_>, key: &str) -> Result<Option<Reel>, Fault> {
 ///
 /// # Errors
 /// As [`shared_page`].
-pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, Fault> {
+pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, RequestError> {
     let loaded = open_match(tx, key)?.filter(|it| it.row.end.is_some());
     loaded.map(|it| export(&it, &tx.all_steps(it.row.id)?, &tx.tallies(it.row.id)?)).transpose()
 }
@@ -140,15 +144,12 @@ pub fn shared_file(tx: &Tx<'_>, key: &str) -> Result<Option<String>, Fault> {
 ///
 /// # Errors
 /// As [`shared_page`].
-pub fn shared_proof(tx: &Tx<'_>, key: &str) -> Result<Option<SharedProof>, Fault> {
+pub fn shared_proof(tx: &Tx<'_>, key: &str) -> Result<Option<SharedProof>, RequestError> {
     open_match(tx, key)?.map(|it| proof(tx, &it)).transpose()
 }
 
 /// Returns the progress of a shared match.
-///
-/// # Errors
-/// If the database fails.
-pub fn shared_state(tx: &Tx<'_>, key: &str) -> Result<Option<SharedState>, Fault> {
+pub fn shared_state(tx: &Tx<'_>, key: &str) -> Result<Option<SharedState>, RequestError> {
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let step = tx.last_step(row.id)?;
     let over = row.end.is_some();
@@ -161,7 +162,11 @@ fn players(loaded: &LoadedMatch) -> [(String, &'static str); 2] {
 }
 
 /// Shows a position as everyone may see it, without clocks, which belong to the present.
-fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBoard>, Fault> {
+fn board(
+    tx: &Tx<'_>,
+    loaded: &LoadedMatch,
+    step: u32,
+) -> Result<Option<SharedBoard>, RequestError> {
     let Some(at) = tx.live_step(loaded.row.id, step)? else { return Ok(None) };
     let is_last = step == loaded.step.step;
     let over = is_last && loaded.row.end.is_some();
@@ -172,14 +177,14 @@ fn board(tx: &Tx<'_>, loaded: &LoadedMatch, step: u32) -> Result<Option<SharedBo
 }
 
 /// Finds the match of a key, if anyone may see it.
-fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, Fault> {
+fn open_row(tx: &Tx<'_>, key: &str) -> Result<Option<MatchRow>, RequestError> {
     let Some(share) = tx.share_at(key)? else { return Ok(None) };
     let row = tx.match_row(share.of)?;
     Ok(row.filter(|it| share.is_open(it.terms.private)))
 }
 
 /// Loads a shared match at its last step.
-pub(crate) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, Fault> {
+pub(crate) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, RequestError> {
     let Some(row) = open_row(tx, key)? else { return Ok(None) };
     let chat = tx.room(row.room)?.chat;
     let step = tx.last_step(row.id)?;
@@ -187,8 +192,8 @@ pub(crate) fn open_match(tx: &Tx<'_>, key: &str) -> Result<Option<LoadedMatch>, 
     LoadedMatch::of(tx, chat, row, step, table).map(Some)
 }
 
-fn room_of(names: &BySeat<String>) -> Onlooker<'_> {
-    Onlooker { viewer: Viewer::Room, names }
+fn room_of(names: &BySeat<String>) -> Observer<'_> {
+    Observer { viewer: Viewer::Room, names }
 }
 
 /// Shows a position as everyone may see it, without clocks.
@@ -201,7 +206,7 @@ fn scene_at(loaded: &LoadedMatch, table: &dyn Table, is_last: bool) -> Scene {
     scene
 }
 
-fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, Fault> {
+fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, RequestError> {
     let MatchRow { secret, tag, pact, words, .. } = &loaded.row;
     let texts = [&pact.offer, &pact.begun];
     let mut proof = SharedProof {
@@ -213,7 +218,7 @@ fn proof(tx: &Tx<'_>, loaded: &LoadedMatch) -> Result<SharedProof, Fault> {
     };
     if loaded.row.end.is_some() {
         let file = export(loaded, &tx.all_steps(loaded.row.id)?, &tx.tallies(loaded.row.id)?)?;
-        let report = check_export(&file).map_err(Fault::Broken)?;
+        let report = check_export(&file).map_err(RequestError::Broken)?;
         let fell = tx
             .all_steps(loaded.row.id)?
             .into_iter()

@@ -7,7 +7,7 @@ use model::{
 };
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     matches::{self, seat::heading},
     past::words,
@@ -21,7 +21,10 @@ const USUAL: u16 = 100;
 /// The slowest and the fastest speed, in percent.
 const SPEEDS: std::ops::RangeInclusive<f64> = 20.0..=1000.0;
 
-pub(crate) fn replay(cx: &mut RequestContext<'_>, said: &verbs::Replay) -> Result<(), Fault> {
+pub(crate) fn replay(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Replay,
+) -> Result<(), RequestError> {
     let mut loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
     let last = loaded.step.step;
@@ -33,7 +36,7 @@ pub(crate) fn replay(cx: &mut RequestContext<'_>, said: &verbs::Replay) -> Resul
     let speed = said.speed.as_deref().map_or(Ok(USUAL), read_speed)?;
     let mut lines = vec![Text::plain(heading(&loaded))];
     if to < last {
-        let gone = || Fault::Broken(format!("step {to} of match {id} is missing"));
+        let gone = || RequestError::Broken(format!("step {to} of match {id} is missing"));
         let step = cx.tx.live_step(id, to)?.ok_or_else(gone)?;
         // The result belongs only to the end.
         let row = store::MatchRow { end: None, ..loaded.row.clone() };

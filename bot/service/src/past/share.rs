@@ -4,7 +4,7 @@ use model::reply::{Privacy, Reply};
 use store::Share;
 
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::{RequestContext, random_source::random_key},
     matches::{self, seat::heading},
     past::words,
@@ -18,7 +18,7 @@ impl Service {
     }
 }
 
-pub(crate) fn share(cx: &mut RequestContext<'_>, said: &verbs::Share) -> Result<(), Fault> {
+pub(crate) fn share(cx: &mut RequestContext<'_>, said: &verbs::Share) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let (id, private) = (loaded.row.id, loaded.row.terms.private);
@@ -35,7 +35,7 @@ pub(crate) fn share(cx: &mut RequestContext<'_>, said: &verbs::Share) -> Result<
     };
     let before = cx.tx.share_of(id)?;
     cx.tx.agree_to_share(id, seat, &random_key())?;
-    let gone = || Fault::Broken(format!("the address of match {id} is gone"));
+    let gone = || RequestError::Broken(format!("the address of match {id} is gone"));
     let share: Share = cx.tx.share_of(id)?.ok_or_else(gone)?;
     let (heading, off) = (heading(&loaded), words::stop_sharing_button(id));
     if !share.is_open(private) {

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
     games::GameId,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
     table::Saved,
 };
 use model::ids::{MatchId, PersonId};
@@ -11,7 +11,7 @@ use serde_json::Value;
 use store::{FORMER, StepRow, Terms};
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     traces::{holds, replaced},
 };
@@ -68,7 +68,7 @@ pub(crate) fn reword(
     cx: &RequestContext<'_>,
     person: PersonId,
     words: &[String],
-) -> Result<Texts, Fault> {
+) -> Result<Texts, RequestError> {
     let words: Vec<String> = words.iter().map(|it| it.to_lowercase()).collect();
     let names = |text: &str| words.iter().any(|it| holds(&text.to_lowercase(), it));
     let mut all = Texts::new();
@@ -153,8 +153,8 @@ fn reword_step(
     let saved = Saved { rules: step.rules, state: step.state.clone(), last: step.news.clone() };
     let table = game.resume(saved).ok();
     let nobody = BySeat::new(|_| String::new());
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &nobody };
-    let reads = |it: &Value| table.as_ref().is_some_and(|table| table.tell(it, onlooker).is_ok());
+    let observer = Observer { viewer: Viewer::Room, names: &nobody };
+    let reads = |it: &Value| table.as_ref().is_some_and(|table| table.tell(it, observer).is_ok());
     // A piece whose original name this is keeps it.
     let typed = |it: &str| before.contains(it) || names(it) && holds(&step.written, it);
     let told = reword_value(&mut step.events, &typed, &reads, stand_ins);

@@ -5,12 +5,13 @@ use model::ids::{Chat, MatchId};
 use store::{NAMELESS, Person};
 
 use crate::{
-    Fault, context::RequestContext, people, ratings, reminder::digest_of, traces::PersonTraces,
+    RequestError, context::RequestContext, people, ratings, reminder::digest_of,
+    traces::PersonTraces,
 };
 
 /// Removes everything that identifies a person from the database. Their seats stay, without a
 /// name.
-pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Person, Fault> {
+pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Person, RequestError> {
     let selves = cx.tx.selves(person.id)?;
     let mut words: Vec<String> =
         selves.iter().flat_map(|it| [it.name.clone(), it.handle.clone()]).collect();
@@ -43,7 +44,7 @@ pub(crate) fn erase(cx: &mut RequestContext<'_>, person: &Person) -> Result<Pers
             match kept {
                 Some(reply) => {
                     let body = serde_json::to_string(&reply)
-                        .map_err(|err| Fault::Broken(err.to_string()))?;
+                        .map_err(|err| RequestError::Broken(err.to_string()))?;
                     cx.tx.rewrite(row.id, &body)?;
                 }
                 // It was only for them, or it can't be decoded and cleaned.
@@ -61,7 +62,7 @@ fn forget_kept(
     person: &Person,
     selves: &[Person],
     traces: &PersonTraces,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for it in selves {
         cx.places.extend(cx.tx.forget_places(it.id)?);
     }

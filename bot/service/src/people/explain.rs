@@ -14,7 +14,7 @@ use model::{
 };
 use store::Orientation;
 
-use crate::{Fault, LINES, context::RequestContext, matches, people::words, time};
+use crate::{LINES, RequestError, context::RequestContext, matches, people::words, time};
 
 /// The word for everything.
 const ALL: &str = "all";
@@ -25,7 +25,7 @@ const MINUTE: &str = "minute";
 /// The word for the rules of every game.
 const HOUSE: &str = "house";
 
-pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), Fault> {
+pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<(), RequestError> {
     let verbs::Rules { game, topic } = said;
     let Some(said) = game else { return list_guides(cx) };
     let whole = format!("{said} {topic}");
@@ -74,7 +74,10 @@ pub(crate) fn rules(cx: &mut RequestContext<'_>, said: &verbs::Rules) -> Result<
     Ok(())
 }
 
-pub(crate) fn settings(cx: &mut RequestContext<'_>, said: &verbs::Settings) -> Result<(), Fault> {
+pub(crate) fn settings(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Settings,
+) -> Result<(), RequestError> {
     let value = said.value.to_lowercase();
     // `theme=dark` is the same as `theme dark`.
     if let (None, Some((name, value))) = (said.name, value.split_once('=')) {
@@ -184,7 +187,7 @@ pub(crate) fn settings(cx: &mut RequestContext<'_>, said: &verbs::Settings) -> R
     Ok(())
 }
 
-fn say_topic(cx: &mut RequestContext<'_>, guide: Guide, topic: &str) -> Result<(), Fault> {
+fn say_topic(cx: &mut RequestContext<'_>, guide: Guide, topic: &str) -> Result<(), RequestError> {
     let (topic, body) = guide.called(topic).zip(guide.topic(topic)).unwrap_or_default();
     let title = Text::strong(format!("{}: {topic}", guide.title()));
     let mut lines = vec![title, Text::from_markdown(body)];
@@ -204,14 +207,14 @@ fn with_example(cx: &RequestContext<'_>, reply: Reply, guide: Guide, topic: &str
 }
 
 /// Sends all topics of a guide as one file.
-fn say_all(cx: &mut RequestContext<'_>, guide: Guide) -> Result<(), Fault> {
+fn say_all(cx: &mut RequestContext<'_>, guide: Guide) -> Result<(), RequestError> {
     let name = format!("{}-rules.md", guide.name());
     let text = words::rules_as_file(guide.title());
     cx.say(cx.answer(text).file(name, guide.source()));
     Ok(())
 }
 
-fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn list_guides(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let mut played = Vec::new();
     for row in matches::find::mine_here(cx)? {
         // The order must not tell of a match that others can't see.

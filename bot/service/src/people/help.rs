@@ -1,5 +1,5 @@
 //! Help: what a person can do now, all commands by purpose, and details of a command.
-use command::{ArgKind, COMMANDS, Spec, Verb, verbs};
+use command::{ArgKind, COMMANDS, CommandSpec, Verb, verbs};
 use content::guide::Guide;
 use engine::{game::Status, games::GameId, refusal::Code, seat::Seat, settings};
 use model::{
@@ -10,8 +10,8 @@ use model::{
 use store::MatchRow;
 
 use crate::{
-    Fault,
-    authority::{self, Touched},
+    RequestError,
+    authority::{self, ActionTarget},
     context::RequestContext,
     matches::{self, seat::check_turn},
     people::{self, words},
@@ -102,7 +102,7 @@ const PURPOSES: &[Purpose] = &[
     },
 ];
 
-pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), Fault> {
+pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<(), RequestError> {
     let Some(about) = said.command.as_deref() else { return help_now(cx) };
     let lower = about.trim().to_lowercase();
     if lower == ALL {
@@ -154,9 +154,9 @@ pub(crate) fn help(cx: &mut RequestContext<'_>, said: &verbs::Help) -> Result<()
 }
 
 /// Says what the asker can do now, and lists the purposes.
-pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     cx.verb = Verb::Help;
-    authority::ask::clear_verb(cx, Touched::Oneself)?;
+    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
     let mut choices = Vec::new();
     let mut lines = now_possible(cx, &mut choices)?;
     if lines.is_empty() {
@@ -177,7 +177,10 @@ pub(crate) fn help_now(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Lists what waits for the asker here: their turns, other players' turns, challenges to them.
-fn now_possible(cx: &RequestContext<'_>, choices: &mut Vec<Choice>) -> Result<Vec<Text>, Fault> {
+fn now_possible(
+    cx: &RequestContext<'_>,
+    choices: &mut Vec<Choice>,
+) -> Result<Vec<Text>, RequestError> {
     let mut rows: Vec<MatchRow> = cx.tx.running_of(cx.me.id)?;
     rows.retain(|it| it.room == cx.room.id);
     let mine = |it: &MatchRow| it.seats.find(|&it| it == cx.me.id).unwrap_or(Seat::First);
@@ -220,7 +223,7 @@ fn now_possible(cx: &RequestContext<'_>, choices: &mut Vec<Choice>) -> Result<Ve
     Ok(lines)
 }
 
-fn rules_of(cx: &mut RequestContext<'_>, name: &str) -> Result<(), Fault> {
+fn rules_of(cx: &mut RequestContext<'_>, name: &str) -> Result<(), RequestError> {
     people::explain::rules(cx, &verbs::Rules { game: Some(name.to_owned()), topic: String::new() })
 }
 
@@ -246,7 +249,8 @@ fn purpose(name: &str) -> Option<&'static Purpose> {
 
 /// Lists the commands of a purpose, each with an example.
 fn page(reply: Reply, purpose: &Purpose) -> Reply {
-    let specs: Vec<&Spec> = purpose.commands.iter().filter_map(|it| command::find(it)).collect();
+    let specs: Vec<&CommandSpec> =
+        purpose.commands.iter().filter_map(|it| command::find(it)).collect();
     let list = specs.iter().map(|it| {
         let examples = Text::codes(it.examples.iter().take(2).copied(), 2);
         words::help::command_line(it.name, it.says, examples)
@@ -271,8 +275,8 @@ fn overview() -> Text {
 }
 
 /// Explains a command from the table.
-fn usage(spec: &Spec) -> Text {
-    let Spec { verb, name, says, help, examples, args } = spec;
+fn usage(spec: &CommandSpec) -> Text {
+    let CommandSpec { verb, name, says, help, examples, args } = spec;
     let mut lines = vec![span![Text::strong(*name), ": ", *says, "."]];
     if !help.is_empty() {
         lines.push(Text::sentence(*help));
@@ -299,33 +303,11 @@ fn usage(spec: &Spec) -> Text {
     Text::Lines(lines)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_command_has_one_purpose() {
-        for spec in COMMANDS {
-            let times =
-                PURPOSES.iter().flat_map(|it| it.commands).filter(|it| **it == spec.name).count();
-            assert_eq!(times, 1, "{}", spec.name);
-        }
-        for purpose in PURPOSES {
-            assert!(purpose.commands.iter().all(|it| command::find(it).is_some()));
-            assert!(
-                purpose.examples.len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
-                "{}",
-                purpose.name
-            );
-        }
-    }
-}
-
 /// Finds a rules topic in a question: of the game the asker plays here, or of any game.
 pub(crate) fn topic_in(
     cx: &RequestContext<'_>,
     words: &str,
-) -> Result<Option<verbs::Rules>, Fault> {
+) -> Result<Option<verbs::Rules>, RequestError> {
     let plain = words.to_lowercase();
     let tokens: Vec<&str> =
         plain.split(|it: char| !it.is_alphanumeric()).filter(|it| 2 < it.len()).collect();
@@ -348,4 +330,26 @@ pub(crate) fn topic_in(
     let found = own(Guide::named).or_else(anywhere).or_else(|| own(Guide::mentioned));
     let Some((name, topic)) = found else { return Ok(None) };
     Ok(Some(verbs::Rules { game: Some(name.to_owned()), topic: topic.to_owned() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_has_one_purpose() {
+        for spec in COMMANDS {
+            let times =
+                PURPOSES.iter().flat_map(|it| it.commands).filter(|it| **it == spec.name).count();
+            assert_eq!(times, 1, "{}", spec.name);
+        }
+        for purpose in PURPOSES {
+            assert!(purpose.commands.iter().all(|it| command::find(it).is_some()));
+            assert!(
+                purpose.examples.len() <= 5 && words::help::purpose(purpose.name).len() <= 60,
+                "{}",
+                purpose.name
+            );
+        }
+    }
 }

@@ -3,14 +3,11 @@ use engine::seat::{BySeat, Seat};
 use model::ids::{Chat, MatchId, PersonId};
 use store::{MatchRow, Room, RoomSettings, StoreError};
 
-use crate::{Fault, Service};
+use crate::{RequestError, Service};
 
 impl Service {
     /// Returns who has to act in a room, by name, with the match number if there are several.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, Fault> {
+    pub fn owed(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, RequestError> {
         self.store.transaction(|tx| {
             let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
             tx.name_as_in(chat);
@@ -30,9 +27,6 @@ impl Service {
     }
 
     /// Returns the people who have spoken in a room, by name, in order of their first message.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn heard_in(&mut self, chat: Chat, room: &str) -> Result<Vec<String>, StoreError> {
         self.store.transaction(|tx| match tx.room_by_handle(chat, room)? {
             Some(room) => tx.heard_in(&room),
@@ -41,9 +35,6 @@ impl Service {
     }
 
     /// Returns the titles of a person's running matches, those waiting for them first.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn titles(
         &mut self,
         chat: Chat,
@@ -68,9 +59,6 @@ impl Service {
     }
 
     /// Tells whether a person plays a match in a room.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn plays_in(&mut self, chat: Chat, room: &str, person: &str) -> Result<bool, StoreError> {
         self.store.transaction(|tx| {
             let room = tx.room_by_handle(chat, room)?;
@@ -84,26 +72,20 @@ impl Service {
     ///
     /// # Errors
     /// If the store fails or there is no such person.
-    pub fn name_of(&mut self, chat: Chat, person: PersonId) -> Result<String, Fault> {
+    pub fn name_of(&mut self, chat: Chat, person: PersonId) -> Result<String, RequestError> {
         self.store.transaction(|tx| Ok(tx.person_in(chat, person)?.name))
     }
 
     /// Returns people's ids in a chat, leaving out unknown people and those who deleted their data.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn handles(
         &mut self,
         chat: Chat,
         people: &[PersonId],
-    ) -> Result<Vec<Option<String>>, Fault> {
+    ) -> Result<Vec<Option<String>>, RequestError> {
         self.store.transaction(|tx| people.iter().map(|&it| Ok(tx.handle_in(chat, it)?)).collect())
     }
 
     /// Returns the name of the person with this id in a chat.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn name_by_handle(
         &mut self,
         chat: Chat,
@@ -114,17 +96,11 @@ impl Service {
 
     /// Tells whether a person with this id is known in a chat; not if they deleted their data and
     /// haven't returned.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn knows(&mut self, chat: Chat, handle: &str) -> Result<bool, StoreError> {
         self.store.transaction(|tx| Ok(tx.person_by_handle(chat, handle)?.is_some()))
     }
 
     /// Returns the running matches in some rooms of a chat, with their players.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn running_in(
         &mut self,
         chat: Chat,
@@ -148,9 +124,6 @@ impl Service {
 
     /// Gives a room a new id in its chat, with everything played there. Returns the running
     /// matches.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn move_room(
         &mut self,
         chat: Chat,
@@ -164,9 +137,6 @@ impl Service {
     }
 
     /// Returns the settings of a room, or the defaults for an unknown room.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn room_settings(&mut self, chat: Chat, room: &str) -> Result<RoomSettings, StoreError> {
         let known = self.store.transaction(|tx| tx.room_by_handle(chat, room))?;
         Ok(known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings))

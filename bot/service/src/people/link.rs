@@ -8,7 +8,7 @@ use model::{
 use store::Person;
 
 use crate::{
-    Fault,
+    RequestError,
     codes::{self, VALID, signs_said},
     context::{self, RequestContext, meet::meet, outgoing::Addressed},
     people::{stricter::stricter, words},
@@ -17,7 +17,7 @@ use crate::{
     time, timing,
 };
 
-pub(crate) fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<(), Fault> {
+pub(crate) fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<(), RequestError> {
     let chat = cx.room.chat;
     match &*signs_said(said.code.as_deref().unwrap_or("")) {
         "" => {
@@ -44,7 +44,11 @@ pub(crate) fn link(cx: &mut RequestContext<'_>, said: &verbs::Link) -> Result<()
 }
 
 /// Asks the person who typed a code to confirm, and tells the person who showed it.
-fn ask_to_link(cx: &mut RequestContext<'_>, with: PersonId, shown_in: Chat) -> Result<(), Fault> {
+fn ask_to_link(
+    cx: &mut RequestContext<'_>,
+    with: PersonId,
+    shown_in: Chat,
+) -> Result<(), RequestError> {
     let other = cx.tx.person_in(shown_in, with)?;
     check_link(cx, &other)?;
     cx.tx.put_link_request(cx.me.id, other.id, cx.now + VALID)?;
@@ -59,7 +63,7 @@ fn ask_to_link(cx: &mut RequestContext<'_>, with: PersonId, shown_in: Chat) -> R
 }
 
 /// Cancels the asker's confirmation, or the one that uses their code.
-fn link_no(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn link_no(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let mut named = cx.tx.take_link_requests_for(cx.me.id, cx.now)?;
     let own = cx.tx.take_link_request(cx.me.id, cx.now)?;
     if named.is_empty() && own.is_none() {
@@ -79,7 +83,7 @@ fn link_no(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 
 /// Refuses to link the asker with someone who is gone, or who has another account in a chat
 /// they share.
-fn check_link(cx: &RequestContext<'_>, other: &Person) -> Result<(), Fault> {
+fn check_link(cx: &RequestContext<'_>, other: &Person) -> Result<(), RequestError> {
     if other.gone {
         return Err(words::owner_is_gone().into());
     }
@@ -102,7 +106,7 @@ fn check_link(cx: &RequestContext<'_>, other: &Person) -> Result<(), Fault> {
 
 /// Links the asker and `other`, as the person first seen. All ratings are recalculated from the
 /// matches. They haven't played each other.
-fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Fault> {
+fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), RequestError> {
     let other = cx.tx.person(other)?;
     check_link(cx, &other)?;
     let accounts = &[cx.me.id, other.id];
@@ -126,7 +130,10 @@ fn link_with(cx: &mut RequestContext<'_>, other: PersonId) -> Result<(), Fault> 
     say_in_all_chats(cx, Text::Lines(lines))
 }
 
-pub(crate) fn unlink(cx: &mut RequestContext<'_>, said: &verbs::Unlink) -> Result<(), Fault> {
+pub(crate) fn unlink(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Unlink,
+) -> Result<(), RequestError> {
     let selves = cx.tx.selves(cx.me.id)?;
     if selves.len() < 2 {
         return Err(words::none_linked().into());
@@ -164,7 +171,7 @@ pub(crate) fn unlink(cx: &mut RequestContext<'_>, said: &verbs::Unlink) -> Resul
 }
 
 /// Readdresses a person's undelivered replies from another row.
-fn readdress(cx: &mut RequestContext<'_>, from: PersonId, to: &Person) -> Result<(), Fault> {
+fn readdress(cx: &mut RequestContext<'_>, from: PersonId, to: &Person) -> Result<(), RequestError> {
     let change = |id: &mut PersonId| {
         if *id == from {
             *id = to.id;
@@ -177,7 +184,8 @@ fn readdress(cx: &mut RequestContext<'_>, from: PersonId, to: &Person) -> Result
         }
         reply.mentions.iter_mut().for_each(change);
         reply.text.each_person(&mut |id, _| change(id));
-        let body = serde_json::to_string(&reply).map_err(|err| Fault::Broken(err.to_string()))?;
+        let body =
+            serde_json::to_string(&reply).map_err(|err| RequestError::Broken(err.to_string()))?;
         cx.tx.rewrite(row.id, &body)?;
     }
     Ok(())
@@ -190,7 +198,7 @@ fn forget_asked(cx: &mut RequestContext<'_>, person: PersonId) {
 }
 
 /// Applies the asker's settings and vacations to the clocks of all their matches.
-fn take_up_time(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn take_up_time(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     if let Some(until) = timing::away_until(cx, &cx.me)? {
         let now = cx.now;
         time::vacation::rest_everywhere(cx, until, now)?;
@@ -203,7 +211,7 @@ fn take_up_time(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Tells the asker something in every chat where they are known.
-fn say_in_all_chats(cx: &mut RequestContext<'_>, text: Text) -> Result<(), Fault> {
+fn say_in_all_chats(cx: &mut RequestContext<'_>, text: Text) -> Result<(), RequestError> {
     let me = cx.me.id;
     cx.say(Reply::only(me, text.clone()));
     for room in cx.tx.last_rooms(me)? {
@@ -221,7 +229,7 @@ fn say_in_chat(
     who: PersonId,
     chat: Chat,
     reply: Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if chat == cx.room.chat && who == cx.me.id {
         cx.say(reply);
     } else if let Some(room) = cx.tx.last_rooms(who)?.into_iter().find(|it| it.chat == chat) {

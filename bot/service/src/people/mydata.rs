@@ -1,7 +1,7 @@
 //! Exporting and deleting a person's data.
 use command::verbs::{self, DataWish};
 use engine::{
-    house::{Early, StepMark},
+    match_rules::{Early, StepMark},
     seat::Seat,
 };
 use model::{
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::{MatchRow, Room};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{self, RequestContext, loaded::LoadedMatch, outgoing::Addressed},
     league, matches,
     people::{self, words},
@@ -23,7 +23,10 @@ use crate::{
 /// The version of the file.
 const FORMAT: &str = "draughtsman-person/1";
 
-pub(crate) fn mydata(cx: &mut RequestContext<'_>, said: &verbs::Mydata) -> Result<(), Fault> {
+pub(crate) fn mydata(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Mydata,
+) -> Result<(), RequestError> {
     match said.what {
         Some(DataWish::Export) => export_person(cx),
         Some(DataWish::Delete) if said.sure => delete_person(cx),
@@ -36,7 +39,7 @@ pub(crate) fn mydata(cx: &mut RequestContext<'_>, said: &verbs::Mydata) -> Resul
     }
 }
 
-fn export_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn export_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let me = cx.me.clone();
     let mut matches = Vec::new();
     for row in cx.tx.matches_of(me.id)? {
@@ -44,7 +47,7 @@ fn export_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
     }
     let mut challenges = Vec::new();
     for it in cx.tx.challenges_by(me.id)? {
-        let whom = it.whom.map(|it| Ok::<_, Fault>(cx.tx.person(it)?.name)).transpose()?;
+        let whom = it.whom.map(|it| Ok::<_, RequestError>(cx.tx.person(it)?.name)).transpose()?;
         challenges.push(json!({
             "number": it.id, "room": cx.tx.room(it.room)?.name, "whom": whom, "game": it.terms.game,
             "options": it.terms.options, "state": it.state, "word": it.word, "made_at": it.made_at,
@@ -85,14 +88,19 @@ fn export_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
         // The same and more, row by row.
         "kept": cx.tx.kept_of(me.id)?,
     });
-    let body = serde_json::to_string_pretty(&all).map_err(|err| Fault::Broken(err.to_string()))?;
+    let body =
+        serde_json::to_string_pretty(&all).map_err(|err| RequestError::Broken(err.to_string()))?;
     let says = words::everything_stored();
     cx.say(Reply::only(me.id, says).file("mydata.json", body));
     Ok(())
 }
 
 /// Writes a match for one of its players: only what they did themselves.
-fn match_of(cx: &RequestContext<'_>, row: &MatchRow, person: PersonId) -> Result<Value, Fault> {
+fn match_of(
+    cx: &RequestContext<'_>,
+    row: &MatchRow,
+    person: PersonId,
+) -> Result<Value, RequestError> {
     let seat = row.seats.find(|&it| it == person).unwrap_or(Seat::First);
     let steps = cx.tx.all_steps(row.id)?;
     let own = steps.iter().filter(|it| it.seat == Some(seat) && it.undo.is_none());
@@ -101,7 +109,7 @@ fn match_of(cx: &RequestContext<'_>, row: &MatchRow, person: PersonId) -> Result
         .collect();
     let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
     let why = outcome.map(|it| row.terms.game.why(&it.why)).transpose();
-    let why = why.map_err(Fault::Broken)?;
+    let why = why.map_err(RequestError::Broken)?;
     Ok(json!({
         "number": row.id, "room": cx.tx.room(row.room)?.name, "game": row.terms.game,
         "options": row.terms.options, "rated": row.terms.rated, "side": row.terms.game.sides()[seat.index()],
@@ -113,7 +121,7 @@ fn match_of(cx: &RequestContext<'_>, row: &MatchRow, person: PersonId) -> Result
     }))
 }
 
-fn ask_before_deleting(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn ask_before_deleting(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let running = cx.tx.running_of(cx.me.id)?.len();
     let chats: Vec<Chat> = cx.tx.selves(cx.me.id)?.iter().map(|it| it.chat).collect();
     let text = words::delete_asked(&chats, running);
@@ -125,7 +133,7 @@ fn ask_before_deleting(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let me = cx.me.clone();
     let elsewhere: Vec<Room> =
         cx.tx.last_rooms(me.id)?.into_iter().filter(|it| it.chat != cx.room.chat).collect();
@@ -164,15 +172,15 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Ends a person's part in a running match: called off in its first turns, resigned after that.
-fn leave(cx: &mut RequestContext<'_>, mut loaded: LoadedMatch) -> Result<(), Fault> {
+fn leave(cx: &mut RequestContext<'_>, mut loaded: LoadedMatch) -> Result<(), RequestError> {
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let early = match loaded.is_practice() {
         true => Early::CallsOff,
         false if matches::competition::is_in_league(cx, loaded.row.id)? => Early::Resigns,
-        false => play::house::allowance(cx, cx.me.id)?.early(),
+        false => play::ending::allowance(cx, cx.me.id)?.early(),
     };
     let log: Vec<StepMark> = cx.tx.marks(loaded.row.id)?;
     let house = &mut loaded.row.house;
     house.resign(seat, &log, early)?;
-    play::house::end_by_house(cx, loaded)
+    play::ending::end_outside_rules(cx, loaded)
 }

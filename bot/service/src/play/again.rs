@@ -7,7 +7,7 @@ use model::{
 use store::Tx;
 
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::RequestContext,
     matches, play, seats,
     telling::{self, news::TurnNews},
@@ -28,7 +28,7 @@ impl Service {
     }
 }
 
-fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<(), Fault> {
+fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let loaded = matches::find::sit_down(cx, row)?;
     let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };

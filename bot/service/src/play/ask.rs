@@ -2,12 +2,12 @@
 //! them, and not part of the match.
 use engine::{
     scene,
-    seat::{Onlooker, Seat, Viewer},
+    seat::{Observer, Seat, Viewer},
 };
 use model::{reply::Reply, text::Text};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch, memory::Question},
     telling::{self, controls::panel, turn::named_shortly},
 };
@@ -32,11 +32,11 @@ pub(crate) fn answered(
     loaded: &LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let Some(answer) = loaded.table.ask(seat, words) else { return Ok(false) };
     let named = Text::small(named_shortly(loaded));
     let mut reply = Reply::only(cx.me.id, Text::Lines(vec![named, Text::sentence(answer?)]));
-    let to = Onlooker { viewer: Viewer::Seat(seat), names: &loaded.names };
+    let to = Observer { viewer: Viewer::Seat(seat), names: &loaded.names };
     if loaded.table.sketch(seat, words, to).is_some() {
         let mut picture = telling::turn::picture(cx, loaded, Some(seat), &cx.me, seat);
         picture.asked = words.to_owned();

@@ -4,7 +4,7 @@ use engine::{game::Status, seat::Seat};
 use model::{reply::Reply, text::Text};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::seat::check_turn,
     play::{self, words},
@@ -18,7 +18,10 @@ use crate::{
 };
 
 /// Tells whether the pressed message is the match's current board.
-pub(crate) fn is_on_board(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<bool, Fault> {
+pub(crate) fn is_on_board(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<bool, RequestError> {
     let Some(request) = cx.request() else { return Ok(false) };
     let Some(pressed) = &request.pressed else { return Ok(false) };
     let private = match loaded.table.status() {
@@ -36,7 +39,7 @@ pub(crate) fn choose(
     loaded: &LoadedMatch,
     seat: Seat,
     begins: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     check_turn(loaded, seat)?;
     let id = loaded.row.id;
     let listed = offered(loaded, seat).listed;

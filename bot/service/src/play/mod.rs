@@ -2,7 +2,7 @@
 mod again;
 pub(super) mod ask;
 pub(super) mod choose;
-pub(super) mod house;
+pub(super) mod ending;
 pub(super) mod notes;
 pub(super) mod orders;
 pub(super) mod sealed;

@@ -8,8 +8,8 @@ use model::{
 };
 
 use crate::{
-    Fault,
-    authority::{self, Touched},
+    RequestError,
+    authority::{self, ActionTarget},
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, seat::heading},
     play::words,
@@ -25,7 +25,7 @@ const LISTED: usize = 10;
 const SHOWN: usize = 120;
 
 /// Writes, shows and deletes the asker's notes.
-pub(crate) fn note(cx: &mut RequestContext<'_>, said: &verbs::Note) -> Result<(), Fault> {
+pub(crate) fn note(cx: &mut RequestContext<'_>, said: &verbs::Note) -> Result<(), RequestError> {
     let text = cleaned(&said.text);
     if said.of.is_none() && text.is_empty() {
         return list_notes(cx);
@@ -63,7 +63,10 @@ pub(crate) fn note(cx: &mut RequestContext<'_>, said: &verbs::Note) -> Result<()
 }
 
 /// Shows the asker their note on a match that they look at, to them alone.
-pub(crate) fn show_note(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+pub(crate) fn show_note(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
     if loaded.seat_of(cx.me.id).is_none() {
         return Ok(());
     }
@@ -74,8 +77,8 @@ pub(crate) fn show_note(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Re
     Ok(())
 }
 
-fn list_notes(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
-    authority::ask::clear_verb(cx, Touched::Oneself)?;
+fn list_notes(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
+    authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
     let all: Vec<(MatchId, String)> = cx.tx.notes_of(cx.me.id)?;
     if all.is_empty() {
         return Err(words::notes::no_notes().into());

@@ -1,12 +1,12 @@
 //! Orders in advance (conditional moves): after `if g3xe5 then d4xf6`, d4xf6 is played
 //! automatically once the other side plays g3xe5.
 use command::verbs;
-use engine::{chance::Ply, seat::Seat};
+use engine::{chance::StepKey, seat::Seat};
 use model::{ids::MatchId, reply::Reply, text::Text};
 use store::{OrderedAction, StandingOrder, StepRow};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     play::{self, trial::OrderTrial, words},
@@ -21,7 +21,7 @@ const MOST: usize = 20;
 pub(super) const LONGEST: usize = 24;
 
 /// Gives, lists and withdraws orders; everything is answered to the asker alone.
-pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(), Fault> {
+pub(crate) fn order(cx: &mut RequestContext<'_>, said: &verbs::If) -> Result<(), RequestError> {
     let loaded = matches::find::my_match(cx, said.of, |row, seat| *row.waiting.get(seat.other()))?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let words = said.words.trim();
@@ -65,7 +65,7 @@ fn give(
     loaded: &LoadedMatch,
     trial: OrderTrial<'_>,
     mut own: Vec<StandingOrder>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let OrderTrial { seat, path, said, .. } = trial;
     let of = loaded.row.id;
     if LONGEST < path.len() {
@@ -106,7 +106,7 @@ fn withdraw(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     which: Option<&str>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let of = loaded.row.id;
     let number = match which {
         None => None,
@@ -131,7 +131,7 @@ fn in_private(cx: &RequestContext<'_>, loaded: &LoadedMatch, says: Text) -> Repl
     Reply::only(cx.me.id, Text::Lines(vec![named, says]))
 }
 
-fn own_orders(cx: &RequestContext<'_>, of: MatchId) -> Result<Vec<StandingOrder>, Fault> {
+fn own_orders(cx: &RequestContext<'_>, of: MatchId) -> Result<Vec<StandingOrder>, RequestError> {
     let mut own = cx.tx.orders(of)?;
     own.retain(|it| it.person == cx.me.id);
     Ok(own)
@@ -142,9 +142,9 @@ fn own_orders(cx: &RequestContext<'_>, of: MatchId) -> Result<Vec<StandingOrder>
 pub(crate) fn follow_orders(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
-    before: Ply,
+    before: StepKey,
     row: &StepRow,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let orders = cx.tx.orders(loaded.row.id)?;
     if orders.is_empty() {
         return Ok(());
@@ -157,7 +157,7 @@ pub(crate) fn follow_orders(
         });
         let number = Some(order.number);
         order.done += 1;
-        order.at = Ply { step: row.step, take: row.take };
+        order.at = StepKey { step: row.step, take: row.take };
         if fits && !unknown && order.done < order.path.len() {
             cx.tx.put_order(&order)?;
         } else {
@@ -182,7 +182,7 @@ pub(crate) fn drop_orders_of(
     loaded: &LoadedMatch,
     seat: Seat,
     why: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let person = *loaded.row.seats.get(seat);
     if 0 < cx.tx.drop_orders(loaded.row.id, person, None)? {
         tell_of_dropped(cx, loaded, seat, why)?;
@@ -195,7 +195,7 @@ fn tell_of_dropped(
     loaded: &LoadedMatch,
     seat: Seat,
     why: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let to = *loaded.row.seats.get(seat);
     let named = Text::small(named_shortly(loaded));
     let says = words::orders::orders_dropped(why);
@@ -210,7 +210,7 @@ pub(crate) fn go_on_as_ordered(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
     news: &mut TurnNews,
-) -> Result<Option<Vec<RatingChange>>, Fault> {
+) -> Result<Option<Vec<RatingChange>>, RequestError> {
     let mut changes = None;
     for _ in 0..LONGEST {
         let Some(action) = ordered_now(cx, loaded)? else { break };
@@ -218,7 +218,7 @@ pub(crate) fn go_on_as_ordered(
             Ok(it) => changes = Some(it),
             // The position differs from the one it was tried on, in something its owner can't
             // know.
-            Err(Fault::Refused(_)) => {
+            Err(RequestError::Refused(_)) => {
                 cx.tx.drop_orders(loaded.row.id, *loaded.row.seats.get(action.seat), None)?;
                 break;
             }
@@ -235,7 +235,7 @@ pub(crate) fn go_on_as_ordered(
 fn ordered_now(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<Option<OrderedAction>, Fault> {
+) -> Result<Option<OrderedAction>, RequestError> {
     if loaded.row.end.is_some() {
         return Ok(None);
     }

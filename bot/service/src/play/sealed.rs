@@ -1,8 +1,8 @@
 //! Secret choices: whether a line may hold one, changing one before the other side has chosen, and
 //! a warning if others could read the line.
-use command::{Line, Said, parse};
+use command::{Command, Line, parse};
 use engine::{
-    chance::Ply,
+    chance::StepKey,
     game::{PromptKind, Status},
     seat::Seat,
 };
@@ -10,7 +10,7 @@ use model::reply::Reply;
 use store::StepRow;
 
 use crate::{
-    Fault, Request, Service,
+    Request, RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     play::{self, several::BETWEEN, words},
@@ -23,12 +23,12 @@ impl Service {
     pub fn may_be_secret(&mut self, request: &Request) -> bool {
         let of = match &request.line {
             // An action of the line may lead to a secret choice later in the same line.
-            Line::Said(Said::Play(it)) if it.words.contains(BETWEEN) => return true,
-            Line::Said(Said::Play(it)) => it.of,
-            Line::Said(Said::If(_) | Said::Note(_)) => return true,
+            Line::Said(Command::Play(it)) if it.words.contains(BETWEEN) => return true,
+            Line::Said(Command::Play(it)) => it.of,
+            Line::Said(Command::If(_) | Command::Note(_)) => return true,
             Line::Said(_) => return false,
             Line::Typed(line) => match parse(line) {
-                Ok(Some(Said::If(_) | Said::Note(_))) => return true,
+                Ok(Some(Command::If(_) | Command::Note(_))) => return true,
                 _ => None,
             },
         };
@@ -42,7 +42,7 @@ impl Service {
                     return Ok(true);
                 }
             }
-            Ok::<_, Fault>(false)
+            Ok::<_, RequestError>(false)
         });
         // If this can't be found out, the line is treated as secret.
         found.unwrap_or(true)
@@ -55,7 +55,7 @@ pub(crate) fn before_choice(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-) -> Result<Option<LoadedMatch>, Fault> {
+) -> Result<Option<LoadedMatch>, RequestError> {
     let StepRow { seat: by, step, sealed, decided, fixed, .. } = loaded.step;
     let waits = match loaded.table.status() {
         Status::Waiting(prompts) => {
@@ -79,7 +79,7 @@ pub(crate) fn choose_again(
     mut before: LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let LoadedMatch { step: old, table, .. } = loaded;
     before.row.house.choose_again();
@@ -114,7 +114,7 @@ pub(crate) fn warn_of_ears(
     loaded: &LoadedMatch,
     chosen: &StepRow,
     seat: Seat,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if !cx.request().is_some_and(|it| it.overheard) || !chosen.sealed || !chosen.decided {
         return Ok(());
     }
@@ -137,8 +137,8 @@ pub(crate) fn is_still_asked(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-    at: Ply,
-) -> Result<bool, Fault> {
+    at: StepKey,
+) -> Result<bool, RequestError> {
     if at == loaded.ply() {
         return Ok(true);
     }
@@ -153,7 +153,7 @@ pub(crate) fn is_still_asked(
         return Ok(false);
     }
     let Some(before) = cx.tx.live_step(of, step.saturating_sub(1))? else { return Ok(false) };
-    if at == (Ply { step: before.step, take: before.take }) {
+    if at == (StepKey { step: before.step, take: before.take }) {
         return Ok(true);
     }
     // Or it was asked after a choice the other side then changed.

@@ -3,7 +3,7 @@ use engine::{game::Status, quote::short, seat::Seat};
 use model::reply::Privacy;
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::seat::{check_running, check_turn},
     play::{self, sealed::asks_in_secret, words},
@@ -24,7 +24,7 @@ pub(crate) fn several(
     mut loaded: LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let mut news = TurnNews::of(Some(seat), Vec::new());
     news.earlier = play::step::turn_so_far(cx, &loaded, seat)?;
     let mut changes = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn several(
                 changes = it;
                 played += 1;
             }
-            Err(Fault::Refused(refusal)) if 0 < played => {
+            Err(RequestError::Refused(refusal)) if 0 < played => {
                 stopped = Some((part, refusal));
                 break;
             }
@@ -73,7 +73,7 @@ fn one_of_several(
     seat: Seat,
     part: &str,
     news: &mut TurnNews,
-) -> Result<Vec<RatingChange>, Fault> {
+) -> Result<Vec<RatingChange>, RequestError> {
     check_running(loaded)?;
     if let Status::Over(_) = loaded.table.status() {
         return Err(telling::words::already_over().into());

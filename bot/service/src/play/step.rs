@@ -1,15 +1,15 @@
 //! One step of a match: played and stored, with its effects on the match's row.
 use engine::{
-    chance::{Dice, Ply, Throw},
+    chance::{Dice, StepKey, Throw},
     game::Status,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::SeatMenu,
 };
 use model::text::Text;
 use store::{MatchEnd, MatchRow, StepRow};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
     play,
@@ -42,7 +42,7 @@ pub(crate) fn step(
     seat: Seat,
     words: &str,
     unasked: Option<UntypedChoice>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     // A step its player didn't decide isn't announced as theirs.
     let by = unasked.as_ref().map_or(Some(seat), |it| it.by);
     let mut news = TurnNews::of(by, Vec::new());
@@ -63,7 +63,7 @@ pub(crate) fn turn_so_far(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-) -> Result<Vec<Text>, Fault> {
+) -> Result<Vec<Text>, RequestError> {
     let mut steps = Vec::new();
     let mut next = Some(loaded.step.clone());
     while let Some(step) = next.take() {
@@ -79,17 +79,20 @@ pub(crate) fn turn_so_far(
     let mut lines = Vec::new();
     for step in steps.into_iter().rev() {
         let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
-        let onlooker = Onlooker { viewer: Viewer::Room, names: &there.names };
-        lines.extend(there.table.told(onlooker).into_iter().map(Text::sentence));
+        let observer = Observer { viewer: Viewer::Room, names: &there.names };
+        lines.extend(there.table.told(observer).into_iter().map(Text::sentence));
     }
     Ok(lines)
 }
 
 /// Tells what the side that stepped last did in its turn.
-pub(crate) fn last_turn(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Vec<Text>, Fault> {
+pub(crate) fn last_turn(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<Vec<Text>, RequestError> {
     let Some(seat) = loaded.step.seat else { return Ok(Vec::new()) };
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
-    let last = loaded.table.told(onlooker).into_iter().map(Text::sentence);
+    let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let last = loaded.table.told(observer).into_iter().map(Text::sentence);
     let Some(before) = loaded.step.step.checked_sub(1) else { return Ok(last.collect()) };
     let mut lines = match cx.tx.live_step(loaded.row.id, before)? {
         Some(step) => {
@@ -108,7 +111,7 @@ pub(crate) fn go_on_alone(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
     news: &mut TurnNews,
-) -> Result<Option<Vec<RatingChange>>, Fault> {
+) -> Result<Option<Vec<RatingChange>>, RequestError> {
     let mut changes = None;
     for _ in 0..MOST_ALONE {
         let Some((seat, words)) = forced(loaded) else { break };
@@ -125,7 +128,7 @@ pub(crate) fn one_step(
     words: &str,
     lot: Option<Vec<Throw>>,
     news: &mut TurnNews,
-) -> Result<Vec<RatingChange>, Fault> {
+) -> Result<Vec<RatingChange>, RequestError> {
     let before = loaded.ply();
     let row = played(cx, loaded, seat, words, lot)?;
     let status = loaded.table.status();
@@ -147,10 +150,10 @@ pub(crate) fn played(
     seat: Seat,
     words: &str,
     lot: Option<Vec<Throw>>,
-) -> Result<StepRow, Fault> {
+) -> Result<StepRow, RequestError> {
     let (ply, mut dice) = next_dice(loaded);
     let played = loaded.table.play(seat, words, &mut dice)?;
-    let saved = loaded.table.save().map_err(Fault::Broken)?;
+    let saved = loaded.table.save().map_err(RequestError::Broken)?;
     Ok(StepRow {
         of: loaded.row.id,
         step: ply.step,
@@ -180,7 +183,7 @@ pub(crate) fn settle(
     loaded: &mut LoadedMatch,
     status: &Status,
     came: PositionOrigin,
-) -> Result<Vec<RatingChange>, Fault> {
+) -> Result<Vec<RatingChange>, RequestError> {
     timing::run_time(cx, loaded, status, came)?;
     let row = &mut loaded.row;
     row.waiting = BySeat::new(|seat| status.waits_for(seat));
@@ -195,7 +198,7 @@ pub(crate) fn settle(
 pub(crate) fn close(
     cx: &mut RequestContext<'_>,
     loaded: &mut LoadedMatch,
-) -> Result<Vec<RatingChange>, Fault> {
+) -> Result<Vec<RatingChange>, RequestError> {
     if loaded.row.end.is_some() {
         loaded.row.waiting = BySeat::default();
         loaded.row.due = None;
@@ -232,18 +235,18 @@ fn forced(loaded: &LoadedMatch) -> Option<(Seat, String)> {
 
 /// Returns dice for draws outside the steps: numbers at the far end that no match reaches.
 pub(crate) fn lot(loaded: &LoadedMatch) -> Dice {
-    let Ply { step, take } = loaded.ply();
+    let StepKey { step, take } = loaded.ply();
     // The very last is the toss for sides.
     dice_of(&loaded.row, u32::MAX - 1 - step, take)
 }
 
 /// Returns the dice of the next step.
-pub(crate) fn next_dice(loaded: &LoadedMatch) -> (Ply, Dice) {
-    let ply = Ply { step: loaded.step.step + 1, take: loaded.row.house.take() };
+pub(crate) fn next_dice(loaded: &LoadedMatch) -> (StepKey, Dice) {
+    let ply = StepKey { step: loaded.step.step + 1, take: loaded.row.house.take() };
     (ply, dice_of(&loaded.row, ply.step, ply.take))
 }
 
 /// Returns the dice of a step.
 pub(crate) fn dice_of(row: &MatchRow, step: u32, take: u32) -> Dice {
-    Dice::fair(&row.secret.seed(&row.words), Ply { step, take })
+    Dice::fair(&row.secret.seed(&row.words), StepKey { step, take })
 }

@@ -48,7 +48,7 @@ impl OrderTrial<'_> {
         }
         // Always the same, so that asking again tells nothing more.
         let number = (loaded.row.id.0.unsigned_abs() << 32) | u64::from(loaded.step.step);
-        let table = loaded.table.imagine(Viewer::Seat(seat), &mut Dice::thinking(number));
+        let table = loaded.table.determinize(Viewer::Seat(seat), &mut Dice::thinking(number));
         let said = "if".to_owned();
         Ok(OrderTrial { loaded, seat, table, path: Vec::new(), said, unknown: None })
     }

@@ -2,15 +2,15 @@
 //! go and what was revealed.
 use command::verbs::{self, Answer};
 use engine::{
-    house::UndoAnswer,
-    seat::{Onlooker, Seat, Viewer},
+    match_rules::UndoAnswer,
+    seat::{Observer, Seat, Viewer},
     table::Past,
 };
 use model::{reply::Reply, text::Text};
 use store::{MatchRow, Person, StepRow, Undo};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, find::PositionOrigin},
     play::{
@@ -25,11 +25,11 @@ use crate::{
 /// How many of the steps that would go are listed.
 const NAMED: usize = 8;
 
-pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), Fault> {
+pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<(), RequestError> {
     let answers = said.answer.is_some();
     let asked = |row: &MatchRow, seat: Seat| row.house.undo_asked_by() == Some(seat.other());
     let (mut loaded, seat) =
-        play::house::mine_running(cx, said.of, |row, seat| answers && asked(row, seat))?;
+        play::ending::mine_running(cx, said.of, |row, seat| answers && asked(row, seat))?;
     matches::votes::check_no_room_plays(&loaded)?;
     let how = if asked(&loaded.row, seat) { Undo::Agreed } else { Undo::Alone };
     let log = cx.tx.marks(loaded.row.id)?;
@@ -61,7 +61,7 @@ pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<()
             match loaded.row.house.accept_undo(by, &log)? {
                 UndoAnswer::Done { keep } => take_back(cx, loaded, by, keep, Undo::Agreed),
                 UndoAnswer::Asked { .. } | UndoAnswer::Declined => {
-                    Err(Fault::Broken("an undo that was granted came to nothing".to_owned()))
+                    Err(RequestError::Broken("an undo that was granted came to nothing".to_owned()))
                 }
             }
         }
@@ -76,7 +76,7 @@ pub(crate) fn undo(cx: &mut RequestContext<'_>, said: &verbs::Undo) -> Result<()
             let says = |context: &RequestContext<'_>, other: &Person, answers| {
                 wish_to_take_back(context, &loaded, seat, keep, other, answers)
             };
-            play::house::ask_other(cx, &loaded, seat, says, |of, it| {
+            play::ending::ask_other(cx, &loaded, seat, says, |of, it| {
                 verbs::Undo { of, answer: Some(it) }.into()
             })
         }
@@ -96,10 +96,13 @@ fn wish_to_take_back(
     keep: u32,
     other: &Person,
     answers: Text,
-) -> Result<Text, Fault> {
+) -> Result<Text, RequestError> {
     let gone = cx.tx.steps_after(loaded.row.id, keep)?;
     let Some((first, since)) = gone.split_first() else {
-        return Err(Fault::Broken(format!("match {} has no step to take back", loaded.row.id)));
+        return Err(RequestError::Broken(format!(
+            "match {} has no step to take back",
+            loaded.row.id
+        )));
     };
     let since_named: Vec<NamedStep<'_>> =
         since.iter().take(NAMED).map(|it| named(loaded, it)).collect();
@@ -118,11 +121,11 @@ fn take_back(
     seat: Seat,
     keep: u32,
     how: Undo,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let gone = cx.tx.steps_after(id, keep)?;
     let (Some(first), Some(kept)) = (gone.first(), cx.tx.live_step(id, keep)?) else {
-        return Err(Fault::Broken(format!("match {id} can't go back to step {keep}")));
+        return Err(RequestError::Broken(format!("match {id} can't go back to step {keep}")));
     };
     let agreed = match how {
         Undo::Agreed => cx.tx.stand(id, first.step, first.take)?,
@@ -134,7 +137,7 @@ fn take_back(
     if how == Undo::Agreed {
         loaded.table = loaded.table.back(&past(&gone), &mut dice)?;
     }
-    let saved = loaded.table.save().map_err(Fault::Broken)?;
+    let saved = loaded.table.save().map_err(RequestError::Broken)?;
     loaded.step = StepRow {
         take,
         throws: dice.thrown().to_vec(),
@@ -173,9 +176,9 @@ fn named<'a>(loaded: &'a LoadedMatch, step: &'a StepRow) -> NamedStep<'a> {
 }
 
 /// Says what some steps revealed.
-fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, Fault> {
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
-    let mut seen = loaded.table.seen(&past(steps), onlooker).map_err(Fault::Broken)?;
+fn seen(loaded: &LoadedMatch, steps: &[StepRow]) -> Result<Vec<String>, RequestError> {
+    let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
+    let mut seen = loaded.table.seen(&past(steps), observer).map_err(RequestError::Broken)?;
     if seen.is_empty() && steps.iter().any(|it| !it.throws.is_empty()) {
         seen.push(words::undo::dice_were_rolled());
     }

@@ -9,8 +9,8 @@ use model::{
 use store::Watch;
 
 use crate::{
-    Fault,
-    authority::{self, Deed, Touched},
+    RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, loaded::LoadedMatch},
     matches::{self, seat::heading},
     play::words,
@@ -26,10 +26,10 @@ const MOST: usize = 20;
 /// How many people may watch one match.
 const MOST_TOLD: usize = 50;
 
-pub(crate) fn watch(cx: &mut RequestContext<'_>, said: &verbs::Watch) -> Result<(), Fault> {
+pub(crate) fn watch(cx: &mut RequestContext<'_>, said: &verbs::Watch) -> Result<(), RequestError> {
     if said.of.is_none() && said.how != Some(Watching::Here) {
         // The asker's own list.
-        authority::ask::clear_verb(cx, Touched::Oneself)?;
+        authority::ask::clear_verb(cx, ActionTarget::Oneself)?;
     }
     match (said.of, said.how) {
         (None, Some(Watching::Off)) => {
@@ -60,7 +60,7 @@ fn begin_watching(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     openly: bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let id = loaded.row.id;
     if loaded.row.end.is_some() {
         return Err(words::watching::nothing_to_watch(id).into());
@@ -72,7 +72,7 @@ fn begin_watching(
         return Err(words::watching::cannot_watch_here(id).into());
     }
     if openly {
-        authority::ask::clear(cx, Deed::Broadcast, Touched::Room(&cx.room))?;
+        authority::ask::clear(cx, GuardedAction::Broadcast, ActionTarget::Room(&cx.room))?;
     }
     if !openly && loaded.seat_of(cx.me.id).is_some() {
         return Err(words::watching::you_play_it(id).into());
@@ -100,7 +100,10 @@ fn begin_watching(
 }
 
 /// Shows a room the board of a match that it begins to watch.
-pub(crate) fn first_board(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<Reply, Fault> {
+pub(crate) fn first_board(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<Reply, RequestError> {
     let named = Text::small(named_shortly(loaded));
     let mut lines = vec![named.clone()];
     let picture = match loaded.table.status() {
@@ -120,7 +123,7 @@ pub(crate) fn first_board(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Resu
     })
 }
 
-fn watch_no_more(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+fn watch_no_more(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let before = cx.tx.watches(id)?;
     if cx.tx.end_watches_of(cx.me.id, Some(id))? == 0 {
@@ -131,7 +134,7 @@ fn watch_no_more(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<()
     Ok(())
 }
 
-fn list_watched(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn list_watched(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let mut lines = Vec::new();
     for Watch { of, room, openly, .. } in cx.tx.watches_of(cx.me.id)? {
         let Some(row) = cx.tx.match_row(of)? else { continue };
@@ -147,7 +150,11 @@ fn list_watched(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Hands over the boards of a match in rooms that no longer watch it, so that they shrink.
-fn shrink_unwatched(cx: &RequestContext<'_>, id: MatchId, before: Vec<Watch>) -> Result<(), Fault> {
+fn shrink_unwatched(
+    cx: &RequestContext<'_>,
+    id: MatchId,
+    before: Vec<Watch>,
+) -> Result<(), RequestError> {
     let watched = cx.tx.watches(id)?;
     for it in before.iter().filter(|it| it.openly) {
         if watched.iter().all(|other| !other.openly || other.room != it.room) {

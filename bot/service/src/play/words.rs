@@ -1,11 +1,4 @@
 //! Texts about running matches: their names, turns, lines that are no move, and questions.
-use command::Pleasantry;
-use engine::{
-    quote::{sentence, short},
-    refusal::{Code, Refusal},
-};
-use model::{ids::MatchId, span, text::Text};
-
 pub(crate) mod leaving;
 pub(crate) mod next;
 pub(crate) mod notes;
@@ -13,6 +6,13 @@ pub(crate) mod orders;
 pub(crate) mod secrets;
 pub(crate) mod undo;
 pub(crate) mod watching;
+
+use command::Pleasantry;
+use engine::{
+    quote::{sentence, short},
+    refusal::{Code, Refusal},
+};
+use model::{ids::MatchId, span, text::Text};
 
 // Names of matches.
 

@@ -10,7 +10,7 @@ use store::MatchRow;
 
 use super::{think::seed_at, words};
 use crate::{
-    Fault,
+    RequestError,
     context::{
         RequestContext,
         insights::{Insight, InsightSubject},
@@ -38,7 +38,7 @@ struct Advised {
 }
 
 /// Says what a strong player would do.
-pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<(), Fault> {
+pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<(), RequestError> {
     let unrated = matches::find::mine_here(cx)?.iter().any(|it| !it.terms.rated);
     if said.of.is_none() && !unrated && learn::answer::command_in_lesson(cx, "hint")? {
         return Ok(());
@@ -55,7 +55,7 @@ pub(crate) fn hint(cx: &mut RequestContext<'_>, said: &verbs::Hint) -> Result<()
 }
 
 /// Says what a strong player expects to follow, or compares the asker's move with its own.
-pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), Fault> {
+pub(crate) fn why(cx: &mut RequestContext<'_>, said: &verbs::Why) -> Result<(), RequestError> {
     let (loaded, seat) = advised(cx, said.of, "why")?;
     let words = said.words.trim().trim_end_matches('?').trim();
     let text = match words {
@@ -77,7 +77,7 @@ fn advised(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     word: &str,
-) -> Result<(LoadedMatch, Seat), Fault> {
+) -> Result<(LoadedMatch, Seat), RequestError> {
     // Advice is only for unrated matches, so a rated one is never meant if there's another.
     let unrated = matches::find::mine_here(cx)?.iter().filter(|it| !it.terms.rated).count();
     let loaded = matches::find::my_match(cx, of, |row, seat| match unrated {
@@ -100,7 +100,11 @@ fn advised(
     Ok((loaded, seat))
 }
 
-fn thought(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<Advised, Fault> {
+fn thought(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<Advised, RequestError> {
     let (of, at) = (loaded.row.id, loaded.ply());
     let key = practice::insight::insight_key(cx, of, at, InsightSubject::Hint(seat))?;
     let insight = practice::insight::insight(cx, key, Priority::Soon, None, || {
@@ -122,7 +126,7 @@ fn thought(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<
             matches::judged::check_judged_after(cx, loaded, seat, &thought.words)?;
             Ok(Advised { thought, reason, line })
         }
-        other => Err(Fault::Broken(format!("no hint, but {other:?}"))),
+        other => Err(RequestError::Broken(format!("no hint, but {other:?}"))),
     }
 }
 
@@ -132,7 +136,7 @@ fn compared(
     loaded: &LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<Text, Fault> {
+) -> Result<Text, RequestError> {
     matches::judged::check_judged_after(cx, loaded, seat, words)?;
     let (of, at) = (loaded.row.id, loaded.ply());
     let key = practice::insight::insight_key(
@@ -148,7 +152,7 @@ fn compared(
         Ok(Box::new(move || Some(table.compare(seat, &owned, seed).map(Insight::Compare))))
     })?;
     let Insight::Compare(Judged { expected, better, lost, ahead }) = insight else {
-        return Err(Fault::Broken(format!("no comparison of `{words}`")));
+        return Err(RequestError::Broken(format!("no comparison of `{words}`")));
     };
     let Some(first) = expected else { return Ok(words::cannot_compare(words)) };
     let own = if seat == Seat::First { first } else { 1.0 - first };

@@ -8,11 +8,11 @@ use model::{reply::Choice, text::Text};
 use store::Terms;
 
 use super::{
-    wish::Wish,
+    wanted::PracticeWish,
     words::{self, WhyLevel},
 };
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     lobby::{self, challenge::Proposal},
     matches, play,
@@ -38,8 +38,11 @@ struct Setup<'a> {
 }
 
 /// Starts a match against the bot, or of two of its levels, or ends the latter.
-pub(crate) fn practice(cx: &mut RequestContext<'_>, said: &verbs::Practice) -> Result<(), Fault> {
-    let wish = Wish::read(said.level, &said.options)?;
+pub(crate) fn practice(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Practice,
+) -> Result<(), RequestError> {
+    let wish = PracticeWish::read(said.level, &said.options)?;
     if wish.stop {
         return stop_watching(cx);
     }
@@ -61,11 +64,11 @@ pub(crate) fn means_bot(cx: &RequestContext<'_>, name: Option<&str>) -> bool {
 pub(crate) fn challenge_bot(
     cx: &mut RequestContext<'_>,
     said: &verbs::Challenge,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if said.best.is_some_and(|it| 1 < it) {
         return Err(words::series_is_for_people().into());
     }
-    let wish = Wish::read(None, &said.options)?;
+    let wish = PracticeWish::read(None, &said.options)?;
     let verbs::Challenge { game, side, private, vote, word, clock, days, .. } = said;
     let timed = clock.is_some() || days.is_some();
     let (side, word) = (side.as_deref(), word.as_deref());
@@ -73,8 +76,12 @@ pub(crate) fn challenge_bot(
     practise_as(cx, wish, Setup { game: *game, side, private, word, timed, vote })
 }
 
-fn practise_as(cx: &mut RequestContext<'_>, wish: Wish, setup: Setup<'_>) -> Result<(), Fault> {
-    let Wish { levels, rest, stop: _ } = wish;
+fn practise_as(
+    cx: &mut RequestContext<'_>,
+    wish: PracticeWish,
+    setup: Setup<'_>,
+) -> Result<(), RequestError> {
+    let PracticeWish { levels, rest, stop: _ } = wish;
     let Setup { game, side, private, word: said_word, timed, vote } = setup;
     let Some(game) = game else {
         if let Some(other) = rest.split(' ').next().filter(|it| !it.is_empty()) {
@@ -135,7 +142,7 @@ fn level_for(
     cx: &RequestContext<'_>,
     wanted: Strength,
     game: GameId,
-) -> Result<(Level, Option<Text>), Fault> {
+) -> Result<(Level, Option<Text>), RequestError> {
     if let Strength::Level(level) = wanted {
         return Ok((level, None));
     }
@@ -160,7 +167,10 @@ fn level_for(
     })
 }
 
-fn ask_what_to_practise(cx: &mut RequestContext<'_>, levels: &[Strength]) -> Result<(), Fault> {
+fn ask_what_to_practise(
+    cx: &mut RequestContext<'_>,
+    levels: &[Strength],
+) -> Result<(), RequestError> {
     let said: Vec<String> = levels
         .iter()
         .map(|it| match it {
@@ -176,7 +186,7 @@ fn ask_what_to_practise(cx: &mut RequestContext<'_>, levels: &[Strength]) -> Res
 }
 
 /// Ends the bot's matches against itself that the asker watches.
-fn stop_watching(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn stop_watching(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let mut stopped = 0;
     for row in cx.tx.practising(cx.me.id)? {
         if row.seats.find(|&it| it == cx.me.id).is_some() || row.terms.vote.is_some() {
@@ -187,7 +197,7 @@ fn stop_watching(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
             loaded.row.house.draw(seat, true)?;
         }
         let lead = words::has_seen_enough(&cx.me.name);
-        play::house::end_by_house_after(cx, loaded, vec![lead], None)?;
+        play::ending::end_outside_rules_after(cx, loaded, vec![lead], None)?;
         stopped += 1;
     }
     if stopped == 0 {

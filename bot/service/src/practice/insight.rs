@@ -4,7 +4,7 @@ use std::{
     time::Instant,
 };
 
-use engine::{chance::Ply, refusal::Refusal};
+use engine::{chance::StepKey, refusal::Refusal};
 use model::{
     ids::{Chat, MatchId},
     pool::{Priority, Work},
@@ -15,7 +15,7 @@ use tokio::sync::oneshot;
 
 use super::{think::ThinkingResult, words};
 use crate::{
-    Fault, Outgoing, Request, Service,
+    Outgoing, Request, RequestError, Service,
     context::{
         RequestContext,
         insights::{Insight, InsightSubject, QuestionKey, WaitingRequest, Wanted},
@@ -32,9 +32,9 @@ const MOST_ASKED: usize = 3;
 pub(crate) fn insight_key(
     cx: &RequestContext<'_>,
     of: MatchId,
-    at: Ply,
+    at: StepKey,
     subject: InsightSubject,
-) -> Result<QuestionKey, Fault> {
+) -> Result<QuestionKey, RequestError> {
     let erased = cx.tx.last_erasure()?;
     Ok(QuestionKey { of, at: (at.step, at.take), subject, erased })
 }
@@ -46,13 +46,13 @@ pub(crate) fn insight(
     key: QuestionKey,
     rank: Priority,
     meanwhile: Option<Text>,
-    work: impl FnOnce() -> Result<Work<Result<Insight, Refusal>>, Fault>,
-) -> Result<Insight, Fault> {
+    work: impl FnOnce() -> Result<Work<Result<Insight, Refusal>>, RequestError>,
+) -> Result<Insight, RequestError> {
     match cx.memory.insights.known.get(&key) {
         Some(known) => Ok(known.clone()?),
         None => {
             let work = Mutex::new(work()?);
-            Err(Fault::Thinks(Box::new(Wanted { key, rank, work, meanwhile })))
+            Err(RequestError::Thinks(Box::new(Wanted { key, rank, work, meanwhile })))
         }
     }
 }
@@ -66,7 +66,7 @@ impl Service {
         &mut self,
         request: &Request,
         wanted: Wanted,
-    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+    ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         let Wanted { key, rank, work, meanwhile } = wanted;
         let mut work = work.into_inner().unwrap_or_else(PoisonError::into_inner);
         let insights = &mut self.memory.insights;

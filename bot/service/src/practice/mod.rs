@@ -8,5 +8,5 @@ pub(super) mod seats;
 mod tests;
 pub(super) mod think;
 pub(super) mod turn;
-pub(super) mod wish;
+pub(super) mod wanted;
 pub(crate) mod words;

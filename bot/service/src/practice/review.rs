@@ -9,7 +9,7 @@ use engine::{
     quote::short,
     refusal::{Code, Refusal},
     scene::{self, Chart},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, Table},
 };
 use model::{
@@ -21,7 +21,7 @@ use store::{MatchRow, StepRow, Tx};
 
 use super::words;
 use crate::{
-    Fault,
+    RequestError,
     context::{
         RequestContext,
         insights::{Insight, InsightSubject},
@@ -49,7 +49,10 @@ const STROKES: usize = 4;
 const WORTH_NAMING: f64 = 0.02;
 
 /// Reviews a finished match, or one of its steps.
-pub(crate) fn review(cx: &mut RequestContext<'_>, said: &verbs::Review) -> Result<(), Fault> {
+pub(crate) fn review(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Review,
+) -> Result<(), RequestError> {
     let loaded = match said.of {
         Some(_) => matches::find::any_match(cx, said.of)?,
         None => matches::find::last_match(cx, None)?,
@@ -74,7 +77,7 @@ fn reviewed(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     steps: &[StepRow],
-) -> Result<Arc<Review>, Fault> {
+) -> Result<Arc<Review>, RequestError> {
     let (of, count) = (loaded.row.id, steps.len() - 1);
     let key = practice::insight::insight_key(cx, of, loaded.ply(), InsightSubject::Review)?;
     let meanwhile = (LONG <= count).then(|| words::reviewing(of, count));
@@ -84,7 +87,7 @@ fn reviewed(
     })?;
     match insight {
         Insight::Review(review) => Ok(review),
-        other => Err(Fault::Broken(format!("no review, but {other:?}"))),
+        other => Err(RequestError::Broken(format!("no review, but {other:?}"))),
     }
 }
 
@@ -93,7 +96,7 @@ fn review_all(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     review: &Review,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let ReviewReport { lines, chart, turning } = ReviewReport::new(loaded, review);
     let lines = [Text::strong(heading(loaded))].into_iter().chain(lines).collect();
@@ -113,7 +116,7 @@ fn review_step(
     steps: &[StepRow],
     review: &Review,
     step: usize,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let Some((moment, before)) =
         step.checked_sub(1).and_then(|it| Some((review.moments.get(it)?, steps.get(it)?)))
@@ -181,7 +184,7 @@ impl ReviewReport {
             .map(|(at, it)| (*at as u32, format!("{} {}", names.get(it.seat), short(&it.words))))
             .collect();
         marks.sort();
-        let room = Onlooker { viewer: Viewer::Room, names };
+        let room = Observer { viewer: Viewer::Room, names };
         let chart = Chart::Review(scene::ReviewChart {
             title: words::chart_title(id, loaded.game()),
             sides: Seat::BOTH
@@ -213,7 +216,7 @@ pub struct ReviewJob {
 ///
 /// # Errors
 /// If the database fails, or the match can't be loaded.
-pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, Fault> {
+pub fn shared_review(tx: &Tx<'_>, key: &str) -> Result<Option<ReviewJob>, RequestError> {
     let Some(loaded) = open_match(tx, key)?.filter(|it| it.row.end.is_some()) else {
         return Ok(None);
     };
@@ -231,7 +234,7 @@ impl ReviewJob {
     ///
     /// # Errors
     /// If a step can't be loaded.
-    pub fn run(self) -> Result<SharedReview, Fault> {
+    pub fn run(self) -> Result<SharedReview, RequestError> {
         let ReviewJob { loaded, steps } = self;
         let mut work = looking_back(loaded.game(), steps);
         let insight = loop {
@@ -244,7 +247,7 @@ impl ReviewJob {
                 let ReviewReport { lines, chart, turning } = ReviewReport::new(&loaded, &review);
                 Ok(SharedReview { chart, lines, turning })
             }
-            other => Err(Fault::Broken(format!("no review, but {other:?}"))),
+            other => Err(RequestError::Broken(format!("no review, but {other:?}"))),
         }
     }
 }

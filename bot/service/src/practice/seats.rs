@@ -6,7 +6,7 @@ use engine::{
 };
 use store::StepRow;
 
-use crate::{Fault, context::loaded::LoadedMatch};
+use crate::{RequestError, context::loaded::LoadedMatch};
 
 impl LoadedMatch {
     /// Returns the bot's level in a seat, or none for a person.
@@ -29,9 +29,9 @@ impl LoadedMatch {
     }
 
     /// Loads the position again, for another thread.
-    pub(crate) fn again(&self) -> Result<Box<dyn Table>, Fault> {
+    pub(crate) fn again(&self) -> Result<Box<dyn Table>, RequestError> {
         let StepRow { rules, state, news, .. } = &self.step;
         let saved = Saved { rules: *rules, state: state.clone(), last: news.clone() };
-        self.game().resume(saved).map_err(Fault::Broken)
+        self.game().resume(saved).map_err(RequestError::Broken)
     }
 }

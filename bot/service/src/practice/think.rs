@@ -6,7 +6,7 @@ use std::{
 };
 
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Status,
     mind::{Level, Player},
@@ -22,7 +22,7 @@ use store::{MatchRow, Practice, Tx};
 use tokio::sync::Notify;
 
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::insights::{Insight, QuestionKey},
     matches::judged::{Guarded, concerned},
 };
@@ -30,7 +30,7 @@ use crate::{
 /// The result of thinking.
 pub(crate) enum ThinkingResult {
     /// A seat's action in a position; none if it found none.
-    Move { of: MatchId, at: Ply, seat: Seat, choice: ChosenMove },
+    Move { of: MatchId, at: StepKey, seat: Seat, choice: ChosenMove },
     /// Whether a seat accepts a draw; if not, whether it declined without looking at the position.
     Draw { of: MatchId, seat: Seat, agrees: bool, blind: bool },
     /// The answer to a question.
@@ -115,7 +115,7 @@ impl Service {
 
 /// Finds what the bot owes in a match: an answer to a draw offer, or a choice that no person must
 /// make first.
-fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
+fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, RequestError> {
     let Some(row) = tx.match_row(of)?.filter(|it| it.end.is_none()) else { return Ok(None) };
     let Some(Practice { seed, told, asked_by: _ }) = tx.practice(of)? else { return Ok(None) };
     let levels = BySeat {
@@ -123,9 +123,9 @@ fn owed(tx: &Tx<'_>, of: MatchId) -> Result<Option<Owed>, Fault> {
         second: tx.person(row.seats.second)?.level,
     };
     let step = tx.last_step(of)?;
-    let at = Ply { step: step.step, take: step.take };
+    let at = StepKey { step: step.step, take: step.take };
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-    let table = row.terms.game.resume(saved).map_err(Fault::Broken)?;
+    let table = row.terms.game.resume(saved).map_err(RequestError::Broken)?;
     let guarded = Guarded::of(tx, &concerned(tx, of, &row.seats)?, row.terms.game)?;
     let blind = guarded.find(&*table).is_some();
     if let Some(seat) = asked_for_draw(&row, &levels) {
@@ -194,7 +194,7 @@ fn to_move(table: &dyn Table, levels: &BySeat<Option<Level>>) -> Option<(Seat, L
 }
 
 /// Returns the seed of a seat's choice in a position. It is independent of the match's dice.
-pub(crate) fn seed_at(seed: u64, at: Ply, seat: Seat) -> u64 {
+pub(crate) fn seed_at(seed: u64, at: StepKey, seat: Seat) -> u64 {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     let mut dice = Dice::apart(&Seed::from_bytes(bytes), at, seat.name());

@@ -1,5 +1,5 @@
 //! The bot's actions: its whole turn, announced at once, and its answer to a draw offer.
-use engine::{chance::Ply, game::Status, house::DrawAnswer, seat::Seat};
+use engine::{chance::StepKey, game::Status, match_rules::DrawAnswer, seat::Seat};
 use model::{ids::MatchId, reply::Reply};
 use store::{Person, Room, StoreError, Tx};
 
@@ -8,7 +8,7 @@ use super::{
     words,
 };
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::{RequestContext, loaded::LoadedMatch},
     matches, play,
     telling::{self, news::TurnNews},
@@ -42,7 +42,7 @@ impl Service {
 
     /// Has the bot act in a match as if it had sent a request, once: the message id comes from the
     /// position. An action that is refused is replaced by another.
-    fn act(&mut self, now: i64, of: MatchId, at: Ply, seat: Seat, choice: ChosenMove) {
+    fn act(&mut self, now: i64, of: MatchId, at: StepKey, seat: Seat, choice: ChosenMove) {
         let id = format!("mind/{of}/{}/{}", at.step, at.take);
         let whence = |tx: &Tx<'_>| match seated(tx, of, seat)? {
             Some((room, person)) if tx.handle_once(room.chat, &id, now)? => {
@@ -76,10 +76,10 @@ impl Service {
 fn act_for(
     cx: &mut RequestContext<'_>,
     of: MatchId,
-    at: Ply,
+    at: StepKey,
     seat: Seat,
     choice: &ChosenMove,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let mut loaded = matches::find::sit_down(cx, row)?;
     // Something was taken back meanwhile.
@@ -91,7 +91,7 @@ fn act_for(
         Some(words) => words,
         None => {
             spare = loaded.table.menu(seat).listed.into_iter().next().ok_or_else(|| {
-                Fault::Broken(format!("the bot knows nothing to do in match {of}"))
+                RequestError::Broken(format!("the bot knows nothing to do in match {of}"))
             })?;
             &spare
         }
@@ -115,14 +115,18 @@ fn act_for(
             for seat in Seat::BOTH {
                 loaded.row.house.draw(seat, true)?;
             }
-            return play::house::end_by_house(cx, loaded);
+            return play::ending::end_outside_rules(cx, loaded);
         }
     }
     telling::turn::announce(cx, &loaded, news, &changes)
 }
 
 /// Returns what the room hasn't seen yet.
-fn untold(cx: &RequestContext<'_>, loaded: &LoadedMatch, seat: Seat) -> Result<TurnNews, Fault> {
+fn untold(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+    seat: Seat,
+) -> Result<TurnNews, RequestError> {
     let mut news = TurnNews::of(Some(seat), Vec::new());
     let told = cx.tx.practice(loaded.row.id)?.map_or(loaded.step.step, |it| it.told);
     news.quiet = match cx.tx.live_step(loaded.row.id, told)? {
@@ -150,7 +154,7 @@ fn answer_draw(
     seat: Seat,
     agrees: bool,
     blind: bool,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
     let mut loaded = matches::find::sit_down(cx, row)?;
     if loaded.row.house.draw_offered_by() != Some(seat.other()) {
@@ -160,9 +164,9 @@ fn answer_draw(
     if agrees {
         let on_turn = loaded.table.status().waits_for(seat);
         return match loaded.row.house.draw(seat, on_turn)? {
-            DrawAnswer::Agreed => play::house::end_by_house(cx, loaded),
+            DrawAnswer::Agreed => play::ending::end_outside_rules(cx, loaded),
             DrawAnswer::Offered | DrawAnswer::Declined => {
-                Err(Fault::Broken(format!("a draw of match {of} came to nothing")))
+                Err(RequestError::Broken(format!("a draw of match {of} came to nothing")))
             }
         };
     }

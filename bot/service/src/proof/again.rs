@@ -1,6 +1,6 @@
 //! Replays an exported match from its written actions, and compares the result with the file.
 use engine::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::{Secret, Seed},
     game::{Outcome, PromptKind, Status},
     games::GameId,
@@ -85,7 +85,7 @@ impl<'a> PlayedAgain<'a> {
         if (opening.step, opening.take) != (0, 0) || opening.undo.is_some() {
             return Err(proof::words::opening_not_first());
         }
-        let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
+        let mut dice = Dice::fair(&seed, StepKey { step: 0, take: 0 });
         let Export { game, options, start, .. } = export;
         let table = opened_from(*game, options, start.as_ref(), &mut dice)
             .map_err(|err| proof::words::cannot_open(&err.to_string()))?;
@@ -105,7 +105,7 @@ impl<'a> PlayedAgain<'a> {
     }
 
     fn dice(&self, it: &Exported) -> Dice {
-        Dice::fair(&self.seed, Ply { step: it.step, take: it.take })
+        Dice::fair(&self.seed, StepKey { step: it.step, take: it.take })
     }
 
     /// Replays a step.
@@ -137,7 +137,7 @@ impl<'a> PlayedAgain<'a> {
         if let Some(counts) = &it.votes {
             self.is_most_wanted(it, said, counts)?;
         } else if let Some(told) = &it.lot {
-            let ply = Ply { step: u32::MAX - it.step, take: it.take };
+            let ply = StepKey { step: u32::MAX - it.step, take: it.take };
             let mut lot = Dice::fair(&self.seed, ply);
             let chosen = table.default_for(seat, &mut lot);
             if chosen.as_ref() != Some(said) || lot.thrown() != told {
@@ -151,7 +151,7 @@ impl<'a> PlayedAgain<'a> {
             .map_err(|err| proof::words::not_legal(&name, said, &err.to_string()))?;
         same_events(it, &played.events, &dice)?;
         if !self.export.is_of_first_form() {
-            let seal = self.seed.seal(Ply { step: it.step, take: it.take }, said);
+            let seal = self.seed.seal(StepKey { step: it.step, take: it.take }, said);
             if it.seal != played.sealed.then_some(seal) {
                 return Err(proof::words::breaks_seal(&name));
             }
@@ -170,7 +170,7 @@ impl<'a> PlayedAgain<'a> {
     /// Checks that a step has the most votes, and that the dice decided a tie.
     fn is_most_wanted(&mut self, it: &Exported, said: &str, counts: &Tally) -> Result<(), String> {
         let best = most_wanted(counts);
-        let ply = Ply { step: u32::MAX - it.step, take: it.take };
+        let ply = StepKey { step: u32::MAX - it.step, take: it.take };
         let mut lot = Dice::fair(&self.seed, ply);
         let chosen = match &best[..] {
             [_, _, ..] => {
@@ -201,7 +201,7 @@ impl<'a> PlayedAgain<'a> {
         let Some((saved, _)) = self.stack.last_mut() else {
             return Err(proof::words::no_position());
         };
-        let mut dice = Dice::fair(&self.seed, Ply { step: it.step, take: it.take });
+        let mut dice = Dice::fair(&self.seed, StepKey { step: it.step, take: it.take });
         match undo {
             Undo::Alone => {
                 let own = gone.first().map(|it| it.past.seat);

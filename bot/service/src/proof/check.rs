@@ -13,7 +13,7 @@ use serde_json::Value;
 use store::MatchRow;
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     matches,
     proof::{
@@ -130,7 +130,10 @@ fn read(text: &str) -> Result<(Export, Secret), String> {
     Ok((export, secret))
 }
 
-pub(crate) fn verify(cx: &mut RequestContext<'_>, said: &verbs::Verify) -> Result<(), Fault> {
+pub(crate) fn verify(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Verify,
+) -> Result<(), RequestError> {
     let loaded = matches::find::any_match(cx, said.of)?;
     let id = loaded.row.id;
     let MatchRow { secret, tag, pact, .. } = &loaded.row;
@@ -147,7 +150,7 @@ pub(crate) fn verify(cx: &mut RequestContext<'_>, said: &verbs::Verify) -> Resul
         lines.push(proof::words::secret(secret.reveal()));
         let steps = cx.tx.all_steps(id)?;
         let report = check_export(&export(&loaded, &steps, &cx.tx.tallies(loaded.row.id)?)?)
-            .map_err(Fault::Broken)?;
+            .map_err(RequestError::Broken)?;
         lines.extend(report.agrees.into_iter().map(Text::sentence));
         lines.extend(report.fault.map(Text::Strong));
         let players = proof::commitment::bound_players(cx, &loaded.row, &loaded.people)?;

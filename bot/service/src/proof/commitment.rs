@@ -1,7 +1,7 @@
 //! What a commitment binds besides its secret: game, terms, players and words, as texts that anyone
 //! can hash.
 use engine::{
-    chance::{Dice, Ply, Throw},
+    chance::{Dice, StepKey, Throw},
     fair::{Salt, Secret},
     games::GameId,
     seat::{BySeat, Seat},
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use store::{Bond, Challenge, MatchRow, Person, SideWish, Terms};
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     proof::{self, exported::Export, words::CommitmentCover},
     terms::wish,
@@ -80,7 +80,7 @@ pub(crate) fn offered(
     side: SideWish,
     (by, to): (PersonId, Option<PersonId>),
     salts: &[Salt; 2],
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     let to = to.map(|it| known_as(cx, chat, it)).transpose()?;
     let text = Offered {
         game: terms.game,
@@ -104,14 +104,14 @@ pub(crate) fn begun(
     by: Seat,
     words: &BySeat<String>,
     other: PersonId,
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     let Challenge { secret, tag, bond: Bond { text, salts }, room, .. } = challenge;
-    let offered: Offered = read(text).map_err(Fault::Broken)?;
+    let offered: Offered = read(text).map_err(RequestError::Broken)?;
     let to = match (offered.to, salts) {
         (Some(to), _) => to,
         (None, Some([_, salt])) => salt.fingerprint(&known_as(cx, cx.tx.room(*room)?.chat, other)?),
         (None, None) => {
-            return Err(Fault::Broken(format!("challenge {} has no salts", challenge.id)));
+            return Err(RequestError::Broken(format!("challenge {} has no salts", challenge.id)));
         }
     };
     written(&BoundStart {
@@ -123,7 +123,7 @@ pub(crate) fn begun(
 }
 
 /// Returns a person's chat and id, in this chat or else where they were first seen.
-fn known_as(cx: &RequestContext<'_>, chat: Chat, id: PersonId) -> Result<String, Fault> {
+fn known_as(cx: &RequestContext<'_>, chat: Chat, id: PersonId) -> Result<String, RequestError> {
     match cx.tx.handle_in(chat, id)? {
         Some(handle) => Ok(who(chat, &handle)),
         None => {
@@ -138,8 +138,8 @@ pub(crate) fn bound_players(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     people: &BySeat<Person>,
-) -> Result<Vec<String>, Fault> {
-    let begun: BoundStart = read(&row.pact.begun).map_err(Fault::Broken)?;
+) -> Result<Vec<String>, RequestError> {
+    let begun: BoundStart = read(&row.pact.begun).map_err(RequestError::Broken)?;
     let mut lines = Vec::new();
     for seat in Seat::BOTH {
         let Person { id, name, gone, .. } = people.get(seat);
@@ -163,7 +163,7 @@ fn who(chat: Chat, handle: &str) -> String {
 /// nobody can choose the result. `words` are the challenger's and the opponent's.
 pub(crate) fn toss(secret: &Secret, [challenger, other]: [&str; 2]) -> (Seat, Vec<Throw>) {
     let words = BySeat { first: challenger.to_owned(), second: other.to_owned() };
-    let mut dice = Dice::fair(&secret.seed(&words), Ply { step: u32::MAX, take: 0 });
+    let mut dice = Dice::fair(&secret.seed(&words), StepKey { step: u32::MAX, take: 0 });
     let seat = match dice.below("the sides", 2) {
         Ok(0) => Seat::First,
         _ => Seat::Second,
@@ -248,8 +248,8 @@ fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
     serde_json::from_str(text).map_err(|_| proof::words::covered_text_unreadable())
 }
 
-fn written(text: &impl Serialize) -> Result<String, Fault> {
-    serde_json::to_string(text).map_err(|err| Fault::Broken(err.to_string()))
+fn written(text: &impl Serialize) -> Result<String, RequestError> {
+    serde_json::to_string(text).map_err(|err| RequestError::Broken(err.to_string()))
 }
 
 fn blank_start(game: GameId, start: &Saved) -> Value {

@@ -1,10 +1,10 @@
 //! The file format of a match.
 use engine::{
-    chance::{Ply, Throw},
+    chance::{StepKey, Throw},
     game::Outcome,
     games::GameId,
-    house::Ending,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    match_rules::Ending,
+    seat::{BySeat, Observer, Seat, Viewer},
     table::Saved,
 };
 use model::time::DAY;
@@ -13,7 +13,7 @@ use serde_json::Value;
 use store::{MatchEnd, StepRow, Tallies, Tally, Undo};
 
 use crate::{
-    Fault,
+    RequestError,
     context::loaded::LoadedMatch,
     proof::commitment::{BoundData, bound},
 };
@@ -124,22 +124,22 @@ pub(crate) fn one_step(
     loaded: &LoadedMatch,
     it: &StepRow,
     tallies: &Tallies,
-) -> Result<Exported, Fault> {
-    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+) -> Result<Exported, RequestError> {
+    let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
     let seed = loaded.row.secret.seed(&loaded.row.words);
-    let onlooker = Onlooker { viewer: Viewer::Room, names: &loaded.names };
+    let observer = Observer { viewer: Viewer::Room, names: &loaded.names };
     Ok(Exported {
         step: it.step,
         take: it.take,
         seat: it.seat,
         written: (over || !it.sealed).then(|| it.written.clone()),
-        told: loaded.table.tell(&it.events, onlooker).map_err(broken)?,
+        told: loaded.table.tell(&it.events, observer).map_err(broken)?,
         events: over.then(|| it.events.clone()),
         throws: over.then(|| it.throws.clone()),
         at: it.at,
         undo: None,
-        seal: it.sealed.then(|| seed.seal(Ply { step: it.step, take: it.take }, &it.written)),
+        seal: it.sealed.then(|| seed.seal(StepKey { step: it.step, take: it.take }, &it.written)),
         lot: it.lot.clone().filter(|_| over),
         votes: tallies.get(&(it.step, it.take)).cloned(),
     })
@@ -150,8 +150,8 @@ pub(crate) fn export(
     loaded: &LoadedMatch,
     steps: &[StepRow],
     tallies: &Tallies,
-) -> Result<String, Fault> {
-    let broken = |err: String| Fault::Broken(format!("match {}: {err}", loaded.row.id));
+) -> Result<String, RequestError> {
+    let broken = |err: String| RequestError::Broken(format!("match {}: {err}", loaded.row.id));
     let over = loaded.row.end.is_some();
     let row = &loaded.row;
     let secret = &row.secret;

@@ -1,7 +1,7 @@
 //! Texts about a match's proof: its commitments, and how replaying it compares with its file.
 use engine::{
     games::GameId,
-    house::{CallOff, Ending},
+    match_rules::{CallOff, Ending},
     quote::short,
     refusal::{Code, Refusal},
 };

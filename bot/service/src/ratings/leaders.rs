@@ -2,7 +2,7 @@
 use std::cmp::Ordering;
 
 use command::{
-    Said,
+    Command,
     verbs::{self, Reach},
 };
 use engine::scene::{Chart, Estimate, Part, Ranking, Row};
@@ -16,7 +16,7 @@ use model::{
 use store::{Figure, Scope};
 
 use super::words;
-use crate::{Fault, authority, context::RequestContext};
+use crate::{RequestError, authority, context::RequestContext};
 
 /// How many people a page lists, in words and in the picture.
 const PAGE: usize = 15;
@@ -24,7 +24,7 @@ const PAGE: usize = 15;
 pub(crate) fn leaderboard(
     cx: &mut RequestContext<'_>,
     said: &verbs::Leaderboard,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let game = said.game;
     let reach = said.scope.unwrap_or(Reach::Here);
     let (scope, found) = match reach {
@@ -63,7 +63,7 @@ pub(crate) fn leaderboard(
     }));
     let turn = |page| {
         let page = u32::try_from(page).ok();
-        Said::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
+        Command::from(verbs::Leaderboard { game, scope: Some(reach), page }).line()
     };
     let rating = |it: &RequestContext<'_>, person| {
         let rating = it.tx.rating(person, game)?.unwrap_or_else(Rating::unknown);
@@ -73,7 +73,7 @@ pub(crate) fn leaderboard(
 }
 
 /// Returns a reply to the whole room, or to the asker alone where games are off.
-pub(super) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, Fault> {
+pub(super) fn shown_here(cx: &RequestContext<'_>, text: Text) -> Result<Reply, RequestError> {
     Ok(if authority::ask::is_outside(cx, &cx.room)? { cx.answer(text) } else { Reply::room(text) })
 }
 
@@ -84,9 +84,9 @@ pub(super) fn say_board(
     mut lines: Vec<Text>,
     mut board: Leaderboard,
     page: Option<u32>,
-    rating: impl Fn(&RequestContext<'_>, PersonId) -> Result<Rating, Fault>,
+    rating: impl Fn(&RequestContext<'_>, PersonId) -> Result<Rating, RequestError>,
     turn: impl Fn(usize) -> String,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let pages = board.len().div_ceil(PAGE).max(1);
     let page = page.map_or(1, |it| it as usize);
     if pages < page {
@@ -157,8 +157,8 @@ impl Leaderboard {
         &mut self,
         page: usize,
         me: PersonId,
-        row: impl Fn(PersonId, Option<u32>) -> Result<Row, Fault>,
-    ) -> Result<Ranking, Fault> {
+        row: impl Fn(PersonId, Option<u32>) -> Result<Row, RequestError>,
+    ) -> Result<Ranking, RequestError> {
         let (from, all) = ((page - 1) * PAGE, self.len());
         let mut parts: Vec<Part> = Vec::new();
         let mut seen = false;

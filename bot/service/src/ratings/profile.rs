@@ -18,7 +18,7 @@ use store::{CurvePoint, MatchRow, Person, Shift};
 
 use super::words::{self, EndedFor};
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     matches,
     ratings::{self, leaders::estimate},
@@ -32,7 +32,10 @@ const SHIFTS_SHOWN: i64 = 30 * DAY;
 /// How many matches make a curve.
 const CURVED: usize = 2;
 
-pub(crate) fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Result<(), Fault> {
+pub(crate) fn profile(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Profile,
+) -> Result<(), RequestError> {
     let who = matches::find::who(cx, said.who.as_ref())?.unwrap_or_else(|| cx.me.clone());
     let own = who.id == cx.me.id;
     if who.settings.hidden && !own {
@@ -73,7 +76,7 @@ pub(crate) fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Res
     finished.retain(|it| matches::find::may_see(cx, it));
     if !finished.is_empty() {
         lines.push(Text::plain(words::last_matches()));
-        let items: Result<Vec<Text>, Fault> = finished
+        let items: Result<Vec<Text>, RequestError> = finished
             .iter()
             .map(|it| result_line(cx, it, who.id, !who.settings.hidden).map(Text::Plain))
             .collect();
@@ -96,7 +99,10 @@ pub(crate) fn profile(cx: &mut RequestContext<'_>, said: &verbs::Profile) -> Res
     Ok(())
 }
 
-pub(crate) fn versus(cx: &mut RequestContext<'_>, said: &verbs::Versus) -> Result<(), Fault> {
+pub(crate) fn versus(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Versus,
+) -> Result<(), RequestError> {
     let Some(other) = matches::find::who(cx, said.who.as_ref())? else {
         return Err(words::say_against_whom().into());
     };
@@ -129,7 +135,7 @@ pub(crate) fn versus(cx: &mut RequestContext<'_>, said: &verbs::Versus) -> Resul
             Text::Plain(words::won_the_last(name, count))
         }));
         let recent = matches.iter().take(RECENT as usize);
-        let items: Result<Vec<Text>, Fault> =
+        let items: Result<Vec<Text>, RequestError> =
             recent.map(|it| result_line(cx, it, cx.me.id, false).map(Text::Plain)).collect();
         lines.push(Text::List(items?));
     }
@@ -149,7 +155,7 @@ fn curve_of(
     cx: &RequestContext<'_>,
     who: &Person,
     game: Option<GameId>,
-) -> Result<Option<Curve>, Fault> {
+) -> Result<Option<Curve>, RequestError> {
     let points = cx.tx.curve(who.id, game)?;
     let ([first, .., last], true) = (&points[..], CURVED <= points.len()) else {
         return Ok(None);
@@ -167,7 +173,7 @@ fn result_line(
     row: &MatchRow,
     of: PersonId,
     openly: bool,
-) -> Result<String, Fault> {
+) -> Result<String, RequestError> {
     let seat = row.seats.find(|&it| it == of).unwrap_or(Seat::First);
     let other = cx.tx.person(*row.seats.get(seat.other()))?;
     let outcome = row.end.as_ref().and_then(|it| it.outcome.as_ref());
@@ -180,7 +186,7 @@ fn result_line(
         Some(Outcome { winner: Some(it), why }) if *it == seat => (EndedFor::Won, Some(why)),
         Some(Outcome { winner: Some(_), why }) => (EndedFor::Lost, Some(why)),
     };
-    let why = why.map(|it| game.why(it)).transpose().map_err(Fault::Broken)?;
+    let why = why.map(|it| game.why(it)).transpose().map_err(RequestError::Broken)?;
     let named = !(openly && other.settings.hidden);
     let against = named.then_some((row.id, other.name.as_str()));
     Ok(words::result(game, against, ended, why.as_deref()))

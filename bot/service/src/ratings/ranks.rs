@@ -1,7 +1,7 @@
 //! How matches change ratings: when they end, as a preview, and recalculated from all results.
 use std::{collections::BTreeMap, fmt};
 
-use engine::{games::GameId, house::Ending, seat::Seat};
+use engine::{games::GameId, match_rules::Ending, seat::Seat};
 use model::{
     glicko::{self, Rating, aged},
     ids::{MatchId, PersonId},
@@ -14,7 +14,7 @@ use super::{
     words,
 };
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
 };
 
@@ -41,7 +41,7 @@ pub(crate) type Ratings = BTreeMap<(PersonId, Option<GameId>), Rating>;
 pub(crate) fn rate(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<Vec<RatingChange>, Fault> {
+) -> Result<Vec<RatingChange>, RequestError> {
     let outcome = loaded.row.end.as_ref().and_then(|it| it.outcome.as_ref());
     let (Some(outcome), true) = (outcome, loaded.row.counts()) else {
         return Ok(Vec::new());
@@ -80,7 +80,10 @@ pub(crate) fn rate(
 
 /// Recalculates every rating after accounts were linked or unlinked. People whose rating
 /// changes find the reason in their profile.
-pub(crate) fn rate_anew_for(cx: &RequestContext<'_>, selves: &[Person]) -> Result<(), Fault> {
+pub(crate) fn rate_anew_for(
+    cx: &RequestContext<'_>,
+    selves: &[Person],
+) -> Result<(), RequestError> {
     let before = cx.tx.ratings()?.into_iter();
     let before: BTreeMap<_, _> = before.map(|(who, game, it)| ((who, game), it)).collect();
     rate_anew(cx.tx)?;
@@ -101,8 +104,8 @@ pub(crate) fn rate_without(
     cx: &RequestContext<'_>,
     game: GameId,
     people: [&Person; 2],
-) -> Result<Vec<Text>, Fault> {
-    let known = |it: &Person| Ok::<_, Fault>(aged(rating(cx, it.id, Some(game))?, cx.now));
+) -> Result<Vec<Text>, RequestError> {
+    let known = |it: &Person| Ok::<_, RequestError>(aged(rating(cx, it.id, Some(game))?, cx.now));
     let was = [known(people[0])?, known(people[1])?];
     rate_anew(cx.tx)?;
     let mut lines = Vec::new();
@@ -127,7 +130,7 @@ pub(crate) fn stakes(
     cx: &RequestContext<'_>,
     game: GameId,
     people: [&Person; 2],
-) -> Result<Vec<Text>, Fault> {
+) -> Result<Vec<Text>, RequestError> {
     if let Some(hidden) = people.iter().find(|it| it.settings.hidden) {
         return Ok(vec![Text::Plain(words::hides_rating(&hidden.name))]);
     }
@@ -155,7 +158,7 @@ fn rating(
     cx: &RequestContext<'_>,
     person: PersonId,
     game: Option<GameId>,
-) -> Result<Rating, Fault> {
+) -> Result<Rating, RequestError> {
     Ok(cx.tx.rating(person, game)?.unwrap_or_else(Rating::unknown))
 }
 
@@ -174,7 +177,7 @@ pub(super) fn is_changed(winner: Option<Seat>, left: bool, seat: Seat) -> bool {
 
 /// Recalculates every rating from the matches that count, as if people had always been linked as
 /// they are now.
-pub(crate) fn rate_anew(tx: &Tx<'_>) -> Result<(), Fault> {
+pub(crate) fn rate_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
     let counted = tx.counted()?;
     tx.forget_ratings()?;
     for (of, (person, game), rating) in course(&counted, always) {

@@ -7,7 +7,7 @@ use store::{CurvePoint, MatchEnd, MatchRow, Tx};
 
 use super::words::{self, Uncounted};
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     ratings::ranks::{Ratings, always, course, rate_anew},
 };
 
@@ -26,10 +26,7 @@ impl Service {
     /// Recalculates every rating and curve from the results and compares them bit by bit with the
     /// stored ones; also checks for every match whether it should count. With `repair`, differences
     /// are corrected.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn recount(&mut self, repair: bool) -> Result<Recount, Fault> {
+    pub fn recount(&mut self, repair: bool) -> Result<Recount, RequestError> {
         self.store.transaction(|tx| {
             let mut differ = wrongly_counted(tx)?;
             let matches = tx.counted()?.len();
@@ -44,7 +41,7 @@ impl Service {
 }
 
 /// Lists the matches that count and shouldn't, and those that should and don't.
-fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, Fault> {
+fn wrongly_counted(tx: &Tx<'_>) -> Result<Vec<String>, RequestError> {
     let mut wrong = Vec::new();
     for (row, counted) in tx.ended_matches()? {
         let id = row.id;
@@ -72,7 +69,7 @@ fn why_uncounted(row: &MatchRow) -> Uncounted {
 }
 
 /// Compares ratings and curves with those from the results. Returns how many ratings are stored.
-fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
+fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, RequestError> {
     let course = course(&tx.counted()?, always);
     let mut again: Ratings = course.iter().map(|&(_, whose, rating)| (whose, rating)).collect();
     let mut curves: BTreeMap<(PersonId, Option<GameId>), Vec<CurvePoint>> = BTreeMap::new();
@@ -109,13 +106,13 @@ fn compare(tx: &Tx<'_>, differ: &mut Vec<String>) -> Result<usize, Fault> {
     Ok(ratings)
 }
 
-fn whose(tx: &Tx<'_>, person: PersonId, game: Option<GameId>) -> Result<String, Fault> {
+fn whose(tx: &Tx<'_>, person: PersonId, game: Option<GameId>) -> Result<String, RequestError> {
     Ok(words::rating_of(&tx.person(person)?.name, person, game))
 }
 
 /// Renumbers the matches that count. Those with a number keep their order; others are inserted by
 /// the time they ended.
-fn count_anew(tx: &Tx<'_>) -> Result<(), Fault> {
+fn count_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
     let mut order: Vec<(MatchRow, Option<i64>)> = tx.ended_matches()?;
     order.retain(|(row, _)| row.counts());
     let ended = |row: &MatchRow| row.end.as_ref().map_or(0, |it| it.at);

@@ -1,5 +1,5 @@
 //! Seasons: the quarters of a year, with their standings and winners.
-use command::{Said, verbs};
+use command::{Command, verbs};
 use engine::games::GameId;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use model::{glicko::Rating, text::Text};
@@ -10,13 +10,16 @@ use super::{
     standing::PlaceTerms,
     words::{self, Winner},
 };
-use crate::{Fault, context::RequestContext, ratings};
+use crate::{RequestError, context::RequestContext, ratings};
 
 /// How many past seasons are listed.
 const PAST: usize = 8;
 
 /// Shows a season on this server, and the winners of earlier ones.
-pub(crate) fn season(cx: &mut RequestContext<'_>, said: &verbs::Season) -> Result<(), Fault> {
+pub(crate) fn season(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Season,
+) -> Result<(), RequestError> {
     let game = said.game;
     let present = Season::of(cx.now);
     let season = match said.which.as_deref() {
@@ -50,7 +53,7 @@ pub(crate) fn season(cx: &mut RequestContext<'_>, said: &verbs::Season) -> Resul
     }
     let turn = |page| {
         let (page, which) = (u32::try_from(page).ok(), Some(season.to_string()));
-        Said::from(verbs::Season { game, page, which }).line()
+        Command::from(verbs::Season { game, page, which }).line()
     };
     let rating = |it: &RequestContext<'_>, person| {
         Ok(it.tx.season_rating(&list, person)?.unwrap_or_else(Rating::unknown))
@@ -63,7 +66,7 @@ fn past_winners(
     cx: &RequestContext<'_>,
     before: Season,
     game: Option<GameId>,
-) -> Result<Vec<Text>, Fault> {
+) -> Result<Vec<Text>, RequestError> {
     let Some(first) = cx.tx.first_counted_on(&cx.room)?.map(Season::of) else {
         return Ok(Vec::new());
     };

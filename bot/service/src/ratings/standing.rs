@@ -14,7 +14,7 @@ use super::{
     ranks::{from_results, is_changed},
     season::Season,
 };
-use crate::Fault;
+use crate::RequestError;
 
 /// How many matches a person needs for a place in a season.
 pub(crate) const MATCHES: u32 = 3;
@@ -59,7 +59,7 @@ impl PlaceTerms {
         PlaceTerms { opponents, established: SETTLED <= established }
     }
 
-    pub(super) fn of(tx: &Tx<'_>, list: &SeasonList) -> Result<PlaceTerms, Fault> {
+    pub(super) fn of(tx: &Tx<'_>, list: &SeasonList) -> Result<PlaceTerms, RequestError> {
         let (people, established) = tx.season_crowd(list, NEAR + 1)?;
         Ok(PlaceTerms::among(people, established))
     }
@@ -80,7 +80,7 @@ impl PlaceTerms {
         tx: &Tx<'_>,
         list: &SeasonList,
         person: PersonId,
-    ) -> Result<Option<Missing>, Fault> {
+    ) -> Result<Option<Missing>, RequestError> {
         let Some(rating) = tx.season_rating(list, person)? else { return Ok(None) };
         let opponents = tx.season_opponents(list, person, self.established)?;
         Ok(self.missing(rating.played(), opponents))
@@ -88,7 +88,7 @@ impl PlaceTerms {
 }
 
 /// Adds a match that counts and has just ended to its season.
-pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(), Fault> {
+pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(), RequestError> {
     if tx.lacks_seasons()? {
         return seasons_anew(tx);
     }
@@ -99,7 +99,7 @@ pub(super) fn add_to_season(tx: &Tx<'_>, room: &Room, new: &Counted) -> Result<(
         let list = season.list(room, game);
         let known = |it| {
             let known = tx.season_rating(&list, it)?;
-            Ok::<_, Fault>(known.unwrap_or_else(Rating::unknown))
+            Ok::<_, RequestError>(known.unwrap_or_else(Rating::unknown))
         };
         let before = [known(people[0])?, known(people[1])?];
         // The match itself counts already.
@@ -148,13 +148,13 @@ fn place(
     list: &SeasonList,
     needed: PlaceTerms,
     person: PersonId,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let missing = needed.missing_for(tx, list, person)?;
     Ok(tx.set_may_win(list, person, missing.is_none())?)
 }
 
 /// Recalculates the standings of all seasons.
-pub(crate) fn seasons_anew(tx: &Tx<'_>) -> Result<(), Fault> {
+pub(crate) fn seasons_anew(tx: &Tx<'_>) -> Result<(), RequestError> {
     let counted = tx.counted()?;
     tx.forget_seasons()?;
     let established = established(&counted);
@@ -235,7 +235,7 @@ mod tests {
     use engine::{
         fair::Secret,
         game::{Outcome, Why},
-        house::Ending,
+        match_rules::Ending,
         seat::BySeat,
     };
     use rand::{RngExt, SeedableRng};
@@ -317,7 +317,7 @@ mod tests {
     fn seasons_kept_as_matches_end_are_those_of_all_results() {
         let mut store = Store::trial().unwrap();
         store
-            .transaction::<_, Fault>(|tx| {
+            .transaction::<_, RequestError>(|tx| {
                 let meet = |n: i64| tx.meet_person(Chat::Console, &n.to_string(), "x").unwrap().id;
                 let people: Vec<PersonId> = (0..7).map(meet).collect();
                 let room =

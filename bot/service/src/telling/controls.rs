@@ -15,7 +15,7 @@ use model::{
 use store::MatchRow;
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch, memory::Branch},
     matches,
     telling::{
@@ -52,7 +52,7 @@ pub(crate) fn word_offers(
     id: MatchId,
     seat: Seat,
     instead: &[String],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(id)? else { return Ok(()) };
     let loaded = matches::find::sit_down(cx, row)?;
     let listed = loaded.table.menu(seat).listed;

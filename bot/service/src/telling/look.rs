@@ -2,12 +2,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use engine::{
-    chance::Ply,
+    chance::StepKey,
     game::{Label, Status},
     games::GameId,
-    house::Ending,
+    match_rules::Ending,
     scene::{self, Reel, Scene, Shown},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{Saved, SeatMenu, Table},
 };
 use model::{
@@ -16,7 +16,7 @@ use model::{
 };
 use store::{MatchRow, StepRow, StoreError, Tx};
 
-use crate::{Fault, Service, context::loaded::LoadedMatch, telling};
+use crate::{RequestError, Service, context::loaded::LoadedMatch, telling};
 
 /// What to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,8 +37,8 @@ pub struct Drawing {
 ///
 /// # Errors
 /// If the store fails, or a position can't be loaded any more.
-pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, Fault> {
-    let gone = || Fault::Broken("the position for a picture is missing".to_owned());
+pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, RequestError> {
+    let gone = || RequestError::Broken("the position for a picture is missing".to_owned());
     let mut row = tx.match_row(picture.of)?.ok_or_else(gone)?;
     let last = tx.last_step(picture.of)?;
     if picture.step < last.step {
@@ -62,9 +62,9 @@ pub fn drawing(tx: &Tx<'_>, picture: &Picture) -> Result<Drawing, Fault> {
     }
     Ok(Drawing {
         small,
-        scene: scene_of(&picture, table.as_ref(), &row),
+        scene: scene_of(picture, table.as_ref(), &row),
         theme: picture.theme.clone(),
-        name: file_name(&picture, &row),
+        name: file_name(picture, &row),
         reel: reel(tx, picture, &row, table.as_ref())?,
     })
 }
@@ -75,7 +75,7 @@ fn reel(
     picture: &Picture,
     row: &MatchRow,
     table: &dyn Table,
-) -> Result<Option<Reel>, Fault> {
+) -> Result<Option<Reel>, RequestError> {
     let shown = |table: &dyn Table, row: &MatchRow| Shown {
         scene: scene_of(picture, table, row),
         film: table.film(),
@@ -104,20 +104,14 @@ fn reel(
 
 impl Service {
     /// Tells whether a match is running.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn is_running(&mut self, of: MatchId) -> Result<bool, Fault> {
+    pub fn is_running(&mut self, of: MatchId) -> Result<bool, RequestError> {
         self.store.transaction(|tx| Ok(tx.match_row(of)?.is_some_and(|it| it.end.is_none())))
     }
 }
 
 impl Service {
     /// Tells whether a room votes in a match now, so that no single person is asked.
-    ///
-    /// # Errors
-    /// If the store fails.
-    pub fn is_voted_on(&mut self, of: MatchId) -> Result<bool, Fault> {
+    pub fn is_voted_on(&mut self, of: MatchId) -> Result<bool, RequestError> {
         self.store.transaction(|tx| Ok(tx.room_sides(of)?.iter().any(|it| it.ballot.is_some())))
     }
 }
@@ -128,7 +122,7 @@ pub struct Offer {
     pub of: MatchId,
     pub game: GameId,
     /// The position it is for.
-    pub at: Ply,
+    pub at: StepKey,
     pub words: Vec<String>,
     /// What else may be typed, if not everything can be listed.
     pub grammar: Option<&'static str>,
@@ -146,7 +140,7 @@ impl Service {
         room: &str,
         person: &str,
         of: Option<MatchId>,
-    ) -> Result<Vec<Offer>, Fault> {
+    ) -> Result<Vec<Offer>, RequestError> {
         self.store.transaction(|tx| {
             let Some(person) = tx.person_by_handle(chat, person)? else { return Ok(Vec::new()) };
             let room = tx.room_by_handle(chat, room)?.map(|it| it.id);
@@ -177,7 +171,7 @@ impl Service {
             for row in rows {
                 let Some(seat) = seat_in(&row).or(seats.get(&row.id).copied()) else { continue };
                 let step = tx.last_step(row.id)?;
-                let at = Ply { step: step.step, take: step.take };
+                let at = StepKey { step: step.step, take: step.take };
                 let table = taken_up(&row, step)?;
                 let SeatMenu { listed, grammar } = table.menu(seat);
                 offers.push(Offer { of: row.id, game: row.terms.game, at, words: listed, grammar });
@@ -197,7 +191,7 @@ impl Service {
         chat: Chat,
         person: &str,
         words: &[(MatchId, &str)],
-    ) -> Result<Vec<Label>, Fault> {
+    ) -> Result<Vec<Label>, RequestError> {
         self.store.transaction(|tx| {
             let person = tx.person_by_handle(chat, person)?;
             let mut labels: Vec<Label> = words.iter().map(|it| Label::typed(it.1)).collect();
@@ -224,13 +218,17 @@ impl Service {
     ///
     /// # Errors
     /// If the store fails, or a match can't be loaded.
-    pub fn offers_in(&mut self, chat: Chat, room: &str) -> Result<Vec<(String, Offer)>, Fault> {
+    pub fn offers_in(
+        &mut self,
+        chat: Chat,
+        room: &str,
+    ) -> Result<Vec<(String, Offer)>, RequestError> {
         self.store.transaction(|tx| {
             let Some(room) = tx.room_by_handle(chat, room)? else { return Ok(Vec::new()) };
             let mut offers = Vec::new();
             for row in tx.running_in(room.id)? {
                 let step = tx.last_step(row.id)?;
-                let at = Ply { step: step.step, take: step.take };
+                let at = StepKey { step: step.step, take: step.take };
                 let table = taken_up(&row, step)?;
                 let Status::Waiting(prompts) = table.status() else { continue };
                 let [prompt] = &prompts[..] else { continue };
@@ -274,9 +272,9 @@ fn votes_open(
     Ok(open)
 }
 
-pub(crate) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, Fault> {
+pub(crate) fn taken_up(row: &MatchRow, step: StepRow) -> Result<Box<dyn Table>, RequestError> {
     let saved = Saved { rules: step.rules, state: step.state, last: step.news };
-    row.terms.game.resume(saved).map_err(Fault::Broken)
+    row.terms.game.resume(saved).map_err(RequestError::Broken)
 }
 
 /// Names the file of a picture, each differently.
@@ -308,7 +306,7 @@ fn file_name(picture: &Picture, row: &MatchRow) -> String {
 /// Shows the highlight of the last step as a picture promises, if the step had one.
 fn moment_of(picture: &Picture, table: &dyn Table) -> Option<Scene> {
     let (viewer, names) = viewer_of(picture);
-    let mut scene = table.moment(Onlooker { viewer, names: &names })?;
+    let mut scene = table.moment(Observer { viewer, names: &names })?;
     scene.facing = picture.facing;
     Some(scene)
 }
@@ -328,7 +326,7 @@ pub(crate) fn mark(picture: &mut Picture, loaded: &LoadedMatch, begins: &str) {
 /// Shows a table as a picture promises.
 pub(crate) fn scene_of(picture: &Picture, table: &dyn Table, row: &MatchRow) -> Scene {
     let (viewer, names) = viewer_of(picture);
-    let to = Onlooker { viewer, names: &names };
+    let to = Observer { viewer, names: &names };
     let asked = picture.eyes.filter(|_| !picture.asked.is_empty());
     let sketch = asked.and_then(|seat| table.sketch(seat, &picture.asked, to));
     let mut scene = sketch.unwrap_or_else(|| match &picture.chosen {

@@ -1,4 +1,7 @@
 //! Long lists of choices as menus: by common beginnings, otherwise by position in the list.
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use crate::context::memory::Branch;
@@ -333,6 +336,3 @@ fn plain(text: &str) -> String {
     }
     out
 }
-
-#[cfg(test)]
-mod tests;

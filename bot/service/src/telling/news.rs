@@ -1,5 +1,5 @@
 //! The results of several steps, collected so that they are announced once.
-use engine::seat::{BySeat, Onlooker, Seat, Viewer};
+use engine::seat::{BySeat, Observer, Seat, Viewer};
 use model::{
     reply::{Moving, Stretch},
     text::Text,
@@ -50,7 +50,7 @@ impl TurnNews {
         if loaded.step.sealed {
             self.lines.push(telling::words::sealed_as(seal_of(loaded)));
         }
-        let told = |viewer| loaded.table.told(Onlooker { viewer, names: &loaded.names });
+        let told = |viewer| loaded.table.told(Observer { viewer, names: &loaded.names });
         let room = told(Viewer::Room);
         for seat in Seat::BOTH {
             let own = told(Viewer::Seat(seat)).into_iter().filter(|it| !room.contains(it));

@@ -8,7 +8,7 @@ use model::{
 use store::MatchRow;
 
 use crate::{
-    Company, Fault,
+    RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
     matches, telling,
 };
@@ -21,7 +21,7 @@ pub(crate) fn more_waiting(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     told: &Reply,
-) -> Result<Vec<(MatchRow, Seat)>, Fault> {
+) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
     let mine = cx.asker().and_then(|it| loaded.seat_of(it));
     let waits = |seat: Seat| loaded.row.end.is_none() && loaded.table.status().waits_for(seat);
     match mine {
@@ -41,8 +41,8 @@ pub(crate) fn with_next(
     loaded: &LoadedMatch,
     waiting: &[(MatchRow, Seat)],
     room: Option<RoomId>,
-) -> Result<Reply, Fault> {
-    let alone = cx.request().is_some_and(|it| it.company == Company::Alone);
+) -> Result<Reply, RequestError> {
+    let alone = cx.request().is_some_and(|it| it.company == RoomPresence::Alone);
     let room = room.filter(|it| !alone || *it != cx.room.id);
     let told = |row: &MatchRow| room.is_none_or(|it| row.room == it && !row.terms.private);
     let waiting: Vec<&(MatchRow, Seat)> = waiting.iter().filter(|(row, _)| told(row)).collect();
@@ -71,7 +71,7 @@ pub(crate) fn with_next(
 pub(crate) fn in_line(
     cx: &RequestContext<'_>,
     person: PersonId,
-) -> Result<Vec<(MatchRow, Seat)>, Fault> {
+) -> Result<Vec<(MatchRow, Seat)>, RequestError> {
     let practised: Vec<MatchId> = cx.tx.practising(person)?.into_iter().map(|it| it.id).collect();
     let mut waiting = Vec::new();
     for row in cx.tx.running_of(person)? {

@@ -9,7 +9,7 @@ use model::{
 use store::MatchRow;
 
 use crate::{
-    Company, Fault,
+    RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
     seats,
     traces::PersonTraces,
@@ -21,12 +21,13 @@ pub(crate) fn shut_out_of(
     cx: &RequestContext<'_>,
     home: RoomId,
     handle: &str,
-) -> Result<Option<RoomId>, Fault> {
+) -> Result<Option<RoomId>, RequestError> {
     let room = cx.tx.room(home)?;
     if cx.tx.alone_in(room.chat, &room.handle)?.is_none_or(|owner| owner == handle) {
         return Ok(None);
     }
-    if cx.request().is_some_and(|it| it.from.handle == handle && it.company == Company::Alone) {
+    if cx.request().is_some_and(|it| it.from.handle == handle && it.company == RoomPresence::Alone)
+    {
         return Ok(Some(cx.room.id));
     }
     let own = cx.tx.private_place(room.chat, handle)?;
@@ -36,8 +37,8 @@ pub(crate) fn shut_out_of(
 
 /// Lets a player who acts from a private room of their own take part from there, if the match is
 /// played in somebody else's.
-pub(crate) fn play_from_here(cx: &RequestContext<'_>, row: &MatchRow) -> Result<(), Fault> {
-    let alone = cx.request().filter(|it| it.company == Company::Alone);
+pub(crate) fn play_from_here(cx: &RequestContext<'_>, row: &MatchRow) -> Result<(), RequestError> {
+    let alone = cx.request().filter(|it| it.company == RoomPresence::Alone);
     let seat = row.seats.find(|&it| it == cx.me.id);
     let (Some(request), Some(seat), false) = (alone, seat, seats::is_played_here(cx, row)?) else {
         return Ok(());
@@ -55,7 +56,7 @@ pub(crate) fn say_in_rooms(
     row: &MatchRow,
     asked: Option<&[Seat]>,
     reply: Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for (room, own) in parts(cx, row, asked, &reply)? {
         cx.say_in(room, own)?;
     }
@@ -69,7 +70,7 @@ pub(crate) fn parts(
     row: &MatchRow,
     asked: Option<&[Seat]>,
     reply: &Reply,
-) -> Result<Vec<(RoomId, Reply)>, Fault> {
+) -> Result<Vec<(RoomId, Reply)>, RequestError> {
     let away = cx.tx.away_rooms(row.id)?;
     let mut parts: Vec<(RoomId, Reply)> = Vec::new();
     for (_, room) in &away {
@@ -125,7 +126,7 @@ pub(crate) fn say_there(
     cx: &mut RequestContext<'_>,
     room: RoomId,
     reply: Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if room != cx.room.id {
         let to = Audience::Only(cx.me.id);
         let privacy = Privacy::Personal;
@@ -141,7 +142,7 @@ pub(crate) fn renamed(
     loaded: &LoadedMatch,
     chat: Chat,
     mut reply: Reply,
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let mut words = BTreeMap::new();
     for seat in Seat::BOTH {
         let there = cx.tx.person_in(chat, *loaded.row.seats.get(seat))?.name;

@@ -1,7 +1,7 @@
 //! The message for every step: what happened, the board, who is next and their choices.
 use engine::{
     game::{Outcome, Prompt, Status, Why},
-    house::Ending,
+    match_rules::Ending,
     scene,
     seat::Seat,
 };
@@ -13,7 +13,7 @@ use model::{
 use store::{FORMER, MatchEnd, Orientation, Person};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     ratings::ranks::RatingChange,
@@ -34,7 +34,7 @@ pub(crate) fn announce(
     loaded: &LoadedMatch,
     mut news: TurnNews,
     changes: &[RatingChange],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for seat in Seat::BOTH {
         let told = std::mem::take(news.apart.get_mut(seat));
         if !told.is_empty() {
@@ -51,7 +51,7 @@ pub(crate) fn next_turn(
     loaded: &LoadedMatch,
     news: TurnNews,
     changes: &[RatingChange],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     match loaded.table.status() {
         Status::Waiting(prompts) if loaded.row.end.is_none() => next(cx, loaded, news, &prompts),
         Status::Waiting(_) | Status::Over(_) => result(cx, loaded, news, changes),
@@ -64,9 +64,9 @@ pub(crate) fn result(
     loaded: &LoadedMatch,
     news: TurnNews,
     changes: &[RatingChange],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(end) = &loaded.row.end else {
-        return Err(Fault::Broken(format!("match {} has no ending", loaded.row.id)));
+        return Err(RequestError::Broken(format!("match {} has no ending", loaded.row.id)));
     };
     let mut news = news;
     news.lines.push(Text::strong(verdict(loaded, end)?));
@@ -114,7 +114,7 @@ pub(crate) fn say_at(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut reply: Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if reply.turn_of.is_none() {
         reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
     }
@@ -183,7 +183,7 @@ fn confide(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut reply: Reply,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
     reply.about = Some(about_match(loaded.row.id, loaded.game()));
     let room = match reply.to {
@@ -233,7 +233,7 @@ pub(crate) fn refresh(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     lines: Vec<Text>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
     let by = prompts.first().map(|it| it.seat);
     next(cx, loaded, TurnNews::of_votes(by, lines), &prompts)
@@ -244,7 +244,7 @@ fn next(
     loaded: &LoadedMatch,
     news: TurnNews,
     prompts: &[Prompt],
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let reply = turn(cx, loaded, news, prompts)?;
     say_at(cx, loaded, reply)?;
     // Where the bot can only answer, the others get theirs by the board's button.
@@ -265,7 +265,7 @@ pub(crate) fn turn(
     loaded: &LoadedMatch,
     news: TurnNews,
     prompts: &[Prompt],
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let of_bot = prompts.iter().all(|it| loaded.level(it.seat).is_some());
     let named = news.named;
     // While the bot thinks, the board is edited: nobody else is pinged.
@@ -329,7 +329,7 @@ pub(crate) fn who_is_asked(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     prompts: &[Prompt],
-) -> Result<Vec<Text>, Fault> {
+) -> Result<Vec<Text>, RequestError> {
     let mut lines = Vec::new();
     for prompt in prompts {
         let person = loaded.people.get(prompt.seat);
@@ -363,7 +363,7 @@ pub(crate) fn aside(cx: &RequestContext<'_>, loaded: &LoadedMatch, prompt: &Prom
 
 /// Tells each player in private their situation in a match that didn't start with its own
 /// opening.
-pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+pub(crate) fn deal(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), RequestError> {
     for seat in Seat::BOTH {
         if let Some(hand) = loaded.table.hand(seat) {
             confide(cx, loaded, Reply::only(*loaded.row.seats.get(seat), Text::sentence(hand)))?;
@@ -390,7 +390,7 @@ pub(crate) fn board_in_words(loaded: &LoadedMatch, picture: &Picture) -> Vec<Tex
     if !loaded.people.first.settings.text && !loaded.people.second.settings.text {
         return Vec::new();
     }
-    let scene = telling::look::scene_of(&picture, loaded.table.as_ref(), &loaded.row);
+    let scene = telling::look::scene_of(picture, loaded.table.as_ref(), &loaded.row);
     vec![Text::Block(scene::ascii(&scene)), Text::plain(picture.alt.as_str())]
 }
 
@@ -408,9 +408,9 @@ fn title(loaded: &LoadedMatch, seat: Seat) -> String {
 ///
 /// # Errors
 /// If the stored result is damaged.
-pub(crate) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, Fault> {
+pub(crate) fn verdict(loaded: &LoadedMatch, end: &MatchEnd) -> Result<String, RequestError> {
     let MatchEnd { at: _, outcome, ending, ruled_by: _, annulled_at } = end;
-    let said = |why: &Why| loaded.game().why(why).map_err(Fault::Broken);
+    let said = |why: &Why| loaded.game().why(why).map_err(RequestError::Broken);
     let ended = match (outcome, ending) {
         (Some(Outcome { winner: Some(seat), why }), _) => {
             telling::words::wins(&title(loaded, *seat), &said(why)?)

@@ -6,7 +6,7 @@ use model::{
 use store::Watch;
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
 };
 
@@ -16,7 +16,7 @@ pub(crate) fn tell_watchers(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     told: &Reply,
-) -> Result<Vec<RoomId>, Fault> {
+) -> Result<Vec<RoomId>, RequestError> {
     let id = loaded.row.id;
     let mut rooms = Vec::new();
     let away = cx.tx.away_rooms(id)?;

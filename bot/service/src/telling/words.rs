@@ -2,7 +2,7 @@
 use engine::{
     game::Emphasis,
     games::GameId,
-    house::{CallOff, Ending},
+    match_rules::{CallOff, Ending},
     quote::sentence,
     refusal::{Code, Refusal},
     seat::{BySeat, Seat},

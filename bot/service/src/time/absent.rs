@@ -8,15 +8,12 @@ use model::{
 use store::{Room, StoreError, Tx};
 
 use crate::{
-    Fault, Service, context::RequestContext, seats::room_of_seat, telling, time::words,
+    RequestError, Service, context::RequestContext, seats::room_of_seat, telling, time::words,
     timing::GONE, words::about_match,
 };
 
 impl Service {
     /// Records that a person has left rooms of a chat. Their opponents there are told once.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn has_left(
         &mut self,
         chat: Chat,
@@ -35,9 +32,6 @@ impl Service {
     }
 
     /// Records that a person is in rooms of a chat, perhaps again.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn is_there(
         &mut self,
         chat: Chat,
@@ -57,9 +51,6 @@ impl Service {
     }
 
     /// Returns the players on the servers of a chat, as pairs of server id and person id.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn players_on_servers(&mut self, chat: Chat) -> Result<Vec<(String, String)>, StoreError> {
         self.store.transaction(|tx| {
             let mut players = Vec::new();
@@ -104,7 +95,11 @@ impl Service {
     }
 }
 
-fn tell_of_absence(cx: &mut RequestContext<'_>, of: MatchId, seat: Seat) -> Result<(), Fault> {
+fn tell_of_absence(
+    cx: &mut RequestContext<'_>,
+    of: MatchId,
+    seat: Seat,
+) -> Result<(), RequestError> {
     let Some(mut row) = cx.tx.match_row(of)? else { return Ok(()) };
     row.nudges.get_mut(seat).set_left(Some(cx.now));
     cx.tx.update_match(&row)?;

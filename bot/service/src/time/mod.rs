@@ -1,6 +1,6 @@
 //! Time: clocks that run out, reminders, vacations, pauses, absent players.
 pub(super) mod absent;
-pub(super) mod alive;
+pub(super) mod outage;
 pub(super) mod pause;
 pub(super) mod remind;
 pub(super) mod settle;

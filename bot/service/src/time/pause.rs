@@ -1,6 +1,6 @@
 //! Pauses: both players have to agree, and nobody's time resumes without notice.
 use command::verbs::{self, Answer};
-use engine::{house::PauseAnswer, seat::Seat};
+use engine::{match_rules::PauseAnswer, seat::Seat};
 use model::{
     reply::Reply,
     text::Text,
@@ -9,7 +9,7 @@ use model::{
 use store::{MatchRow, Person};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches, play, reminder,
     telling::{self, news::TurnNews},
@@ -17,7 +17,7 @@ use crate::{
     timing,
 };
 
-pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<(), Fault> {
+pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<(), RequestError> {
     let answers = said.answer.is_some();
     let asked = |row: &MatchRow, seat: Seat| row.house.pause_asked_by() == Some(seat.other());
     let mut loaded = matches::find::my_match(cx, said.of, |row, seat| answers && asked(row, seat))?;
@@ -43,7 +43,7 @@ pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<
             let says = |_: &RequestContext<'_>, other: &Person, answers| {
                 Ok(words::asks_for_pause(&me, other, answers))
             };
-            play::house::ask_other(cx, &loaded, seat, says, |of, it| {
+            play::ending::ask_other(cx, &loaded, seat, says, |of, it| {
                 verbs::Pause { of, answer: Some(it) }.into()
             })
         }
@@ -60,7 +60,10 @@ pub(crate) fn pause(cx: &mut RequestContext<'_>, said: &verbs::Pause) -> Result<
     }
 }
 
-pub(crate) fn resume(cx: &mut RequestContext<'_>, said: &verbs::Resume) -> Result<(), Fault> {
+pub(crate) fn resume(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Resume,
+) -> Result<(), RequestError> {
     let mut loaded = matches::find::my_match(cx, said.of, |row, _| row.timer.paused().is_some())?;
     if loaded.row.timer.paused().is_none() {
         return Err(words::not_paused(loaded.row.id).into());
@@ -93,7 +96,7 @@ fn tell_of_notice(
     loaded: &LoadedMatch,
     other: &Person,
     at: i64,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let id = loaded.row.id;
     let me = loaded.names.get(matches::seat::seat_in(cx, loaded)?);
     let text = words::wants_to_resume(me, id, at - cx.now, other);
@@ -107,7 +110,7 @@ pub(crate) fn go_on(
     mut row: MatchRow,
     at: i64,
     lead: String,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     row.timer.resume(at);
     for seat in Seat::BOTH {
         timing::begin_nudging(cx, &mut row, seat);

@@ -11,7 +11,7 @@ use model::{
 use store::{MatchRow, Person, Room, Settings};
 
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, outgoing::Addressed},
     matches,
     reminder::{self, DIGEST},
@@ -23,7 +23,10 @@ use crate::{
 /// How many matches a list of reminders names.
 const LISTED: usize = 10;
 
-pub(crate) fn remind(cx: &mut RequestContext<'_>, said: &verbs::Remind) -> Result<(), Fault> {
+pub(crate) fn remind(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Remind,
+) -> Result<(), RequestError> {
     let verbs::Remind { of, how } = said;
     let how = how.trim().to_lowercase();
     let (word, rest) = how.split_once(' ').unwrap_or((how.as_str(), ""));
@@ -46,7 +49,10 @@ pub(crate) fn remind(cx: &mut RequestContext<'_>, said: &verbs::Remind) -> Resul
 }
 
 /// Stores the asker's settings, and reschedules their reminders.
-pub(crate) fn keep_settings(cx: &mut RequestContext<'_>, settings: Settings) -> Result<(), Fault> {
+pub(crate) fn keep_settings(
+    cx: &mut RequestContext<'_>,
+    settings: Settings,
+) -> Result<(), RequestError> {
     let before = std::mem::replace(&mut cx.me.settings, settings);
     let settings = &cx.me.settings;
     if before == *settings {
@@ -66,7 +72,7 @@ pub(crate) fn keep_settings(cx: &mut RequestContext<'_>, settings: Settings) -> 
 }
 
 /// Reminds a person of what is due, in one message, and reschedules the rest.
-pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), Fault> {
+pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), RequestError> {
     let waiting = reminder::waiting_for(cx, person.id)?;
     let mut due = Vec::new();
     for (row, seat) in &waiting {
@@ -106,7 +112,7 @@ pub(crate) fn nudge(cx: &mut RequestContext<'_>, person: &Person) -> Result<(), 
 
 /// Returns where to remind a person who is in several chats: where they chose, or where they
 /// last spoke.
-fn reminded_in(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Room>, Fault> {
+fn reminded_in(cx: &RequestContext<'_>, person: &Person) -> Result<Option<Room>, RequestError> {
     let rooms = cx.tx.last_rooms(person.id)?;
     if rooms.len() < 2 {
         return Ok(None);
@@ -120,7 +126,7 @@ pub(crate) fn tell_of_late(
     cx: &mut RequestContext<'_>,
     row: &mut MatchRow,
     late: Seat,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     row.nudges.get_mut(late).tell();
     let chat = cx.tx.room(row.room)?.chat;
     let name = cx.tx.person_in(chat, *row.seats.get(late))?.name;
@@ -141,7 +147,7 @@ fn reminder_of(
     cx: &RequestContext<'_>,
     person: &Person,
     told: &[(MatchRow, Seat)],
-) -> Result<Reply, Fault> {
+) -> Result<Reply, RequestError> {
     let mut choices = Vec::new();
     let mut lines = Vec::new();
     for (row, seat) in told.iter().take(LISTED) {

@@ -8,7 +8,7 @@ use model::{
 use store::{MatchRow, Room, StoreError};
 
 use crate::{
-    Fault, Outgoing, Request, RoomName, Service,
+    Outgoing, Request, RequestError, RoomName, Service,
     context::{RequestContext, memory::Settled},
     matches,
     time::{
@@ -103,7 +103,7 @@ pub(crate) fn is_too_late(
     cx: &mut RequestContext<'_>,
     verb: Verb,
     named: Option<MatchId>,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let needs_a_running_match = matches!(
         verb,
         Verb::Play

@@ -9,7 +9,7 @@ use model::{
 use store::{MatchRow, Settings};
 
 use crate::{
-    Fault,
+    RequestError,
     context::RequestContext,
     matches, reminder,
     time::{self, words},
@@ -27,7 +27,7 @@ pub(crate) fn snooze(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
     said: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let one = match of {
         Some(_) => {
             let loaded = matches::find::my_match(cx, of, |_, _| false)?;
@@ -92,7 +92,10 @@ pub(crate) fn later(cx: &RequestContext<'_>, about: &[(MatchRow, Seat)]) -> Opti
     Some(first.map_or(LATER, |it| LATER.min(it - cx.now)))
 }
 
-fn end_snooze(cx: &mut RequestContext<'_>, one: Option<(MatchRow, Seat)>) -> Result<(), Fault> {
+fn end_snooze(
+    cx: &mut RequestContext<'_>,
+    one: Option<(MatchRow, Seat)>,
+) -> Result<(), RequestError> {
     let all = one.is_none();
     let rows = match one {
         Some(one) => vec![one],
@@ -124,7 +127,7 @@ fn end_snooze(cx: &mut RequestContext<'_>, one: Option<(MatchRow, Seat)>) -> Res
 }
 
 /// Says how the asker is reminded, and what is snoozed.
-pub(crate) fn say_reminding(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+pub(crate) fn say_reminding(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let Settings { nudging, snoozed, quiet, zone, .. } = cx.me.settings.clone();
     let mut lines = vec![words::reminded(nudging)];
     if cx.now < snoozed {

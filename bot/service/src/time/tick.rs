@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use engine::{chance::Throw, house::House, seat::Seat};
+use engine::{chance::Throw, match_rules::MatchRules, seat::Seat};
 use model::{
     ids::{ChallengeId, Chat, MatchId, PersonId},
     reply::Reply,
@@ -14,7 +14,7 @@ use model::{
 use store::{ChallengeState, MatchRow, Person, Room, StoreError, Tx};
 
 use crate::{
-    Fault, Outgoing, Service, Trigger,
+    Outgoing, RequestError, Service, Trigger,
     context::{
         RequestContext,
         loaded::LoadedMatch,
@@ -52,9 +52,6 @@ impl Service {
     /// next due.
     ///
     /// Call it every [`TICK`], earlier if it returned so, and whenever time has passed.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn tick(&mut self, now: i64) -> Result<Option<i64>, StoreError> {
         self.wake(now)?;
         self.take_thoughts(now);
@@ -134,7 +131,7 @@ impl Service {
             false => Ok(()),
         });
         done.or_else(|fault| match fault {
-            Fault::Store(err) => Err(err),
+            RequestError::Store(err) => Err(err),
             other => {
                 tracing::error!(%other, "the seasons can't be recalculated");
                 Ok(())
@@ -174,7 +171,7 @@ impl Service {
         &mut self,
         now: i64,
         whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
-        act: impl FnMut(&mut RequestContext<'_>) -> Result<T, Fault>,
+        act: impl FnMut(&mut RequestContext<'_>) -> Result<T, RequestError>,
     ) -> Option<T> {
         let (value, replies) = self.by_itself(now, whence, act)?;
         for (chat, outgoing) in replies {
@@ -188,7 +185,7 @@ impl Service {
         &mut self,
         now: i64,
         mut whence: impl FnMut(&Tx<'_>) -> Result<Option<(Room, Person)>, StoreError>,
-        mut act: impl FnMut(&mut RequestContext<'_>) -> Result<T, Fault>,
+        mut act: impl FnMut(&mut RequestContext<'_>) -> Result<T, RequestError>,
     ) -> Option<Done<T>> {
         let Service { store, memory, .. } = self;
         let run = catch_unwind(AssertUnwindSafe(|| {
@@ -211,7 +208,7 @@ impl Service {
             Ok(Err(fault)) => fault,
             Err(_) => {
                 self.figures.panics.count();
-                Fault::Broken("a panic".to_owned())
+                RequestError::Broken("a panic".to_owned())
             }
         };
         // Nobody asked, so nobody is answered; the log has it with its number.
@@ -242,7 +239,7 @@ impl Service {
             |tx| due_in(tx, id, now),
             |context| {
                 let Some(mut row) = context.tx.match_row(id)? else { return Ok(()) };
-                timing::schedule_later(&context, &mut row)?;
+                timing::schedule_later(context, &mut row)?;
                 Ok(context.tx.update_match(&row)?)
             },
         );
@@ -291,12 +288,9 @@ impl Service {
     }
 
     /// Sends what was posted by itself; a fault that isn't the store's is only logged.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub(crate) fn pass_on_all(
         &mut self,
-        run: Result<Vec<(Chat, Outgoing)>, Fault>,
+        run: Result<Vec<(Chat, Outgoing)>, RequestError>,
     ) -> Result<(), StoreError> {
         match run {
             Ok(replies) => {
@@ -305,7 +299,7 @@ impl Service {
                 }
                 Ok(())
             }
-            Err(Fault::Store(err)) => Err(err),
+            Err(RequestError::Store(err)) => Err(err),
             Err(fault) => {
                 self.refuse(fault);
                 Ok(())
@@ -314,9 +308,6 @@ impl Service {
     }
 
     /// Forgets message ids so old that no chat can send them again.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn sweep(&mut self, now: i64) -> Result<(), StoreError> {
         self.store.transaction(|tx| tx.forget_handled(now - REMEMBERED_DAYS * 86_400))
     }
@@ -336,7 +327,7 @@ impl Service {
 }
 
 /// Does what is due in one match, except for messages that are only for one person.
-pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attended, Fault> {
+pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attended, RequestError> {
     let Some(row) = cx.tx.match_row(id)? else { return Ok(Attended::Acted) };
     if vote::count::attend_votes(cx, &row)? {
         return Ok(Attended::Acted);
@@ -359,18 +350,18 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attende
     let late = late_in(&row, now);
     if is_hard(&row) && !late.is_empty() {
         let mut loaded = matches::find::sit_down(cx, row)?;
-        match play::house::is_shut_out(cx, &loaded.row, &late)? {
+        match play::ending::is_shut_out(cx, &loaded.row, &late)? {
             true => loaded.row.house.shut_out()?,
             false => out_of_time(&mut loaded.row.house, &late)?,
         }
-        play::house::end_by_house(cx, loaded)?;
+        play::ending::end_outside_rules(cx, loaded)?;
         return Ok(Attended::Acted);
     }
     Ok(Attended::Waits(Seat::BOTH.map(|it| *row.seats.get(it))))
 }
 
 /// Tells people, unless in their quiet hours, that they may claim a match.
-fn tell_who_may_claim(cx: &mut RequestContext<'_>, id: MatchId) -> Result<(), Fault> {
+fn tell_who_may_claim(cx: &mut RequestContext<'_>, id: MatchId) -> Result<(), RequestError> {
     let Some(mut row) = cx.tx.match_row(id)? else { return Ok(()) };
     let now = cx.now;
     for seat in late_in(&row, now) {
@@ -389,7 +380,7 @@ fn step_by_default(
     seat: Seat,
     words: &str,
     lot: Vec<Throw>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let says = words::default_played(loaded.names.get(seat));
     play::step::step(
         cx,
@@ -406,7 +397,7 @@ fn late_in(row: &MatchRow, now: i64) -> Vec<Seat> {
 }
 
 /// Ends a match for the player who ran out of time; if both did, it counts for nobody.
-fn out_of_time(house: &mut House, late: &[Seat]) -> Result<(), Fault> {
+fn out_of_time(house: &mut MatchRules, late: &[Seat]) -> Result<(), RequestError> {
     match late {
         [one] => Ok(house.time_out(*one)?),
         _ => Ok(house.expire()?),
@@ -429,7 +420,7 @@ pub(crate) fn due_in(
 
 #[cfg(test)]
 mod tests {
-    use engine::house::{CallOff, Ending};
+    use engine::match_rules::{CallOff, Ending};
 
     use super::*;
 
@@ -448,7 +439,7 @@ mod tests {
             (&[Seat::Second][..], Ending::TimedOut(Seat::Second)),
             (&Seat::BOTH[..], Ending::CalledOff { by: None, rule: CallOff::Expired }),
         ] {
-            let mut house = House::default();
+            let mut house = MatchRules::default();
             assert!(out_of_time(&mut house, late).is_ok());
             assert_eq!(house.ending(), Some(ending));
         }

@@ -10,7 +10,7 @@ use model::{
 };
 use store::{StoreError, Vacation};
 
-use crate::{Fault, Service, context::RequestContext, time::words, timing};
+use crate::{RequestError, Service, context::RequestContext, time::words, timing};
 
 /// How much vacation a person may take within [`YEAR`], in seconds.
 pub(crate) const ALLOWED: i64 = 30 * DAY;
@@ -40,7 +40,10 @@ impl Service {
     }
 }
 
-pub(crate) fn vacation(cx: &mut RequestContext<'_>, said: &verbs::Vacation) -> Result<(), Fault> {
+pub(crate) fn vacation(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Vacation,
+) -> Result<(), RequestError> {
     let said = said.length.trim().to_lowercase();
     match said.as_str() {
         "" => say_vacation(cx),
@@ -51,14 +54,18 @@ pub(crate) fn vacation(cx: &mut RequestContext<'_>, said: &verbs::Vacation) -> R
 }
 
 /// Returns how many seconds of vacation a person has left at a moment.
-fn vacation_left(cx: &RequestContext<'_>, person: PersonId, from: i64) -> Result<i64, Fault> {
+fn vacation_left(
+    cx: &RequestContext<'_>,
+    person: PersonId,
+    from: i64,
+) -> Result<i64, RequestError> {
     let year = from - YEAR;
     let taken = cx.tx.vacations(person, year)?;
     let taken: i64 = taken.iter().map(|it| it.until - it.from.max(year)).sum();
     Ok((ALLOWED - taken).max(0))
 }
 
-fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<(), Fault> {
+fn take_vacation(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestError> {
     let (from, wanted) = read_vacation(cx, said)?;
     if wanted < DAY {
         return Err(words::vacation_too_short().into());
@@ -127,7 +134,7 @@ fn read_vacation(cx: &RequestContext<'_>, said: &str) -> Result<(i64, i64), Refu
 fn begin_planned(
     cx: &mut RequestContext<'_>,
     Vacation { from, until }: Vacation,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     rest_everywhere(cx, until, from)?;
     let mut rooms: Vec<RoomId> =
         cx.tx.running_of(cx.me.id)?.into_iter().map(|it| it.room).collect();
@@ -141,7 +148,7 @@ fn begin_planned(
     Ok(())
 }
 
-fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     if timing::away_until(cx, &cx.me)?.is_some() {
         cx.tx.end_vacation(cx.me.id, cx.now)?;
         let now = cx.now;
@@ -157,7 +164,7 @@ fn end_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
 }
 
 /// Cancels a planned vacation, even during another one.
-fn cancel_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn cancel_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     if strike_planned(cx)? {
         return Ok(());
     }
@@ -168,7 +175,7 @@ fn cancel_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
     .into())
 }
 
-fn strike_planned(cx: &mut RequestContext<'_>) -> Result<bool, Fault> {
+fn strike_planned(cx: &mut RequestContext<'_>) -> Result<bool, RequestError> {
     let struck = cx.tx.cancel_vacation(cx.me.id, cx.now)?;
     if struck {
         cx.say(cx.answer(words::vacation_cancelled()));
@@ -181,7 +188,7 @@ pub(crate) fn rest_everywhere(
     cx: &mut RequestContext<'_>,
     until: i64,
     from: i64,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for mut row in cx.tx.running_of(cx.me.id)? {
         let Some(seat) = row.seats.find(|&it| it == cx.me.id) else { continue };
         row.timer.rest(seat, until, from);
@@ -192,7 +199,7 @@ pub(crate) fn rest_everywhere(
     Ok(())
 }
 
-fn say_vacation(cx: &mut RequestContext<'_>) -> Result<(), Fault> {
+fn say_vacation(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     let zone = cx.me.settings.zone.clone();
     let mut lines = Vec::new();
     for Vacation { from, until } in cx.tx.vacations(cx.me.id, cx.now)? {

@@ -8,8 +8,8 @@ use store::{RoomSide, Vote};
 
 use super::words;
 use crate::{
-    Fault,
-    authority::{self, Deed, Touched},
+    RequestError,
+    authority::{self, ActionTarget, GuardedAction},
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     play::{self, step::next_dice},
@@ -27,7 +27,7 @@ pub(crate) fn cast(
     loaded: &LoadedMatch,
     seat: Seat,
     words: &str,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let mut table = loaded.again()?;
     let (_, mut dice) = next_dice(loaded);
     let played = table.play(seat, words, &mut dice)?;
@@ -38,7 +38,7 @@ pub(crate) fn cast(
 pub(crate) fn voted_match(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
-) -> Result<LoadedMatch, Fault> {
+) -> Result<LoadedMatch, RequestError> {
     if of.is_some() {
         return matches::find::my_match(cx, of, |_, _| false);
     }
@@ -51,7 +51,10 @@ pub(crate) fn voted_match(
 }
 
 /// Returns the asker's side, whose vote is under way.
-pub(super) fn side_asked(cx: &RequestContext<'_>, loaded: &LoadedMatch) -> Result<RoomSide, Fault> {
+pub(super) fn side_asked(
+    cx: &RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<RoomSide, RequestError> {
     let id = loaded.row.id;
     let side = seats::voting_side(cx, &loaded.row)?.ok_or_else(|| words::you_play_yourself(id))?;
     match side.ballot {
@@ -64,7 +67,7 @@ fn note_vote(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     words: String,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let (of, on) = (loaded.row.id, loaded.ply());
     let side = side_asked(cx, loaded)?;
     let before = cx.tx.vote_of(of, cx.me.id)?.filter(|it| it.on == Some(on));
@@ -86,7 +89,7 @@ fn note_vote(
 pub(crate) fn withdraw_vote(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let of = loaded.row.id;
     let side = side_asked(cx, loaded)?;
     let stands = |it: Vote| it.on == Some(loaded.ply()) || it.resigns();
@@ -105,7 +108,7 @@ pub(super) fn show_later(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     mut side: RoomSide,
-) -> Result<(usize, i64), Fault> {
+) -> Result<(usize, i64), RequestError> {
     let soon = cx.now.max(side.shown_at + SHOWN_EVERY);
     side.show_at = side.show_at.or(Some(soon));
     cx.tx.put_room_side(&side)?;
@@ -117,7 +120,10 @@ pub(super) fn show_later(
 }
 
 /// Says how many votes each move has.
-pub(crate) fn show_vote(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Result<(), Fault> {
+pub(crate) fn show_vote(
+    cx: &mut RequestContext<'_>,
+    loaded: &LoadedMatch,
+) -> Result<(), RequestError> {
     let of = loaded.row.id;
     let side = side_asked(cx, loaded)?;
     let votes = matches::votes::votes_for_moves(cx, loaded, side.seat)?;
@@ -136,8 +142,11 @@ pub(crate) fn show_vote(cx: &mut RequestContext<'_>, loaded: &LoadedMatch) -> Re
 }
 
 /// Counts the votes before the time is over.
-pub(crate) fn count_now(cx: &mut RequestContext<'_>, loaded: LoadedMatch) -> Result<(), Fault> {
-    authority::ask::clear(cx, Deed::CountVotes, Touched::Match(&loaded.row))?;
+pub(crate) fn count_now(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+) -> Result<(), RequestError> {
+    authority::ask::clear(cx, GuardedAction::CountVotes, ActionTarget::Match(&loaded.row))?;
     let of = loaded.row.id;
     let side = side_asked(cx, &loaded)?;
     if matches::votes::votes_for_moves(cx, &loaded, side.seat)?.is_empty() {
@@ -151,7 +160,7 @@ pub(super) fn show_votes(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     lead: Vec<Text>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let mut lines = play::step::last_turn(cx, loaded)?;
     lines.extend(lead);
     telling::turn::refresh(cx, loaded, lines)

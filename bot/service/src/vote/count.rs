@@ -5,7 +5,7 @@ use store::{Ballot, MatchRow, RoomSide, Vote};
 
 use super::words;
 use crate::{
-    Fault, authority,
+    RequestError, authority,
     context::{RequestContext, loaded::LoadedMatch},
     matches,
     play::{
@@ -20,7 +20,10 @@ use crate::{
 const MOST_SILENT: u32 = 3;
 
 /// Counts the votes of a match whose time is over. Tells whether there were any to count.
-pub(crate) fn attend_votes(cx: &mut RequestContext<'_>, row: &MatchRow) -> Result<bool, Fault> {
+pub(crate) fn attend_votes(
+    cx: &mut RequestContext<'_>,
+    row: &MatchRow,
+) -> Result<bool, RequestError> {
     if row.terms.vote.is_none() {
         return Ok(false);
     }
@@ -40,7 +43,10 @@ pub(crate) fn attend_votes(cx: &mut RequestContext<'_>, row: &MatchRow) -> Resul
 }
 
 /// Shows on the boards how many have voted, where that has changed a while ago.
-pub(crate) fn show_due_votes(cx: &mut RequestContext<'_>, of: MatchId) -> Result<bool, Fault> {
+pub(crate) fn show_due_votes(
+    cx: &mut RequestContext<'_>,
+    of: MatchId,
+) -> Result<bool, RequestError> {
     let row = cx.tx.match_row(of)?.filter(|it| it.terms.vote.is_some() && it.end.is_none());
     let Some(row) = row else { return Ok(false) };
     for side in cx.tx.room_sides(of)? {
@@ -60,7 +66,7 @@ pub(crate) fn count_votes(
     cx: &mut RequestContext<'_>,
     loaded: LoadedMatch,
     side: RoomSide,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let (of, seat) = (loaded.row.id, side.seat);
     let votes = matches::votes::votes_for_moves(cx, &loaded, seat)?;
     let votes = that_count(cx, &loaded, &side, votes)?;
@@ -91,7 +97,7 @@ fn nobody_voted(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     mut side: RoomSide,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     if let Some(ends_at) = side.resign_at {
         side.ballot = side.ballot.map(|it| Ballot { ends_at, ..it });
         put_shown(cx, loaded.row.clone(), side)?;
@@ -100,7 +106,7 @@ fn nobody_voted(
     side.silent += 1;
     if MOST_SILENT <= side.silent {
         loaded.row.house.unvoted()?;
-        return play::house::end_by_house(cx, loaded);
+        return play::ending::end_outside_rules(cx, loaded);
     }
     let time = loaded.row.terms.vote.unwrap_or(0);
     side.ballot = side.ballot.map(|it| Ballot { ends_at: cx.now + time, ..it });
@@ -115,7 +121,7 @@ pub(super) fn put_shown(
     cx: &mut RequestContext<'_>,
     mut row: MatchRow,
     side: RoomSide,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let shown_at = cx.now;
     cx.tx.put_room_side(&RoomSide { show_at: None, shown_at, ..side })?;
     timing::schedule(cx, &mut row)?;
@@ -128,7 +134,7 @@ pub(super) fn that_count(
     loaded: &LoadedMatch,
     side: &RoomSide,
     mut votes: Vec<Vote>,
-) -> Result<Vec<Vote>, Fault> {
+) -> Result<Vec<Vote>, RequestError> {
     let rooms = [cx.tx.room(side.room)?, cx.tx.room(loaded.row.room)?];
     let mut gone = Vec::new();
     for vote in &votes {
@@ -144,8 +150,11 @@ pub(super) fn that_count(
 }
 
 /// Draws one of the most wanted actions by the match's own dice. Without a tie there is no draw.
-fn drawn(loaded: &LoadedMatch, best: &[String]) -> Result<(String, Option<Vec<Throw>>), Fault> {
-    let nothing = || Fault::Broken(format!("match {} has votes for nothing", loaded.row.id));
+fn drawn(
+    loaded: &LoadedMatch,
+    best: &[String],
+) -> Result<(String, Option<Vec<Throw>>), RequestError> {
+    let nothing = || RequestError::Broken(format!("match {} has votes for nothing", loaded.row.id));
     match best {
         [] => Err(nothing()),
         [one] => Ok((one.clone(), None)),

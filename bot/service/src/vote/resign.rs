@@ -2,7 +2,7 @@
 //! decides.
 use command::verbs;
 use engine::{
-    house::{Early, House},
+    match_rules::{Early, MatchRules},
     seat::Seat,
 };
 use model::{ids::MatchId, reply::Reply};
@@ -10,7 +10,7 @@ use store::{RESIGN, RoomSide, Vote};
 
 use super::words;
 use crate::{
-    Fault,
+    RequestError,
     context::{RequestContext, loaded::LoadedMatch},
     matches, play, seats, vote,
     words::board_button,
@@ -20,7 +20,7 @@ use crate::{
 pub(crate) fn resign_by_vote(
     cx: &mut RequestContext<'_>,
     of: Option<MatchId>,
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let found = match of {
         Some(of) => cx.tx.match_row(of)?.filter(|it| it.end.is_none()),
         None if cx.tx.running_of(cx.me.id)?.is_empty() => matches::votes::voted_here(cx)?.pop(),
@@ -40,7 +40,7 @@ pub(crate) fn resign_by_vote(
 pub(crate) fn vote_to_resign(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     matches::votes::voters_seat(cx, &loaded.row)?;
     let side = vote::ask::side_asked(cx, loaded)?;
     let (of, person, seat, room) = (loaded.row.id, cx.me.id, side.seat, side.room);
@@ -67,7 +67,7 @@ pub(super) fn count_resigning(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     side: RoomSide,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let (of, seat, room) = (loaded.row.id, side.seat, side.room);
     let all = cx.tx.votes_of_side(of, seat)?;
     let voters = all.len();
@@ -79,7 +79,7 @@ pub(super) fn count_resigning(
         let log = cx.tx.marks(of)?;
         loaded.row.house.resign(seat, &log, Early::Resigns)?;
         let lead = words::resigns(loaded.names.get(seat), resign, part);
-        return play::house::end_by_house_after(cx, loaded, vec![lead], None);
+        return play::ending::end_outside_rules_after(cx, loaded, vec![lead], None);
     }
     for vote in votes.iter().filter(|it| it.resigns()) {
         cx.tx.take_back_vote(of, vote.person)?;
@@ -94,7 +94,7 @@ fn voted_last(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-) -> Result<Option<u32>, Fault> {
+) -> Result<Option<u32>, RequestError> {
     let of = loaded.row.id;
     let played = cx.tx.tallies(of)?;
     let steps = cx.tx.steps(of)?.into_iter().filter(|it| it.seat == Some(seat));
@@ -110,9 +110,22 @@ fn taking_part(votes: &[Vote], last: Option<u32>) -> (usize, usize) {
     (resign, resign + moves.filter(|it| last.is_none_or(|last| last <= *it)).count())
 }
 
+pub(crate) fn resign(
+    cx: &mut RequestContext<'_>,
+    said: &verbs::Resign,
+) -> Result<(), RequestError> {
+    if resign_by_vote(cx, said.of)? {
+        return Ok(());
+    }
+    let series = said.series;
+    play::ending::leave_match(cx, said.of, said.sure, series, MatchRules::resign, |of| {
+        verbs::Resign { of, series, sure: true }.into()
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use engine::chance::Ply;
+    use engine::chance::StepKey;
 
     use super::*;
     use model::ids::PersonId;
@@ -124,7 +137,7 @@ mod tests {
             of: MatchId(1),
             person: PersonId(n),
             seat: Seat::First,
-            on: step.map(|step| Ply { step, take: 0 }),
+            on: step.map(|step| StepKey { step, take: 0 }),
             words: words.to_owned(),
             at: 0,
         };
@@ -140,14 +153,4 @@ mod tests {
         assert_eq!(taking_part(&votes, Some(9)), (1, 1), "who was silent last time doesn't count");
         assert_eq!(taking_part(&votes, None), (1, 4), "nothing was counted yet");
     }
-}
-
-pub(crate) fn resign(cx: &mut RequestContext<'_>, said: &verbs::Resign) -> Result<(), Fault> {
-    if resign_by_vote(cx, said.of)? {
-        return Ok(());
-    }
-    let series = said.series;
-    play::house::leave_match(cx, said.of, said.sure, series, House::resign, |of| {
-        verbs::Resign { of, series, sure: true }.into()
-    })
 }

@@ -2,7 +2,7 @@
 use engine::{
     fair::Secret,
     game::{Outcome, Why},
-    house::{CallOff, Ending},
+    match_rules::{CallOff, Ending},
     seat::Seat,
 };
 use model::ids::Chat;
@@ -33,7 +33,7 @@ fn a_new_match_runs_and_waits_for_nobody() {
             secret: new.secret.clone(),
             words: new.words.clone(),
             pact: new.pact.clone(),
-            house: House::default(),
+            house: MatchRules::default(),
             waiting: BySeat { first: false, second: false },
             opened_at: 1000,
             touched_at: 1000,
@@ -59,7 +59,7 @@ fn what_changes_in_a_match_comes_back_and_the_rest_stays() {
         let new = new_match(&world(tx));
         let id = tx.add_match(&new).unwrap();
         let opened = tx.match_row(id).unwrap().unwrap();
-        let mut house = House::default();
+        let mut house = MatchRules::default();
         house.draw(Seat::First, true).unwrap();
         let mut nudge = Nudge::default();
         nudge.begin(7, 7, Some(8), false);

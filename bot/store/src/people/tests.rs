@@ -181,7 +181,7 @@ fn linking_leaves_nothing_with_a_row_that_nobody_is_and_parting_gives_each_what_
             let watch = Watch { of, person: world.ann, room: world.room, openly: false };
             tx.add_watch(&watch).unwrap();
             tx.add_practice(of, world.ann, 1).unwrap();
-            let at = engine::chance::Ply { step: 0, take: 0 };
+            let at = engine::chance::StepKey { step: 0, take: 0 };
             let path = Vec::new();
             let order = StandingOrder { of, person: world.ann, number: 1, path, done: 0, at };
             tx.put_order(&order).unwrap();

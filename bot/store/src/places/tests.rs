@@ -55,7 +55,7 @@ fn a_match_has_one_standing_board_in_each_room() {
         let keep = |room: &str, message: &str| {
             let [room, message] = [room, message].map(str::to_owned);
             let (plain, html) = (String::new(), String::new());
-            let board = BoardAt {
+            let board = BoardMessage {
                 of,
                 place: room.clone(),
                 room,
@@ -85,7 +85,7 @@ fn what_stands_in_a_private_place_goes_with_it() {
         for (place, message) in [("777", "1"), ("888", "2")] {
             let [place, message, plain, html] = [place, message, "", ""].map(str::to_owned);
             let room = place.clone();
-            let board = BoardAt { of, room, place, message, plain, html, answers_only: false };
+            let board = BoardMessage { of, room, place, message, plain, html, answers_only: false };
             tx.keep_board(Chat::Discord, &board).unwrap();
         }
         for place in ["777", "888"] {

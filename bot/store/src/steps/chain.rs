@@ -184,9 +184,6 @@ impl Tx<'_> {
     }
 
     /// Replaces texts in a step: in its action, its events and the state after it.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn reword_step(&self, row: &StepRow) -> Result<(), StoreError> {
         let StepRow { of, step, take, .. } = *row;
         // Steps packed with it are packed again.

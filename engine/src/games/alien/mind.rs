@@ -5,7 +5,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Gain, Level, Mind, Skill, Stage},
+    mind::{Gain, Level, SearchGame, Skill, Stage},
     seat::Seat,
 };
 
@@ -28,7 +28,7 @@ const SWAY: f64 = 4.0;
 /// The most targets of one card that are considered.
 const TARGETS: usize = 24;
 
-impl Mind for Alien {
+impl SearchGame for Alien {
     fn stage(&self) -> Stage {
         match self.phase {
             Phase::Over(end) => Stage::Over(match end {
@@ -42,7 +42,7 @@ impl Mind for Alien {
         }
     }
 
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         let [first, second] = Seat::BOTH.map(|it| self.holds(it) + self.hopes(it));
         let lead = (first - second) / SWAY;
         let value = lead / (1.0 + lead * lead).sqrt();
@@ -68,12 +68,12 @@ impl Mind for Alien {
         self.deck.up.iter().fold(1, |sum: u64, it| sum.wrapping_mul(31) + 1 + *it as u64)
     }
 
-    fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
+    fn candidates(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
         if self.phase != Phase::Card {
             return self.choices_of(seat).listed;
         }
         let most = TARGETS.min(wide);
-        let mut ideas = Vec::new();
+        let mut candidates = Vec::new();
         for card in self.usable() {
             let mut plays = self.plays(card);
             // If `Nothing` is possible, it comes last.
@@ -87,9 +87,9 @@ impl Mind for Alien {
                 }
                 plays.truncate(most);
             }
-            ideas.extend(plays.into_iter().chain(nothing).map(Action::Card));
+            candidates.extend(plays.into_iter().chain(nothing).map(Action::Card));
         }
-        ideas
+        candidates
     }
 
     fn tried(&self, _: Seat, action: &Action, dice: &mut Dice) -> Option<Alien> {
@@ -99,14 +99,14 @@ impl Mind for Alien {
     }
 
     fn skill(&self, level: Level) -> Skill {
-        let (nodes, wide, heat) = match level {
+        let (nodes, wide, temperature) = match level {
             Level::One => (1, 100, 1.0),
             Level::Two => (1, 40, 0.14),
             Level::Three => (45, 24, 0.045),
             Level::Four => (2_200, 32, 0.002),
             Level::Five => (45_000, 40, 0.0),
         };
-        Skill { nodes, wide, heat, ..Skill::usual(level) }
+        Skill { nodes, wide, temperature, ..Skill::usual(level) }
     }
 }
 

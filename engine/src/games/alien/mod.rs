@@ -23,7 +23,7 @@ use crate::{
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
 use cards::{Card, Deck};
@@ -338,7 +338,7 @@ impl Game for Alien {
         self.group_of(begins)
     }
 
-    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
         Some(words::tell::tell(self, event, to))
     }
 
@@ -346,11 +346,11 @@ impl Game for Alien {
         words::why(*end)
     }
 
-    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Event], to: Observer<'_>) -> Scene {
         scene::show(self, last, to)
     }
 
-    fn moment(&self, _: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, _: &Alien, last: &[Event], to: Observer<'_>) -> Option<Scene> {
         scene::moment(self, last, to)
     }
 
@@ -374,15 +374,15 @@ impl Game for Alien {
         self.some_action(seat, dice)
     }
 
-    fn imagine(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
-        self.imagined(known, dice)
+    fn determinize(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
+        self.determinized(known, dice)
     }
 
     fn back(&self, gone: &[PdnStep<Alien>], dice: &mut Dice) -> Result<Alien, Refusal> {
         self.gone_back(gone, dice)
     }
 
-    fn seen(&self, steps: &[PdnStep<Alien>], to: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Alien>], to: Observer<'_>) -> Vec<String> {
         secrets::seen(steps, to)
     }
 

@@ -10,11 +10,11 @@ use crate::{
         self, CardFace, Cell, Count, Emblem, Grid, Ground, Item, Mark, Panel, Patch, Pick, Scene,
         Surface, Tally,
     },
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
 };
 
 /// Shows the board after `last`.
-pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
+pub(super) fn show(game: &Alien, last: &[Event], to: Observer<'_>) -> Scene {
     let last = this_turn(game, last);
     let board = Surface::Squares(Grid {
         columns: 8,
@@ -36,7 +36,7 @@ pub(super) fn show(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Scene {
 }
 
 /// Shows a planet's condition met, as many crowns as win, a side's last checker lost, or a new king.
-pub(super) fn moment(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+pub(super) fn moment(game: &Alien, last: &[Event], to: Observer<'_>) -> Option<Scene> {
     let ended = last.iter().any(|it| matches!(it, Event::Revealed { .. }));
     let end = match game.phase {
         Phase::Over(End::Planet(_, planet)) if ended => {
@@ -259,7 +259,7 @@ fn tallies(game: &Alien, seat: Seat) -> Vec<Tally> {
     ]
 }
 
-fn panels(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<Panel> {
+fn panels(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<Panel> {
     let deck = &game.deck;
     let count = |it: usize| u32::try_from(it).unwrap_or(u32::MAX);
     let turned_up = last.iter().any(|it| matches!(it, Event::TurnedUp { .. }));
@@ -317,7 +317,7 @@ fn face(emblem: Emblem, name: &str, effect: &str, fresh: bool) -> CardFace {
 
 /// Writes a line for each move and each card with its effects. What is shown next to the board (the
 /// card turned up, the planets at the end, a hidden checker) is left out if the lines don't fit.
-fn lines(game: &Alien, last: &[Event], to: Onlooker<'_>) -> Vec<String> {
+fn lines(game: &Alien, last: &[Event], to: Observer<'_>) -> Vec<String> {
     let is_shown = |it: &Event| {
         matches!(it, Event::TurnedUp { .. } | Event::Revealed { .. } | Event::Vanished { .. })
     };

@@ -5,13 +5,13 @@ use crate::{
     game::PdnStep,
     quote::series,
     refusal::Refusal,
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
 };
 
 impl Alien {
     /// Deals again whatever can't be known with the secrets of these seats: planets that fit all
     /// that was seen, and the order of the pile.
-    pub(super) fn imagined(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
+    pub(super) fn determinized(&self, known: BySeat<bool>, dice: &mut Dice) -> Alien {
         let mut other = self.clone();
         // At the end the planets are shown to everybody.
         if !matches!(self.phase, Phase::Over(_)) {
@@ -72,7 +72,7 @@ fn pick<'a, T>(all: &'a [T], dice: &mut Dice) -> Option<&'a T> {
 }
 
 /// Says what steps revealed: who saw the pile, which cards were turned up.
-pub(super) fn seen(steps: &[PdnStep<Alien>], to: Onlooker<'_>) -> Vec<String> {
+pub(super) fn seen(steps: &[PdnStep<Alien>], to: Observer<'_>) -> Vec<String> {
     let mut up: Vec<Card> = Vec::new();
     let mut out = Vec::new();
     for event in steps.iter().flat_map(|it| &it.events) {

@@ -18,7 +18,7 @@ use crate::{
     chance::Dice,
     checkers::PieceKind,
     mind::{
-        Gain, Level, Mind, Rated, Skill, Stage,
+        Gain, Level, Rated, SearchGame, Skill, Stage,
         expectimax::{self, Tree},
         matrix, sign,
     },
@@ -26,7 +26,7 @@ use crate::{
     seat::Seat,
 };
 
-impl Mind for Amtgard {
+impl SearchGame for Amtgard {
     fn playable(&self) -> Result<(), Refusal> {
         match self.options.duel {
             DuelRule::Dice | DuelRule::Stance => Ok(()),
@@ -47,9 +47,9 @@ impl Mind for Amtgard {
         }
     }
 
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         let book = RefCell::new(Book::default());
-        DuelNode::of(self, &book).worth()
+        DuelNode::of(self, &book).evaluate()
     }
 
     fn gain(&self) -> f64 {
@@ -70,21 +70,21 @@ impl Mind for Amtgard {
         ]
     }
 
-    fn ideas(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
+    fn candidates(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
         let mut all = self.actions(seat.into());
         all.retain(|it| !matches!(it, Action::Stance { standing: true, .. }));
         all
     }
 
     fn skill(&self, level: Level) -> Skill {
-        let (nodes, depth, heat) = match level {
+        let (nodes, depth, temperature) = match level {
             Level::One => (2_000, 2, 0.098),
             Level::Two => (4_000, 2, 0.054),
             Level::Three => (10_000, 3, 0.038),
             Level::Four => (20_000, 3, 0.0145),
             Level::Five => (40_000, 4, 0.0),
         };
-        Skill { nodes, depth, heat, ..Skill::usual(level) }
+        Skill { nodes, depth, temperature, ..Skill::usual(level) }
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Action>>, u32) {
@@ -146,7 +146,7 @@ impl Amtgard {
                 return 0.0;
             };
             let duel = fates(&self.duelist(attacker, one), &self.duelist(defender, other));
-            duel.iter().map(|it| it.part * node.settled(attack, it).worth()).sum()
+            duel.iter().map(|it| it.part * node.settled(attack, it).evaluate()).sum()
         };
         let attacks = self.field.at(attack.from).is_some_and(|it| it.side == side);
         let sign = sign(side.into());

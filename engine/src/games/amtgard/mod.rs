@@ -26,7 +26,7 @@ use crate::{
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
 use body::is_usual;
@@ -299,7 +299,7 @@ impl Game for Amtgard {
         self.group_of(begins)
     }
 
-    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
         words::tell::tell(event, self.options.telling, to)
     }
 
@@ -311,11 +311,11 @@ impl Game for Amtgard {
         self.warning()
     }
 
-    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Event], to: Observer<'_>) -> Scene {
         scene::show(self, last, to)
     }
 
-    fn moment(&self, _: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, _: &Amtgard, last: &[Event], to: Observer<'_>) -> Option<Scene> {
         scene::moment(self, last, to)
     }
 
@@ -346,11 +346,11 @@ impl Game for Amtgard {
         }
     }
 
-    fn imagine(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
+    fn determinize(&self, known: BySeat<bool>, dice: &mut Dice) -> Amtgard {
         self.with_other_secrets(known, dice)
     }
 
-    fn seen(&self, steps: &[PdnStep<Amtgard>], _: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Amtgard>], _: Observer<'_>) -> Vec<String> {
         words::tell::seen(steps, self.options.duel)
     }
 

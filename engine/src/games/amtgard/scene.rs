@@ -15,11 +15,11 @@ use crate::{
         self, Arms, Blow, BlowResult, BodyPart, Count, Duel, DuelEnd, DuelPass, Ground, Item, Loss,
         Mark, Panel, Party, Pick, Scene, Tally,
     },
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
 };
 
 /// Shows the field after `last`.
-pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
+pub(super) fn show(game: &Amtgard, last: &[Event], to: Observer<'_>) -> Scene {
     let people: Vec<scene::FighterItem> = game.field.all().map(|it| fighter(game, it)).collect();
     let mut items: Vec<Item> = last.iter().filter_map(path).collect();
     items.extend(people.iter().cloned().map(Item::Fighter));
@@ -44,7 +44,7 @@ pub(super) fn show(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Scene {
 }
 
 /// Shows a won duel, a new king, or the defeat of a side's last fighter.
-pub(super) fn moment(game: &Amtgard, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+pub(super) fn moment(game: &Amtgard, last: &[Event], to: Observer<'_>) -> Option<Scene> {
     let said = last.iter().rev().find_map(|it| match it {
         Event::Fought { ending: duel::DuelEnding::Won, .. }
             if matches!(game.phase, Phase::Over(_)) =>

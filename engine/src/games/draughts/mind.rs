@@ -5,19 +5,19 @@ use crate::{
     checkers::{Move, plain::PlainMatch},
     games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, gains, lead},
     mind::{
-        Gain, Level, Mind, Rated, Skill, Stage,
+        Gain, Level, Rated, SearchGame, Skill, Stage,
         expectimax::{self, Tree},
     },
     seat::Seat,
 };
 
-impl Mind for Draughts {
+impl SearchGame for Draughts {
     fn stage(&self) -> Stage {
         self.plain.stage(self.options.goal())
     }
 
-    fn worth(&self) -> f64 {
-        self.node().worth()
+    fn evaluate(&self) -> f64 {
+        self.node().evaluate()
     }
 
     fn gain(&self) -> f64 {
@@ -34,14 +34,14 @@ impl Mind for Draughts {
     }
 
     fn skill(&self, level: Level) -> Skill {
-        let (nodes, depth, heat) = match level {
+        let (nodes, depth, temperature) = match level {
             Level::One => (6_000, 2, 0.029),
             Level::Two => (6_000, 3, 0.042),
             Level::Three => (30_000, 4, 0.0275),
             Level::Four => (4_700, 20, 0.014),
             Level::Five => (16_000, 20, 0.0),
         };
-        Skill { nodes, depth, heat, ..Skill::usual(level) }
+        Skill { nodes, depth, temperature, ..Skill::usual(level) }
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Move>>, u32) {

@@ -18,7 +18,7 @@ use crate::{
     quote::sentence,
     refusal::Refusal,
     scene::{Pick, Scene},
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
     settings::{Given, Setting, in_words},
 };
 use options::Options;
@@ -114,7 +114,7 @@ impl Game for Draughts {
         self.plain.group(&LAW, begins)
     }
 
-    fn tell(&self, moved: &Moved, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, moved: &Moved, to: Observer<'_>) -> Option<String> {
         Some(sentence(moved.tell(to.name(moved.piece.color.into()))))
     }
 
@@ -122,11 +122,11 @@ impl Game for Draughts {
         end.why("capture or advance")
     }
 
-    fn show(&self, last: &[Moved], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Moved], to: Observer<'_>) -> Scene {
         self.plain.show(self, last, to)
     }
 
-    fn moment(&self, _: &Draughts, last: &[Moved], to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, _: &Draughts, last: &[Moved], to: Observer<'_>) -> Option<Scene> {
         self.plain.moment(self, last, to)
     }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Gain, Level, Mind, Rated, Skill, Stage, beam, sign},
+    mind::{Gain, Level, Rated, SearchGame, Skill, Stage, beam, sign},
     seat::Seat,
 };
 
@@ -144,7 +144,7 @@ fn sure(it: bool) -> f64 {
     if it { 1.0 } else { 0.0 }
 }
 
-impl Mind for Metasoccer {
+impl SearchGame for Metasoccer {
     fn stage(&self) -> Stage {
         match (&self.phase, self.asked()) {
             (Phase::Over(End::Few(seat)), _) => Stage::Over(Some(seat.other())),
@@ -157,7 +157,7 @@ impl Mind for Metasoccer {
         }
     }
 
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         let goals = f64::from(self.score.first) - f64::from(self.score.second);
         let left = f64::from(self.options.plays.saturating_sub(self.counter));
         let lead = goals + self.outlook();
@@ -182,7 +182,7 @@ impl Mind for Metasoccer {
         ]
     }
 
-    fn ideas(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
+    fn candidates(&self, seat: Seat, _: usize, _: &mut Dice) -> Vec<Action> {
         match self.phase {
             Phase::Reset { .. } => vec![Action::Ready],
             Phase::Roll => self.dice_open().iter().copied().map(Action::Roll).collect(),
@@ -203,14 +203,14 @@ impl Mind for Metasoccer {
     }
 
     fn skill(&self, level: Level) -> Skill {
-        let (nodes, depth, wide, heat) = match level {
+        let (nodes, depth, wide, temperature) = match level {
             Level::One => (100, 1, 1, 0.12),
             Level::Two => (200, 1, 1, 0.07),
             Level::Three => (500, 1, 1, 0.033),
             Level::Four => (500, 2, 2, 0.018),
             Level::Five => (4_000, 4, 8, 0.0),
         };
-        Skill { nodes, depth, wide, replies: 0, heat }
+        Skill { nodes, depth, wide, replies: 0, temperature }
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Action>>, u32) {
@@ -237,14 +237,14 @@ impl Metasoccer {
         let wing = f64::from((at.x - field.centre().x).abs()) / f64::from(field.files());
         let (shot, team) = (self.scores(owner, at), self.team_scores(owner, at));
         let tackle = self.tackles(thief, at);
-        let mut worth = w.ball
+        let mut evaluate = w.ball
             + (w.near + w.nearer * near + w.wing * wing) * near
             + w.shot * shot
             + (w.team + w.team_near * near) * team
             + (w.tackle + w.tackle_near * near + w.tackle_team * team) * tackle;
         let others = self.squad.fielded(field, thief);
         let guards = others.filter(|it| !it.0.is_goalie() && field.in_box(thief, it.1));
-        worth += w.guard * guards.count() as f64;
+        evaluate += w.guard * guards.count() as f64;
         let line = self.offside_rank(owner);
         for (id, spot) in self.squad.fielded(field, owner) {
             if id == carrier || id.is_goalie() {
@@ -252,10 +252,10 @@ impl Metasoccer {
             }
             let rank = field.rank_of(owner, spot);
             let up = f64::from(rank) / f64::from(field.ranks());
-            worth += if line.is_none_or(|it| rank <= it) { w.forward * up * up } else { 0.0 };
-            worth += if spot.far(at) <= 2 { w.crowd } else { 0.0 };
+            evaluate += if line.is_none_or(|it| rank <= it) { w.forward * up * up } else { 0.0 };
+            evaluate += if spot.far(at) <= 2 { w.crowd } else { 0.0 };
         }
-        worth += match self.play.kind {
+        evaluate += match self.play.kind {
             PlayKind::KickOff if begins => w.kick_off,
             PlayKind::AfterSteal if begins => w.after_steal,
             PlayKind::ThrowIn if begins => w.throw_in,
@@ -264,7 +264,7 @@ impl Metasoccer {
         };
         let fit = |seat| self.squad.fielded(field, seat).count() as f64;
         let sides = |seat| FIT * fit(seat) - ASTRAY * self.astray(seat);
-        sign(owner) * worth + sides(Seat::First) - sides(Seat::Second)
+        sign(owner) * evaluate + sides(Seat::First) - sides(Seat::Second)
     }
 
     /// How far a side's goalie is from its place before the goal, in squares; 0 for a goalie off the field.

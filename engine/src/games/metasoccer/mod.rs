@@ -21,7 +21,7 @@ use crate::{
     game::{Choices, Game, Group, Label, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
 use dice::{DiceTaken, Roll};
@@ -274,7 +274,7 @@ impl Game for Metasoccer {
         self.group_of(begins)
     }
 
-    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
         words::tell::tell(self, event, to)
     }
 
@@ -282,11 +282,11 @@ impl Game for Metasoccer {
         words::why(*end)
     }
 
-    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Event], to: Observer<'_>) -> Scene {
         scene::show(self, last, to)
     }
 
-    fn moment(&self, before: &Self, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, before: &Self, last: &[Event], to: Observer<'_>) -> Option<Scene> {
         scene::moment(before, last, to)
     }
 

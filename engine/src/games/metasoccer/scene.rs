@@ -11,7 +11,7 @@ use crate::{
         At, Cell, Ink, Item, Pick, Scene, Surface,
         pitch::{Face, Pitch, PlayerItem, Restart, TimerItem, Track, Trail, Turf},
     },
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
 };
 
 impl Metasoccer {
@@ -47,7 +47,7 @@ impl Metasoccer {
 }
 
 /// Shows the field after `last`.
-pub(super) fn show(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Scene {
+pub(super) fn show(game: &Metasoccer, last: &[Event], to: Observer<'_>) -> Scene {
     let play = latest(last);
     let board = Surface::Pitch(Box::new(pitch(game, play)));
     let mut scene = empty_scene(game, board, last, to);
@@ -82,7 +82,7 @@ fn since_line_up(play: &[Event]) -> &[Event] {
 }
 
 /// Shows a goal: where everyone stood when the ball went in. `game` is from before the step.
-pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+pub(super) fn moment(game: &Metasoccer, last: &[Event], to: Observer<'_>) -> Option<Scene> {
     let goal = last.iter().rposition(|it| matches!(it, Event::Goal { .. }))?;
     let Event::Goal { to: scorer, at } = &last[goal] else { return None };
     let mut scene = show(game, &last[..=goal], to);

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chance::Dice,
     game::Step,
-    mind::{Gain, Level, Mind, Rated, Skill, Stage, sampled, sign},
+    mind::{Gain, Level, Rated, SearchGame, Skill, Stage, sampled, sign},
     physics::{Vector, heading_of},
     seat::Seat,
 };
@@ -25,7 +25,7 @@ const GUARD: f64 = 0.03;
 /// The powers tried for a shot at the goal.
 const SHOTS: [u8; 4] = [42, 52, 65, 82];
 
-impl Mind for Piecepack {
+impl SearchGame for Piecepack {
     fn stage(&self) -> Stage {
         match self.phase {
             Phase::Over(End::Scored(seat) | End::Reached(seat, _)) => Stage::Over(Some(seat)),
@@ -34,7 +34,7 @@ impl Mind for Piecepack {
         }
     }
 
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         let goals = self.options.goals;
         let [first, second] = Seat::BOTH.map(|it| goals.saturating_sub(*self.score.get(it)));
         let next = self.next_goal().clamp(0.02, 0.98);
@@ -54,34 +54,34 @@ impl Mind for Piecepack {
         vec![Gain { count, does: "scores", one: "a goal", many: "goals" }]
     }
 
-    fn ideas(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
-        let mut ideas = match self.phase {
+    fn candidates(&self, seat: Seat, wide: usize, dice: &mut Dice) -> Vec<Action> {
+        let mut candidates = match self.phase {
             Phase::Placing { .. } => return vec![Action::Form(KickerFormation::Default)],
             Phase::Due(Due::Turn(_)) => self.shots_at_hand(seat),
             Phase::Due(Due::FreeKick(_)) => self.free_kicks(seat),
             _ => Vec::new(),
         };
         let mut others = self.listed();
-        let wanted = wide.saturating_sub(ideas.len()).min(others.len());
+        let wanted = wide.saturating_sub(candidates.len()).min(others.len());
         for n in 0..wanted {
             let left = u32::try_from(others.len() - n).unwrap_or(u32::MAX);
             let at = n + dice.below("an idea", left).map_or(0, |it| it as usize);
             others.swap(n, at);
         }
-        ideas.truncate(wide);
-        ideas.extend(others.into_iter().take(wanted));
-        ideas
+        candidates.truncate(wide);
+        candidates.extend(others.into_iter().take(wanted));
+        candidates
     }
 
     fn skill(&self, level: Level) -> Skill {
-        let (nodes, depth, wide, replies, heat) = match level {
+        let (nodes, depth, wide, replies, temperature) = match level {
             Level::One => (200, 1, 33, 0, 0.04),
             Level::Two => (350, 1, 42, 0, 0.03),
             Level::Three => (700, 1, 62, 0, 0.017),
             Level::Four => (1_400, 1, 88, 0, 0.012),
             Level::Five => (4_000, 1, 100, 0, 0.0),
         };
-        Skill { nodes, depth, wide, replies, heat }
+        Skill { nodes, depth, wide, replies, temperature }
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, dice: &mut Dice) -> (Vec<Rated<Action>>, u32) {

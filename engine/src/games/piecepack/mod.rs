@@ -17,7 +17,7 @@ use crate::{
     game::{Choices, Game, Group, Label, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene, court::Film},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
 use field::{Corner, KICKERS, Point, Tile};
@@ -371,11 +371,11 @@ impl Game for Piecepack {
         self.group_of(begins)
     }
 
-    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
         Some(words::tell(event, to))
     }
 
-    fn seen(&self, steps: &[PdnStep<Piecepack>], _: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Piecepack>], _: Observer<'_>) -> Vec<String> {
         let shot =
             |it: &PdnStep<Piecepack>| it.events.iter().any(|it| matches!(it, Event::Shot(_)));
         match steps.iter().filter(|it| shot(it)).count() {
@@ -389,11 +389,11 @@ impl Game for Piecepack {
         words::why(*end)
     }
 
-    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Event], to: Observer<'_>) -> Scene {
         scene::show(self, last, to)
     }
 
-    fn moment(&self, before: &Self, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, before: &Self, last: &[Event], to: Observer<'_>) -> Option<Scene> {
         scene::moment(before, last, to)
     }
 
@@ -425,7 +425,7 @@ impl Game for Piecepack {
         self.answer(seat, text)
     }
 
-    fn sketch(&self, seat: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
+    fn sketch(&self, seat: Seat, asked: &str, to: Observer<'_>) -> Option<Scene> {
         let trial = self.trial(seat, asked)?.ok()?;
         let line = self.line(seat, &trial).ok()?;
         let told = self.answer(seat, asked)?.ok()?;

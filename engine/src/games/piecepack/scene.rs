@@ -11,7 +11,7 @@ use crate::{
         At, Count, Ink, Item, Panel, Pick, Scene, Surface, Tally,
         court::{self, CoinPath, Court, CourtSpot, Film, Off, Suit, Thing},
     },
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
 };
 
 /// The field of the game.
@@ -19,7 +19,7 @@ const COURT: Court =
     Court { wide: WIDE, long: LONG, tile: TILE, radius: RADIUS, near: Seat::First };
 
 /// Shows the field after `last`.
-pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene {
+pub(super) fn show(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Scene {
     let mut things = Vec::new();
     if let Some(shot) = last_shot(last) {
         things.extend(tracks(game, shot));
@@ -47,7 +47,7 @@ pub(super) fn show(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Scene 
 }
 
 /// Shows a goal: where all coins came to rest, before they are set up again. `game` is from before the step.
-pub(super) fn moment(game: &Piecepack, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+pub(super) fn moment(game: &Piecepack, last: &[Event], to: Observer<'_>) -> Option<Scene> {
     let goal = last.iter().position(|it| matches!(it, Event::Goal { .. }))?;
     let Event::Goal { score, .. } = &last[goal] else { return None };
     let shot = last_shot(last)?;
@@ -99,7 +99,7 @@ pub(super) fn pick(game: &Piecepack, seat: Seat, action: &Action) -> Option<Pick
 }
 
 /// Shows the field with an aim that is only tried; the paths of the last shot are left out.
-pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Onlooker<'_>) -> Scene {
+pub(super) fn tried(game: &Piecepack, line: &FirstLine, told: String, to: Observer<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     let hits = line.coin().and_then(|it| game.lies(it)).map(spot);
     let tried = Thing::Line { from: spot(line.from), to: spot(line.to), hits };

@@ -4,19 +4,19 @@ mod pebbles;
 use self::pebbles::Pebbles;
 use super::{GameId, Listed};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::{Game, Outcome, Status},
-    mind::{Level, Mind, Player},
+    mind::{Level, Player, SearchGame},
     playout::playout,
     refusal::Code,
     scene,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{Match, Table},
 };
 
 /// It needs no code of its own for the computer to play it.
-impl Mind for Pebbles {}
+impl SearchGame for Pebbles {}
 
 /// It is in no list, so it borrows a name.
 impl Listed for Pebbles {
@@ -87,7 +87,7 @@ fn it_is_told_and_shown_without_a_line_of_its_own_for_sides_and_turns() {
     let mut table = opened();
     play(&mut *table, Seat::First, "take 3").unwrap();
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     assert_eq!(table.told(to), ["Ann takes 3."]);
     let shown = table.show(to);
     assert_eq!((shown.items.len(), shown.facing), (7, Seat::Second));
@@ -108,7 +108,7 @@ fn a_game_without_chance_never_throws() {
     assert!(!Pebbles::CHANCE && !GameId::Draughts.has_chance());
     for take in 0..20 {
         // Chance for choosing what to play; the game itself has none.
-        let mut picks = Dice::fair(&Seed::from_bytes([1; 32]), Ply { step: 0, take });
+        let mut picks = Dice::fair(&Seed::from_bytes([1; 32]), StepKey { step: 0, take });
         let end = playout::<Pebbles>(&(), &mut picks, 100).unwrap();
         assert!(end.outcome.is_some_and(|it| it.winner.is_some()));
         assert_eq!(picks.thrown().len(), end.steps as usize, "a choice a step");

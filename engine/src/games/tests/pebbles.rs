@@ -5,7 +5,7 @@ use crate::{
     game::{Choices, Game, Status, Step, empty_scene},
     refusal::Refusal,
     scene::{Cell, Grid, Ground, Item, Rank, Scene, Surface},
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
     settings::Given,
 };
 
@@ -57,13 +57,13 @@ impl Game for Pebbles {
     fn write(&self, n: &u8) -> String {
         format!("take {n}")
     }
-    fn tell(&self, (seat, n): &Taken, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, (seat, n): &Taken, to: Observer<'_>) -> Option<String> {
         Some(format!("{} takes {n}.", to.name(*seat)))
     }
     fn why((): &()) -> String {
         "no pebble is left".to_owned()
     }
-    fn show(&self, last: &[Taken], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Taken], to: Observer<'_>) -> Scene {
         let (near, ground) = (Seat::First, Ground::Meadow);
         let row = Grid { columns: 10, rows: 1, near, numbered: false, ground };
         let mut scene = empty_scene(self, Surface::Squares(row), last, to);

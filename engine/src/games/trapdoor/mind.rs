@@ -7,14 +7,14 @@ use crate::{
     chance::Dice,
     checkers::{Board, Color},
     mind::{
-        Gain, Level, Mind, Rated, Skill, Stage,
+        Gain, Level, Rated, SearchGame, Skill, Stage,
         expectimax::{self, SearchPoint, Tree},
         sign,
     },
     seat::Seat,
 };
 
-impl Mind for Trapdoor {
+impl SearchGame for Trapdoor {
     fn stage(&self) -> Stage {
         match self.phase {
             Phase::Over(end) => Stage::Over(end.loser().map(|it| (!it).into())),
@@ -22,8 +22,8 @@ impl Mind for Trapdoor {
         }
     }
 
-    fn worth(&self) -> f64 {
-        self.node().worth()
+    fn evaluate(&self) -> f64 {
+        self.node().evaluate()
     }
 
     fn gain(&self) -> f64 {
@@ -40,21 +40,25 @@ impl Mind for Trapdoor {
     }
 
     fn skill(&self, level: Level) -> Skill {
-        let (nodes, depth, heat) = match level {
+        let (nodes, depth, temperature) = match level {
             Level::One => (400, 1, 0.16),
             Level::Two => (400, 1, 0.095),
             Level::Three => (4_000, 2, 0.075),
             Level::Four => (10_000, 2, 0.02),
             Level::Five => (50_000, 8, 0.0),
         };
-        Skill { nodes, depth, heat, ..Skill::usual(level) }
+        Skill { nodes, depth, temperature, ..Skill::usual(level) }
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Action>>, u32) {
         let node = self.node();
         if self.phase == Phase::Spin {
             return (
-                vec![Rated { action: Action::Spin, value: sign(seat) * node.worth(), visits: 1 }],
+                vec![Rated {
+                    action: Action::Spin,
+                    value: sign(seat) * node.evaluate(),
+                    visits: 1,
+                }],
                 1,
             );
         }

@@ -19,7 +19,7 @@ use crate::{
     game::{Choices, Fit, Game, Group, Label, Outcome, PdnStep, Status, Step},
     refusal::Refusal,
     scene::{Pick, Scene},
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
     settings::{Given, Setting},
 };
 use doors::{Knob, Knobs, Notch, Spin};
@@ -159,11 +159,11 @@ impl Game for Trapdoor {
         self.group_of(begins)
     }
 
-    fn tell(&self, event: &Event, to: Onlooker<'_>) -> Option<String> {
+    fn tell(&self, event: &Event, to: Observer<'_>) -> Option<String> {
         Some(words::tell(event, to))
     }
 
-    fn seen(&self, steps: &[PdnStep<Trapdoor>], _: Onlooker<'_>) -> Vec<String> {
+    fn seen(&self, steps: &[PdnStep<Trapdoor>], _: Observer<'_>) -> Vec<String> {
         let spun =
             |it: &PdnStep<Trapdoor>| it.events.iter().any(|it| matches!(it, Event::Spun { .. }));
         steps
@@ -178,11 +178,11 @@ impl Game for Trapdoor {
         end.why("capture, fall or advance")
     }
 
-    fn show(&self, last: &[Event], to: Onlooker<'_>) -> Scene {
+    fn show(&self, last: &[Event], to: Observer<'_>) -> Scene {
         scene::show(self, last, to)
     }
 
-    fn moment(&self, _: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, _: &Trapdoor, last: &[Event], to: Observer<'_>) -> Option<Scene> {
         scene::moment(self, last, to)
     }
 
@@ -195,7 +195,7 @@ impl Game for Trapdoor {
         self.draws.warning(&self.key()).filter(|_| !is_over)
     }
 
-    fn sketch(&self, _: Seat, asked: &str, to: Onlooker<'_>) -> Option<Scene> {
+    fn sketch(&self, _: Seat, asked: &str, to: Observer<'_>) -> Option<Scene> {
         scene::asks_numbers(asked).then(|| scene::numbered(self, to))
     }
 

@@ -3,11 +3,11 @@ use super::{Action, Event, Knob, Notch, Phase, Spin, Trapdoor, words};
 use crate::{
     checkers::scene::{bare, begun, cell, lost, pieces, tally},
     scene::{Count, Ground, Item, Loss, Mark, Panel, Pick, Scene, Sector, Surface, Tally},
-    seat::{Onlooker, Seat},
+    seat::{Observer, Seat},
 };
 
 /// Shows the board after `last`.
-pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
+pub(super) fn show(game: &Trapdoor, last: &[Event], to: Observer<'_>) -> Scene {
     let mut scene = begun(game, game.position.turn, (Ground::Parlour, false), last, to);
     scene.items = hatches(game);
     scene.items.extend(last.iter().filter_map(path));
@@ -24,7 +24,7 @@ pub(super) fn show(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Scene {
 }
 
 /// Shows a new king, or the loss of a side's last piece.
-pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Onlooker<'_>) -> Option<Scene> {
+pub(super) fn moment(game: &Trapdoor, last: &[Event], to: Observer<'_>) -> Option<Scene> {
     let board = &game.position.board;
     let end = match game.phase {
         Phase::Over(end) => Some(end),
@@ -48,7 +48,7 @@ pub(super) fn asks_numbers(text: &str) -> bool {
 }
 
 /// Shows the board with the number of each square.
-pub(super) fn numbered(game: &Trapdoor, to: Onlooker<'_>) -> Scene {
+pub(super) fn numbered(game: &Trapdoor, to: Observer<'_>) -> Scene {
     let mut scene = show(game, &[], to);
     if let Surface::Squares(grid) = &mut scene.board {
         grid.numbered = true;
@@ -127,7 +127,7 @@ fn wheel(game: &Trapdoor) -> Option<Panel> {
 
 /// Says what happened in few lines: spins before a move aren't told, and the wheel itself shows the
 /// latest.
-fn lines(last: &[Event], to: Onlooker<'_>) -> Vec<String> {
+fn lines(last: &[Event], to: Observer<'_>) -> Vec<String> {
     let is_spin = |it: &Event| matches!(it, Event::Spun { .. });
     let only_spins = last.iter().all(is_spin);
     let told = last.iter().filter(|it| only_spins || !is_spin(it));

@@ -8,7 +8,7 @@ use crate::{
     game::Status,
     quote::{sentence, short},
     refusal::Refusal,
-    seat::Onlooker,
+    seat::Observer,
 };
 
 /// A knob action as typed.
@@ -193,7 +193,7 @@ fn is_odd_turn(plain: &str) -> bool {
 }
 
 /// Says what happened; nothing is secret in this game (D-R31).
-pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
+pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
     match event {
         Event::Spun { by, at } => format!("{} spins {}.", to.name((*by).into()), at.name()),
         Event::Moved(moved) => sentence(moved.tell(to.name(moved.piece.color.into()))),

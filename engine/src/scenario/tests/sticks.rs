@@ -10,7 +10,7 @@ use crate::{
     refusal::{Code, Refusal},
     scenario::ScenarioGame,
     scene::{Grid, Ground, Ink, Scene, Side, Surface, court::Film},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     table::{Past, Played, Saved, SeatMenu, Table, Thinker},
 };
 
@@ -166,7 +166,7 @@ impl Table for Pile {
         None
     }
 
-    fn sketch(&self, _: Seat, _: &str, _: Onlooker<'_>) -> Option<Scene> {
+    fn sketch(&self, _: Seat, _: &str, _: Observer<'_>) -> Option<Scene> {
         None
     }
 
@@ -178,11 +178,11 @@ impl Table for Pile {
         Vec::new()
     }
 
-    fn tell(&self, _: &Value, _: Onlooker<'_>) -> Result<Vec<String>, String> {
+    fn tell(&self, _: &Value, _: Observer<'_>) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
 
-    fn told(&self, to: Onlooker<'_>) -> Vec<String> {
+    fn told(&self, to: Observer<'_>) -> Vec<String> {
         let who = |seat| if to.viewer == Viewer::Seat(seat) { "You" } else { to.name(seat) };
         self.last.iter().map(|it| format!("{} took {}", who(it.0), it.1)).collect()
     }
@@ -191,7 +191,7 @@ impl Table for Pile {
         Ok(json!(self.last))
     }
 
-    fn show(&self, to: Onlooker<'_>) -> Scene {
+    fn show(&self, to: Observer<'_>) -> Scene {
         Scene {
             title: "Sticks".to_owned(),
             board: Surface::Squares(Grid {
@@ -218,14 +218,14 @@ impl Table for Pile {
         }
     }
 
-    fn show_chosen(&self, to: Onlooker<'_>, _: &str) -> Scene {
+    fn show_chosen(&self, to: Observer<'_>, _: &str) -> Scene {
         self.show(to)
     }
     fn has_moment(&self) -> bool {
         false
     }
 
-    fn moment(&self, _: Onlooker<'_>) -> Option<Scene> {
+    fn moment(&self, _: Observer<'_>) -> Option<Scene> {
         None
     }
 
@@ -249,7 +249,7 @@ impl Table for Pile {
         None
     }
 
-    fn imagine(&self, _: Viewer, _: &mut Dice) -> Box<dyn Table> {
+    fn determinize(&self, _: Viewer, _: &mut Dice) -> Box<dyn Table> {
         Box::new(self.clone())
     }
 
@@ -257,12 +257,12 @@ impl Table for Pile {
         Ok(Box::new(self.clone()))
     }
 
-    fn seen(&self, _: &[Past], _: Onlooker<'_>) -> Result<Vec<String>, String> {
+    fn seen(&self, _: &[Past], _: Observer<'_>) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
 
     fn anew(&self, dice: &mut Dice) -> Box<dyn Table> {
-        self.imagine(Viewer::Room, dice)
+        self.determinize(Viewer::Room, dice)
     }
 
     fn arrange(&mut self, line: &str) -> Result<(), Refusal> {

@@ -11,7 +11,7 @@ use store::{ChampionRole, Person, Room, StoreError, Tx};
 
 use super::season::Season;
 use crate::{
-    Fault, Service,
+    RequestError, Service,
     context::{
         RequestContext,
         outgoing::{Addressed, post},
@@ -28,7 +28,7 @@ enum Champion {
 }
 
 /// Shows, chooses or turns off the role for the champions of this server.
-pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<(), Fault> {
+pub(crate) fn set_champion(cx: &mut RequestContext<'_>, said: &str) -> Result<(), RequestError> {
     let room = cx.room.clone();
     if room.chat != Chat::Discord || room.server.is_empty() || room.answers_only {
         return Err(words::only_on_discord().into());
@@ -94,7 +94,7 @@ fn role_given(cx: &RequestContext<'_>, said: &str) -> Result<String, Refusal> {
 pub(crate) fn take_champion_roles(
     cx: &mut RequestContext<'_>,
     person: PersonId,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     for role in cx.tx.champion_roles_of(person)? {
         let room = cx.tx.room(role.room)?;
         let roles = vec![handed(&room, &role.role, handle_in(&role.holder), None)];
@@ -121,7 +121,12 @@ impl Service {
 }
 
 /// Looks who has won the last season on a server. Returns what its room is told.
-fn crown(tx: &Tx<'_>, room: &Room, before: ChampionRole, now: i64) -> Result<Option<Reply>, Fault> {
+fn crown(
+    tx: &Tx<'_>,
+    room: &Room,
+    before: ChampionRole,
+    now: i64,
+) -> Result<Option<Reply>, RequestError> {
     let present = Season::of(now);
     let last = present.before();
     let champion = champion_of(tx, room, last)?;
@@ -164,7 +169,7 @@ impl Champion {
 }
 
 /// Returns who won a season on a room's server, in all games together.
-fn champion_of(tx: &Tx<'_>, room: &Room, season: Season) -> Result<Champion, Fault> {
+fn champion_of(tx: &Tx<'_>, room: &Room, season: Season) -> Result<Champion, RequestError> {
     let Some(winner) = tx.season_first(&season.list(room, None))? else {
         return Ok(Champion::Nobody);
     };

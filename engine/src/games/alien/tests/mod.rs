@@ -1,5 +1,6 @@
 //! Every ruling of the game, its words and its secrets. The scenario files are played elsewhere.
 mod cards;
+mod evaluate;
 mod quick;
 mod random;
 mod refusals;
@@ -8,15 +9,14 @@ mod told;
 mod turns;
 mod walls;
 mod words;
-mod worth;
 
 use super::{Action, Alien, CardPlay, Event, Phase};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::{Game, Outcome, Status, Step},
     refusal::Refusal,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     settings::Given,
 };
 
@@ -29,7 +29,7 @@ struct Table {
 }
 
 fn dice(step: u32, take: u32) -> Dice {
-    Dice::fair(&Seed::from_bytes([5; 32]), Ply { step, take })
+    Dice::fair(&Seed::from_bytes([5; 32]), StepKey { step, take })
 }
 
 fn open(settings: &str, step: u32) -> Alien {
@@ -97,7 +97,7 @@ impl Table {
 
     fn told(&self, viewer: Viewer) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-        let to = Onlooker { viewer, names: &names };
+        let to = Observer { viewer, names: &names };
         let lines = self.events.iter().filter_map(|it| self.game.tell(it, to));
         lines.collect::<Vec<_>>().join(" ")
     }

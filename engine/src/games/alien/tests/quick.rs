@@ -61,7 +61,7 @@ fn the_pool_and_the_banner_are_of_what_was_agreed() {
     assert_eq!(table.outcome().why, "White has three kings and emperors");
     assert_eq!(table.outcome().winner, Some(Seat::Second));
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     let scene = table.game.moment(&table.game, &table.events, to).unwrap();
     assert_eq!(scene.banner(), Some("THREE CROWNS"));
     let refused = open("pieces=8", 0).arrange("a1 white pawn").unwrap_err();

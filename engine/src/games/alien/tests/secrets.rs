@@ -124,12 +124,12 @@ fn two_orders_of_the_pile_are_told_alike() {
         table.play(words);
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
         let looks = [Viewer::Room, Viewer::Seat(Seat::First)].map(|viewer| {
-            let scene = table.game.show(&table.events, Onlooker { viewer, names: &names });
+            let scene = table.game.show(&table.events, Observer { viewer, names: &names });
             (
                 table.told(viewer),
                 scene,
                 crate::scene::words(
-                    &table.game.show(&table.events, Onlooker { viewer, names: &names }),
+                    &table.game.show(&table.events, Observer { viewer, names: &names }),
                 ),
             )
         });
@@ -151,12 +151,12 @@ fn any_fitting_planet_and_pile_is_imagined() {
     let mut blacks = Vec::new();
     let mut piles = Vec::new();
     for n in 0..300 {
-        let other = table.game.imagine(Viewer::Seat(Seat::Second).known(), &mut dice(n, 9));
+        let other = table.game.determinize(Viewer::Seat(Seat::Second).known(), &mut dice(n, 9));
         assert_eq!(other.planets.0.second, Planet::Pluto, "the own planet stays");
         blacks.push(other.planets.0.first);
         piles.push(other.deck.top_first().next());
         assert_eq!(other.deck.up, table.game.deck.up);
-        let room = table.game.imagine(Viewer::Room.known(), &mut dice(n, 8));
+        let room = table.game.determinize(Viewer::Room.known(), &mut dice(n, 8));
         assert_ne!(room.planets.0.first, room.planets.0.second);
     }
     blacks.sort_unstable();
@@ -174,11 +174,12 @@ fn a_pile_that_one_knows_is_not_imagined_otherwise() {
     let mut table = cheating();
     table.play("order doom");
     for n in 0..20 {
-        let own = table.game.imagine(Viewer::Seat(Seat::Second).known(), &mut dice(n, 9));
+        let own = table.game.determinize(Viewer::Seat(Seat::Second).known(), &mut dice(n, 9));
         assert_eq!(own.deck.pile, table.game.deck.pile);
     }
-    let piles = (0..20)
-        .map(|n| table.game.imagine(Viewer::Seat(Seat::First).known(), &mut dice(n, 9)).deck.pile);
+    let piles = (0..20).map(|n| {
+        table.game.determinize(Viewer::Seat(Seat::First).known(), &mut dice(n, 9)).deck.pile
+    });
     assert!(piles.into_iter().any(|it| it != table.game.deck.pile));
 }
 
@@ -215,7 +216,7 @@ fn a_pile_that_nobody_may_know_is_shuffled_when_the_match_goes_back() {
     tops.dedup();
     assert_eq!(tops.len(), before.deck.pile.0.len(), "any card may be on top");
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     assert_eq!(before.seen(&gone, to), ["Bob has seen the whole pile"]);
 }
 
@@ -249,7 +250,7 @@ fn cards_that_were_turned_up_are_named_to_whoever_is_asked() {
     let mut table = Table::new("", "up ring fire | pile fate queen");
     let (before, gone) = played(&mut table, &["b6-a5", "card ring a5", "a3-b4", "card fire e4"]);
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     assert_eq!(before.seen(&gone, to), ["Fate and Queen were turned up"]);
     assert_eq!(before.seen(&gone[..1], to), ["Fate was turned up"]);
     assert_eq!(before.seen(&gone[1..2], to), Vec::<String>::new());

@@ -4,7 +4,7 @@ use crate::scene::{self, Item, Panel, Scene};
 
 fn scene(table: &Table, viewer: Viewer) -> Scene {
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    table.game.show(&table.events, Onlooker { viewer, names: &names })
+    table.game.show(&table.events, Observer { viewer, names: &names })
 }
 
 fn ask(table: &Table) -> String {

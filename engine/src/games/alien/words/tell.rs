@@ -5,11 +5,11 @@ use crate::games::alien::{
 };
 use crate::{
     quote::sentence,
-    seat::{Onlooker, Seat, Viewer},
+    seat::{Observer, Seat, Viewer},
 };
 
 /// Says an event in one line.
-pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Onlooker<'_>) -> String {
+pub(in crate::games::alien) fn tell(game: &Alien, event: &Event, to: Observer<'_>) -> String {
     match event {
         Event::Drawn => match to.viewer {
             Viewer::Room => "Both sides have drawn a planet in secret.".to_owned(),
@@ -141,7 +141,7 @@ pub(in crate::games::alien) fn block(at: AlienSquare) -> String {
     }
 }
 
-fn whose(at: AlienSquare, stack: &Stack, to: Onlooker<'_>) -> String {
+fn whose(at: AlienSquare, stack: &Stack, to: Observer<'_>) -> String {
     format!("{}'s {} on {at}", to.name(stack.seat), stack.name())
 }
 

@@ -356,7 +356,7 @@ impl Tree for DuelNode<'_> {
         }
     }
 
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         if let NodeStage::Over(value) = self.course {
             return value;
         }

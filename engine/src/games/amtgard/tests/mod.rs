@@ -21,7 +21,7 @@ use crate::{
     checkers::{Color, PieceKind},
     game::{Game, Status, Step},
     refusal::Refusal,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     settings::Given,
 };
 
@@ -92,7 +92,7 @@ impl Play {
     /// Returns what the last step told, as Ann (Black) and Bob (White) read it.
     fn told(&self) -> Vec<String> {
         let names = names();
-        let to = Onlooker { viewer: Viewer::Room, names: &names };
+        let to = Observer { viewer: Viewer::Room, names: &names };
         self.events.iter().filter_map(|it| self.game.tell(it, to)).collect()
     }
 

@@ -3,12 +3,12 @@ use super::{Play, names};
 use crate::{
     game::Game,
     scene::{self, Item, Loss, Mark, Panel, Scene},
-    seat::{Onlooker, Viewer},
+    seat::{Observer, Viewer},
 };
 
 fn shown(play: &Play) -> Scene {
     let names = names();
-    play.game.show(&play.events, Onlooker { viewer: Viewer::Room, names: &names })
+    play.game.show(&play.events, Observer { viewer: Viewer::Room, names: &names })
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! Laws that hold in every position that random play reaches, in many combinations of the variations.
 use super::{names, options};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     checkers::{Color, PieceKind, Square},
     fair::Seed,
     game::{Game, Status, Step},
     games::amtgard::{Amtgard, Event, Phase, options::DuelRule},
-    seat::{Onlooker, Seat, Viewer},
+    seat::{Observer, Seat, Viewer},
 };
 
 const SETTINGS: [&str; 15] = [
@@ -29,7 +29,7 @@ const SETTINGS: [&str; 15] = [
 
 /// Plays to the end and visits every position with what led to it.
 fn walk(settings: &str, n: u32, mut each: impl FnMut(&Amtgard, &Amtgard, &[Event])) -> u32 {
-    let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step: n, take: 0 });
+    let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), StepKey { step: n, take: 0 });
     let mut game = Amtgard::open(&options(settings), &mut Step::new(&mut dice)).unwrap();
     for steps in 0..3000 {
         let Status::Waiting(prompts) = game.status() else { return steps };
@@ -113,7 +113,7 @@ fn reads_back(game: &Amtgard) {
     let saved = serde_json::to_string(game).unwrap();
     assert_eq!(serde_json::from_str::<Amtgard>(&saved).unwrap(), *game);
     for viewer in Viewer::ALL {
-        let scene = game.show(&[], Onlooker { viewer, names: &names });
+        let scene = game.show(&[], Observer { viewer, names: &names });
         assert!(!scene.caption.is_empty());
     }
 }
@@ -126,7 +126,7 @@ fn mixed_kits_are_read_as_they_are_written() {
         Amtgard::open(&options("open=piece"), &mut Step::new(&mut dice)).unwrap()
     };
     for step in 0..50 {
-        let mut dice = Dice::fair(&Seed::from_bytes([4; 32]), Ply { step, take: 0 });
+        let mut dice = Dice::fair(&Seed::from_bytes([4; 32]), StepKey { step, take: 0 });
         let action = game.sample(Seat::First, &mut dice).unwrap();
         assert_eq!(game.read(Seat::First, &game.write(&action)), Ok(action));
     }

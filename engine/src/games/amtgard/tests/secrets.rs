@@ -1,13 +1,13 @@
 //! A secret choice stays secret until both are shown.
 use super::{Play, fresh, names};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     checkers::PieceKind,
     fair::Seed,
     game::{Game, Step},
     games::amtgard::{Amtgard, Event, Phase, duel::Duelist, kits::Stance, odds::solve},
     scene,
-    seat::{Onlooker, Seat, Viewer},
+    seat::{Observer, Seat, Viewer},
 };
 
 /// Everything anyone but `seat` can learn of a step: what is told, shown, asked and stored as events.
@@ -16,7 +16,7 @@ fn outside(play: &Play, seat: Seat) -> Vec<String> {
     let mut out = vec![serde_json::to_string(&play.events).unwrap()];
     out.push(format!("{:?} {:?}", play.fixed, play.game.status()));
     for viewer in [Viewer::Room, Viewer::Seat(seat.other())] {
-        let to = Onlooker { viewer, names: &names };
+        let to = Observer { viewer, names: &names };
         out.extend(play.events.iter().filter_map(|it| play.game.tell(it, to)));
         let shown = play.game.show(&play.events, to);
         out.push(scene::words(&shown));
@@ -96,18 +96,18 @@ fn secrets_are_dealt_anew_for_those_who_do_not_know_them() {
     play.play("c3xd4", "");
     let mut others = Vec::new();
     for step in 0..20 {
-        let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), Ply { step, take: 0 });
-        let own = play.game.imagine(Viewer::Seat(Seat::First).known(), &mut dice);
+        let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), StepKey { step, take: 0 });
+        let own = play.game.determinize(Viewer::Seat(Seat::First).known(), &mut dice);
         assert_eq!(own, play.game, "the own stance is known");
-        others.push(play.game.imagine(Viewer::Room.known(), &mut dice).standing.first);
+        others.push(play.game.determinize(Viewer::Room.known(), &mut dice).standing.first);
     }
     others.sort_by_key(|it| it.map(|it| it.name()));
     others.dedup();
     assert_eq!(others.len(), 3);
     let mut kits = Play::new("open=piece", "");
     kits.say(Seat::First, "kits sword", "");
-    let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), Ply { step: 0, take: 0 });
-    let other = kits.game.imagine(Viewer::Seat(Seat::Second).known(), &mut dice);
+    let mut dice = Dice::fair(&Seed::from_bytes([3; 32]), StepKey { step: 0, take: 0 });
+    let other = kits.game.determinize(Viewer::Seat(Seat::Second).known(), &mut dice);
     assert_ne!(other, kits.game);
     assert!(matches!(&other.phase, Phase::Kits(it) if it.second.is_none()));
 }
@@ -119,7 +119,7 @@ fn a_stance_that_falls_by_lot_does_not_stand() {
     play.play("c3xd4", "");
     let mut fell: Vec<String> = Vec::new();
     for step in 0..60 {
-        let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step, take: 0 });
+        let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), StepKey { step, take: 0 });
         let action = play.game.default_for(Seat::First, &mut dice).expect("a default");
         fell.push(play.game.write(&action));
     }
@@ -138,7 +138,7 @@ fn stances_change_the_dice() {
             play.play("c3xd4", "");
             play.say(Seat::Second, attacker, "");
             let action = play.game.read(Seat::First, defender).unwrap();
-            let mut dice = Dice::fair(&Seed::from_bytes([8; 32]), Ply { step, take: 0 });
+            let mut dice = Dice::fair(&Seed::from_bytes([8; 32]), StepKey { step, take: 0 });
             play.game.act(Seat::First, &action, &mut Step::new(&mut dice)).unwrap();
             won += u32::from(play.probe("d4") == "empty");
         }

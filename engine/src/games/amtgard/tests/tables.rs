@@ -1,7 +1,7 @@
 //! The exact numbers of the model of duels, compared with the dice.
 use super::{fresh, wounded};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     checkers::PieceKind,
     fair::Seed,
     game::Step,
@@ -171,10 +171,10 @@ mod again {
     pub(super) fn capture(one: &Duelist, other: &Duelist) -> f64 {
         let (ones, others) = (bodies(one), bodies(other));
         let (hits_one, hits_other) = (blows(&ones, one.frail), blows(&others, other.frail));
-        let mut worth = vec![vec![0.0; others.len()]; ones.len()];
+        let mut evaluate = vec![vec![0.0; others.len()]; ones.len()];
         for left in 1..=60 {
             let first = left == 60;
-            let old = worth.clone();
+            let old = evaluate.clone();
             for (a, body) in ones.iter().enumerate() {
                 let one = Duelist { body: *body, ..*one };
                 for (d, body) in others.iter().enumerate() {
@@ -197,11 +197,11 @@ mod again {
                             };
                         }
                     }
-                    worth[a][d] = sum;
+                    evaluate[a][d] = sum;
                 }
             }
         }
-        worth[0][0]
+        evaluate[0][0]
     }
 }
 
@@ -237,7 +237,7 @@ fn the_solver_agrees_with_the_model_solved_anew() {
 fn sample(attacker: &Duelist, defender: &Duelist, duels: u32) -> [u32; 4] {
     let mut counts = [0; 4];
     for n in 0..duels {
-        let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), Ply { step: n, take: 0 });
+        let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), StepKey { step: n, take: 0 });
         let (mut one, mut other) = (*attacker, *defender);
         let (_, ending) = fight(&mut one, &mut other, &mut Step::<()>::new(&mut dice)).unwrap();
         counts[match ending {

@@ -11,7 +11,7 @@ use crate::games::amtgard::{
 use crate::{
     checkers::{Color, PieceKind},
     game::PdnStep,
-    seat::Onlooker,
+    seat::Observer,
 };
 
 /// How many passes of a long duel are told at length; later ones are told in few words, so that the whole fits a message.
@@ -44,7 +44,7 @@ const ROYAL_DEATHS: [&str; 3] = [
 pub(in crate::games::amtgard) fn tell(
     event: &Event,
     telling: Telling,
-    to: Onlooker<'_>,
+    to: Observer<'_>,
 ) -> Option<String> {
     let name = |side: Color| to.name(side.into());
     Some(match event {

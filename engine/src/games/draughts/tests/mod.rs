@@ -3,12 +3,12 @@ mod records;
 
 use super::{Draughts, LAW, Moved};
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     checkers::{Goal, perft::cases},
     fair::Seed,
     game::{Game, PdnStep, Status, Step},
     refusal::Refusal,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     settings::Given,
 };
 
@@ -24,7 +24,7 @@ fn none() -> Dice {
 
 /// Returns dice to choose moves with.
 fn picks(n: u32) -> Dice {
-    Dice::fair(&Seed::from_bytes([6; 32]), Ply { step: n, take: 0 })
+    Dice::fair(&Seed::from_bytes([6; 32]), StepKey { step: n, take: 0 })
 }
 
 /// Plays a move and returns its events.
@@ -146,7 +146,7 @@ fn breakthrough_goes_with_nothing_that_decides_it_otherwise() {
 fn the_banner_names_the_man_that_broke_through() {
     let banner = |settings: &str| {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-        let to = Onlooker { viewer: Viewer::Room, names: &names };
+        let to = Observer { viewer: Viewer::Room, names: &names };
         let mut game = open(settings).unwrap();
         game.arrange("fen B:W21,28:B22,1").unwrap();
         let last = play(&mut game, Seat::First, "c3-d2").events;

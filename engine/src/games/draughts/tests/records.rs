@@ -7,7 +7,7 @@ use crate::{
     },
     game::{Fit, Game, Outcome, PdnStep, Step},
     games::GameId,
-    house::Ending,
+    match_rules::Ending,
     refusal::Code,
     seat::Seat,
 };

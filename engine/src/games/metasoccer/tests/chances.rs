@@ -1,6 +1,6 @@
 //! The chances that computer players see.
 use super::Pitch;
-use crate::{mind::Mind as _, seat::Seat};
+use crate::{mind::SearchGame as _, seat::Seat};
 
 #[test]
 fn a_goal_by_a_pass_counts_among_the_chances() {
@@ -11,7 +11,7 @@ fn a_goal_by_a_pass_counts_among_the_chances() {
     let chance = |game: &super::Metasoccer| game.team_scores(Seat::First, at);
     assert!((chance(&alone) - 1.5 / 6.0).abs() < 1e-9, "{}", chance(&alone));
     assert!((chance(&together) - 2.0 / 6.0).abs() < 1e-9, "{}", chance(&together));
-    assert!(alone.worth() < together.worth());
+    assert!(alone.evaluate() < together.evaluate());
     // Somebody between them.
     let apart = Pitch::new("b12 south 10 | e12 south 9 | d12 north 5 | ball b12 | turn south").game;
     assert!((chance(&apart) - 1.5 / 6.0).abs() < 1e-9, "{}", chance(&apart));
@@ -19,12 +19,12 @@ fn a_goal_by_a_pass_counts_among_the_chances() {
 
 #[test]
 fn a_goalie_is_worth_most_before_its_goal() {
-    let worth = |goalie: &str| {
+    let evaluate = |goalie: &str| {
         let lines = format!(
             "clear | {goalie} south gk | f15 north gk | b12 south 10 | ball b12 | turn south"
         );
-        Pitch::with("", &lines).game.worth()
+        Pitch::with("", &lines).game.evaluate()
     };
-    assert!(worth("f3") < worth("f1"));
-    assert!(worth("d5") < worth("f3"));
+    assert!(evaluate("f3") < evaluate("f1"));
+    assert!(evaluate("d5") < evaluate("f3"));
 }

@@ -6,7 +6,7 @@ use super::{
     },
     *,
 };
-use crate::{chance::Ply, fair::Seed};
+use crate::{chance::StepKey, fair::Seed};
 
 /// Checks what holds in every position.
 fn check(game: &Metasoccer) {
@@ -50,12 +50,12 @@ fn random_matches_end_by_the_timer_and_keep_the_laws() {
         let seed = Seed::from_bytes([seed; 32]);
         let given = Given::read(Metasoccer::SETTINGS, settings).unwrap();
         let options = Metasoccer::options(&given).unwrap();
-        let mut dice = Dice::fair(&seed, Ply { step: 0, take: 0 });
+        let mut dice = Dice::fair(&seed, StepKey { step: 0, take: 0 });
         let mut game = Metasoccer::open(&options, &mut Step::new(&mut dice)).unwrap();
         let mut steps = 0;
         while let Some(seat) = game.asked() {
             check(&game);
-            let mut dice = Dice::fair(&seed, Ply { step: steps + 1, take: 0 });
+            let mut dice = Dice::fair(&seed, StepKey { step: steps + 1, take: 0 });
             let action = game.sample(seat, &mut dice).expect("something to do");
             let before = game.clone();
             let mut step = Step::new(&mut dice);
@@ -118,7 +118,7 @@ fn whole_play(seed: u8) -> (usize, usize) {
         if moves.is_empty() || pitch.game.phase != Phase::Act {
             break;
         }
-        let mut dice = Dice::fair(&seed, Ply { step, take: 0 });
+        let mut dice = Dice::fair(&seed, StepKey { step, take: 0 });
         let pick = dice.below("a move", u32::try_from(moves.len()).unwrap()).unwrap();
         if pitch.game.read(pitch.asked(), &moves[pick as usize]).is_err() {
             break;

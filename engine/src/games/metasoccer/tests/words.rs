@@ -3,7 +3,7 @@ use super::*;
 use crate::{
     refusal::Code,
     scene::words,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
 };
 
 #[test]
@@ -155,7 +155,7 @@ fn refusals_name_the_rule() {
 #[test]
 fn every_event_is_told_in_a_line() {
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     let mut pitch =
         Pitch::new("f9 south 9 | c9 north 5 | b3 south 3 | ball f9 | turn north | rolled rook 4");
     pitch.play("steal c9: 4 3");
@@ -194,7 +194,7 @@ fn setup_lines_that_make_no_sense_are_refused() {
 #[test]
 fn a_goal_is_shown_with_the_ball_behind_the_line_before_both_sides_line_up() {
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     let lines = "f8 south 9 | b14 north 4 | ball f8 | turn south | rolled boot 4";
     let mut pitch = Pitch::new(lines);
     let before = pitch.game.clone();

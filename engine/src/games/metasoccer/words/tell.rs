@@ -3,13 +3,13 @@ use crate::games::metasoccer::{
     BallTransfer, Displacement, Event, Metasoccer, PlayKind, dice::Roll, field::Spot,
     moves::steal::StealResult, squad::Id,
 };
-use crate::seat::{BySeat, Onlooker, Seat};
+use crate::seat::{BySeat, Observer, Seat};
 
 /// Says what happened in one line; none if the lines around it say it.
 pub(in crate::games::metasoccer) fn tell(
     game: &Metasoccer,
     event: &Event,
-    to: Onlooker<'_>,
+    to: Observer<'_>,
 ) -> Option<String> {
     let at = |spot: Spot| game.options.field.name_of(spot);
     let who = |id: Id| format!("{}'s {}", to.name(id.seat), id.shirt());
@@ -126,7 +126,7 @@ fn way(path: &[Spot], at: impl Fn(Spot) -> String) -> String {
 }
 
 /// Writes throws of both sides, ties included: `Ann 3, Bob 5`.
-fn thrown(rolls: &[BySeat<u8>], to: Onlooker<'_>) -> String {
+fn thrown(rolls: &[BySeat<u8>], to: Observer<'_>) -> String {
     let each = rolls.iter().map(|it| {
         let [south, north] = Seat::BOTH.map(|seat| format!("{} {}", to.name(seat), it.get(seat)));
         format!("{south}, {north}")

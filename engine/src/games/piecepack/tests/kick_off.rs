@@ -7,7 +7,7 @@ use super::{
     open,
 };
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::Step,
     physics::heading_of,
@@ -58,7 +58,7 @@ fn goals(game: &Piecepack, it: Try, seed: u8, times: u32) -> u32 {
     let Try { kicker, aim, power } = it;
     let seed = Seed::from_bytes([seed; 32]);
     let scores = |step: &u32| {
-        let mut dice = Dice::fair(&seed, Ply { step: *step, take: 0 });
+        let mut dice = Dice::fair(&seed, StepKey { step: *step, take: 0 });
         let coin = Coin::Kicker(Seat::First, kicker);
         let mut game = game.clone();
         let mut step = Step::new(&mut dice);

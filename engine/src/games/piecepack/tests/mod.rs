@@ -12,7 +12,7 @@ use crate::{
     chance::Dice,
     game::{Game, Step},
     refusal::Refusal,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
     settings::Given,
 };
 
@@ -60,7 +60,7 @@ impl Play {
     /// Returns what the last step told, as Ann (South) and Bob (North) read it.
     fn told(&self) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-        let to = Onlooker { viewer: Viewer::Room, names: &names };
+        let to = Observer { viewer: Viewer::Room, names: &names };
         let lines = self.events.iter().filter_map(|it| self.game.tell(it, to));
         lines.collect::<Vec<_>>().join(" ")
     }

@@ -4,7 +4,7 @@ use super::{
     open,
 };
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::{Game, Status, Step},
 };
@@ -12,7 +12,7 @@ use crate::{
 const SETTINGS: [&str; 4] = ["", "tremor=none", "tremor=wild", "tremor=wild limit"];
 
 fn walk(settings: &str, n: u32, mut each: impl FnMut(&Piecepack, &[Event])) {
-    let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step: n, take: 0 });
+    let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), StepKey { step: n, take: 0 });
     let mut game = open(settings);
     let mut events = Vec::new();
     for _ in 0..1000 {

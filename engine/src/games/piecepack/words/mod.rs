@@ -15,7 +15,7 @@ use super::{
 use crate::{
     game::{Outcome, Prompt, PromptKind, Status},
     quote::counted,
-    seat::{BySeat, Onlooker, Seat},
+    seat::{BySeat, Observer, Seat},
 };
 
 /// How many contacts are told one by one.
@@ -184,7 +184,7 @@ impl KickerFormation {
 }
 
 /// Says what happened; nothing is secret in this game.
-pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
+pub(super) fn tell(event: &Event, to: Observer<'_>) -> String {
     match event {
         Event::Began { throws, starter } => {
             let each = throws.iter().map(|it| format!("{} against {}", it.first, it.second));
@@ -259,7 +259,7 @@ pub(super) fn tell(event: &Event, to: Onlooker<'_>) -> String {
 }
 
 /// Says what happened in few words, for a picture.
-pub(super) fn tell_shortly(event: &Event, to: Onlooker<'_>) -> String {
+pub(super) fn tell_shortly(event: &Event, to: Observer<'_>) -> String {
     match event {
         Event::Shot(shot) => {
             let what = match shot.kind {
@@ -291,7 +291,7 @@ pub(super) fn tell_shortly(event: &Event, to: Onlooker<'_>) -> String {
 }
 
 /// Words a shot: the aim, the tremor, the contacts, and where everything came to rest.
-fn told_shot(shot: &Shot, to: Onlooker<'_>) -> String {
+fn told_shot(shot: &Shot, to: Observer<'_>) -> String {
     let Shot { by, kind, coin, aim, heading, power, hand, tracks, hits, jolt } = shot;
     let name = to.name(*by);
     let aimed = match aim {

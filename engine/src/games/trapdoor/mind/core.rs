@@ -246,7 +246,7 @@ impl Tree for TrapdoorNode {
         }
     }
 
-    fn worth(&self) -> f64 {
+    fn evaluate(&self) -> f64 {
         let [black, white] = Color::BOTH.map(|it| self.holds(it));
         let mut lead = black - white;
         if 0.5 < lead.abs() {

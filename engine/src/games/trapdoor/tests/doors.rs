@@ -60,7 +60,7 @@ fn d_r5_black_is_twice_as_likely_as_each_colour_unless_agreed() {
     let sectors = |settings: &str| {
         let play = Play::new(settings, "");
         let names = crate::seat::BySeat::new(|it| it.to_string());
-        let to = crate::seat::Onlooker { viewer: crate::seat::Viewer::Room, names: &names };
+        let to = crate::seat::Observer { viewer: crate::seat::Viewer::Room, names: &names };
         let scene = crate::game::Game::show(&play.game, &[], to);
         match &scene.panels[0] {
             Panel::Wheel { sectors, at: None } => {

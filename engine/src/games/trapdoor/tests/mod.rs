@@ -14,7 +14,7 @@ use crate::{
     chance::Dice,
     game::{Game, Outcome, PdnStep, Status, Step},
     refusal::Refusal,
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
     settings::Given,
 };
 
@@ -85,7 +85,7 @@ impl Play {
     /// Returns what the last step told, as Ann (Black) and Bob (White) read it.
     fn told(&self) -> String {
         let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-        let to = Onlooker { viewer: Viewer::Room, names: &names };
+        let to = Observer { viewer: Viewer::Room, names: &names };
         let lines = self.events().iter().filter_map(|it| self.game.tell(it, to));
         lines.collect::<Vec<_>>().join(" ")
     }

@@ -4,10 +4,10 @@ use super::{
     open,
 };
 use crate::{
-    chance::{Dice, Ply},
+    chance::{Dice, StepKey},
     fair::Seed,
     game::{Game, PdnStep, Step},
-    seat::{BySeat, Onlooker, Viewer},
+    seat::{BySeat, Observer, Viewer},
 };
 
 const SETTINGS: [&str; 7] = [
@@ -21,7 +21,7 @@ const SETTINGS: [&str; 7] = [
 ];
 
 fn walk(settings: &str, n: u32, mut each: impl FnMut(&Trapdoor, &Trapdoor, &[PdnStep<Trapdoor>])) {
-    let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), Ply { step: n, take: 0 });
+    let mut dice = Dice::fair(&Seed::from_bytes([9; 32]), StepKey { step: n, take: 0 });
     let start = open(settings).unwrap();
     let mut game = start.clone();
     let mut steps = Vec::new();
@@ -57,7 +57,7 @@ fn what_is_written_is_read_and_what_is_saved_comes_back() {
                 assert_eq!(serde_json::from_value::<Trapdoor>(saved).unwrap(), *game);
                 let last = steps.last().map_or(&[][..], |it| &it.events);
                 for viewer in Viewer::ALL {
-                    let scene = game.show(last, Onlooker { viewer, names: &names });
+                    let scene = game.show(last, Observer { viewer, names: &names });
                     assert!(!scene.caption.is_empty());
                 }
                 let standing = game.position.board.occupied() & game.knobs.open_doors();

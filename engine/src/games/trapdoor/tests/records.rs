@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     game::{Fit, Game, Outcome},
-    house::Ending,
+    match_rules::Ending,
     refusal::Code,
     seat::Seat,
 };

@@ -4,7 +4,7 @@ use crate::{
     chance::Dice,
     game::{Game, Status, Step},
     refusal::Code,
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
 };
 
 #[test]
@@ -84,7 +84,7 @@ fn d_r31_both_see_the_spin_and_it_is_chance() {
     assert!(fixed, "a spin is not taken back freely");
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
     for viewer in Viewer::ALL {
-        let line = game.tell(&events[0], Onlooker { viewer, names: &names });
+        let line = game.tell(&events[0], Observer { viewer, names: &names });
         assert_eq!(line.as_deref(), Some("Ann spins orange."));
     }
 }

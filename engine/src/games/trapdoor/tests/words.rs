@@ -7,7 +7,7 @@ use crate::{
     games::GameId,
     refusal::Code,
     scene::{Cell, Item, Loss, Mark, Panel, Scene, Surface, ascii, words},
-    seat::{BySeat, Onlooker, Seat, Viewer},
+    seat::{BySeat, Observer, Seat, Viewer},
     settings::form,
 };
 
@@ -207,7 +207,7 @@ fn a_scene_shows_what_happened() {
     let mut play = Play::new("", "fen B:W15,28:B8,10 | O1 right");
     play.play("d6xf4");
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Room, names: &names };
+    let to = Observer { viewer: Viewer::Room, names: &names };
     let scene = play.game.show(play.events(), to);
     let (e5, f4) = (Cell { column: 4, row: 4 }, Cell { column: 5, row: 3 });
     let lost: Vec<(Cell, Loss)> = scene
@@ -278,7 +278,7 @@ fn a_position_is_arranged_by_lines_and_asked_by_parts() {
 fn the_numbers_of_the_squares_are_drawn_for_whoever_asks() {
     let game = Play::new("", "").game;
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let to = Onlooker { viewer: Viewer::Seat(Seat::First), names: &names };
+    let to = Observer { viewer: Viewer::Seat(Seat::First), names: &names };
     let numbered = |scene: &Scene| match scene.board {
         Surface::Squares(grid) => grid.numbered,
         _ => false,
@@ -301,7 +301,7 @@ fn a_chosen_man_shows_where_it_can_go_in_words_and_characters() {
     let mut table =
         GameId::Trapdoor.open(GameId::Trapdoor.options("").unwrap(), &mut dice).unwrap();
     let names = BySeat { first: "Ann".to_owned(), second: "Bob".to_owned() };
-    let room = Onlooker { viewer: Viewer::Room, names: &names };
+    let room = Observer { viewer: Viewer::Room, names: &names };
     table.play(Seat::First, "spin", &mut dice).unwrap();
     let all = words(&table.show_chosen(room, ""));
     assert!(all.contains("These can move: b6 d6 f6 h6."), "{all}");

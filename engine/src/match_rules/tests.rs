@@ -13,7 +13,7 @@ fn step(seat: Seat) -> StepMark {
 
 #[test]
 fn a_draw_offer_lapses_when_the_offerers_next_turn_ends() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     assert_eq!(house.draw(First, true), Ok(DrawAnswer::Offered));
     house.stepped(First, true);
     assert_eq!(house.draw_offered_by(), Some(First), "the turn it was made in does not count");
@@ -28,7 +28,7 @@ fn a_draw_offer_lapses_when_the_offerers_next_turn_ends() {
 
 #[test]
 fn a_draw_needs_both() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.draw(First, false).unwrap();
     assert_eq!(house.draw(First, false).unwrap_err().code, Code::NotNow);
     assert_eq!(house.decline_draw(First).unwrap_err().code, Code::NotNow);
@@ -45,7 +45,7 @@ fn part(seat: Seat) -> StepMark {
 
 #[test]
 fn the_own_last_decision_is_taken_back_at_once_while_the_turn_goes_on() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     let log = [step(Second), spin(First), part(First), part(First)];
     assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Done { keep: 3 }));
     assert_eq!(house.undo(First, &log[..3]), Ok(UndoAnswer::Done { keep: 2 }));
@@ -54,13 +54,13 @@ fn the_own_last_decision_is_taken_back_at_once_while_the_turn_goes_on() {
 
 #[test]
 fn a_turn_that_has_ended_is_taken_back_by_consent() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     assert_eq!(house.undo(First, &[spin(First), step(First)]), Ok(UndoAnswer::Asked { keep: 1 }));
 }
 
 #[test]
 fn a_spin_is_no_decision_and_is_not_taken_back() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     assert_eq!(house.undo(First, &[spin(First)]).unwrap_err().code, Code::NotNow);
     assert_eq!(house.undo(First, &[]).unwrap_err().code, Code::NotNow);
     assert_eq!(house.take(), 0);
@@ -68,7 +68,7 @@ fn a_spin_is_no_decision_and_is_not_taken_back() {
 
 #[test]
 fn what_was_answered_or_rolled_over_needs_consent() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     let log = [spin(First), part(First), spin(Second)];
     assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 1 }));
     assert_eq!(house.undo(First, &log).unwrap_err().code, Code::NotNow);
@@ -84,7 +84,7 @@ fn what_was_answered_or_rolled_over_needs_consent() {
 
 #[test]
 fn a_request_dies_with_the_next_step_and_nagging_has_an_end() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     let log = [step(First), step(Second)];
     house.undo(First, &log).unwrap();
     house.stepped(First, true);
@@ -103,22 +103,22 @@ fn a_match_is_called_off_only_in_its_first_turns() {
     let early = [step(First), step(Second), step(First), spin(Second)];
     let late = [step(First), step(Second), step(First), step(Second)];
     for leave in [Early::CallsOff, Early::Resigns] {
-        let refused = House::default().abort(First, &late, leave).unwrap_err();
+        let refused = MatchRules::default().abort(First, &late, leave).unwrap_err();
         assert_eq!(refused.code, Code::NotNow);
     }
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.abort(Second, &early, Early::CallsOff).unwrap();
     let called_off = |by, rule| Some(Ending::CalledOff { by, rule });
     assert_eq!(house.ending(), called_off(Some(Second), CallOff::Aborted));
     assert_eq!(house.ending().unwrap().outcome(), None);
     assert_eq!(house.resign(First, &early, Early::CallsOff).unwrap_err().code, Code::Over);
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.annul().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Moderated));
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.expire().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Expired));
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.unvoted().unwrap();
     assert_eq!(house.ending(), called_off(None, CallOff::Unvoted));
 }
@@ -135,13 +135,13 @@ fn whoever_resigns_before_the_second_turns_have_ended_calls_the_match_off() {
         (4, Early::Forfeits, Ending::Resigned(First)),
         (4, Early::Resigns, Ending::Resigned(First)),
     ] {
-        let mut house = House::default();
+        let mut house = MatchRules::default();
         house.resign(First, &turns[..steps], early).unwrap();
         assert_eq!(house.ending(), Some(ending), "after {steps} turns");
     }
     // One side alone may end any number of turns.
     assert!(!has_begun(&[step(First); 9]) && has_begun(&turns));
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.abort(First, &[], Early::Forfeits).unwrap();
     assert_eq!(house.ending(), Some(Ending::Left(First)), "too often of late");
 }
@@ -160,14 +160,14 @@ fn who_resigns_or_is_late_loses() {
     for ending in [Ending::Resigned(First), Ending::Left(First), Ending::TimedOut(First)] {
         assert_eq!(ending.outcome().unwrap().winner, Some(Second));
     }
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.time_out(Second).unwrap();
     assert_eq!(house.ending(), Some(Ending::TimedOut(Second)));
 }
 
 #[test]
 fn asking_to_take_back_has_an_end_in_the_whole_match() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     let log = [step(First), step(Second)];
     for n in 0..UNDO_ASKS_IN_ALL {
         assert_eq!(house.undo(First, &log), Ok(UndoAnswer::Asked { keep: 0 }), "{n}");
@@ -181,7 +181,7 @@ fn asking_to_take_back_has_an_end_in_the_whole_match() {
 
 #[test]
 fn offers_that_nobody_wants_wait_for_the_next_turn() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     for _ in 0..OFFERS {
         house.draw(First, true).unwrap();
         house.decline_draw(Second).unwrap();
@@ -199,7 +199,7 @@ fn offers_that_nobody_wants_wait_for_the_next_turn() {
 
 #[test]
 fn a_pause_needs_both() {
-    let mut house = House::default();
+    let mut house = MatchRules::default();
     house.pause(First).unwrap();
     assert_eq!(house.pause_asked_by(), Some(First));
     assert_eq!(house.pause(First).unwrap_err().code, Code::NotNow);

@@ -32,9 +32,6 @@ const COMPLAINS: Duration = Duration::from_secs(30);
 impl Peers {
     /// Joins the processes that share a database. `matrix` says whether this one can have the Matrix
     /// account.
-    ///
-    /// # Errors
-    /// If the database fails.
     pub fn join(side: PeerLink, matrix: bool) -> Result<Peers, StoreError> {
         let (duties, told) = watch::channel(Duties::none());
         let (left, looked) = watch::channel(0);
@@ -42,7 +39,7 @@ impl Peers {
         let wants = Wants { member: side.member(), matrix, shards: 0 };
         let now = Instant::now();
         let (duties, lapse) = (ToldDuties(Arc::new(duties)), LeaseEnd::at(now));
-        let mut keeper = Keeper {
+        let mut keeper = LeaseRenewer {
             side,
             wants,
             leases: Vec::new(),
@@ -99,7 +96,7 @@ impl ToldDuties {
     }
 }
 
-struct Keeper {
+struct LeaseRenewer {
     side: PeerLink,
     wants: Wants,
     /// Those that held at the last look.
@@ -117,7 +114,7 @@ struct Keeper {
     complained: Option<Instant>,
 }
 
-impl Keeper {
+impl LeaseRenewer {
     fn run(mut self, orders: &Receiver<KeeperOrder>) {
         let mut backoff = Backoff::new(PAUSES);
         loop {

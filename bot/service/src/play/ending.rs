@@ -1,10 +1,10 @@
 //! What every match has: draws, resigning, calling off, claiming on time.
 use command::{
-    Said,
+    Command,
     verbs::{self, Answer, DrawWord},
 };
 use engine::{
-    house::{DrawAnswer, Early, Ending, House, StepMark},
+    match_rules::{DrawAnswer, Early, Ending, MatchRules, StepMark},
     refusal::Refusal,
     seat::Seat,
 };
@@ -17,7 +17,7 @@ use model::{
 use store::{MatchEnd, MatchRow, Person};
 
 use crate::{
-    Fault, authority,
+    RequestError, authority,
     context::{self, RequestContext, loaded::LoadedMatch},
     matches,
     play::{self, step::lot, words},
@@ -44,7 +44,7 @@ impl Allowance {
     }
 }
 
-pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), Fault> {
+pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<(), RequestError> {
     let offered = |row: &MatchRow, seat: Seat| row.house.draw_offered_by() == Some(seat.other());
     let answers = matches!(said.answer, Some(DrawWord::Accept | DrawWord::Decline));
     let (mut loaded, seat) = mine_running(cx, said.of, |row, seat| answers && offered(row, seat))?;
@@ -60,7 +60,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
     };
     let me = loaded.names.get(seat).clone();
     match answer {
-        DrawAnswer::Agreed => end_by_house(cx, loaded),
+        DrawAnswer::Agreed => end_outside_rules(cx, loaded),
         DrawAnswer::Offered if loaded.is_practice() => {
             cx.tx.update_match(&loaded.row)?;
             cx.calls.push(loaded.row.id);
@@ -95,13 +95,13 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
     }
 }
 
-pub(crate) fn abort(cx: &mut RequestContext<'_>, said: &verbs::Abort) -> Result<(), Fault> {
-    leave_match(cx, said.of, said.sure, false, House::abort, |of| {
+pub(crate) fn abort(cx: &mut RequestContext<'_>, said: &verbs::Abort) -> Result<(), RequestError> {
+    leave_match(cx, said.of, said.sure, false, MatchRules::abort, |of| {
         verbs::Abort { of, sure: true }.into()
     })
 }
 
-pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), Fault> {
+pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<(), RequestError> {
     let now = cx.now;
     let late = |row: &MatchRow, seat: Seat| row.timer.is_late(seat.other(), now);
     let (mut loaded, seat) = mine_running(cx, said.of, late)?;
@@ -114,7 +114,7 @@ pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<
         Some(_) if timing::is_left_alone(cx, &loaded, late)? => {
             loaded.row.house.time_out(late)?;
             let lead = words::leaving::left_and_silent(loaded.names.get(late));
-            return end_by_house_after(cx, loaded, vec![lead], None);
+            return end_outside_rules_after(cx, loaded, vec![lead], None);
         }
         _ if timer.paused().is_some() => words::leaving::paused_no_clock(*id),
         None if terms.clock.is_none() => words::leaving::your_own_turn(),
@@ -140,29 +140,32 @@ pub(crate) fn run_out(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     late: Seat,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     match is_shut_out(cx, &loaded.row, &[late])? {
         true => loaded.row.house.shut_out()?,
         false => loaded.row.house.time_out(late)?,
     }
-    end_by_house(cx, loaded)
+    end_outside_rules(cx, loaded)
 }
 
 /// Ends a match outside the game's rules.
-pub(crate) fn end_by_house(cx: &mut RequestContext<'_>, loaded: LoadedMatch) -> Result<(), Fault> {
-    end_by_house_after(cx, loaded, Vec::new(), None)
+pub(crate) fn end_outside_rules(
+    cx: &mut RequestContext<'_>,
+    loaded: LoadedMatch,
+) -> Result<(), RequestError> {
+    end_outside_rules_after(cx, loaded, Vec::new(), None)
 }
 
 /// Ends a match outside the game's rules, by a moderator if one is named, and tells it below
 /// some first lines.
-pub(crate) fn end_by_house_after(
+pub(crate) fn end_outside_rules_after(
     cx: &mut RequestContext<'_>,
     mut loaded: LoadedMatch,
     lead: Vec<Text>,
     ruled_by: Option<&Person>,
-) -> Result<(), Fault> {
+) -> Result<(), RequestError> {
     let Some(ending) = loaded.row.house.ending() else {
-        return Err(Fault::Broken(format!("match {} hasn't ended", loaded.row.id)));
+        return Err(RequestError::Broken(format!("match {} hasn't ended", loaded.row.id)));
     };
     loaded.row.touched_at = cx.now;
     let end = MatchEnd::new(cx.now, ending.outcome(), Some(ending));
@@ -173,7 +176,10 @@ pub(crate) fn end_by_house_after(
 }
 
 /// Returns how many matches a person may still call off before the next one counts as resigned.
-pub(crate) fn allowance(cx: &RequestContext<'_>, person: PersonId) -> Result<Allowance, Fault> {
+pub(crate) fn allowance(
+    cx: &RequestContext<'_>,
+    person: PersonId,
+) -> Result<Allowance, RequestError> {
     let since = cx.now - ALLOWED_DAYS * DAY;
     Ok(Allowance { spent: cx.tx.called_off_since(person, since)? })
 }
@@ -183,7 +189,7 @@ pub(crate) fn is_shut_out(
     cx: &RequestContext<'_>,
     row: &MatchRow,
     late: &[Seat],
-) -> Result<bool, Fault> {
+) -> Result<bool, RequestError> {
     let room = cx.tx.room(row.room)?;
     for seat in late {
         let person = cx.tx.person(*row.seats.get(*seat))?;
@@ -201,9 +207,9 @@ pub(crate) fn leave_match(
     of: Option<MatchId>,
     sure: bool,
     series: bool,
-    act: impl FnOnce(&mut House, Seat, &[StepMark], Early) -> Result<(), Refusal>,
-    confirm: impl FnOnce(Option<MatchId>) -> Said,
-) -> Result<(), Fault> {
+    act: impl FnOnce(&mut MatchRules, Seat, &[StepMark], Early) -> Result<(), Refusal>,
+    confirm: impl FnOnce(Option<MatchId>) -> Command,
+) -> Result<(), RequestError> {
     let (mut loaded, seat) = mine_running(cx, of, |_, _| false)?;
     let log = cx.tx.marks(loaded.row.id)?;
     let allowance = allowance(cx, cx.me.id)?;
@@ -231,7 +237,7 @@ pub(crate) fn leave_match(
         };
         let given_up = series.then(|| give_up_series(cx, &loaded, seat)).transpose()?;
         let lead = given_up.into_iter().chain(braked.then_some(lead)).collect();
-        return end_by_house_after(cx, loaded, lead, None);
+        return end_outside_rules_after(cx, loaded, lead, None);
     }
     if series {
         matches::competition::check_series(cx, id)?;
@@ -265,9 +271,9 @@ pub(crate) fn ask_other(
     cx: &mut RequestContext<'_>,
     loaded: &LoadedMatch,
     seat: Seat,
-    says: impl FnOnce(&RequestContext<'_>, &Person, Text) -> Result<Text, Fault>,
-    answers: impl Fn(Option<MatchId>, Answer) -> Said,
-) -> Result<(), Fault> {
+    says: impl FnOnce(&RequestContext<'_>, &Person, Text) -> Result<Text, RequestError>,
+    answers: impl Fn(Option<MatchId>, Answer) -> Command,
+) -> Result<(), RequestError> {
     let other = loaded.people.get(seat.other());
     rate_limit::check_pings(cx, other)?;
     let id = loaded.row.id;
@@ -283,7 +289,7 @@ pub(crate) fn mine_running(
     cx: &RequestContext<'_>,
     of: Option<MatchId>,
     prefers: impl Fn(&MatchRow, Seat) -> bool,
-) -> Result<(LoadedMatch, Seat), Fault> {
+) -> Result<(LoadedMatch, Seat), RequestError> {
     let loaded = matches::find::my_match(cx, of, prefers)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     Ok((loaded, seat))
@@ -297,7 +303,7 @@ pub(crate) fn give_up_series(
     cx: &RequestContext<'_>,
     loaded: &LoadedMatch,
     by: Seat,
-) -> Result<Text, Fault> {
+) -> Result<Text, RequestError> {
     let series = matches::competition::check_series(cx, loaded.row.id)?;
     let other = by.other();
     cx.tx.end_competition(series.id, Some(*loaded.row.seats.get(other)), cx.now)?;

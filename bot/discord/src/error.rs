@@ -4,7 +4,7 @@ use serde_json::Value;
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Trouble {
+pub(super) enum DiscordError {
     #[error("Discord refuses ({status}, code {code}): {says}")]
     Refused { status: u16, code: i64, says: String },
     /// The bot isn't a member of that channel, and has no interaction there to answer.
@@ -42,8 +42,8 @@ pub(super) enum Rejection {
     Passing,
 }
 
-impl Trouble {
-    pub(super) fn lost(err: &dyn std::error::Error) -> Trouble {
+impl DiscordError {
+    pub(super) fn lost(err: &dyn std::error::Error) -> DiscordError {
         // The cause is in the error's sources, so include them.
         let mut says = String::new();
         let mut next = Some(err);
@@ -54,28 +54,28 @@ impl Trouble {
             says.push_str(&err.to_string());
             next = err.source();
         }
-        Trouble::Lost(says)
+        DiscordError::Lost(says)
     }
 
     /// Discord takes no first answer to an interaction any more.
-    pub(super) fn too_late() -> Trouble {
+    pub(super) fn too_late() -> DiscordError {
         let says = "the interaction has expired".to_owned();
-        Trouble::Refused { status: 404, code: 10062, says }
+        DiscordError::Refused { status: 404, code: 10062, says }
     }
 
-    pub(super) fn refused(status: u16, body: &Value) -> Trouble {
+    pub(super) fn refused(status: u16, body: &Value) -> DiscordError {
         let code = body.get("code").and_then(Value::as_i64).unwrap_or(0);
         let says = body.get("message").and_then(Value::as_str).unwrap_or("no reason is given");
         let errors = body.get("errors").map(|it| format!(" {it}")).unwrap_or_default();
-        Trouble::Refused { status, code, says: format!("{says}{errors}") }
+        DiscordError::Refused { status, code, says: format!("{says}{errors}") }
     }
 
     /// Classifies a rejection by Discord's error code or, without one, by the HTTP status.
     pub(super) fn cause(&self) -> Rejection {
         let (status, code) = match self {
-            Trouble::Refused { status, code, says: _ } => (status, code),
-            Trouble::NotThere => return Rejection::Forbidden,
-            Trouble::Lost(_) => return Rejection::Passing,
+            DiscordError::Refused { status, code, says: _ } => (status, code),
+            DiscordError::NotThere => return Rejection::Forbidden,
+            DiscordError::Lost(_) => return Rejection::Passing,
         };
         match (code, status) {
             (10003 | 10004, _) => Rejection::Gone,
@@ -97,7 +97,7 @@ impl Trouble {
 
     /// Returns whether Discord rejects the token.
     pub(super) fn is_stranger(&self) -> bool {
-        matches!(self, Trouble::Refused { status: 401, .. })
+        matches!(self, DiscordError::Refused { status: 401, .. })
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn refusals_are_sorted_by_code_and_then_by_status() {
         let cause = |status, code| {
-            Trouble::refused(status, &json!({ "code": code, "message": "no" })).cause()
+            DiscordError::refused(status, &json!({ "code": code, "message": "no" })).cause()
         };
         assert_eq!(cause(404, 10003), Rejection::Gone);
         assert_eq!(cause(403, 50013), Rejection::Forbidden);
@@ -118,11 +118,11 @@ mod tests {
         assert_eq!(cause(404, 10062), Rejection::Expired);
         assert_eq!(cause(403, 50007), Rejection::Closed);
         assert_eq!(cause(400, 50035), Rejection::Malformed);
-        assert_eq!(Trouble::refused(502, &Value::Null).cause(), Rejection::Passing);
-        assert_eq!(Trouble::refused(403, &Value::Null).cause(), Rejection::Forbidden);
-        assert!(Trouble::refused(401, &Value::Null).is_stranger());
+        assert_eq!(DiscordError::refused(502, &Value::Null).cause(), Rejection::Passing);
+        assert_eq!(DiscordError::refused(403, &Value::Null).cause(), Rejection::Forbidden);
+        assert!(DiscordError::refused(401, &Value::Null).is_stranger());
         for passing in [401, 404, 408, 429, 500] {
-            assert_eq!(Trouble::refused(passing, &Value::Null).cause(), Rejection::Passing);
+            assert_eq!(DiscordError::refused(passing, &Value::Null).cause(), Rejection::Passing);
         }
         assert_eq!((cause(413, 0), cause(400, 40005)), (Rejection::TooLarge, Rejection::TooLarge));
     }

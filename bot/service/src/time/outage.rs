@@ -18,7 +18,7 @@ const PUT_BACK: i64 = 120;
 
 /// When the bot was last alive, in Unix seconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Alive {
+pub(crate) struct Outage {
     /// None before the first sign since the start.
     seen: Option<i64>,
     /// The last stored sign.
@@ -27,18 +27,15 @@ pub(crate) struct Alive {
 
 impl Service {
     /// Records that the clock was moved to `now` on purpose, which isn't an outage.
-    ///
-    /// # Errors
-    /// If the store fails.
     pub fn moved_on(&mut self, now: i64) -> Result<(), StoreError> {
-        self.alive = Alive { seen: Some(now), kept: Some(now) };
+        self.alive = Outage { seen: Some(now), kept: Some(now) };
         self.store.transaction(|tx| tx.set_moment(ALIVE, now))
     }
 
     /// Records a sign of life. After an outage, that time is left out of every running match, and
     /// challenges stay open longer. If the clock was set back, all times are moved back.
     pub(crate) fn wake(&mut self, now: i64) -> Result<(), StoreError> {
-        let Alive { seen, kept } = self.alive;
+        let Outage { seen, kept } = self.alive;
         let with_others = 1 < self.peers;
         let least = match (seen, with_others) {
             // The others' last sign may be that old.
@@ -64,7 +61,7 @@ impl Service {
                 leave_out(tx, last, now)?;
                 tx.set_moment(ALIVE, now)
             })?;
-            self.alive = Alive { seen: Some(now), kept: Some(now) };
+            self.alive = Outage { seen: Some(now), kept: Some(now) };
             return Ok(());
         }
         // A request may be slightly older than the tick before it.
@@ -73,7 +70,7 @@ impl Service {
         if !is_kept {
             self.store.transaction(|tx| tx.set_moment(ALIVE, now))?;
         }
-        self.alive = Alive { seen: Some(now), kept: if is_kept { kept } else { Some(now) } };
+        self.alive = Outage { seen: Some(now), kept: if is_kept { kept } else { Some(now) } };
         Ok(())
     }
 }

@@ -28,7 +28,7 @@ pub const OFFERS: u32 = 2;
 /// The open offers in a match, and how the house ended it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct House {
+pub struct MatchRules {
     draw: Option<DrawOffer>,
     undo: Option<UndoOffer>,
     /// Who has asked for a pause.
@@ -112,7 +112,7 @@ pub enum UndoAnswer {
     Declined,
 }
 
-impl House {
+impl MatchRules {
     /// Returns how the house ended the match, if it did.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
@@ -133,7 +133,7 @@ impl House {
         self.pause
     }
 
-    /// Returns the take of the next step; see [`Ply`](crate::chance::Ply).
+    /// Returns the take of the next step; see [`StepKey`](crate::chance::Ply).
     pub fn take(&self) -> u32 {
         self.take
     }

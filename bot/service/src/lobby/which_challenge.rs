@@ -5,8 +5,8 @@ use model::ids::{ChallengeId, RoomId};
 use store::Challenge;
 
 use crate::{
-    Fault,
-    authority::{self, Touched},
+    RequestError,
+    authority::{self, ActionTarget},
     context::RequestContext,
     lobby::{self, words},
 };
@@ -32,7 +32,7 @@ impl Role {
 pub(crate) fn open_challenges(
     cx: &RequestContext<'_>,
     room: RoomId,
-) -> Result<Vec<Challenge>, Fault> {
+) -> Result<Vec<Challenge>, RequestError> {
     let mut open = cx.tx.open_challenges(room)?;
     open.retain(|it| cx.now < it.lapses_at);
     Ok(open)
@@ -43,9 +43,9 @@ pub(crate) fn challenge_meant(
     cx: &RequestContext<'_>,
     named: Option<ChallengeId>,
     role: Role,
-) -> Result<Challenge, Fault> {
+) -> Result<Challenge, RequestError> {
     let challenge = challenge_found(cx, named, role)?;
-    authority::ask::clear_verb(cx, Touched::Challenge(&challenge))?;
+    authority::ask::clear_verb(cx, ActionTarget::Challenge(&challenge))?;
     Ok(challenge)
 }
 
@@ -53,7 +53,7 @@ fn challenge_found(
     cx: &RequestContext<'_>,
     named: Option<ChallengeId>,
     role: Role,
-) -> Result<Challenge, Fault> {
+) -> Result<Challenge, RequestError> {
     let mut open = open_challenges(cx, cx.room.id)?;
     open.extend(lobby::across::open_in_pair(cx)?);
     let this_room = cx.tx.player_of_room(cx.room.id)?;
@@ -102,7 +102,7 @@ fn challenge_found(
 }
 
 /// Tells the people concerned the result of a closed challenge.
-fn closed(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Refusal, Fault> {
+fn closed(cx: &RequestContext<'_>, id: ChallengeId) -> Result<Refusal, RequestError> {
     let Some(found) = cx.tx.challenge(id)? else { return Ok(words::no_open_challenge(id)) };
     let concerned = [Some(found.by), found.whom].contains(&Some(cx.me.id));
     let was_asked = lobby::rooms::room_challenged(cx, &found)? == Some(cx.room.id);

@@ -47,7 +47,7 @@ pub struct PerVerb(Vec<Counter>);
 
 /// All counters of a service.
 #[derive(Debug, Default)]
-pub struct Figures {
+pub struct Metrics {
     /// Requests, by chat and command.
     pub requests: PerChat<PerVerb>,
     /// Refused requests.
@@ -148,7 +148,7 @@ impl PerVerb {
     }
 }
 
-impl Figures {
+impl Metrics {
     /// Records that a chat's server was heard from just now.
     pub fn hear(&self, chat: Chat) {
         self.hear_at(chat, Instant::now());
@@ -236,7 +236,7 @@ mod tests {
 
     #[test]
     fn a_reply_is_timed_once() {
-        let figures = Figures::default();
+        let figures = Metrics::default();
         figures.sends(Chat::Matrix, OutboxId(1));
         for _ in 0..2 {
             figures.brings(OutboxId(1));
@@ -248,7 +248,7 @@ mod tests {
 
     #[tokio::test]
     async fn when_a_chat_was_heard_is_known_of_each() {
-        let figures = Figures::default();
+        let figures = Metrics::default();
         let waits = figures.first_heard(Chat::Discord);
         let hears = async { figures.hear(Chat::Discord) };
         tokio::join!(waits, hears);

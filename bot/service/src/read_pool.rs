@@ -33,7 +33,7 @@ struct Lane {
 }
 
 /// A connection that goes back when it is dropped.
-struct Lent {
+struct PooledConnection {
     lane: Arc<Lane>,
     reader: Option<Reader>,
     /// Given back after the connection.
@@ -65,7 +65,8 @@ impl Readers {
             Length::Long => &self.long,
         };
         let turn = lane.free.clone().acquire_owned().await.ok()?;
-        let mut lent = Lent { reader: lane.readers().pop(), lane: lane.clone(), _turn: turn };
+        let mut lent =
+            PooledConnection { reader: lane.readers().pop(), lane: lane.clone(), _turn: turn };
         // The caller may stop waiting; the connection is busy until the read ends.
         spawn_blocking(move || lent.reader.as_mut().map(job)).await.ok().flatten()
     }
@@ -86,7 +87,7 @@ impl Lane {
     }
 }
 
-impl Drop for Lent {
+impl Drop for PooledConnection {
     fn drop(&mut self) {
         self.lane.readers().extend(self.reader.take());
     }

@@ -1,5 +1,8 @@
 //! Long reads (leaderboards, seasons, profiles, histories, films, files) run on a connection of
 //! their own before their request has its turn, so that no move waits for them. So do hashes of codes.
+#[cfg(test)]
+mod tests;
+
 use std::{
     collections::HashMap,
     mem,
@@ -7,13 +10,13 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use command::{Line, Said, Verb};
+use command::{Command, Line, Verb};
 use engine::refusal::{Code, Refusal};
 use model::ids::Chat;
 use store::{Person, Reader, Room, StoreError, Tx};
 
 use crate::{
-    ABOVE, Fault, Manner, RandomSource, Request, Service, Trigger,
+    ABOVE, ErrorReply, RandomSource, Request, RequestError, Service, Trigger,
     codes::{hash_ahead, needs_hash},
     context::{
         RequestContext, fault,
@@ -31,13 +34,13 @@ const MOST: usize = 256;
 /// The result of a long read.
 pub(super) struct Reading {
     verb: Verb,
-    manner: Manner,
+    manner: ErrorReply,
     found: Result<Vec<Addressed>, Refusal>,
 }
 
 /// Runs long reads on one of the connections [`beside`](super::beside) the service.
 #[derive(Clone)]
-pub(super) struct Ahead {
+pub(super) struct Prefetch {
     found: Readings,
     hashed: Hashes,
 }
@@ -48,7 +51,7 @@ pub(super) type Readings = Arc<Mutex<HashMap<(Chat, String), Reading>>>;
 /// Hashes of codes by message id.
 pub(super) type Hashes = Arc<Mutex<HashMap<(Chat, String), HashedAhead>>>;
 
-impl Ahead {
+impl Prefetch {
     /// Tells whether a request is a long read, or needs the hash of a code.
     pub(super) fn is_for(&self, request: &Request) -> bool {
         // Whether a name means the bot itself is only known in its turn.
@@ -82,7 +85,7 @@ fn put<T>(all: &Mutex<HashMap<(Chat, String), T>>, key: (Chat, String), it: T) {
     all.insert(key, it);
 }
 
-fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Reading> {
+fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Reading> {
     let read = reader.look(|tx| {
         tx.name_as_in(request.chat);
         let room = tx.room_by_handle(request.chat, &request.room.handle)?;
@@ -100,7 +103,7 @@ fn reading(reader: &mut Reader, request: &Request, said: &Said) -> Option<Readin
         });
         let found = match done {
             Ok(replies) => Ok(replies),
-            Err(Fault::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
+            Err(RequestError::Refused(refusal)) if refusal.code != Code::Broken => Err(refusal),
             // The request reads it again in its turn, and reports the refusal there.
             Err(_) => return Ok(None),
         };
@@ -124,7 +127,7 @@ pub(super) fn look_on<T>(
 }
 
 /// Returns the parsed request if it is a long read.
-fn long(line: &Line) -> Option<Said> {
+fn long(line: &Line) -> Option<Command> {
     let said = match line {
         Line::Said(said) => said.clone(),
         Line::Typed(line) => command::parse(&command::tidy(line).ok()?).ok()??,
@@ -143,8 +146,8 @@ fn long(line: &Line) -> Option<Said> {
 }
 
 impl Service {
-    pub(super) fn reads_ahead(&self) -> Ahead {
-        Ahead { found: self.found.clone(), hashed: self.hashed.clone() }
+    pub(super) fn reads_ahead(&self) -> Prefetch {
+        Prefetch { found: self.found.clone(), hashed: self.hashed.clone() }
     }
 
     /// Takes what was hashed for a request.
@@ -164,7 +167,7 @@ impl Service {
         &mut self,
         request: &Request,
         reading: Reading,
-    ) -> Result<Vec<(Chat, Outgoing)>, Fault> {
+    ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         let Reading { verb, manner, found } = reading;
         self.verb = verb;
         match found {
@@ -183,6 +186,3 @@ fn locked<T>(it: &Mutex<T>) -> MutexGuard<'_, T> {
     // A read that panicked has changed nothing.
     it.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-#[cfg(test)]
-mod tests;

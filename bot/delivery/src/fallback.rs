@@ -2,14 +2,17 @@
 use std::sync::Arc;
 
 use model::{ids::CardOf, reply::Reply};
-use service::{Context, Fault, Landed, Service};
+use service::{Context, RequestError, Service};
 
 use super::{
     Asked, Place,
-    bring::{DeliveryResult, SendTask},
-    chat::{Cause, ChatAdapter, Excuse, RenderedReply},
+    chat::{Cause, ChatAdapter, PrivateFallback, RenderedReply},
     failure::Failure,
     private, words,
+};
+use crate::{
+    receipt::Receipt,
+    send_task::{DeliveryResult, SendTask},
 };
 
 /// The most people told in private.
@@ -70,7 +73,7 @@ pub(super) async fn tell_concerned<C: ChatAdapter>(
     let lead = match task.reply.context.answers_only {
         // The bot couldn't write there before either.
         true => None,
-        false => task.chat.excuse(Excuse::Room { place, cause }).await,
+        false => task.chat.excuse(PrivateFallback::Room { place, cause }).await,
     };
     for handle in concerned(&outgoing.reply, &task.reply.context, task.asked) {
         if task.reply.progress.is_told(&handle) {
@@ -101,7 +104,7 @@ async fn challenger_hears<C: ChatAdapter>(
     let told = move |service: &mut Service| {
         let now = jiff::Timestamp::now().as_second();
         service.tell_of_untold(C::CHAT, of, &handle, now);
-        Ok::<_, Fault>(())
+        Ok::<_, RequestError>(())
     };
     chat.dispatcher().ask(told).await
 }
@@ -114,7 +117,7 @@ pub(super) async fn copy<C: ChatAdapter>(
 ) -> Result<(), Failure> {
     let Copies { reply, left, place } = copies;
     let task = SendTask { chat, reply: reply.clone(), asked: None, can: chat.abilities() };
-    let lead = chat.excuse(Excuse::NotThere { place }).await;
+    let lead = chat.excuse(PrivateFallback::NotThere { place }).await;
     while let Some(handle) = left.first() {
         match private::say_to(&task, handle, lead.as_deref()).await {
             Err(failure) if failure.cause.passes() => return Err(failure),
@@ -128,7 +131,7 @@ pub(super) async fn copy<C: ChatAdapter>(
         left.remove(0);
     }
     let replies = reply.outgoing.id.into_iter().collect();
-    let landed = Landed { replies, ..Landed::default() };
+    let landed = Receipt { replies, ..Receipt::default() };
     chat.dispatcher().landed(landed).await.map(|_| ())
 }
 

@@ -6,7 +6,7 @@ use super::words;
 
 /// The wishes about the bot, and the words left for the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct PracticeWish {
     pub(crate) levels: Vec<Strength>,
     /// Whether to end the matches the asker watches.
     pub(crate) stop: bool,
@@ -19,13 +19,14 @@ const FILLING: [&str; 13] = [
     "at",
 ];
 
-impl Wish {
+impl PracticeWish {
     /// Takes `level=3`, `level 3`, `steady`, `auto` and `2 vs 4` out of the words.
     ///
     /// # Errors
     /// If there is no such level, or there are more than two.
-    pub(crate) fn read(level: Option<Strength>, said: &str) -> Result<Wish, Refusal> {
-        let mut wish = Wish { levels: level.into_iter().collect(), ..Wish::default() };
+    pub(crate) fn read(level: Option<Strength>, said: &str) -> Result<PracticeWish, Refusal> {
+        let mut wish =
+            PracticeWish { levels: level.into_iter().collect(), ..PracticeWish::default() };
         let mut rest: Vec<&str> = Vec::new();
         let mut left = said.trim();
         while !left.is_empty() {
@@ -95,7 +96,7 @@ mod tests {
             ("level5 from W:B1 2 3", vec![At(Level::Five)], "from W:B1 2 3"),
             ("wheel=3:1:1", vec![], "wheel=3:1:1"),
         ] {
-            let wish = Wish::read(None, said).unwrap();
+            let wish = PracticeWish::read(None, said).unwrap();
             assert_eq!(
                 (wish.levels, wish.rest.as_str(), wish.stop),
                 (levels, rest, false),
@@ -103,10 +104,10 @@ mod tests {
             );
         }
         let four = At(Level::Four);
-        assert_eq!(Wish::read(Some(four), "snap").unwrap().levels, [four]);
-        assert!(Wish::read(None, "stop").unwrap().stop);
+        assert_eq!(PracticeWish::read(Some(four), "snap").unwrap().levels, [four]);
+        assert!(PracticeWish::read(None, "stop").unwrap().stop);
         for wrong in ["0", "6", "level=x", "1 2 3"] {
-            assert!(Wish::read(None, wrong).is_err(), "{wrong}");
+            assert!(PracticeWish::read(None, wrong).is_err(), "{wrong}");
         }
     }
 }

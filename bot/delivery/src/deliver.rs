@@ -1,0 +1,267 @@
+//! Delivers one reply: finds its place, renders it, sends it, and records the result.
+use std::{
+    fmt::Display,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use engine::refusal::Code;
+use model::{
+    ids::MatchId,
+    reply::{Audience, Reply},
+};
+use service::{Outgoing, Service};
+use store::{BoardMessage, ThreadAt};
+
+use super::{
+    Asked, Delivery, Dispatcher, Job, Place, Thread, board, card,
+    chat::{
+        Abilities, Answer, Brought, Cause, ChatAdapter, Edits, Posted, PrivateFallback,
+        RenderedReply, SentReply, Target, Threads,
+    },
+    failure::{BEHIND, Failure},
+    fallback, place, private,
+    queue::{Attempt, Worker},
+    render::{RenderOutcome, render, thread},
+    roles, upkeep,
+};
+use crate::{
+    receipt::{Receipt, record},
+    send_task::{DeliveryResult, SendTask, Sent},
+};
+
+/// How long to retry a message that the chat rejects while it accepts others.
+const GIVEN_UP: Duration = Duration::from_secs(60 * 60);
+
+/// Refusal codes that aren't shown when people talk in a match's thread.
+const TALK: [Code; 4] = [Code::Unreadable, Code::Unknown, Code::NotYours, Code::Over];
+
+impl<C: ChatAdapter> Worker for C {
+    type Job = Job<C>;
+
+    async fn attempt(self: &Arc<C>, job: &mut Job<C>) -> Attempt {
+        if !self.connected().await {
+            return Attempt::Retry { after: None };
+        }
+        let tried = match job {
+            Job::Reply(delivery) => attempt(self, delivery).await,
+            Job::Copies(copies) => match fallback::copy(self, copies).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
+            Job::Shrink(board, tried) => match board::shrink(self, board, tried).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
+            Job::Card(card) => match card::changed(self, card).await {
+                Ok(()) => Attempt::Done,
+                Err(failure) => retry(&failure),
+            },
+            Job::Deleted(message) => {
+                upkeep::deleted(self, message).await;
+                Attempt::Done
+            }
+            Job::Chore(chore) => {
+                self.work(chore).await;
+                Attempt::Done
+            }
+        };
+        if matches!(tried, Attempt::Retry { after: Some(_) }) {
+            self.dispatcher().service().figures().held_up.of(C::CHAT).count();
+        }
+        tried
+    }
+}
+
+fn retry(Failure { why, cause }: &Failure) -> Attempt {
+    match cause {
+        Cause::Behind => tracing::debug!(why),
+        Cause::Last => {
+            tracing::debug!(why);
+            return Attempt::Last { after: BEHIND };
+        }
+        _ => tracing::warn!(why, "a message isn't out yet"),
+    }
+    Attempt::Retry {
+        after: match cause {
+            Cause::Later { after } => *after,
+            Cause::Behind => Some(BEHIND),
+            _ => None,
+        },
+    }
+}
+
+/// Tries to deliver a reply. One that can never be sent is deleted, so that it blocks nothing.
+async fn attempt<C: ChatAdapter>(chat: &Arc<C>, delivery: &mut Delivery<C>) -> Attempt {
+    let tried = delivery.begun.get_or_insert_with(Instant::now).elapsed();
+    let mut brought = bring(chat, delivery).await;
+    if let Err(Failure { why, cause }) = &brought
+        && (!cause.passes() || (matches!(cause, Cause::Later { .. }) && GIVEN_UP < tried))
+    {
+        let id = delivery.outgoing.id;
+        tracing::error!(id = id.map(|it| it.0), why, "a message can't be sent");
+        delivery.sent = Some(Sent {
+            landed: strike_out(&delivery.outgoing),
+            absent: Vec::new(),
+            place: Place::default(),
+        });
+        brought = bring(chat, delivery).await;
+    }
+    match brought {
+        Ok(_) => {
+            if let Some(brought) = delivery.brought.take()
+                && brought.send(()).is_err()
+            {
+                tracing::debug!("the asker no longer waits");
+            }
+            Attempt::Done
+        }
+        Err(failure) => retry(&failure),
+    }
+}
+
+async fn bring<C: ChatAdapter>(
+    chat: &Arc<C>,
+    delivery: &mut Delivery<C>,
+) -> Result<Brought, Failure> {
+    if delivery.sent.is_none() {
+        match send(chat, delivery).await? {
+            DeliveryResult::Sent(sent) => delivery.sent = Some(*sent),
+            DeliveryResult::Waits => return Ok(Brought::Waits),
+        }
+    }
+    if let Some(sent) = &delivery.sent {
+        // It is sent, so only the recording is retried.
+        settle(chat, sent, delivery.rendered.as_ref()).await?;
+    }
+    Ok(Brought::Done)
+}
+
+pub(super) fn strike_out(outgoing: &Outgoing) -> Receipt {
+    Receipt { replies: outgoing.id.into_iter().collect(), ..Receipt::default() }
+}
+
+async fn send<C: ChatAdapter>(
+    chat: &Arc<C>,
+    delivery: &mut Delivery<C>,
+) -> Result<DeliveryResult, Failure> {
+    if roles::change(&**chat, &mut delivery.outgoing.reply).await?.is_silent() {
+        return Ok(DeliveryResult::struck_out(&delivery.outgoing));
+    }
+    let Outgoing { id, room, reply } = &delivery.outgoing;
+    // What ends a turn is shown even if more has come since.
+    let is_overtaken = reply.watched && chat.dispatcher().is_overtaken(room, reply, *id);
+    if is_overtaken && reply.goes_on {
+        return Ok(DeliveryResult::struck_out(&delivery.outgoing));
+    }
+    if delivery.asked.as_ref().is_some_and(|it| it.talk)
+        && reply.refused.is_some_and(|it| TALK.contains(&it))
+    {
+        tracing::debug!("talk in a thread");
+        return Ok(DeliveryResult::struck_out(&delivery.outgoing));
+    }
+    let to = reply.to;
+    let entered = match to {
+        Audience::Room | Audience::Asker => {
+            chat.enter(room).await.map_err(|err| Failure::of::<C>(&err))
+        }
+        Audience::Only(_) => Ok(false),
+    };
+    let (alone, closed) = match entered {
+        Ok(alone) => (alone, None),
+        Err(failure) if failure.cause.passes() || failure.cause == Cause::Never => {
+            return Err(failure);
+        }
+        Err(failure) => (false, Some(failure)),
+    };
+    let reply = match &delivery.rendered {
+        Some(reply) => reply.clone(),
+        None => {
+            let RenderOutcome::Ready(reply) = render(chat, delivery, alone).await? else {
+                tracing::info!("another process delivers a reply");
+                return Ok(DeliveryResult::Waits);
+            };
+            delivery.rendered.insert(Arc::from(reply)).clone()
+        }
+    };
+    let can = chat.abilities();
+    // Where the bot can't post, the last press is answered once more.
+    let answers_on = match (reply.context.answers_only, to, &delivery.asked) {
+        (true, Audience::Room, None) => chat.still_open(&reply.outgoing.room),
+        _ => None,
+    };
+    let asked = delivery.asked.as_deref().or(answers_on.as_ref());
+    let task = SendTask { chat, reply, asked, can };
+    match to {
+        Audience::Room => task.to_room(closed).await,
+        Audience::Asker => match task.asked.filter(|it| it.interaction.is_some()) {
+            Some(asked) => match chat.answer(&task.reply, asked, Answer::Alone).await {
+                Ok(Some(_)) => Ok(DeliveryResult::struck_out(&task.reply.outgoing)),
+                Ok(None) => task.to_room(closed).await,
+                Err(err) => Err(Failure::of::<C>(&err)),
+            },
+            None => task.to_room(closed).await,
+        },
+        Audience::Only(person) => match task.reply.context.handles.get(&person) {
+            Some(handle) => private::to_one(&task, handle).await,
+            None => {
+                // For a person of another chat. It may be secret from the asker.
+                tracing::warn!("a private reply is for nobody in this chat");
+                Ok(DeliveryResult::struck_out(&task.reply.outgoing))
+            }
+        },
+    }
+}
+
+/// Records the result in one call to the service, and queues handed-over boards to be shrunk.
+async fn settle<C: ChatAdapter>(
+    chat: &Arc<C>,
+    sent: &Sent,
+    reply: Option<&Arc<RenderedReply<C>>>,
+) -> Result<(), Failure> {
+    let Sent { landed, absent, place } = sent;
+    if *landed != Receipt::default() {
+        let passed = chat.dispatcher().landed(landed.clone()).await?;
+        Dispatcher::shrink(chat, passed);
+    }
+    if let (Some(reply), Some(first)) = (reply, absent.first()) {
+        let queue = format!("copy {first}");
+        let copies = fallback::Copies::new(reply.clone(), absent.clone(), place.clone());
+        chat.dispatcher().push(chat, &queue, Job::Copies(copies));
+    }
+    Ok(())
+}
+
+impl<C: ChatAdapter> Dispatcher<C> {
+    /// Records the result and the boards shrunk meanwhile. Returns the boards that still have to
+    /// shrink.
+    pub(super) async fn landed(&self, mut landed: Receipt) -> Result<Vec<BoardMessage>, Failure> {
+        let shrunk = std::mem::take(&mut self.passed().shrunk);
+        landed.shrunk.extend_from_slice(&shrunk);
+        let passed = self.ask(move |service| record(service, C::CHAT, &landed)).await;
+        let mut known = self.passed();
+        match &passed {
+            Ok(_) => known.seen.retain(|it| !shrunk.contains(it)),
+            Err(_) => known.shrunk.extend(shrunk),
+        }
+        drop(known);
+        passed
+    }
+
+    /// Calls the service. Its failures pass: the service returns with the next start, the store
+    /// when it is free.
+    pub(super) async fn ask<T, E>(
+        &self,
+        job: impl FnOnce(&mut Service) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, Failure>
+    where
+        T: Send + 'static,
+        E: Display + Send + 'static,
+    {
+        match self.service().ask(job).await {
+            Ok(Ok(it)) => Ok(it),
+            Ok(Err(err)) => Err(Failure::offline(err)),
+            Err(closed) => Err(Failure::offline(closed)),
+        }
+    }
+}

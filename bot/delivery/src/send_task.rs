@@ -1,0 +1,208 @@
+//! Sends one reply to its place, and to others when that place is lost.
+use std::sync::Arc;
+
+use model::{ids::MatchId, reply::Reply};
+use service::Outgoing;
+use store::ThreadAt;
+
+use crate::{
+    Asked, Place, Thread,
+    board::{self, Change},
+    card,
+    chat::{
+        Abilities, Answer, Cause, ChatAdapter, Edits, Posted, PrivateFallback, RenderedReply,
+        SentReply, Target, Threads,
+    },
+    deliver,
+    failure::Failure,
+    fallback, place,
+    receipt::Receipt,
+    render::thread,
+};
+
+/// A sent message, and what remains to be recorded about it.
+pub(crate) struct Sent {
+    pub(crate) landed: Receipt,
+    /// People it pings who must be told in private.
+    pub(crate) absent: Vec<String>,
+    pub(crate) place: Place,
+}
+
+/// The reply being delivered and what it answers.
+pub(crate) struct SendTask<'a, C: ChatAdapter> {
+    pub(crate) chat: &'a Arc<C>,
+    pub(crate) reply: Arc<RenderedReply<C>>,
+    pub(crate) asked: Option<&'a Asked<C::Interaction>>,
+    pub(crate) can: Abilities,
+}
+
+/// The result of a delivery, before the service records it.
+pub(crate) enum DeliveryResult {
+    Sent(Box<Sent>),
+    Waits,
+}
+
+impl DeliveryResult {
+    /// There is no message for the service to record.
+    pub(crate) fn struck_out(outgoing: &Outgoing) -> DeliveryResult {
+        let (landed, place) = (deliver::strike_out(outgoing), Place::default());
+        DeliveryResult::Sent(Box::new(Sent { landed, absent: Vec::new(), place }))
+    }
+}
+
+impl<C: ChatAdapter> SendTask<'_, C> {
+    fn reply(&self) -> &Reply {
+        &self.reply.outgoing.reply
+    }
+
+    /// Delivers a reply to its room: in the match's thread, otherwise in the room, otherwise in
+    /// private to those it concerns.
+    pub(crate) async fn to_room(&self, closed: Option<Failure>) -> Result<DeliveryResult, Failure> {
+        if self.reply().card.is_some_and(|it| it.changed) {
+            return Ok(card::change(self).await);
+        }
+        let room = &self.reply.outgoing.room;
+        let mut last = Place::room(room);
+        let mut closed = closed;
+        let has_answer = self.asked.is_some_and(|it| it.interaction.is_some());
+        if closed.is_none() && self.reply.context.answers_only && !has_answer {
+            closed = Some(Failure::nothing_to_answer());
+        }
+        if closed.is_none() {
+            let (mut lead, opened) = self.thread().await;
+            for place in place::in_room(self.reply(), room, opened, self.asked, &self.can) {
+                let failure = match self.show(&place, lead.as_deref()).await {
+                    Ok(sent) => return Ok(DeliveryResult::Sent(Box::new(sent))),
+                    Err(failure) if failure.cause.passes() => return Err(failure),
+                    Err(failure) => failure,
+                };
+                if let (Some(of), Some(_)) = (self.reply().turn_of, &place.thread)
+                    && self.can.threads == Threads::Opened
+                {
+                    tracing::info!(why = failure.why, "a thread can't be used");
+                    self.keep_thread(of, None).await;
+                    let cause = failure.cause;
+                    lead = self.chat.excuse(PrivateFallback::Thread { of, cause }).await;
+                }
+                closed = Some(failure);
+                last = place;
+            }
+        }
+        match closed {
+            Some(failure) if failure.cause != Cause::Never => {
+                if self.reply.context.answers_only {
+                    tracing::debug!(why = failure.why, "it goes by direct message");
+                } else {
+                    tracing::warn!(why = failure.why, "the bot may not speak there");
+                }
+                fallback::tell_concerned(self, &last, failure.cause).await
+            }
+            Some(failure) => Err(failure),
+            None => Ok(DeliveryResult::struck_out(&self.reply.outgoing)),
+        }
+    }
+
+    /// Returns the match's thread, opening it if needed, and an explanation if it can't be opened.
+    async fn thread(&self) -> (Option<String>, Option<Thread>) {
+        let context = &self.reply.context;
+        let Some(of) = self.reply().turn_of.filter(|_| {
+            self.can.threads == Threads::Opened && context.threads && context.thread.is_none()
+        }) else {
+            return (None, thread(context));
+        };
+        match self.chat.open_thread(of, &self.reply).await {
+            Ok(id) => {
+                self.keep_thread(of, Some(id.clone())).await;
+                (None, Some(Thread { id, last: String::new() }))
+            }
+            Err(err) if C::classify(&err).passes() => {
+                tracing::warn!(%err, "a thread couldn't be opened now");
+                (None, None)
+            }
+            Err(err) => {
+                tracing::info!(%err, "no thread can be opened");
+                self.keep_thread(of, None).await;
+                (self.chat.excuse(PrivateFallback::NoThread { of }).await, None)
+            }
+        }
+    }
+
+    async fn keep_thread(&self, of: MatchId, thread: Option<String>) {
+        let room = self.reply.outgoing.room.clone();
+        let thread = ThreadAt { of, room, thread, last: String::new() };
+        let kept = self
+            .chat
+            .dispatcher()
+            .ask(move |it| it.keep(|tx| tx.keep_thread(C::CHAT, &thread)))
+            .await;
+        if let Err(err) = kept {
+            tracing::error!(why = err.why, "a thread isn't kept");
+        }
+    }
+
+    /// Shows a reply in a place: as an answer to a press, as an edit of the standing board, or as a
+    /// new message.
+    async fn show(&self, place: &Place, lead: Option<&str>) -> Result<Sent, Failure> {
+        let SendTask { chat, reply, asked, can } = self;
+        let here = asked.filter(|it| {
+            it.place.room == place.room && it.place.id(can.threads) == place.id(can.threads)
+        });
+        // Before sending, because a retry after sending would send it twice.
+        let absent = chat.absent(reply, place, here).await.map_err(|err| Failure::of::<C>(&err))?;
+        let standing = reply.context.board.as_ref();
+        let pressed = asked.and_then(|it| it.pressed.as_deref());
+        // Where the bot can't post, it edits while it can, to leave answers for later.
+        let any = reply.context.answers_only && pressed.is_none();
+        let edits = if any { Edits::Any } else { can.edits };
+        let can = &Abilities { edits, ..*can };
+        let change = board::change(self.reply(), standing, place, pressed, can);
+        let sent = |posted: Option<Posted>, change| {
+            let waits = !absent.is_empty();
+            let landed = board::landed(reply, (place, posted.as_ref(), change), waits, can);
+            let said = SentReply { reply, place, posted: posted.as_ref(), change, asked: *asked };
+            chat.follow_up(said);
+            Sent { landed, absent: absent.clone(), place: place.clone() }
+        };
+        if let (Some(asked), Some(_)) = (here, self.reply().turn_of)
+            && asked.interaction.is_some()
+        {
+            match chat.answer(reply, asked, Answer::Board(place, change)).await {
+                Ok(Some(posted)) => return Ok(sent(posted, change)),
+                Ok(None) => {}
+                Err(err) => {
+                    tracing::info!(%err, "a press takes no answer; the board goes out by itself");
+                    // It may have arrived although the chat didn't confirm it.
+                    if C::classify(&err).passes()
+                        && let Some(posted) = chat.find_posted(reply, place).await
+                    {
+                        return Ok(sent(Some(posted), change));
+                    }
+                }
+            }
+        }
+        if let (Some(board), Change::InPlace) = (standing, change) {
+            match chat.replace(board, Some(reply)).await {
+                Ok(()) => {
+                    let (place, message) = (board.place.clone(), board.message.clone());
+                    return Ok(sent(Some(Posted { place, message }), change));
+                }
+                Err(err)
+                    if C::classify(&err) == Cause::Never
+                        || (reply.context.answers_only && !C::classify(&err).passes()) =>
+                {
+                    tracing::info!(%err, "a board can't be changed; a new one is posted");
+                }
+                Err(err) => return Err(Failure::of::<C>(&err)),
+            }
+        }
+        if reply.late
+            && self.reply().turn_of.is_some()
+            && let Some(posted) = chat.find_posted(reply, place).await
+        {
+            return Ok(sent(Some(posted), Change::New));
+        }
+        let target = Target { place, asked: here, lead };
+        let posted = chat.post(reply, target).await.map_err(|err| Failure::of::<C>(&err))?;
+        Ok(sent(posted, Change::New))
+    }
+}

@@ -1,0 +1,51 @@
+//! Texts about matches against the bot: how many there may be, and at which level it plays.
+use engine::{
+    mind::Level,
+    quote::sentence_case,
+    refusal::{Code, Refusal},
+};
+use model::text::Text;
+use store::Room;
+
+use crate::words::matches;
+
+pub(crate) fn watching_enough(most: usize) -> Refusal {
+    let says = format!("You're already watching {most} of my matches. Wait for one to end.");
+    Refusal::new(Code::TooMuch, says).instead(["practice stop"])
+}
+
+pub(crate) fn practising_enough(running: usize) -> Refusal {
+    let says = format!("You have {running} practice matches running. Finish or resign one first.");
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(crate) fn practice_is_off(room: &Room) -> Refusal {
+    let says = format!(
+        "Moderators have turned practice off in {}. Play against me in another room, or in a private \
+         message.",
+        room.name
+    );
+    Refusal::new(Code::NotNow, says).instead(["challenge", "learn"])
+}
+
+pub(crate) fn room_practises_enough(room: &Room, most: u32) -> Refusal {
+    let says = format!(
+        "{} against me can run in {} at a time. Play in another room, or wait for one to end.",
+        sentence_case(&matches(most)),
+        room.name
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(crate) fn limited_to(most: u32) -> Refusal {
+    let says = format!(
+        "Moderators allow each person {} against me here at a time. Finish or resign one first.",
+        matches(most)
+    );
+    Refusal::new(Code::TooMuch, says).instead(["games"])
+}
+
+pub(crate) fn level(level: Level) -> Text {
+    let (number, name) = (level.number(), level.name());
+    Text::plain(format!("Draughtsman {number} ({name}): {}", level.says()))
+}

@@ -293,7 +293,7 @@ fn names_are_found_in_paths_and_groups() {
     let code = of(
         "use engine::{scene::{self, Item}, seat::Seat, games}; fn a() { engine::match_rules::House; my_engine::x }",
     );
-    assert_eq!(below_crate(&code, "engine"), ["scene", "seat", "games", "house"]);
+    assert_eq!(below_crate(&code, "engine"), ["scene", "seat", "games", "match_rules"]);
 }
 
 #[test]

@@ -6,23 +6,17 @@ use std::{
 };
 
 use engine::refusal::Code;
-use model::{
-    ids::MatchId,
-    reply::{Audience, Reply},
-};
+use model::reply::Audience;
 use service::{Outgoing, Service};
-use store::{BoardMessage, ThreadAt};
+use store::BoardMessage;
 
 use super::{
-    Asked, Delivery, Dispatcher, Job, Place, Thread, board, card,
-    chat::{
-        Abilities, Answer, Brought, Cause, ChatAdapter, Edits, Posted, PrivateFallback,
-        RenderedReply, SentReply, Target, Threads,
-    },
+    Delivery, Dispatcher, Job, Place, board, card,
+    chat::{Answer, Brought, Cause, ChatAdapter, RenderedReply},
     failure::{BEHIND, Failure},
-    fallback, place, private,
+    fallback, private,
     queue::{Attempt, Worker},
-    render::{RenderOutcome, render, thread},
+    render::{RenderOutcome, render},
     roles, upkeep,
 };
 use crate::{

@@ -6,7 +6,7 @@ use std::{
 
 use crate::{
     files::{below, folder},
-    source::{Source, below_crate, methods_of, names, sources, types},
+    source::{Source, below_crate, methods_of, names, public_names, sources, types, words},
 };
 
 /// The most lines of a source file.
@@ -146,6 +146,31 @@ fn the_context_of_a_request_has_few_methods_all_in_its_own_folder() {
     }
     assert!(0 < methods, "the context was not found");
     assert!(methods <= CONTEXT_METHODS, "{methods} methods");
+}
+
+/// Returns the crate of `bot` that a source belongs to; tests and benchmarks of a crate use it from outside.
+fn crate_of(path: &str) -> Option<&str> {
+    let (name, rest) = path.strip_prefix("bot/")?.split_once('/')?;
+    rest.starts_with("src/").then_some(name)
+}
+
+#[test]
+fn what_a_crate_makes_public_is_used_by_another() {
+    let all = all();
+    let mut users: BTreeMap<String, BTreeSet<Option<&str>>> = BTreeMap::new();
+    for it in &all {
+        for word in words(&it.text.parse().unwrap()) {
+            users.entry(word).or_default().insert(crate_of(&it.path));
+        }
+    }
+    let mut unused = Vec::new();
+    for it in &all {
+        let Some(own) = crate_of(&it.path) else { continue };
+        let lonely = |name: &String| users[name].iter().all(|user| *user == Some(own));
+        let names = public_names(&it.code).into_iter().filter(lonely);
+        unused.extend(names.map(|name| format!("{}: {name}", it.path)));
+    }
+    assert!(unused.is_empty(), "these need not be public:\n{}", unused.join("\n"));
 }
 
 /// Returns the backticked type names of the glossary's section with this heading.

@@ -13,11 +13,21 @@ const INCHES: f64 = 1_000.0;
 
 /// The rules of every match.
 const HOUSE: &[Row] = &[
-    ("After {w} refusals, offer again", "engine/src/house.rs", "OFFERS", 1.0),
-    ("After {w} refusals you can ask again only after", "engine/src/house.rs", "UNDO_ASKS", 1.0),
-    ("After {w} requests that were refused", "engine/src/house.rs", "UNDO_ASKS_IN_ALL", 1.0),
-    ("Until both sides have finished {w} turns", "engine/src/house.rs", "EARLY_TURNS", 1.0),
-    ("alone until both sides have finished {w} turns", "engine/src/house.rs", "EARLY_TURNS", 1.0),
+    ("After {w} refusals, offer again", "engine/src/match_rules.rs", "OFFERS", 1.0),
+    (
+        "After {w} refusals you can ask again only after",
+        "engine/src/match_rules.rs",
+        "UNDO_ASKS",
+        1.0,
+    ),
+    ("After {w} requests that were refused", "engine/src/match_rules.rs", "UNDO_ASKS_IN_ALL", 1.0),
+    ("Until both sides have finished {w} turns", "engine/src/match_rules.rs", "EARLY_TURNS", 1.0),
+    (
+        "alone until both sides have finished {w} turns",
+        "engine/src/match_rules.rs",
+        "EARLY_TURNS",
+        1.0,
+    ),
     ("You may call off {w} matches in any", "bot/service/src/play/ending.rs", "ALLOWED", 1.0),
     ("matches in any {} days", "bot/service/src/play/ending.rs", "ALLOWED_DAYS", 1.0),
     ("You can have {w} such matches", "bot/service/src/lobby/against_bot.rs", "MOST_RUNNING", 1.0),

@@ -1,6 +1,6 @@
 //! Reads the project's own sources: paths, string literals and types, as the compiler's grammar sees them.
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -235,6 +235,41 @@ pub(crate) fn methods_of(code: &TokenStream, name: &str) -> usize {
         _ => false,
     });
     of_type.flat_map(|block| &block.items).filter(|it| matches!(it, syn::ImplItem::Fn(_))).count()
+}
+
+/// Returns the names of the public functions and constants of code, methods too.
+pub(crate) fn public_names(code: &TokenStream) -> Vec<String> {
+    struct Names(Vec<String>);
+
+    impl Names {
+        fn add(&mut self, visibility: &syn::Visibility, name: &syn::Ident) {
+            if matches!(visibility, syn::Visibility::Public(_)) {
+                self.0.push(name.to_string());
+            }
+        }
+    }
+
+    impl<'ast> Visit<'ast> for Names {
+        fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
+            self.add(&item.vis, &item.sig.ident);
+        }
+        fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
+            self.add(&item.vis, &item.sig.ident);
+        }
+        fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
+            self.add(&item.vis, &item.ident);
+        }
+    }
+
+    let file: syn::File = syn::parse2(code.clone()).expect("a source");
+    let mut names = Names(Vec::new());
+    names.visit_file(&file);
+    names.0
+}
+
+/// Returns all names that stand in code.
+pub(crate) fn words(code: &TokenStream) -> BTreeSet<String> {
+    flat(code.clone()).into_iter().collect()
 }
 
 /// Returns the paths of the files that define each type name, outside of tests.

@@ -113,7 +113,7 @@ pub async fn painted(
 ///
 /// # Errors
 /// If drawing failed.
-pub async fn paint_drawing(
+pub(crate) async fn paint_drawing(
     painter: &Arc<Painter>,
     drawing: Option<Drawing>,
     reply: &Reply,

@@ -51,7 +51,7 @@ impl Place {
     }
 
     /// Returns the thread's id, or nothing outside threads.
-    pub fn thread_id(&self) -> &str {
+    pub(crate) fn thread_id(&self) -> &str {
         self.thread.as_ref().map_or("", |it| it.id.as_str())
     }
 }

@@ -34,7 +34,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::backup`], and if there is no database of this bot at `from`.
-    pub fn backup_of(from: &Path, to: &Path) -> Result<(), StoreError> {
+    pub(crate) fn backup_of(from: &Path, to: &Path) -> Result<(), StoreError> {
         let from = existing(from)?;
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =

@@ -140,7 +140,7 @@ impl Tx<'_> {
     }
 
     /// Deletes a person's code, wrong codes, and confirmations that concern them.
-    pub fn forget_codes(&self, of: PersonId) -> Result<(), StoreError> {
+    pub(crate) fn forget_codes(&self, of: PersonId) -> Result<(), StoreError> {
         self.drop_link_code(of)?;
         self.change("DELETE FROM wrong_codes WHERE person = ?", [of])?;
         self.change("DELETE FROM link_requests WHERE ?1 IN (person, other)", [of])?;

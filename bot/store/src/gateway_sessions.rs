@@ -30,7 +30,7 @@ impl Tx<'_> {
 
     /// Stores the session of a shard instead of an earlier one. What a process stores too late takes nothing back; if it has
     /// lost the shard to another process, it stores nothing.
-    pub fn keep_gateway_session(&self, session: &GatewaySession) -> Result<(), StoreError> {
+    pub(crate) fn keep_gateway_session(&self, session: &GatewaySession) -> Result<(), StoreError> {
         let GatewaySession { shard, shards, account, session, address, sequence } = session;
         if !self.has_lease(&shard_lease(*shards, *shard))? {
             return Ok(());
@@ -54,7 +54,7 @@ impl Tx<'_> {
     }
 
     /// Forgets the session of a shard, unless the shard is another process's by now.
-    pub fn forget_gateway_session(&self, shard: u32) -> Result<(), StoreError> {
+    pub(crate) fn forget_gateway_session(&self, shard: u32) -> Result<(), StoreError> {
         if let Some(stored) = self.gateway_session(shard)?
             && self.has_lease(&shard_lease(stored.shards, shard))?
         {

@@ -104,7 +104,9 @@ pub use settings::{Orientation, Settings};
 pub use shares::Share;
 #[cfg(feature = "postgres")]
 pub use sharing::PeerLink;
-pub use sharing::{Lease, Member, PeerNews, Subject, shard_lease};
+#[cfg(feature = "postgres")]
+pub(crate) use sharing::shard_lease;
+pub use sharing::{Lease, Member, PeerNews, Subject};
 pub use threads::ThreadAt;
 pub use trial::trial_database;
 pub use turns::{EndedTurn, REMEMBERED};

@@ -42,7 +42,7 @@ impl Tx<'_> {
     }
 
     /// Deletes all questions to a person.
-    pub fn forget_questions(&self, to: PersonId) -> Result<(), StoreError> {
+    pub(crate) fn forget_questions(&self, to: PersonId) -> Result<(), StoreError> {
         self.change("DELETE FROM questions WHERE person = ?", [to])?;
         Ok(())
     }

@@ -63,7 +63,7 @@ impl Tx<'_> {
     }
 
     /// Ends the addresses of all matches that a person played.
-    pub fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
+    pub(crate) fn end_shares_of(&self, person: PersonId) -> Result<(), StoreError> {
         let sql =
             "DELETE FROM shares WHERE match_id IN (SELECT match_id FROM seats WHERE person = ?)";
         self.change(sql, [person])?;

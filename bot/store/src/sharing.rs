@@ -45,7 +45,7 @@ pub struct Lease {
 }
 
 /// Names the lease of a shard, of as many as there are.
-pub fn shard_lease(count: u32, shard: u32) -> String {
+pub(crate) fn shard_lease(count: u32, shard: u32) -> String {
     format!("shard/{count}/{shard}")
 }
 
@@ -129,7 +129,11 @@ impl PeerLink {
     ///
     /// # Errors
     /// If the server can't be reached. The connection is made anew with the next call.
-    pub fn renew(&mut self, wanted: &[String], lapse: Duration) -> Result<Vec<Lease>, StoreError> {
+    pub(crate) fn renew(
+        &mut self,
+        wanted: &[String],
+        lapse: Duration,
+    ) -> Result<Vec<Lease>, StoreError> {
         self.link.renew(wanted, lapse)
     }
 

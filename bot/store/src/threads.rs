@@ -71,7 +71,7 @@ impl Tx<'_> {
     }
 
     /// Stores a line under a key, for a button that can't hold it.
-    pub fn keep_sentence(&self, key: &str, says: &str, now: i64) -> Result<(), StoreError> {
+    pub(crate) fn keep_sentence(&self, key: &str, says: &str, now: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO sentences (key, says, at) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET at = excluded.at";
         self.change(sql, params![key, says, now])?;
         Ok(())

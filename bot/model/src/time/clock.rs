@@ -111,7 +111,7 @@ impl Clock {
     }
 
     /// Returns the bank after a turn that ended with `left` seconds in it.
-    pub fn gained(&self, left: i64) -> i64 {
+    pub(crate) fn gained(&self, left: i64) -> i64 {
         let left = left.max(0);
         left.max((left + self.more).min(self.cap))
     }

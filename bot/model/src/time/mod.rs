@@ -13,7 +13,7 @@ pub use self::{
     nudge::{INTERVALS, MOST, Nudge, Nudging, Reminder},
     quiet::{Quiet, Unknown, Zone, time_of_day},
     timer::{Notice, Owes, SILENCE, Stand, Timer},
-    words::{NO_TIME, clock, clock_in_full, duration, left, spelled},
+    words::{clock, clock_in_full, duration, left, spelled},
 };
 
 pub const MINUTE: i64 = 60;

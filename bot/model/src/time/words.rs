@@ -2,7 +2,7 @@
 use super::{Clock, DAY, HOUR, MINUTE};
 
 /// What is left when time has run out.
-pub const NO_TIME: &str = "no time";
+pub(crate) const NO_TIME: &str = "no time";
 
 const LESS_THAN_A_MINUTE: &str = "less than a minute";
 

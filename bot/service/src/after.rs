@@ -4,7 +4,7 @@ use store::CompetitionRules;
 use crate::{
     RequestError,
     context::{RequestContext, loaded::LoadedMatch},
-    ladder, league, lobby,
+    ladder, league, lobby, telling,
 };
 
 /// Goes on with the competition of a match whose end was told by the replies from `told` on.
@@ -27,6 +27,6 @@ pub(crate) fn match_ended(
         }
     }
     // Those whose next match begins at once are pinged by its board alone.
-    league::moved_on::ping_once(cx, told);
+    telling::rooms::ping_once(cx, told);
     Ok(())
 }

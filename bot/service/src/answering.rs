@@ -30,10 +30,10 @@ impl Service {
         request: &Request,
         settled: Vec<Settled>,
     ) -> Vec<(Chat, Outgoing)> {
-        let mut manner = ErrorReply::open();
+        let mut error_reply = ErrorReply::open();
         self.verb = Verb::Play;
         let run = catch_unwind(AssertUnwindSafe(|| {
-            self.carry_out(request, settled, &mut manner, |context| {
+            self.carry_out(request, settled, &mut error_reply, |context| {
                 dispatch::commands::run(context)
             })
         }));
@@ -50,7 +50,7 @@ impl Service {
             }
         };
         let refusal = self.refuse(fault);
-        match self.answer_refusal(request, &refusal, &manner) {
+        match self.answer_refusal(request, &refusal, &error_reply) {
             Ok(replies) => replies,
             Err(err) => {
                 tracing::error!(%err, "a refusal couldn't be saved");
@@ -59,12 +59,12 @@ impl Service {
                     .transaction(|tx| tx.person_by_handle(request.chat, &request.from.handle));
                 let reply = match known {
                     Ok(Some(person)) => {
-                        context::fault::refused(person.id, &refusal, &manner, request)
+                        context::fault::refused(person.id, &refusal, &error_reply, request)
                     }
                     // A person who can't be stored can only be answered in public.
                     Ok(None) | Err(_) => Reply {
                         to: Audience::Room,
-                        ..context::fault::refused(PersonId(0), &refusal, &manner, request)
+                        ..context::fault::refused(PersonId(0), &refusal, &error_reply, request)
                     },
                 };
                 let room = request.room.handle.clone();
@@ -104,22 +104,22 @@ impl Service {
         &mut self,
         request: &Request,
         refusal: &Refusal,
-        manner: &ErrorReply,
+        error_reply: &ErrorReply,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         self.store.transaction_about(&subjects(request), |tx| {
             let Some((room, me)) = arrive(tx, request)? else { return Ok(Vec::new()) };
-            for trace in &manner.traces {
+            for trace in &error_reply.traces {
                 trace.keep(tx, me.id, request.now)?;
             }
             let mut replies = Vec::new();
-            let pressed = manner.closed.filter(|_| request.pressed.is_some());
+            let pressed = error_reply.closed.filter(|_| request.pressed.is_some());
             if let Some(challenge) = pressed.map(|it| tx.challenge(it)).transpose()?.flatten() {
                 let became = Text::sentence(&refusal.says);
                 let mut reply = settled_card(tx, &challenge, became)?;
                 reply.card = reply.card.map(|it| StandingCard { copy: true, ..it });
                 replies.push(Addressed { room: room.clone(), reply, about: None });
             }
-            let reply = context::fault::refused(me.id, refusal, manner, request);
+            let reply = context::fault::refused(me.id, refusal, error_reply, request);
             replies.push(Addressed { room, reply, about: None });
             post(tx, replies, request.now)
         })

@@ -14,6 +14,7 @@ mod matches;
 pub mod metrics;
 mod moderation;
 mod names;
+mod names_in_texts;
 mod past;
 mod people;
 mod play;
@@ -35,7 +36,6 @@ mod terms;
 mod tests;
 mod time;
 mod timing;
-mod traces;
 mod vote;
 mod words;
 
@@ -73,7 +73,6 @@ use crate::{
 pub use self::{
     lobby::import::LONGEST_FILE,
     past::{
-        album::{Album, Angle},
         facts::{Facts, Mover},
         page::{
             SharedBoard, SharedPage, SharedProof, SharedState, shared_board, shared_file,
@@ -97,6 +96,7 @@ pub use crate::context::{
     random_source::RandomSource,
     request::{PersonName, Preparation, Request, RoomName},
 };
+pub use crate::past::export_pictures::{Album, Angle};
 pub use crate::shared_table::{Listing, SharedTable, shared_table};
 pub use crate::{
     context::memory::Branch,
@@ -254,12 +254,12 @@ impl Service {
         replies
     }
 
-    /// Handles a request; `manner` is set to that of its answer, even if it is refused.
+    /// Handles a request; `error_reply` is set to that of its answer, even if it is refused.
     fn carry_out(
         &mut self,
         request: &Request,
         settled: Vec<Settled>,
-        manner: &mut ErrorReply,
+        error_reply: &mut ErrorReply,
         mut run: impl FnMut(&mut RequestContext<'_>) -> Result<(), RequestError>,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
         let Service { store, memory, forgotten, verb, .. } = self;
@@ -272,7 +272,7 @@ impl Service {
             let mut context = RequestContext::new(tx, memory, cause, room, me, request.now);
             context.settled.clone_from(&settled);
             let done = run(&mut context);
-            *manner = context::fault::manner(&mut context);
+            *error_reply = context::fault::error_reply(&mut context);
             *verb = context.verb;
             done?;
             let RequestContext { replies, erased, calls, .. } = context;

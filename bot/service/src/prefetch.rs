@@ -34,7 +34,7 @@ const MOST: usize = 256;
 /// The result of a long read.
 pub(super) struct Reading {
     verb: Verb,
-    manner: ErrorReply,
+    error_reply: ErrorReply,
     found: Result<Vec<Addressed>, Refusal>,
 }
 
@@ -96,10 +96,10 @@ fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Rea
         if me.name != request.from.name || renamed {
             return Ok(None);
         }
-        let (done, manner) = look_on(tx, request, room, me, |context| {
+        let (done, error_reply) = look_on(tx, request, room, me, |context| {
             let done = dispatch::commands::execute(context, said)
                 .map(|()| mem::take(&mut context.replies));
-            (done, fault::manner(context))
+            (done, fault::error_reply(context))
         });
         let found = match done {
             Ok(replies) => Ok(replies),
@@ -107,7 +107,7 @@ fn reading(reader: &mut Reader, request: &Request, said: &Command) -> Option<Rea
             // The request reads it again in its turn, and reports the refusal there.
             Err(_) => return Ok(None),
         };
-        Ok::<_, StoreError>(Some(Reading { verb: said.verb(), manner, found }))
+        Ok::<_, StoreError>(Some(Reading { verb: said.verb(), error_reply, found }))
     });
     read.ok().flatten()
 }
@@ -168,10 +168,10 @@ impl Service {
         request: &Request,
         reading: Reading,
     ) -> Result<Vec<(Chat, Outgoing)>, RequestError> {
-        let Reading { verb, manner, found } = reading;
+        let Reading { verb, error_reply, found } = reading;
         self.verb = verb;
         match found {
-            Err(refusal) => self.answer_refusal(request, &refusal, &manner),
+            Err(refusal) => self.answer_refusal(request, &refusal, &error_reply),
             Ok(replies) => self.store.transaction_about(&subjects(request), |tx| {
                 if arrive(tx, request)?.is_none() {
                     return Ok(Vec::new());

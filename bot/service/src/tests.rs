@@ -48,13 +48,13 @@ fn with_hand(
     offer.mentioned = vec![request("bob", "").from];
     service.handle(&offer);
     service.handle(&request("bob", "accept"));
-    let mut manner = ErrorReply::open();
-    let done = service.carry_out(&request("ann", ""), Vec::new(), &mut manner, |context| {
+    let mut error_reply = ErrorReply::open();
+    let done = service.carry_out(&request("ann", ""), Vec::new(), &mut error_reply, |context| {
         let row = context.tx.match_row(MatchId(1))?.expect("a match runs");
         let mut dice = Dice::fair(&Seed::from_bytes([5; 32]), StepKey { step: 0, take: 0 });
         let table = table::open::<hand::Hand>(&kind, &mut dice)?;
         let loaded =
-            matches::find::sit_with(context, row, context.tx.last_step(MatchId(1))?, table)?;
+            matches::find::load_with(context, row, context.tx.last_step(MatchId(1))?, table)?;
         doing(context, loaded)
     });
     let replies = done.unwrap().into_iter().map(|it| it.1.reply).collect();
@@ -102,8 +102,8 @@ fn what_is_asked_about_a_hand_is_answered_in_private() {
         |context, loaded| match play::step::step(context, loaded, Seat::First, "card 77", None) {
             Err(RequestError::Refused(refusal)) => {
                 let request = request("ann", "card 77");
-                let manner = context::fault::manner(context);
-                context.say(refused(context.me.id, &refusal, &manner, &request));
+                let error_reply = context::fault::error_reply(context);
+                context.say(refused(context.me.id, &refusal, &error_reply, &request));
                 Ok(())
             }
             other => other,

@@ -95,7 +95,7 @@ impl ErrorReply {
 }
 
 /// Returns how to answer a refusal, as far as known.
-pub(crate) fn manner(cx: &mut RequestContext<'_>) -> ErrorReply {
+pub(crate) fn error_reply(cx: &mut RequestContext<'_>) -> ErrorReply {
     ErrorReply {
         privacy: cx.privacy.get(),
         closed: cx.closed.get(),
@@ -111,7 +111,7 @@ pub(crate) fn manner(cx: &mut RequestContext<'_>) -> ErrorReply {
 pub(crate) fn refused(
     asker: PersonId,
     refusal: &Refusal,
-    manner: &ErrorReply,
+    error_reply: &ErrorReply,
     request: &Request,
 ) -> Reply {
     const OFFERED: usize = 3;
@@ -127,11 +127,11 @@ pub(crate) fn refused(
         Line::Typed(line) => line.as_str(),
         Line::Said(_) => "",
     };
-    let presses = instead.iter().filter_map(|it| manner.press(it, said)).take(PRESSED);
-    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(manner.privacy);
+    let presses = instead.iter().filter_map(|it| error_reply.press(it, said)).take(PRESSED);
+    let reply = Reply::only(asker, Text::Lines(lines)).refused(*code).private(error_reply.privacy);
     let mut reply = reply.choices(presses);
     if let Some(menu) = &mut reply.menu {
-        (menu.of, menu.asked_at) = manner.asked_at.unzip();
+        (menu.of, menu.asked_at) = error_reply.asked_at.unzip();
         menu.asks = words::what_instead();
     }
     reply

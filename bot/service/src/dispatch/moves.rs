@@ -249,14 +249,14 @@ fn meant(
 ) -> Result<LoadedMatch, RequestError> {
     match rows.len() {
         0 => return Err(none_running().into()),
-        1 => return matches::find::sit_down_to(cx, rows.remove(0)),
+        1 => return matches::find::load_if_allowed(cx, rows.remove(0)),
         _ => {}
     }
     // A number is for the match whose list was shown last.
     if words.parse::<usize>().is_ok() {
         let list = cx.memory.lists.get(&(cx.room.id, cx.me.id));
         if let Some(row) = list.and_then(|list| rows.iter().find(|it| it.id == list.of)) {
-            return matches::find::sit_down_to(cx, row.clone());
+            return matches::find::load_if_allowed(cx, row.clone());
         }
         let lists = rows.iter().map(|it| format!("moves #{}", it.id));
         return Err(matches::find::which(cx, &rows)?.instead(lists).into());
@@ -264,7 +264,7 @@ fn meant(
     let mut fitting = Vec::new();
     let mut waiting = Vec::new();
     for row in &rows {
-        let loaded = matches::find::sit_down(cx, row.clone())?;
+        let loaded = matches::find::load(cx, row.clone())?;
         if loaded.table.status().waits_for(matches::seat::seat_in(cx, &loaded)?) {
             waiting.push(row.clone());
         }
@@ -273,8 +273,8 @@ fn meant(
         }
     }
     match (fitting.as_mut_slice(), waiting.as_mut_slice()) {
-        ([one], _) | ([], [one]) => matches::find::sit_down_to(cx, one.clone()),
-        ([], []) => matches::find::sit_down_to(cx, rows.remove(0)),
+        ([one], _) | ([], [one]) => matches::find::load_if_allowed(cx, one.clone()),
+        ([], []) => matches::find::load_if_allowed(cx, rows.remove(0)),
         ([], several) | (several, _) => Err(matches::find::which(cx, several)?.into()),
     }
 }

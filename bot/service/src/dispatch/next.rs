@@ -40,7 +40,7 @@ impl Service {
 /// Shows the room whose turn it is in a match, with the board and the controls.
 fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
-    let loaded = matches::find::sit_down(cx, row)?;
+    let loaded = matches::find::load(cx, row)?;
     let waits =
         |it: &Seat| loaded.table.status().waits_for(*it) && loaded.people.get(*it).level.is_none();
     let Some(seat) = Seat::BOTH.into_iter().find(waits) else { return Ok(()) };
@@ -81,7 +81,7 @@ pub(crate) fn next_match(
     let only = after.is_some() && waiting.len() == 1;
     waiting.rotate_left(place);
     let (row, seat) = waiting.remove(0);
-    let loaded = matches::find::sit_down(cx, row)?;
+    let loaded = matches::find::load(cx, row)?;
     let reply = turn_alone(cx, &loaded, seat)?;
     let reply = match only {
         true => {

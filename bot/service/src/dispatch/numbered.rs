@@ -22,7 +22,7 @@ pub(crate) fn split_number(
         return Ok((of, words.to_owned()));
     }
     for row in mine {
-        if dispatch::moves::fits(cx, matches::find::sit_down(cx, row)?, words)? {
+        if dispatch::moves::fits(cx, matches::find::load(cx, row)?, words)? {
             return Ok((of, words.to_owned()));
         }
     }

@@ -121,7 +121,7 @@ pub(crate) fn bare_words(cx: &mut RequestContext<'_>, line: &str) -> Result<(), 
 fn begins_a_move(cx: &RequestContext<'_>, line: &str) -> Result<bool, RequestError> {
     let first = line.split_whitespace().next().unwrap_or("").to_lowercase();
     for row in matches::votes::playable_here(cx)? {
-        let loaded = matches::find::sit_down(cx, row)?;
+        let loaded = matches::find::load(cx, row)?;
         let seat = matches::seat::seat_in(cx, &loaded)?;
         let listed = loaded.table.menu(seat).listed;
         let begins = |it: &String| it.split(' ').next() == Some(first.as_str());

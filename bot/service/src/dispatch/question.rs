@@ -133,7 +133,7 @@ fn about_match(
     let squares = squares_in(&words);
     let mut fitting: Vec<MatchRow> = Vec::new();
     for row in &rows {
-        if dispatch::moves::fits(cx, matches::find::sit_down(cx, row.clone())?, &words)? {
+        if dispatch::moves::fits(cx, matches::find::load(cx, row.clone())?, &words)? {
             fitting.push(row.clone());
         }
     }
@@ -145,7 +145,7 @@ fn about_match(
         (several, _) => return Err(matches::find::which(cx, several)?.into()),
     };
     let fits = !fitting.is_empty();
-    let loaded = matches::find::sit_down_to(cx, meant)?;
+    let loaded = matches::find::load_if_allowed(cx, meant)?;
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let whole = play::ask::whole(cx, &loaded, seat, &words);
     if play::ask::answered(cx, &loaded, seat, &whole)? {
@@ -178,7 +178,7 @@ fn would(
     let seat = matches::seat::seat_in(cx, &loaded)?;
     let at = loaded.ply();
     let secret = asks_in_secret(&loaded.table.status());
-    let mut trial = matches::find::sit_down(cx, loaded.row.clone())?;
+    let mut trial = matches::find::load(cx, loaded.row.clone())?;
     let (_, mut dice) = next_dice(&trial);
     let (text, presses) = match trial.table.play(seat, words, &mut dice) {
         Ok(played) => {

@@ -144,7 +144,7 @@ pub(crate) fn is_move_in_match(
 ) -> Result<bool, RequestError> {
     for row in matches::votes::playable_here(cx)? {
         if named.is_none_or(|it| it == row.id)
-            && dispatch::moves::fits(cx, matches::find::sit_down(cx, row)?, words)?
+            && dispatch::moves::fits(cx, matches::find::load(cx, row)?, words)?
         {
             return Ok(true);
         }

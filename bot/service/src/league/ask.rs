@@ -11,7 +11,7 @@ use crate::{
     RequestError,
     authority::{self, ActionTarget, GuardedAction},
     context::{self, RequestContext},
-    league, matches, rate_limit,
+    league, matches, rate_limit, telling,
 };
 
 pub(crate) fn league(
@@ -139,7 +139,7 @@ fn leave_league(cx: &mut RequestContext<'_>, said: &verbs::League) -> Result<(),
     }
     let before = cx.replies.len();
     league::withdrawn::leave_season(cx, &league, &player)?;
-    league::moved_on::ping_once(cx, before);
+    telling::rooms::ping_once(cx, before);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Leagues: round robins in a room, in groups, season after season.
 pub(crate) mod ask;
 mod gather;
-pub(crate) mod moved_on;
+pub(crate) mod overdue;
 pub(crate) mod rounds;
 pub(crate) mod schedule;
 mod show;

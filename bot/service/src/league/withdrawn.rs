@@ -48,7 +48,7 @@ pub(super) fn leave_season(
         cx.say_in(room, Reply::room(words::left(&who, league.id, counts)))?;
     }
     let Some(row) = running else { return Ok(()) };
-    let mut loaded = matches::find::sit_down(cx, row)?;
+    let mut loaded = matches::find::load(cx, row)?;
     let seat = loaded.seat_of(player.person).unwrap_or(Seat::First);
     let log = cx.tx.marks(loaded.row.id)?;
     loaded.row.house.resign(seat, &log, Early::Resigns)?;

@@ -56,9 +56,11 @@ pub(crate) fn challenge(
         Some(_) => None,
         None => matches::find::who(cx, said.who.as_ref())?,
     };
-    let Some(game) = said.game else { return lobby::asked::ask_for_game(cx, whom.as_ref(), said) };
+    let Some(game) = said.game else {
+        return lobby::which_game::ask_for_game(cx, whom.as_ref(), said);
+    };
     let named = match whom {
-        None if room.is_none() => lobby::asked::whom_among(cx, game, &said.options),
+        None if room.is_none() => lobby::which_game::whom_among(cx, game, &said.options),
         _ => None,
     };
     let (whom, options) = match named {

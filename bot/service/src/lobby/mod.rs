@@ -2,7 +2,6 @@
 pub(crate) mod across;
 pub(crate) mod against_bot;
 pub(crate) mod answer;
-mod asked;
 pub(super) mod challenge;
 pub(super) mod import;
 pub(super) mod offer;
@@ -11,4 +10,5 @@ pub(super) mod rematch;
 pub(super) mod rooms;
 pub(super) mod series;
 pub(super) mod which_challenge;
+pub(crate) mod which_game;
 pub(crate) mod words;

@@ -135,7 +135,7 @@ pub(crate) fn open_match(
         .tx
         .match_row(id)?
         .ok_or_else(|| RequestError::Broken(format!("match {id} wasn't saved")))?;
-    let mut loaded = matches::find::sit_down(cx, row)?;
+    let mut loaded = matches::find::load(cx, row)?;
     let status = loaded.table.status();
     let changes = play::step::settle(cx, &mut loaded, &status, PositionOrigin::Opened)?;
     let named = Text::small(named_shortly(&loaded));

@@ -21,25 +21,22 @@ use crate::{
 };
 
 /// Loads a match at its last step.
-pub(crate) fn sit_down(
-    cx: &RequestContext<'_>,
-    row: MatchRow,
-) -> Result<LoadedMatch, RequestError> {
+pub(crate) fn load(cx: &RequestContext<'_>, row: MatchRow) -> Result<LoadedMatch, RequestError> {
     let step = cx.tx.last_step(row.id)?;
-    sit_at(cx, row, step)
+    load_at(cx, row, step)
 }
 
 /// Loads a match at its last step, if the asker may do what they want with it.
-pub(crate) fn sit_down_to(
+pub(crate) fn load_if_allowed(
     cx: &RequestContext<'_>,
     row: MatchRow,
 ) -> Result<LoadedMatch, RequestError> {
     authority::ask::clear_verb(cx, ActionTarget::Match(&row))?;
-    sit_down(cx, row)
+    load(cx, row)
 }
 
 /// Loads a match at some step.
-pub(crate) fn sit_at(
+pub(crate) fn load_at(
     cx: &RequestContext<'_>,
     row: MatchRow,
     step: StepRow,
@@ -49,11 +46,11 @@ pub(crate) fn sit_at(
         row.terms.game.resume(saved).map_err(|err| {
             RequestError::Broken(format!("match {} can't be loaded: {err}", row.id))
         })?;
-    sit_with(cx, row, step, table)
+    load_with(cx, row, step, table)
 }
 
 /// Loads a match at the step with this table.
-pub(crate) fn sit_with(
+pub(crate) fn load_with(
     cx: &RequestContext<'_>,
     row: MatchRow,
     step: StepRow,
@@ -141,7 +138,7 @@ pub(crate) fn my_match(
     prefers: impl Fn(&MatchRow, Seat) -> bool,
 ) -> Result<LoadedMatch, RequestError> {
     if let Some(row) = named_match(cx, named)? {
-        let loaded = sit_down(cx, row)?;
+        let loaded = load(cx, row)?;
         let id = loaded.row.id;
         if loaded.row.end.is_some() {
             let over = words::match_is_over(id);
@@ -153,12 +150,12 @@ pub(crate) fn my_match(
     if 1 < rows.len() {
         let mut picked = rows.iter().filter(|it| prefers(it, seat_on(cx, it)));
         match (picked.next().cloned(), picked.next()) {
-            (Some(one), None) => return sit_down_to(cx, one),
+            (Some(one), None) => return load_if_allowed(cx, one),
             _ => return Err(which(cx, &rows)?.into()),
         }
     }
     match rows.pop() {
-        Some(row) => sit_down_to(cx, row),
+        Some(row) => load_if_allowed(cx, row),
         None => Err(words::none_running().into()),
     }
 }
@@ -169,11 +166,11 @@ pub(crate) fn last_match(
     named: Option<MatchId>,
 ) -> Result<LoadedMatch, RequestError> {
     if let Some(row) = named_match(cx, named)? {
-        return sit_down(cx, row);
+        return load(cx, row);
     }
     for row in cx.tx.finished_of(cx.me.id, None, 20)? {
         if seats::is_played_here(cx, &row)? {
-            return sit_down_to(cx, row);
+            return load_if_allowed(cx, row);
         }
     }
     Err(words::none_finished().into())
@@ -186,12 +183,12 @@ pub(crate) fn any_match(
     named: Option<MatchId>,
 ) -> Result<LoadedMatch, RequestError> {
     if let Some(row) = named_match(cx, named)? {
-        return sit_down(cx, row);
+        return load(cx, row);
     }
     let mut mine = mine_here(cx)?;
     match mine.len() {
         0 => {}
-        1 => return sit_down_to(cx, mine.remove(0)),
+        1 => return load_if_allowed(cx, mine.remove(0)),
         _ => return Err(which(cx, &mine)?.into()),
     }
     let last = match cx.tx.latest_of(cx.me.id, cx.room.id)? {
@@ -199,7 +196,7 @@ pub(crate) fn any_match(
         None => cx.tx.latest_in(cx.room.id)?,
     };
     match last {
-        Some(row) => sit_down_to(cx, row),
+        Some(row) => load_if_allowed(cx, row),
         None => Err(words::none_played().into()),
     }
 }

@@ -141,7 +141,7 @@ fn rule(
     }
     let me = cx.me.clone();
     let lead = words::has_ended(&me, row.id, note);
-    match matches::find::sit_down(cx, row.clone()) {
+    match matches::find::load(cx, row.clone()) {
         Ok(loaded) => play::ending::end_outside_rules_after(cx, loaded, vec![lead], Some(&me)),
         Err(RequestError::Broken(why)) if matches!(ending, Ending::CalledOff { .. }) => {
             tracing::warn!(of = %row.id, why, "a match that couldn't be loaded was called off");

@@ -154,7 +154,7 @@ fn in_small(
     let mut pictures = Vec::new();
     for row in rows {
         let seat = row.seats.find(|&it| it == who).unwrap_or(Seat::First);
-        let loaded = matches::find::sit_down(cx, row)?;
+        let loaded = matches::find::load(cx, row)?;
         pictures.push(telling::turn::picture(cx, &loaded, None, &cx.me, seat));
     }
     let said = pictures.iter().map(|it| format!("#{}: {}", it.of, it.alt));

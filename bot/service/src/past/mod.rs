@@ -1,5 +1,5 @@
 //! Past matches: lists, histories, films, files and proofs.
-pub(super) mod album;
+pub(crate) mod export_pictures;
 pub(super) mod facts;
 pub(super) mod history;
 pub(super) mod page;

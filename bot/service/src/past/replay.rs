@@ -40,7 +40,7 @@ pub(crate) fn replay(
         let step = cx.tx.live_step(id, to)?.ok_or_else(gone)?;
         // The result belongs only to the end.
         let row = store::MatchRow { end: None, ..loaded.row.clone() };
-        loaded = matches::find::sit_at(cx, row, step)?;
+        loaded = matches::find::load_at(cx, row, step)?;
     } else {
         let end = loaded.row.end.as_ref();
         let said = end.map(|it| telling::turn::verdict(&loaded, it)).transpose()?;

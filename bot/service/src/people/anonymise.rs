@@ -13,7 +13,7 @@ use store::{FORMER, StepRow, Terms};
 use crate::{
     RequestError,
     context::RequestContext,
-    traces::{holds, replaced},
+    names_in_texts::{holds, replaced},
 };
 
 /// Free texts of a match that contain a name.

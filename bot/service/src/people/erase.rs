@@ -5,8 +5,8 @@ use model::ids::{Chat, MatchId};
 use store::{NAMELESS, Person};
 
 use crate::{
-    RequestError, context::RequestContext, people, ratings, reminder::digest_of,
-    traces::PersonTraces,
+    RequestError, context::RequestContext, names_in_texts::PersonTraces, people, ratings,
+    reminder::digest_of,
 };
 
 /// Removes everything that identifies a person from the database. Their seats stay, without a

@@ -188,7 +188,7 @@ fn now_possible(
     let mut lines = Vec::new();
     for row in rows.into_iter().take(NAMED) {
         let before = cx.privacy.get();
-        let loaded = matches::find::sit_down(cx, row)?;
+        let loaded = matches::find::load(cx, row)?;
         // Secret choices aren't mentioned, and private matches only in private.
         let openly = matches::find::openly(cx, &loaded.row)?;
         cx.privacy.set(before.max(if openly { Privacy::Open } else { Privacy::Personal }));

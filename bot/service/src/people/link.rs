@@ -11,7 +11,7 @@ use crate::{
     RequestError,
     codes::{self, VALID, signs_said},
     context::{self, RequestContext, meet::meet, outgoing::Addressed},
-    people::{stricter::stricter, words},
+    people::{merged_settings::stricter, words},
     rate_limit, ratings,
     reminder::digest_of,
     time, timing,

@@ -5,6 +5,6 @@ pub(super) mod explain;
 pub(super) mod help;
 pub(super) mod identity;
 pub(super) mod link;
+pub(crate) mod merged_settings;
 pub(super) mod mydata;
-pub(super) mod stricter;
 pub(crate) mod words;

@@ -141,7 +141,7 @@ fn delete_person(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
     cx.me = people::erase::erase(cx, &me)?;
     league::withdrawn::leave_leagues(cx, me.id)?;
     for row in cx.tx.running_of(me.id)? {
-        let loaded = matches::find::sit_down(cx, row)?;
+        let loaded = matches::find::load(cx, row)?;
         leave(cx, loaded)?;
     }
     // Only now, because opponents are rated against the old rating.

@@ -11,8 +11,8 @@ use crate::{
     telling::{
         self,
         controls::offered,
-        left::left_within,
         menu::MenuTree,
+        remains::left_within,
         turn::{board_in_words, named_shortly},
     },
 };

@@ -53,7 +53,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
     let house = &mut loaded.row.house;
     let answer = match said.answer {
         Some(DrawWord::Accept) if house.draw_offered_by() != Some(seat.other()) => {
-            return Err(words::leaving::no_draw_offer().into());
+            return Err(play::words::ending::no_draw_offer().into());
         }
         Some(DrawWord::Decline) => house.decline_draw(seat)?,
         _ => house.draw(seat, on_turn)?,
@@ -64,7 +64,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
         DrawAnswer::Offered if loaded.is_practice() => {
             cx.tx.update_match(&loaded.row)?;
             cx.calls.push(loaded.row.id);
-            telling::turn::say_at(cx, &loaded, Reply::room(words::leaving::offers_draw(&me)))
+            telling::turn::say_at(cx, &loaded, Reply::room(play::words::ending::offers_draw(&me)))
         }
         DrawAnswer::Offered => {
             cx.tx.update_match(&loaded.row)?;
@@ -78,7 +78,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
                 cx,
                 &loaded,
                 seat,
-                |_, other, answers| Ok(words::leaving::asks_for_draw(&me, other, answers)),
+                |_, other, answers| Ok(play::words::ending::asks_for_draw(&me, other, answers)),
                 |of, it| {
                     let answer = Some(match it {
                         Answer::Accept => DrawWord::Accept,
@@ -90,7 +90,7 @@ pub(crate) fn draw(cx: &mut RequestContext<'_>, said: &verbs::Draw) -> Result<()
         }
         DrawAnswer::Declined => {
             cx.tx.update_match(&loaded.row)?;
-            telling::turn::say_at(cx, &loaded, Reply::room(words::leaving::declines_draw(&me)))
+            telling::turn::say_at(cx, &loaded, Reply::room(play::words::ending::declines_draw(&me)))
         }
     }
 }
@@ -113,23 +113,23 @@ pub(crate) fn claim(cx: &mut RequestContext<'_>, said: &verbs::Claim) -> Result<
         Some(ends) if ends <= now => return run_out(cx, loaded, late),
         Some(_) if timing::is_left_alone(cx, &loaded, late)? => {
             loaded.row.house.time_out(late)?;
-            let lead = words::leaving::left_and_silent(loaded.names.get(late));
+            let lead = play::words::ending::left_and_silent(loaded.names.get(late));
             return end_outside_rules_after(cx, loaded, vec![lead], None);
         }
-        _ if timer.paused().is_some() => words::leaving::paused_no_clock(*id),
-        None if terms.clock.is_none() => words::leaving::your_own_turn(),
-        None => words::leaving::your_own_time(),
+        _ if timer.paused().is_some() => play::words::ending::paused_no_clock(*id),
+        None if terms.clock.is_none() => play::words::ending::your_own_turn(),
+        None => play::words::ending::your_own_time(),
         Some(ends) => match timer.rests_until(late, now) {
-            Some(until) => words::leaving::vacation_no_clock(other, until - now),
+            Some(until) => play::words::ending::vacation_no_clock(other, until - now),
             None if let Some(aside) = timer.aside(late, now) => {
                 let lot = &mut lot(&loaded);
                 match loaded.table.default_for(late, lot) {
-                    Some(_) => words::leaving::default_comes(other, aside),
-                    None => words::leaving::own_time_comes(other, aside, ends - now - aside),
+                    Some(_) => play::words::ending::default_comes(other, aside),
+                    None => play::words::ending::own_time_comes(other, aside, ends - now - aside),
                 }
             }
-            None if terms.clock.is_some() => words::leaving::still_has(other, ends - now),
-            None => words::leaving::silent_for(other, SILENCE, ends - now),
+            None if terms.clock.is_some() => play::words::ending::still_has(other, ends - now),
+            None => play::words::ending::silent_for(other, SILENCE, ends - now),
         },
     };
     Err(refusal.into())
@@ -232,8 +232,8 @@ pub(crate) fn leave_match(
     let spent = allowance.spent;
     if sure {
         let lead = match late {
-            true => words::leaving::late_resigns(me),
-            false => words::leaving::often_resigns(me, spent, ALLOWED_DAYS, other),
+            true => play::words::ending::late_resigns(me),
+            false => play::words::ending::often_resigns(me, spent, ALLOWED_DAYS, other),
         };
         let given_up = series.then(|| give_up_series(cx, &loaded, seat)).transpose()?;
         let lead = given_up.into_iter().chain(braked.then_some(lead)).collect();
@@ -244,23 +244,24 @@ pub(crate) fn leave_match(
     }
     let confirm = confirm(Some(id));
     let line = confirm.line();
-    let resign = words::leaving::resign_button;
+    let resign = play::words::ending::resign_button;
     let (asks, button) = match loaded.row.house.ending() {
         Some(Ending::CalledOff { .. }) => {
             let asks = match practice {
-                true => words::leaving::call_off_practice(id, other),
-                false => words::leaving::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS),
+                true => play::words::ending::call_off_practice(id, other),
+                false => play::words::ending::call_off(id, other, spent, ALLOWED, ALLOWED_DAYS),
             };
-            (asks, words::leaving::call_off_button(line.clone()))
+            (asks, play::words::ending::call_off_button(line.clone()))
         }
-        _ if braked && late => (words::leaving::resign_late(id, other), resign(line.clone())),
-        _ if braked => {
-            (words::leaving::resign_often(id, other, spent, ALLOWED_DAYS), resign(line.clone()))
-        }
-        _ => (words::leaving::resign(id, other), resign(line.clone())),
+        _ if braked && late => (play::words::ending::resign_late(id, other), resign(line.clone())),
+        _ if braked => (
+            play::words::ending::resign_often(id, other, spent, ALLOWED_DAYS),
+            resign(line.clone()),
+        ),
+        _ => (play::words::ending::resign(id, other), resign(line.clone())),
     };
-    let asks = if series { words::leaving::gives_up_all(&asks) } else { asks };
-    let text = words::leaving::confirm(&asks, &line);
+    let asks = if series { play::words::ending::gives_up_all(&asks) } else { asks };
+    let text = play::words::ending::confirm(&asks, &line);
     let my_id = cx.me.id;
     context::questions::await_answer(cx, my_id, confirm, None)?;
     cx.say(cx.answer(text).choices([button]));
@@ -281,7 +282,7 @@ pub(crate) fn ask_other(
     let lines = [yes.line(), no.line()];
     let text = says(cx, other, Text::codes(lines.iter().cloned(), 2))?;
     context::questions::await_answer(cx, other.id, yes, Some(no))?;
-    let choices = words::leaving::answer_buttons(lines);
+    let choices = play::words::ending::answer_buttons(lines);
     telling::turn::say_at(cx, loaded, Reply::room(text).mention(other.id).choices(choices))
 }
 

@@ -1,10 +1,10 @@
 //! Running matches: steps, their results, and what may be said about a match.
-mod again;
 pub(super) mod ask;
 pub(super) mod choose;
 pub(super) mod ending;
 pub(super) mod notes;
 pub(super) mod orders;
+pub(crate) mod repost;
 pub(super) mod sealed;
 pub(super) mod several;
 pub(super) mod step;

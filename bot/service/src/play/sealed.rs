@@ -68,7 +68,7 @@ pub(crate) fn before_choice(
         return Ok(None);
     }
     let before = cx.tx.live_step(loaded.row.id, step.saturating_sub(1))?;
-    before.map(|it| matches::find::sit_at(cx, loaded.row.clone(), it)).transpose()
+    before.map(|it| matches::find::load_at(cx, loaded.row.clone(), it)).transpose()
 }
 
 /// Replaces a seat's secret choice. The room learns nothing, no time is gained, and the step

@@ -78,7 +78,7 @@ pub(crate) fn turn_so_far(
     }
     let mut lines = Vec::new();
     for step in steps.into_iter().rev() {
-        let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
+        let there = matches::find::load_at(cx, loaded.row.clone(), step)?;
         let observer = Observer { viewer: Viewer::Room, names: &there.names };
         lines.extend(there.table.told(observer).into_iter().map(Text::sentence));
     }
@@ -96,7 +96,7 @@ pub(crate) fn last_turn(
     let Some(before) = loaded.step.step.checked_sub(1) else { return Ok(last.collect()) };
     let mut lines = match cx.tx.live_step(loaded.row.id, before)? {
         Some(step) => {
-            let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
+            let there = matches::find::load_at(cx, loaded.row.clone(), step)?;
             turn_so_far(cx, &there, seat)?
         }
         None => Vec::new(),

@@ -131,7 +131,7 @@ fn take_back(
         Undo::Agreed => cx.tx.stand(id, first.step, first.take)?,
         Undo::Alone => None,
     };
-    let mut loaded = matches::find::sit_at(cx, loaded.row, kept)?;
+    let mut loaded = matches::find::load_at(cx, loaded.row, kept)?;
     let take = loaded.row.house.take();
     let mut dice = dice_of(&loaded.row, keep, take);
     if how == Undo::Agreed {

@@ -140,7 +140,7 @@ fn list_watched(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         let Some(row) = cx.tx.match_row(of)? else { continue };
         let room = if openly { Some(cx.tx.room(room)?.name) } else { None };
         lines.push(words::watching::watched(
-            &heading(&matches::find::sit_down(cx, row)?),
+            &heading(&matches::find::load(cx, row)?),
             room.as_deref(),
         ));
     }

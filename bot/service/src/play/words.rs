@@ -1,5 +1,5 @@
 //! Texts about running matches: their names, turns, lines that are no move, and questions.
-pub(crate) mod leaving;
+pub(crate) mod ending;
 pub(crate) mod next;
 pub(crate) mod notes;
 pub(crate) mod orders;

@@ -192,7 +192,7 @@ fn stop_watching(cx: &mut RequestContext<'_>) -> Result<(), RequestError> {
         if row.seats.find(|&it| it == cx.me.id).is_some() || row.terms.vote.is_some() {
             continue;
         }
-        let mut loaded = matches::find::sit_down(cx, row)?;
+        let mut loaded = matches::find::load(cx, row)?;
         for seat in Seat::BOTH {
             loaded.row.house.draw(seat, true)?;
         }

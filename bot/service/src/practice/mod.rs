@@ -1,9 +1,9 @@
 //! Practice: matches against the bot, advice in other matches, and reviews of finished ones.
 pub(super) mod advice;
 pub(super) mod begin;
+pub(crate) mod bot_seats;
 pub(super) mod insight;
 pub(super) mod review;
-pub(super) mod seats;
 #[cfg(test)]
 mod tests;
 pub(super) mod think;

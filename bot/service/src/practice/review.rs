@@ -124,7 +124,7 @@ fn review_step(
         return Err(words::steps_of(id, review.moments.len()).into());
     };
     let row = MatchRow { end: None, ..loaded.row.clone() };
-    let there = matches::find::sit_at(cx, row, before.clone())?;
+    let there = matches::find::load_at(cx, row, before.clone())?;
     let mut picture = telling::turn::picture(cx, &there, None, &cx.me, moment.seat);
     picture.clocks = [None, None];
     let before = match step {

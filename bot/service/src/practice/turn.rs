@@ -81,7 +81,7 @@ fn act_for(
     choice: &ChosenMove,
 ) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
-    let mut loaded = matches::find::sit_down(cx, row)?;
+    let mut loaded = matches::find::load(cx, row)?;
     // Something was taken back meanwhile.
     if loaded.ply() != at || !loaded.table.status().waits_for(seat) {
         return Ok(());
@@ -136,7 +136,7 @@ fn untold(
         None => false,
     };
     for step in cx.tx.steps_after(loaded.row.id, told)? {
-        let there = matches::find::sit_at(cx, loaded.row.clone(), step)?;
+        let there = matches::find::load_at(cx, loaded.row.clone(), step)?;
         news.take_down(&there);
     }
     Ok(news)
@@ -156,7 +156,7 @@ fn answer_draw(
     blind: bool,
 ) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
-    let mut loaded = matches::find::sit_down(cx, row)?;
+    let mut loaded = matches::find::load(cx, row)?;
     if loaded.row.house.draw_offered_by() != Some(seat.other()) {
         return Ok(());
     }

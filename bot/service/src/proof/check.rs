@@ -18,8 +18,8 @@ use crate::{
     matches,
     proof::{
         self,
-        again::{Replayed, replay},
         exported::{Export, ExportedEnd, FIRST_FORMAT, FORMAT, export},
+        replay::{Replayed, replay},
     },
 };
 

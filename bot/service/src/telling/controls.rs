@@ -54,7 +54,7 @@ pub(crate) fn word_offers(
     instead: &[String],
 ) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(id)? else { return Ok(()) };
-    let loaded = matches::find::sit_down(cx, row)?;
+    let loaded = matches::find::load(cx, row)?;
     let listed = loaded.table.menu(seat).listed;
     let lines = instead.iter().filter(|it| listed.contains(it)).take(LINES);
     let lines: Vec<Branch> = lines.map(|it| Branch::Words(it.clone())).collect();

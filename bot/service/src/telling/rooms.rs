@@ -11,8 +11,8 @@ use store::MatchRow;
 use crate::{
     RequestError, RoomPresence,
     context::{RequestContext, loaded::LoadedMatch},
+    names_in_texts::PersonTraces,
     seats,
-    traces::PersonTraces,
 };
 
 /// Returns where a person plays a match of somebody else's private room: in their own, or where
@@ -159,4 +159,13 @@ pub(crate) fn renamed(
     let traces = PersonTraces { id: PersonId(0), words };
     let renamed = traces.without(reply.clone()).unwrap_or(reply);
     Ok(Reply { menu, ..renamed })
+}
+
+/// Leaves everyone only the last ping of the replies from this one on.
+pub(crate) fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
+    let mut seen = Vec::new();
+    for it in cx.replies.iter_mut().skip(from).rev() {
+        it.reply.mentions.retain(|who| !seen.contains(who));
+        seen.extend(it.reply.mentions.iter().copied());
+    }
 }

@@ -20,8 +20,8 @@ use crate::{
     seats,
     telling::{
         self,
-        left::{done_of, left_of, left_within},
         news::TurnNews,
+        remains::{done_of, left_of, left_within},
     },
     timing,
     words::about_match,

@@ -117,6 +117,6 @@ pub(crate) fn go_on(
     }
     timing::schedule(cx, &mut row)?;
     cx.tx.update_match(&row)?;
-    let loaded = matches::find::sit_down(cx, row)?;
+    let loaded = matches::find::load(cx, row)?;
     telling::turn::next_turn(cx, &loaded, TurnNews::of(None, vec![Text::plain(lead)]), &[])
 }

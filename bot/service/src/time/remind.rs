@@ -152,7 +152,7 @@ fn reminder_of(
     let mut lines = Vec::new();
     for (row, seat) in told.iter().take(LISTED) {
         let id = row.id;
-        let loaded = matches::find::sit_down(cx, row.clone())?;
+        let loaded = matches::find::load(cx, row.clone())?;
         let asks = match loaded.table.status() {
             Status::Waiting(prompts) => {
                 let mine = prompts.into_iter().filter(|it| it.seat == *seat);

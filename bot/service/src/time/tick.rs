@@ -339,7 +339,7 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attende
     }
     for seat in Seat::BOTH {
         if row.timer.aside_ends(seat).is_some_and(|it| it <= now) {
-            let loaded = matches::find::sit_down(cx, row.clone())?;
+            let loaded = matches::find::load(cx, row.clone())?;
             let mut lot = lot(&loaded);
             if let Some(words) = loaded.table.default_for(seat, &mut lot) {
                 step_by_default(cx, loaded, seat, &words, lot.thrown().to_vec())?;
@@ -349,7 +349,7 @@ pub(crate) fn attend(cx: &mut RequestContext<'_>, id: MatchId) -> Result<Attende
     }
     let late = late_in(&row, now);
     if is_hard(&row) && !late.is_empty() {
-        let mut loaded = matches::find::sit_down(cx, row)?;
+        let mut loaded = matches::find::load(cx, row)?;
         match play::ending::is_shut_out(cx, &loaded.row, &late)? {
             true => loaded.row.house.shut_out()?,
             false => out_of_time(&mut loaded.row.house, &late)?,

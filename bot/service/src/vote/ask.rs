@@ -45,7 +45,7 @@ pub(crate) fn voted_match(
     let mut rows = matches::votes::voted_here(cx)?;
     match rows.len() {
         0 => Err(words::no_vote_here().into()),
-        1 => matches::find::sit_down_to(cx, rows.remove(0)),
+        1 => matches::find::load_if_allowed(cx, rows.remove(0)),
         _ => Err(matches::find::which(cx, &rows)?.into()),
     }
 }

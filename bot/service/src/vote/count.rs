@@ -29,12 +29,12 @@ pub(crate) fn attend_votes(
     }
     for side in cx.tx.room_sides(row.id)? {
         if side.resign_at.is_some_and(|it| it <= cx.now) {
-            let loaded = matches::find::sit_down(cx, row.clone())?;
+            let loaded = matches::find::load(cx, row.clone())?;
             vote::resign::count_resigning(cx, loaded, side)?;
             return Ok(true);
         }
         if side.ballot.is_some_and(|it| it.ends_at <= cx.now) {
-            let loaded = matches::find::sit_down(cx, row.clone())?;
+            let loaded = matches::find::load(cx, row.clone())?;
             count_votes(cx, loaded, side)?;
             return Ok(true);
         }
@@ -52,7 +52,7 @@ pub(crate) fn show_due_votes(
     for side in cx.tx.room_sides(of)? {
         let counted = side.ballot.is_none_or(|it| it.ends_at <= cx.now);
         if !counted && side.show_at.is_some_and(|it| it <= cx.now) {
-            let loaded = matches::find::sit_down(cx, row)?;
+            let loaded = matches::find::load(cx, row)?;
             put_shown(cx, loaded.row.clone(), side)?;
             vote::ask::show_votes(cx, &loaded, Vec::new())?;
             return Ok(true);

@@ -28,7 +28,7 @@ pub(crate) fn resign_by_vote(
     };
     match found {
         Some(row) if seats::voting_side(cx, &row)?.is_some() => {
-            let loaded = matches::find::sit_down_to(cx, row)?;
+            let loaded = matches::find::load_if_allowed(cx, row)?;
             vote_to_resign(cx, &loaded)?;
             Ok(true)
         }

@@ -11,7 +11,7 @@ use crate::{
     context::{RequestContext, loaded::LoadedMatch},
     league,
     lobby::challenge::OPEN_DAYS,
-    matches, play,
+    matches, play, telling,
 };
 
 /// How many times as long as the other side somebody may take before it costs the match.
@@ -69,14 +69,14 @@ fn attend_league(cx: &mut RequestContext<'_>, id: LeagueId) -> Result<(), Reques
         league::rounds::begin_round(cx, &mut league)?;
     }
     for row in running {
-        let mut loaded = matches::find::sit_down(cx, row)?;
+        let mut loaded = matches::find::load(cx, row)?;
         match taken_longer(cx, &loaded)? {
             Some(judged) => loaded.row.house.adjudicate(judged)?,
             None => loaded.row.house.expire()?,
         }
         play::ending::end_outside_rules(cx, loaded)?;
     }
-    ping_once(cx, 0);
+    telling::rooms::ping_once(cx, 0);
     Ok(())
 }
 
@@ -110,13 +110,4 @@ fn taken_longer(
         Ordering::Less if longer(Seat::Second) => Some(Seat::First),
         _ => None,
     }))
-}
-
-/// Leaves everyone only the last ping of the replies from this one on.
-pub(crate) fn ping_once(cx: &mut RequestContext<'_>, from: usize) {
-    let mut seen = Vec::new();
-    for it in cx.replies.iter_mut().skip(from).rev() {
-        it.reply.mentions.retain(|who| !seen.contains(who));
-        seen.extend(it.reply.mentions.iter().copied());
-    }
 }

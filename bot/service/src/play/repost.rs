@@ -30,7 +30,7 @@ impl Service {
 
 fn board_again(cx: &mut RequestContext<'_>, of: MatchId, why: &str) -> Result<(), RequestError> {
     let Some(row) = cx.tx.match_row(of)? else { return Ok(()) };
-    let loaded = matches::find::sit_down(cx, row)?;
+    let loaded = matches::find::load(cx, row)?;
     let Status::Waiting(prompts) = loaded.table.status() else { return Ok(()) };
     let here = cx.room.id;
     if !seats::is_played_here(cx, &loaded.row)? {

@@ -74,16 +74,18 @@ fn is_directive(part: &str) -> bool {
 /// Writes a filter with every crate that its `bot` stands for: `bot=debug`, `bot::store=trace`.
 fn in_parts(filter: &str) -> String {
     let directives = || filter.split(',').map(str::trim);
-    let other = directives().find(|it| !it.is_empty() && !it.contains('=')).unwrap_or("off");
-    let mut all = Vec::new();
+    let mut all: Vec<String> = Vec::new();
     for directive in directives() {
-        if let Some(level) = directive.strip_prefix("bot=") {
-            all.extend(PARTS.map(|part| format!("{part}={level}")));
-            // It begins with the name of a part, and is none.
-            all.push(format!("matrix_sdk={other}"));
-        } else {
-            all.push(directive.strip_prefix("bot::").unwrap_or(directive).to_owned());
+        match directive.strip_prefix("bot=") {
+            Some(level) => all.extend(PARTS.map(|part| format!("{part}={level}"))),
+            None => all.push(directive.strip_prefix("bot::").unwrap_or(directive).to_owned()),
         }
+    }
+    // The library's name begins with that of a part, and would go with it.
+    let goes_along = all.iter().any(|it| it.starts_with("matrix="));
+    if goes_along && !all.iter().any(|it| it.starts_with("matrix_sdk=")) {
+        let other = directives().find(|it| !it.is_empty() && !it.contains('=')).unwrap_or("off");
+        all.push(format!("matrix_sdk={other}"));
     }
     all.join(",")
 }
@@ -99,5 +101,15 @@ mod tests {
         assert!(all.ends_with(",web=debug,matrix_sdk=warn"), "{all}");
         assert!(in_parts("bot=info").ends_with("matrix_sdk=off"));
         assert_eq!(in_parts("bot::store=trace,info"), "store=trace,info");
+        assert_eq!(in_parts("bot::matrix=debug,warn"), "matrix=debug,warn,matrix_sdk=warn");
+    }
+
+    #[test]
+    fn what_is_said_about_the_library_itself_holds() {
+        let all = in_parts("bot=info,matrix_sdk=debug");
+        assert_eq!(all.matches("matrix_sdk=").count(), 1, "{all}");
+        assert!(all.ends_with("matrix_sdk=debug"), "{all}");
+        let part = in_parts("bot=info,matrix_sdk::sync=debug");
+        assert!(part.ends_with("matrix_sdk::sync=debug,matrix_sdk=off"), "{part}");
     }
 }

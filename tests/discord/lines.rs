@@ -6,7 +6,7 @@ use command::Line;
 use engine::seat::Seat;
 use model::{
     ids::{Chat, MatchId},
-    reply::{Moving, Picture, Reply},
+    reply::{BoardUpdate, Moving, Picture, Reply},
 };
 use serde_json::json;
 use service::{
@@ -301,7 +301,7 @@ fn a_picture_that_cannot_be_drawn_is_said_in_words() {
         beside: Vec::new(),
     };
     let mut reply = Reply::room("It is your turn.").picture(picture);
-    reply.turn_of = Some(MatchId(1));
+    reply.board = Some(BoardUpdate::of(MatchId(1)));
     let body = serde_json::to_string(&reply).unwrap();
     store
         .transaction(|tx| {

@@ -169,7 +169,7 @@ fn code_in(card: &Told) -> String {
 /// Returns the boards among some replies, of each of the two rooms.
 fn boards(told: &[Told]) -> [Vec<&Reply>; 2] {
     [ANN, BOB].map(|who| {
-        let boards = told.iter().filter(|it| it.is_at(who) && it.reply.turn_of.is_some());
+        let boards = told.iter().filter(|it| it.is_at(who) && it.reply.board.is_some());
         boards.map(|it| &it.reply).collect()
     })
 }
@@ -267,7 +267,7 @@ fn a_code_can_be_said_anywhere_and_ends_with_its_challenge() {
     let refused = chats.say(ANN, &format!("accept {code}"));
     assert!(refused[0].reply.refused.is_some(), "{}", refused[0].text());
     let told = chats.say(elsewhere, &format!("accept {code}"));
-    let boards = told.iter().filter(|it| it.reply.turn_of.is_some());
+    let boards = told.iter().filter(|it| it.reply.board.is_some());
     let mut rooms: Vec<&str> = boards.map(|it| it.room.as_str()).collect();
     rooms.sort_unstable();
     assert_eq!(rooms, ["901", "902"]);
@@ -279,7 +279,7 @@ fn a_code_can_be_said_anywhere_and_ends_with_its_challenge() {
     // In the room of the challenge the code is only one of the ways.
     let code = code_in(&chats.say(ANN, "challenge draughts")[0]);
     let told = chats.say(CID, &format!("accept {code}"));
-    assert_eq!(told.iter().filter(|it| it.reply.turn_of.is_some()).count(), 1);
+    assert_eq!(told.iter().filter(|it| it.reply.board.is_some()).count(), 1);
     // A challenge to one person has no code.
     let named = chats.say(ANN, "challenge Cid piecepack");
     assert!(!named[0].text().contains("in any room"), "{}", named[0].text());
@@ -347,7 +347,7 @@ fn paired_rooms_show_each_others_challenges_and_boards() {
     chats.say(ANN, "challenge draughts side=black");
     let told = chats.say(CID, "accept 2");
     let [anns, bobs] = boards(&told);
-    assert!(!anns[0].watched && bobs[0].watched && bobs[0].menu.is_none());
+    assert!(!anns[0].is_watched() && bobs[0].is_watched() && bobs[0].menu.is_none());
     // A private one isn't.
     let told = chats.say(ANN, "challenge alien private");
     assert_eq!(told.iter().filter(|it| it.chat == Chat::Matrix).count(), 0, "{told:#?}");

@@ -66,7 +66,7 @@ fn a_kicker_that_is_pressed_opens_its_aim_and_every_press_there_changes_it() {
     let menu = harder.menu.unwrap();
     assert_eq!(room.one(mover, "board").picture.unwrap().step, board.picture.unwrap().step);
     let flicked = room.one(mover, &press(&menu, "Flick!"));
-    assert!(flicked.turn_of.is_some(), "{}", flicked.text.bare());
+    assert!(flicked.board.is_some(), "{}", flicked.text.bare());
     let told = room.one(mover, "history").text.bare();
     assert!(told.contains(" 80") && told.contains("flick 2 "), "{told}");
 }

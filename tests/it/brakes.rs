@@ -31,7 +31,7 @@ const OVER_AND_OVER: &[(&str, &[&str])] = &[
 /// matches aside.
 fn pings(replies: &[Reply], bob: PersonId) -> usize {
     let disturbs = |it: &&Reply| {
-        it.turn_of.is_none() && (it.mentions.contains(&bob) || it.to == Audience::Only(bob))
+        it.board.is_none() && (it.mentions.contains(&bob) || it.to == Audience::Only(bob))
     };
     replies.iter().filter(disturbs).count()
 }
@@ -126,7 +126,7 @@ fn an_attack_taken_back_at_once_is_not_made_again_without_end() {
     room.now += 3600;
     for _ in 0..PINGS {
         let asked = room.say("ann", "a5xb4");
-        let called = asked.iter().any(|it| it.turn_of.is_some() && it.mentions.len() == 1);
+        let called = asked.iter().any(|it| it.board.is_some() && it.mentions.len() == 1);
         assert!(called, "Bob is asked, too: {asked:?}");
         room.all(&["ann: undo"]);
     }

@@ -25,7 +25,7 @@ fn beat(room: &mut Room, winner: &str, loser: &str) {
     let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
     let accept = offer.menu.unwrap().choices[0].says.clone();
     // The card is edited first.
-    let begun = room.say(loser, &accept).into_iter().find_map(|it| it.turn_of).unwrap();
+    let begun = room.say(loser, &accept).into_iter().find_map(|it| it.board_of()).unwrap();
     room.begin(&[winner, loser], begun.0);
     room.all(&[&format!("{loser}: resign #{begun} yes")]);
 }

@@ -137,7 +137,7 @@ fn with_a_soft_clock_nothing_ends_by_itself() {
     let late = said.last().expect("Bob is told that he may claim");
     assert_eq!(said.iter().filter(|it| it.text.bare().contains("`claim #1`")).count(), 1);
     assert!(late.text.bare().contains("Ann has run out of time"), "{}", late.text.bare());
-    assert!(matches!(late.to, Audience::Only(_)) && late.turn_of.is_none());
+    assert!(matches!(late.to, Audience::Only(_)) && late.board.is_none());
     room.all(&["ann: spin"]);
     turn(&mut room, "ann");
     assert!(room.one("ann", "claim").refused.is_some(), "Bob has his day");
@@ -149,7 +149,7 @@ fn with_a_hard_clock_the_bot_ends_the_match() {
     assert!(room.wait(DAY - 1).iter().all(|it| it.to != Audience::Room));
     let end = only(room.wait(1));
     assert!(end.text.bare().contains("Bob (White) wins: Black ran out of time"), "{end:?}");
-    assert!(end.turn_of.is_some(), "it takes the place of the turn message");
+    assert!(end.board.is_some(), "it takes the place of the turn message");
     assert_eq!(end.mentions.len(), 2);
     room.refused("ann", "#1 spin", "over");
     assert!(room.one("bob", "profile").text.bare().contains("1 won"));
@@ -222,7 +222,7 @@ fn the_time_between_two_ticks_is_time_as_any_other() {
     room.tick();
     let said = beats(&mut room, 20 * 60 / TICK.as_secs());
     assert!(
-        only(said.into_iter().filter(|it| it.turn_of.is_some()).collect())
+        only(said.into_iter().filter(|it| it.board.is_some()).collect())
             .text
             .bare()
             .contains("ran out of time")
@@ -235,7 +235,7 @@ fn a_stall_of_the_bot_is_charged_to_nobody() {
     room.tick();
     beats(&mut room, 4);
     room.now += 110;
-    assert!(beats(&mut room, 7).iter().all(|it| it.turn_of.is_none()), "five seconds are left");
+    assert!(beats(&mut room, 7).iter().all(|it| it.board.is_none()), "five seconds are left");
     assert!(beats(&mut room, 2).iter().any(|it| it.text.bare().contains("ran out of time")));
 }
 
@@ -255,7 +255,7 @@ fn what_is_due_in_a_match_is_settled_before_any_request_about_it() {
                 text[0].contains("Bob (White) wins: Black ran out of time"),
                 "{line}: {text:?}"
             );
-            assert!(said.iter().all(|it| it.turn_of.is_none() || it.refused.is_none()), "{line}");
+            assert!(said.iter().all(|it| it.board.is_none() || it.refused.is_none()), "{line}");
         }
         assert!(room.one("bob", "profile").text.bare().contains("1 won"), "{lines:?}");
         assert!(room.wait(DAY).is_empty(), "and it is told once");
@@ -279,7 +279,7 @@ fn whoever_asks_from_elsewhere_hears_that_it_was_too_late() {
     let said = room.say("ann", "resign #1 yes");
     let ends = said.iter().filter(|it| it.text.bare().contains("Bob (White) wins"));
     assert_eq!(ends.count(), 2, "once there and once here: {said:?}");
-    assert_eq!(said.iter().filter(|it| it.turn_of.is_some()).count(), 1);
+    assert_eq!(said.iter().filter(|it| it.board.is_some()).count(), 1);
 }
 
 #[test]

@@ -190,8 +190,8 @@ impl ChatAdapter for Memory {
     ) -> Result<Message, Refused> {
         let called = outgoing.reply.mentions.iter();
         let pings = called.filter_map(|it| context.handles.get(it).cloned());
-        let Reply { menu, watched, .. } = &outgoing.reply;
-        let board = !painted.is_empty() && (menu.is_some() || *watched);
+        let reply = &outgoing.reply;
+        let board = !painted.is_empty() && (reply.menu.is_some() || reply.is_watched());
         let pictured = !painted.is_empty();
         let film = painted.iter().any(|it| it.form == Form::Gif);
         let (text, pings) = (text.bare(), pings.collect());

@@ -37,8 +37,8 @@ fn play(game: GameId) -> Metrics {
         figures.presses += 1;
         for reply in room.say(who, &format!("play #1 {word}")) {
             assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
-            let shown = reply.turn_of.is_some();
-            figures.messages += usize::from(shown && !reply.goes_on);
+            let shown = reply.board.is_some();
+            figures.messages += usize::from(shown && !reply.goes_on());
             figures.pings += reply.mentions.len();
             let step = reply.picture.as_ref().map_or(0, |it| it.step as usize);
             figures.steps = figures.steps.max(step);

@@ -55,7 +55,7 @@ fn what_leaves_no_choice_happens_by_itself_and_is_told_with_the_rest() {
 fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
     let (mut room, board) = usual("metasoccer side=south");
     assert!(
-        !board.goes_on && board.mentions == [ANN],
+        !board.goes_on() && board.mentions == [ANN],
         "he has just accepted: {:?}",
         board.mentions
     );
@@ -70,8 +70,8 @@ fn whoever_goes_on_is_not_called_and_the_board_changes_in_place() {
             assert_eq!(reply.refused, None, "{word}: {}", reply.text.bare());
             assert!(!reply.mentions.contains(&me), "{word}: {:?}", reply.mentions);
             assert!(reply.mentions.len() <= 1);
-            assert!(!reply.goes_on || reply.mentions.is_empty());
-            handed_over += usize::from(!reply.goes_on && reply.turn_of.is_some());
+            assert!(!reply.goes_on() || reply.mentions.is_empty());
+            handed_over += usize::from(!reply.goes_on() && reply.board.is_some());
         }
     }
     assert!((3..50).contains(&handed_over), "{handed_over}");
@@ -109,7 +109,7 @@ fn several_things_are_played_in_one_line_and_told_once() {
     }
     let (mut room, _) = usual("metasoccer side=south");
     let both = room.one(by, &format!("{}; {}", said[0], said[1]));
-    assert!(both.refused.is_none() && both.goes_on, "{}", both.text.bare());
+    assert!(both.refused.is_none() && both.goes_on(), "{}", both.text.bare());
     let step = |room: &mut Room| room.one("cid", "board #1").picture.unwrap().step;
     assert_eq!(step(&mut room), step(&mut apart));
     let (mut room, _) = usual("draughts side=black");
@@ -133,7 +133,7 @@ fn a_secret_behind_what_leads_to_it_is_told_to_nobody() {
     let (own, others): (Vec<&Reply>, Vec<&Reply>) =
         said.iter().partition(|it| it.to == Audience::Only(ANN));
     // What Bob may choose from names every stance; what he and the room are told names none.
-    let told = |it: &Reply| format!("{:?} {:?} {:?}", it.text, it.picture, it.left);
+    let told = |it: &Reply| format!("{:?} {:?} {:?}", it.text, it.picture, it.board);
     assert!(others.iter().all(|it| !told(it).contains("bold")), "{others:?}");
     let told = own.iter().find(|it| it.text.bare().contains("stance bold")).expect("an answer");
     assert_eq!(told.privacy, Privacy::Secret);

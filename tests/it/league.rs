@@ -109,7 +109,7 @@ impl Town {
     fn note_match(&mut self, reply: &Reply) {
         let text = reply.text.bare();
         let line = text.lines().find(|it| it.starts_with("Match #") && it.contains(" against "));
-        let Some((of, line)) = reply.turn_of.zip(line) else { return };
+        let Some((of, line)) = reply.board_of().zip(line) else { return };
         let rest = line.rsplit(". ").next().unwrap();
         let (one, other) = rest.split_once(" against ").unwrap();
         let name = |it: &str| it.split([' ', '(']).next().unwrap().replace("zed", "zoe");
@@ -208,7 +208,7 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     let told = town.does("ann", "league begin");
     // A message in both rooms; matches within a chat have one board, those across have two.
     assert_eq!(town.matches.len(), 3, "{}", text(&told));
-    let boards: Vec<&Told> = told.iter().filter(|it| it.1.turn_of.is_some()).collect();
+    let boards: Vec<&Told> = told.iter().filter(|it| it.1.board.is_some()).collect();
     let across = town
         .matches
         .values()
@@ -254,7 +254,7 @@ fn six_people_on_two_chats_play_a_league_to_its_end() {
     let told = town.wait(DAY + 60);
     town.matches.retain(|of, _| {
         told.iter()
-            .all(|it| it.1.turn_of != Some(MatchId(*of)) || it.1.text.bare().contains("Match #"))
+            .all(|it| it.1.board_of() != Some(MatchId(*of)) || it.1.text.bare().contains("Match #"))
     });
     assert!(
         text(&told).contains("took much longer") && text(&told).contains("round 3 begins"),
@@ -332,7 +332,7 @@ fn a_match_between_two_rooms_is_played_from_both_and_each_person_is_pinged_in_th
         // Without a number, because each has one match in their room.
         let told = town.does(&accounts[n % 2], line);
         let boards: Vec<&Told> =
-            told.iter().filter(|it| it.1.turn_of == Some(MatchId(of))).collect();
+            told.iter().filter(|it| it.1.board_of() == Some(MatchId(of))).collect();
         assert_eq!(boards.len(), 2, "a board in each room: {}", text(&told));
         assert_eq!(told.len(), 2, "and nothing else: {}", text(&told));
         let next = &accounts[(n + 1) % 2];

@@ -20,9 +20,11 @@ fn groups_of_a_league_change_places_after_a_season() {
         room.all(&[&format!("{who}: league join")]);
     }
     let told = room.say("ann", "league begin");
-    let [first, second] =
-        &told.iter().filter(|it| it.turn_of.is_none()).map(|it| it.text.bare()).collect::<Vec<_>>()
-            [..]
+    let [first, second] = &told
+        .iter()
+        .filter(|it| it.board.is_none())
+        .map(|it| it.text.bare())
+        .collect::<Vec<_>>()[..]
     else {
         panic!("{told:?}")
     };

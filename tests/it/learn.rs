@@ -28,7 +28,7 @@ fn learn(room: &mut Room, line: &str) -> Reply {
     let text = reply.text.bare();
     assert!(matches!(reply.to, Audience::Only(_)), "{line}: {text}");
     assert_eq!(reply.privacy, Privacy::Personal, "{line}: {text}");
-    assert!(reply.mentions.is_empty() && reply.turn_of.is_none(), "{line}: {text}");
+    assert!(reply.mentions.is_empty() && reply.board.is_none(), "{line}: {text}");
     reply
 }
 
@@ -205,7 +205,7 @@ fn in_a_match_hint_moves_and_next_are_for_the_match() {
     let listed = room.one("ann", "moves").text.bare();
     assert!(!listed.contains("d6xf4"), "{listed}");
     let next = room.one("ann", "next");
-    assert!(next.turn_of.is_some() || next.text.bare().contains("#1"), "{}", next.text.bare());
+    assert!(next.board.is_some() || next.text.bare().contains("#1"), "{}", next.text.bare());
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_lesson_is_left_in_plain_words_and_by_beginning_a_match() {
     learn(&mut room, "learn alien 1");
     room.all(&["ann: practice alien 1 side=black"]);
     let step = room.say("ann", "b6-c5");
-    assert!(step[0].turn_of.is_some(), "{}", step[0].text.bare());
+    assert!(step[0].board.is_some(), "{}", step[0].text.bare());
     // A lesson opened later takes what fits neither, until the match goes on.
     learn(&mut room, "learn trapdoor 1");
     assert!(learn(&mut room, "d2xf4").text.bare().contains("Hint:"));

@@ -1,4 +1,6 @@
 //! Challenges, several matches at once, rematches and stakes.
+use model::ids::MatchId;
+
 use crate::room::{Room, started};
 
 #[test]
@@ -7,17 +9,17 @@ fn words_go_to_the_match_in_which_they_make_sense() {
     room.all(&["ann: challenge @cid trapdoor side=white", "cid: accept"]);
     // Ann owes a spin in #1 only: in #2 it is Cid's turn.
     let reply = room.one("ann", "spin");
-    assert_eq!(reply.turn_of.map(|it| it.0), Some(1));
+    assert_eq!(reply.board_of(), Some(MatchId(1)));
     room.all(&["ann: challenge @dan trapdoor side=black", "dan: accept"]);
     room.all(&["ann: challenge @eve trapdoor side=black", "eve: accept"]);
     let asked = room.refused("ann", "spin", "ambiguous");
     assert!(asked.contains("`play #3 spin`") && asked.contains("`play #4 spin`"), "{asked}");
     assert!(room.refused("ann", "moves", "ambiguous").contains("`moves #3`"));
     room.all(&["ann: #4 spin"]);
-    assert_eq!(room.one("ann", "spin #3").turn_of.map(|it| it.0), Some(3));
+    assert_eq!(room.one("ann", "spin #3").board_of(), Some(MatchId(3)));
     // An answer goes to the match that asked, a number to the last list.
     room.all(&["dan: draw", "ann: draw decline", "ann: moves #4"]);
-    assert_eq!(room.one("ann", "1").turn_of.map(|it| it.0), Some(4));
+    assert_eq!(room.one("ann", "1").board_of(), Some(MatchId(4)));
 }
 
 #[test]
@@ -29,10 +31,10 @@ fn who_is_named_in_a_challenge_answers_it_from_anywhere() {
     room.refused("bob", "accept 2", "unknown");
     let begun = room.say("bob", "accept");
     assert_eq!(begun.len(), 2, "told where the match is played, and where it was accepted");
-    assert_eq!(begun.iter().filter(|it| it.turn_of.is_some()).count(), 1);
+    assert_eq!(begun.iter().filter(|it| it.board.is_some()).count(), 1);
     // Back where it was offered.
     room.handle = "room".to_owned();
-    assert_eq!(room.one("ann", "spin").turn_of.map(|it| it.0), Some(1));
+    assert_eq!(room.one("ann", "spin").board_of(), Some(MatchId(1)));
     room.all(&["ann: challenge @bob trapdoor"]);
     room.handle = "elsewhere".to_owned();
     let declined = room.say("bob", "decline");

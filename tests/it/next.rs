@@ -46,7 +46,7 @@ fn next_shows_the_most_urgent_match_and_then_the_one_after_it() {
     let text = shown.text.bare();
     assert!(text.starts_with("#3 · Draughts · Ann – Dan\nAnn (Black)"), "{text}");
     assert!(matches!(shown.to, Audience::Only(_)) && shown.privacy == Privacy::Open);
-    assert!(shown.turn_of.is_none() && shown.mentions.is_empty(), "it is no other board");
+    assert!(shown.board.is_none() && shown.mentions.is_empty(), "it is no other board");
     assert_eq!(shown.picture.as_ref().unwrap().of.0, 3);
     let offered = says(&shown);
     assert!(offered[0].contains(" #3 ") && offered.last().unwrap() == "next #3", "{offered:?}");

@@ -78,7 +78,7 @@ fn text(replies: &[Reply]) -> String {
 }
 
 fn is_step(replies: &[Reply]) -> bool {
-    replies.iter().any(|it| it.turn_of.is_some())
+    replies.iter().any(|it| it.board.is_some())
 }
 
 /// Says what is wrong with the answer to a row.

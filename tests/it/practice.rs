@@ -4,7 +4,7 @@ use std::time::Duration;
 use engine::games::GameId;
 use model::{
     ids::{Chat, MatchId},
-    reply::{Audience, Reply},
+    reply::{Audience, BoardReaders, Reply},
 };
 use service::{RandomSource, Service, check_export};
 use store::Store;
@@ -27,7 +27,7 @@ fn play_out(room: &mut Room, of: i64, most: usize) -> Vec<Reply> {
 }
 
 fn boards(said: &[Reply]) -> usize {
-    said.iter().filter(|it| it.turn_of.is_some()).count()
+    said.iter().filter(|it| it.board.is_some()).count()
 }
 
 fn is_over(room: &mut Room, of: i64) -> bool {
@@ -56,7 +56,9 @@ fn a_whole_turn_of_the_bot_changes_the_board_and_calls_only_an_opponent_who_has_
                 break own;
             }
         };
-        assert!(own.goes_on && own.mentions.is_empty() && own.unasked, "round {round}");
+        assert!(own.goes_on() && own.mentions.is_empty(), "round {round}");
+        let readers = own.board.as_ref().map(|board| board.readers);
+        assert_eq!(readers, Some(BoardReaders::BotThinks), "round {round}");
         // In the last rounds she has gone before the bot answers.
         let gone = 3 < round;
         room.now += if gone { 16 * 60 } else { 60 };
@@ -66,8 +68,9 @@ fn a_whole_turn_of_the_bot_changes_the_board_and_calls_only_an_opponent_who_has_
         let text = board.text.bare();
         // What the bot did, and what she does next; a spin may come first, or a capture that must be made before it.
         assert!(text.contains("Draughtsman 1 ") && text.contains("Ann (White)"), "{text}");
-        assert!(!board.goes_on && board.menu.is_some(), "{text}");
-        assert_eq!((board.in_place, board.mentions.len()), (!gone, usize::from(gone)), "{text}");
+        assert!(!board.goes_on() && board.menu.is_some(), "{text}");
+        let in_place = board.board.as_ref().is_some_and(|it| it.in_place);
+        assert_eq!((in_place, board.mentions.len()), (!gone, usize::from(gone)), "{text}");
     }
 }
 
@@ -92,7 +95,7 @@ fn the_bot_is_asked_to_play_in_every_way_people_say_it() {
     let asked = room.one("ann", "practice");
     assert!(asked.text.bare().contains("2 Casual"));
     let says = asked.menu.unwrap().choices.remove(0).says;
-    assert!(room.one("ann", &says).turn_of.is_some());
+    assert!(room.one("ann", &says).board.is_some());
     room.refused("ann", "practice trapdoor 6", "unknown");
     room.refused("ann", "practice chess", "unknown");
     room.refused("ann", "practice trapdoor days=3", "illegal");
@@ -247,9 +250,9 @@ fn two_levels_play_on_one_board_while_people_look_on() {
     let said = room.think();
     assert!(is_over(&mut room, 1));
     let (end, before) = said.split_last().unwrap();
-    assert!(10 < before.len() && before.iter().all(|it| it.goes_on && it.mentions.is_empty()));
+    assert!(10 < before.len() && before.iter().all(|it| it.goes_on() && it.mentions.is_empty()));
     assert!(
-        end.mentions.is_empty() && end.turn_of.is_some() && !end.text.bare().contains("good game")
+        end.mentions.is_empty() && end.board.is_some() && !end.text.bare().contains("good game")
     );
     room.refused("ann", "practice trapdoor 2 vs 2", "illegal");
     room.refused("ann", "practice stop", "not-now");

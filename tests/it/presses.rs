@@ -65,7 +65,7 @@ fn the_numbers_of_a_list_lead_to_a_move_as_well() {
         let (number, _) = opens.or(numbered.last()).expect("a list");
         let next = room.say("bob", &number.to_string()).remove(0);
         assert_eq!(next.refused, None, "{}", next.text.bare());
-        if next.turn_of.is_some() {
+        if next.board.is_some() {
             assert!(next.text.bare().contains("Bob"), "{}", next.text.bare());
             return;
         }

@@ -37,7 +37,7 @@ fn ask(room: &mut Room, who: &str, words: &str) -> Reply {
     assert_eq!(reply.refused, None, "{words}: {text}");
     assert!(matches!(reply.to, Audience::Only(_)), "{words}: {text}");
     assert_eq!(reply.privacy, Privacy::Personal, "{words}: {text}");
-    assert!(reply.mentions.is_empty() && reply.turn_of.is_none(), "{words}: {text}");
+    assert!(reply.mentions.is_empty() && reply.board.is_none(), "{words}: {text}");
     reply
 }
 

@@ -11,7 +11,7 @@ const DAY: i64 = 86_400;
 fn beat(room: &mut Room, winner: &str, loser: &str) {
     let offer = room.one(winner, &format!("challenge @{loser} trapdoor"));
     let accept = offer.menu.unwrap().choices[0].says.clone();
-    let begun = room.one(loser, &accept).turn_of.unwrap();
+    let begun = room.one(loser, &accept).board_of().unwrap();
     room.begin(&[winner, loser], begun.0);
     room.all(&[&format!("{loser}: resign #{begun} yes")]);
 }
@@ -104,7 +104,7 @@ fn who_hides_is_on_no_list_and_tells_themselves_everything() {
     room.all(&["bob: challenge @ann trapdoor"]);
     let offer = room.one("ann", "stakes").text.bare();
     assert!(offer.contains("Ann hides their ratings") && !offer.contains("At stake"), "{offer}");
-    let of = room.one("ann", "accept").turn_of.unwrap();
+    let of = room.one("ann", "accept").board_of().unwrap();
     room.begin(&["ann", "bob"], of.0);
     let end = room.one("ann", "resign yes").text.bare();
     assert!(end.contains("Bob: ") && !end.contains("Ann: "), "{end}");

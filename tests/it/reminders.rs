@@ -48,7 +48,7 @@ fn usually_somebody_is_reminded_at_half_and_at_one_eighth() {
         "it names the match, the other side, what to do and how long there is"
     );
     assert!(matches!(reminder.to, Audience::Only(_)), "in private");
-    assert!(reminder.turn_of.is_none() && reminder.picture.is_none(), "it is no other board");
+    assert!(reminder.board.is_none() && reminder.picture.is_none(), "it is no other board");
     let says: Vec<&str> =
         reminder.menu.as_ref().unwrap().choices.iter().map(|it| it.says.as_str()).collect();
     assert_eq!(says, ["board #1", "moves #1", "remind #1 snooze"]);

@@ -207,7 +207,7 @@ fn a_pause_needs_both_and_stops_everything() {
     assert!(room.one("ann", "games").text.bare().contains("paused"));
     let back = room.one("ann", "resume");
     assert!(back.text.bare().contains("23 h left"), "{}", back.text.bare());
-    assert!(back.turn_of.is_some() && !back.mentions.is_empty());
+    assert!(back.board.is_some() && !back.mentions.is_empty());
     room.refused("ann", "resume", "not-now");
     room.all(&["ann: spin"]);
     let end = room.wait(DAY);

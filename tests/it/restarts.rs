@@ -2,7 +2,10 @@
 use std::path::Path;
 
 use engine::refusal::Code;
-use model::{ids::Chat, reply::Reply};
+use model::{
+    ids::{Chat, MatchId},
+    reply::Reply,
+};
 use serde_json::Value;
 use service::PINGS;
 
@@ -35,7 +38,7 @@ fn a_series_goes_on_after_a_restart_with_its_score() {
     assert!(all.contains("Match 2 of a series, best of 3: Ann 1, Bob 0."), "{all}");
     let pings: Vec<_> = told.iter().flat_map(|it| &it.mentions).collect();
     assert_eq!(pings.len(), 1, "the other side is pinged once, by the next board: {told:?}");
-    assert!(told[0].mentions.is_empty() && told[1].turn_of.map(|it| it.0) == Some(2));
+    assert!(told[0].mentions.is_empty() && told[1].board_of() == Some(MatchId(2)));
     let mut room = again(room, &path);
     room.begin(&["ann", "bob"], 2);
     let told = room.say("bob", "resign #2 yes");

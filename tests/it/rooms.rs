@@ -35,9 +35,9 @@ fn a_step_from_elsewhere_is_told_in_the_room_of_the_match_and_to_the_asker() {
     assert_eq!(rooms, ["dm", "room"]);
     let [here, there] = &replies[..] else { unreachable!() };
     assert_eq!(here.reply.text, there.reply.text);
-    assert!(here.reply.mentions.is_empty() && here.reply.turn_of.is_none());
-    assert!(there.reply.mentions.is_empty() && there.reply.turn_of.is_some());
-    assert!(there.reply.goes_on, "she goes on herself, and is not called for what she did");
+    assert!(here.reply.mentions.is_empty() && here.reply.board.is_none());
+    assert!(there.reply.mentions.is_empty() && there.reply.board.is_some());
+    assert!(there.reply.goes_on(), "she goes on herself, and is not called for what she did");
     assert_eq!(here.reply.menu, there.reply.menu, "a player there continues there");
 }
 

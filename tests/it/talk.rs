@@ -70,15 +70,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         menu,
         mentions,
         refused,
-        turn_of,
-        goes_on,
-        in_place: _,
-        unasked: _,
-        votes_alone: _,
-        watched: _,
-        thinks: _,
-        earlier: _,
-        left: _,
+        board,
         done: _,
         about: _,
         card: _,
@@ -96,7 +88,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
     let pings =
         if mentions.is_empty() { String::new() } else { format!(" {}", mentions.join(" ")) };
     // A new message, or an edit.
-    let change = if *goes_on { ", in place" } else { "" };
+    let change = if reply.goes_on() { ", in place" } else { "" };
     let mut out = format!("[{to}{refused}{change}]{pings}\n");
     for line in text.bare().lines() {
         out.push_str(&format!("  {line}\n"));
@@ -124,7 +116,7 @@ fn written(service: &mut Service, reply: &Reply) -> String {
         let says: Vec<String> = menu.choices.iter().map(shown).collect();
         out.push_str(&format!("  menu: {} {}\n", menu.asks, says.join(" | ")));
     }
-    assert!(turn_of.is_none() || picture.is_some(), "a turn comes with a board");
+    assert!(board.is_none() || picture.is_some(), "a turn comes with a board");
     let plain = plain(text);
     assert!(!plain.contains('`'), "what is typed is marked as such, not by backticks: {plain}");
     out

@@ -5,7 +5,7 @@ use command::Line;
 use engine::refusal::Code;
 use model::{
     ids::Chat,
-    reply::{Audience, Reply},
+    reply::{Audience, BoardTurn, BoardUpdate, Reply},
 };
 use serde_json::{Value, json};
 use service::{Outgoing, PersonName, Request, RoomName, RoomPresence, Service, check_export};
@@ -178,8 +178,12 @@ impl Server {
 
 /// Returns the boards among some replies, by room.
 pub(crate) fn boards<'a>(told: &'a [Told], room: &str) -> Vec<&'a Reply> {
-    let boards = told.iter().filter(|it| it.room == room && it.reply.turn_of.is_some());
+    let boards = told.iter().filter(|it| it.room == room && it.reply.board.is_some());
     boards.map(|it| &it.reply).collect()
+}
+
+fn update(board: &Reply) -> &BoardUpdate {
+    board.board.as_ref().expect("a board")
 }
 
 /// Checks that each room has a board, with controls only where it votes, and that nobody is pinged.
@@ -188,7 +192,7 @@ pub(crate) fn boards<'a>(told: &'a [Told], room: &str) -> Vec<&'a Reply> {
 pub(crate) fn stand(told: &[Told], asked: &str) -> String {
     for room in ["north", "south"] {
         let boards = boards(told, room);
-        let news = boards.iter().filter(|it| !it.votes_alone);
+        let news = boards.iter().filter(|it| update(it).turn != BoardTurn::VotesAlone);
         assert!(!boards.is_empty() && news.count() < 2, "{room}: {told:#?}");
         let last = boards[boards.len() - 1];
         assert_eq!(last.menu.is_some(), room == asked, "{}", last.text.bare());
@@ -222,7 +226,7 @@ fn two_rooms_play_by_vote_through_ties_and_a_restart() {
     let told = server.wait(60);
     stand(&told, "north");
     let board = boards(&told, "north")[0];
-    assert!(board.goes_on && board.in_place && board.votes_alone);
+    assert!(update(board).in_place && update(board).turn == BoardTurn::VotesAlone);
     assert!(board.text.bare().contains("3 people have voted"), "{}", board.text.bare());
     assert_eq!(server.wait(600).len(), 0, "nothing has changed");
     let told = server.say(FAY, "vote");
@@ -273,7 +277,7 @@ fn a_room_that_stops_voting_has_its_match_called_off() {
         let told = server.wait(12 * HOUR);
         stand(&told, "north");
         let board = boards(&told, "north")[0];
-        assert!(board.in_place && board.text.bare().contains("the time starts again"));
+        assert!(update(board).in_place && board.text.bare().contains("the time starts again"));
     }
     let told = server.wait(12 * HOUR);
     for room in ["north", "south"] {
@@ -321,7 +325,7 @@ fn a_room_plays_a_person_who_alone_is_pinged() {
         let after = boards(&told, "north");
         let last = after.last().expect("a board");
         let waits = !server.choices(CID).is_empty();
-        assert_eq!(last.mentions.len(), usize::from(waits && !last.goes_on), "{:#?}", last.text);
+        assert_eq!(last.mentions.len(), usize::from(waits && !last.goes_on()), "{:#?}", last.text);
         pinged += last.mentions.len();
     }
     assert!(1 < pinged);

@@ -44,7 +44,7 @@ fn people_who_watch_hear_each_turn_once_in_private_without_pings_and_controls() 
     let told = heard(room.service.handle(&request));
     let [watched] = &told[..] else { panic!("{told:?}") };
     assert!(matches!(watched.to, Audience::Only(_)) && watched.mentions.is_empty());
-    assert!(watched.menu.is_none() && watched.turn_of.is_none() && watched.picture.is_some());
+    assert!(watched.menu.is_none() && watched.board.is_none() && watched.picture.is_some());
     let says = watched.text.bare();
     assert!(says.contains("Ann spins") && says.contains("Ann moves"), "the whole turn: {says}");
     assert_eq!(says.matches("#1").count(), 1, "the match is named once: {says}");
@@ -66,7 +66,7 @@ fn a_room_that_watches_has_a_board_of_its_own_that_nobody_there_can_use() {
     let begun = from(&mut room, "hall", "cid", "watch #1 here");
     ok(&begun);
     let boards = |told: &[Outgoing]| -> Vec<Reply> {
-        let own = told.iter().filter(|it| it.room == "hall" && it.reply.turn_of.is_some());
+        let own = told.iter().filter(|it| it.room == "hall" && it.reply.board.is_some());
         own.map(|it| it.reply.clone()).collect()
     };
     assert_eq!(boards(&begun).len(), 1, "it begins with the board of now");
@@ -77,8 +77,9 @@ fn a_room_that_watches_has_a_board_of_its_own_that_nobody_there_can_use() {
     let hall = boards(&told);
     assert_eq!(told.iter().filter(|it| it.room == "hall").count(), 1, "{told:?}");
     let [board] = &hall[..] else { panic!("{told:?}") };
-    assert!(board.watched && board.goes_on && board.to == Audience::Room, "{board:?}");
-    assert!(board.menu.is_none() && board.mentions.is_empty() && board.left.is_some());
+    assert!(board.is_watched() && board.goes_on() && board.to == Audience::Room, "{board:?}");
+    assert!(board.menu.is_none() && board.mentions.is_empty());
+    assert!(board.board.as_ref().is_some_and(|board| board.left.is_some()));
     let own = told.iter().find(|it| it.room != "hall").expect("the board of the match's room");
     assert_eq!((&board.picture, &board.text), (&own.reply.picture, &own.reply.text));
     // A player who plays from there sees the room's board, and nothing else.
@@ -86,7 +87,7 @@ fn a_room_that_watches_has_a_board_of_its_own_that_nobody_there_can_use() {
     let told = from(&mut room, "hall", "ann", &format!("play #1 {}", words[0].words[0]));
     ok(&told);
     assert_eq!(told.iter().filter(|it| it.room == "hall").count(), 1, "{told:?}");
-    assert!(!boards(&told)[0].goes_on);
+    assert!(!boards(&told)[0].goes_on());
     // With the end, its last board is told, and nothing more.
     let request = room.request("bob", "resign yes");
     assert_eq!(boards(&room.service.handle(&request)).len(), 1);
@@ -101,7 +102,7 @@ fn watching_stops_when_one_says_so() {
     }
     refused(&from(&mut room, "dm", "cid", "watch #1 off"), "not-now");
     let one = room.one("ann", "spin");
-    assert!(one.turn_of.is_some(), "nobody else is told");
+    assert!(one.board.is_some(), "nobody else is told");
     ok(&from(&mut room, "dm", "cid", "watch off"));
     room.one("eve", "spin");
     refused(&from(&mut room, "dm", "ann", "watch #1"), "not-now");

@@ -79,13 +79,13 @@ impl Open {
     pub(super) async fn facts(&mut self, delivery: &PrintedReply) -> anyhow::Result<Option<Facts>> {
         let reply = &delivery.outgoing.reply;
         let one = reply.picture.as_ref().filter(|it| it.beside.is_empty());
-        let Some(of) = reply.turn_of.or(one.map(|it| it.of)) else {
+        let Some(of) = reply.board_of().or(one.map(|it| it.of)) else {
             return Ok(None);
         };
         let since = self.seen.get(&of).copied();
         let facts =
             self.queue.ask(move |service| service.facts(Chat::Console, of, since)).await??;
-        if let Some(facts) = facts.as_ref().filter(|_| reply.turn_of.is_some()) {
+        if let Some(facts) = facts.as_ref().filter(|_| reply.board.is_some()) {
             self.seen.insert(of, facts.at);
         }
         Ok(facts)

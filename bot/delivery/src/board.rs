@@ -34,8 +34,8 @@ pub(super) fn change(
     pressed: Option<&str>,
     can: &Abilities,
 ) -> Change {
-    let stands = standing.filter(|it| reply.turn_of.is_some() && it.place == place.id(can.threads));
-    let Some(stands) = stands else { return Change::New };
+    let stands = standing.filter(|stands| stands.place == place.id(can.threads));
+    let (Some(board), Some(stands)) = (&reply.board, stands) else { return Change::New };
     let is_pressed = pressed == Some(&stands.message);
     let edits = match can.edits {
         // The same person can't press it twice.
@@ -43,12 +43,12 @@ pub(super) fn change(
         // What was typed is answered by a board below it.
         Edits::Pressed => pressed.is_some(),
     };
-    if reply.in_place || reply.goes_on && (edits || reply.watched) {
+    if board.in_place || board.goes_on() && (edits || board.is_watched()) {
         return Change::InPlace;
     }
     match can.edits {
         // Nobody presses a board that is only watched.
-        Edits::Pressed if is_pressed && !reply.watched => Change::HandOver,
+        Edits::Pressed if is_pressed && !board.is_watched() => Change::HandOver,
         Edits::Pressed | Edits::Any => Change::New,
     }
 }
@@ -63,7 +63,7 @@ pub(super) fn landed<C: ChatAdapter>(
 ) -> Receipt {
     let RenderedReply { outgoing, context, progress, .. } = reply;
     let replies = outgoing.id.into_iter().filter(|_| !waits).collect();
-    let Some(of) = outgoing.reply.turn_of else {
+    let Some(update) = &outgoing.reply.board else {
         let card = outgoing.reply.card.zip(posted).map(|(card, posted)| CardAt {
             of: card.of,
             room: outgoing.room.clone(),
@@ -72,11 +72,11 @@ pub(super) fn landed<C: ChatAdapter>(
         });
         return Receipt { replies, card, ..Receipt::default() };
     };
-    let Reply { text, left, goes_on, .. } = &outgoing.reply;
+    let of = update.of;
     let Written { plain, html } = match &context.board {
         // What is done in a turn is told by the board that ends it.
-        Some(before) if change == Change::InPlace && *goes_on => before.into(),
-        _ => C::written(reply, left.as_ref().unwrap_or(text)),
+        Some(before) if change == Change::InPlace && update.goes_on() => before.into(),
+        _ => C::written(reply, update.left.as_ref().unwrap_or(&outgoing.reply.text)),
     };
     let board = posted.map(|Posted { place, message }| BoardMessage {
         of,
@@ -156,7 +156,10 @@ impl<C: ChatAdapter> Dispatcher<C> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::ids::MatchId;
+    use model::{
+        ids::MatchId,
+        reply::{BoardReaders, BoardTurn, BoardUpdate},
+    };
 
     fn board(message: &str) -> BoardMessage {
         let [room, place, message] = ["room", "room", message].map(str::to_owned);
@@ -170,7 +173,14 @@ mod tests {
     }
 
     fn turn(goes_on: bool) -> Reply {
-        Reply { turn_of: Some(MatchId(1)), goes_on, ..Reply::room("Your turn.") }
+        with(goes_on, |_| ())
+    }
+
+    fn with(goes_on: bool, change: impl FnOnce(&mut BoardUpdate)) -> Reply {
+        let mut board = BoardUpdate::of(MatchId(1));
+        board.turn = if goes_on { BoardTurn::GoesOn } else { BoardTurn::Passes };
+        change(&mut board);
+        Reply { board: Some(board), ..Reply::room("Your turn.") }
     }
 
     #[test]
@@ -198,7 +208,7 @@ mod tests {
         let (room, stands) = (Place::room("room"), board("b"));
         for edits in [Edits::Any, Edits::Pressed] {
             for pressed in [None, Some("b"), Some("panel")] {
-                let reply = Reply { in_place: true, ..turn(false) };
+                let reply = with(false, |board| board.in_place = true);
                 let change = |standing| change(&reply, standing, &room, pressed, &can(edits));
                 assert_eq!(change(Some(&stands)), Change::InPlace);
                 assert_eq!(change(None), Change::New);
@@ -211,7 +221,7 @@ mod tests {
         let (room, stands) = (Place::room("room"), board("b"));
         for edits in [Edits::Any, Edits::Pressed] {
             let change = |goes_on, standing| {
-                let reply = Reply { watched: true, ..turn(goes_on) };
+                let reply = with(goes_on, |board| board.readers = BoardReaders::Watching);
                 change(&reply, standing, &room, None, &can(edits))
             };
             assert_eq!(change(true, Some(&stands)), Change::InPlace);

@@ -179,7 +179,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
         asked: &Arc<Asked<C::Interaction>>,
     ) -> Option<oneshot::Receiver<()>> {
         // A watched board has its own queue, and must not replace the answer.
-        if outgoing.room != asked.place.room || outgoing.reply.watched {
+        if outgoing.room != asked.place.room || outgoing.reply.is_watched() {
             Dispatcher::put(chat, Delivery::new(outgoing), false);
             return None;
         }
@@ -209,7 +209,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
 
     fn put(chat: &Arc<C>, delivery: Delivery<C>, own: bool) {
         let Outgoing { id, room, reply } = &delivery.outgoing;
-        if let (true, Some(of), Some(id)) = (reply.watched, reply.turn_of, *id) {
+        if let (true, Some(of), Some(id)) = (reply.is_watched(), reply.board_of(), *id) {
             chat.dispatcher().newest().insert((of, room.clone()), id);
         }
         let queue = place::queue(reply, room, delivery.asked.as_deref(), own);
@@ -219,7 +219,7 @@ impl<C: ChatAdapter> Dispatcher<C> {
     /// Tells whether a newer reply about a match waits for a room that watches it. It also tells
     /// what happened earlier in the turn.
     pub(super) fn is_overtaken(&self, room: &str, reply: &Reply, id: Option<OutboxId>) -> bool {
-        let (Some(of), Some(id)) = (reply.turn_of, id) else { return false };
+        let (Some(of), Some(id)) = (reply.board_of(), id) else { return false };
         let mut newest = self.newest();
         let key = (of, room.to_owned());
         match newest.get(&key) {

@@ -144,8 +144,8 @@ async fn send<C: ChatAdapter>(
     }
     let Outgoing { id, room, reply } = &delivery.outgoing;
     // What ends a turn is shown even if more has come since.
-    let is_overtaken = reply.watched && chat.dispatcher().is_overtaken(room, reply, *id);
-    if is_overtaken && reply.goes_on {
+    let is_overtaken = reply.is_watched() && chat.dispatcher().is_overtaken(room, reply, *id);
+    if is_overtaken && reply.goes_on() {
         return Ok(DeliveryResult::struck_out(&delivery.outgoing));
     }
     if delivery.asked.as_ref().is_some_and(|it| it.talk)

@@ -43,7 +43,7 @@ pub(super) fn concerned<I>(
     context: &Context,
     asked: Option<&Asked<I>>,
 ) -> Vec<String> {
-    if context.answers_only && asked.is_none() && reply.goes_on {
+    if context.answers_only && asked.is_none() && reply.goes_on() {
         // They are told when the turn ends.
         return Vec::new();
     }
@@ -54,7 +54,7 @@ pub(super) fn concerned<I>(
             concerned.push(it);
         }
     }
-    let all = concerned.is_empty() && reply.turn_of.is_some() && !reply.watched;
+    let all = concerned.is_empty() && reply.board.is_some() && !reply.is_watched();
     // Who caused it elsewhere was told there.
     if all && !context.answers_only {
         concerned.extend(context.handles.values().cloned());
@@ -138,7 +138,10 @@ pub(super) async fn copy<C: ChatAdapter>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::ids::{MatchId, PersonId};
+    use model::{
+        ids::{MatchId, PersonId},
+        reply::BoardUpdate,
+    };
 
     #[test]
     fn everybody_whom_a_reply_concerns_is_told_once() {
@@ -158,7 +161,7 @@ mod tests {
         assert_eq!(concerned::<()>(&calls, &context, None), ["bob"]);
         let own = Reply::room("Go on.").mention(ann);
         assert_eq!(concerned(&own, &context, Some(&asked)), ["ann"]);
-        let turn = Reply { turn_of: Some(MatchId(1)), ..Reply::room("Go on.") };
+        let turn = Reply { board: Some(BoardUpdate::of(MatchId(1))), ..Reply::room("Go on.") };
         assert_eq!(concerned::<()>(&turn, &context, None), ["ann", "bob"]);
         assert_eq!(concerned::<()>(&Reply::room("Hello."), &context, None), [""; 0]);
     }

@@ -81,13 +81,14 @@ fn name_subject(line: &mut Text, about: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::{ids::MatchId, span};
+    use model::{ids::MatchId, reply::BoardUpdate, span};
 
     const BOB: PersonId = PersonId(2);
 
     fn ordered(text: Text) -> Vec<String> {
         let about = Some("#6 Draughts".to_owned());
-        let reply = Reply { turn_of: Some(MatchId(6)), about, ..Reply::room(text) }.mention(BOB);
+        let reply = Reply { board: Some(BoardUpdate::of(MatchId(6))), about, ..Reply::room(text) }
+            .mention(BOB);
         let names = [(BOB, "Bob".to_owned())].into();
         let context = Context { names, ..Context::default() };
         let text = asked_first(&reply, &context, &reply.text);

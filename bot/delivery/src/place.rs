@@ -66,7 +66,7 @@ pub(super) fn in_room<I>(
     can: &Abilities,
 ) -> Vec<Place> {
     let asked = asked.filter(|it| it.place.room == room);
-    let first = match (reply.turn_of, thread) {
+    let first = match (reply.board_of(), thread) {
         (Some(_), Some(thread)) => Place { thread: Some(thread), ..Place::room(room) },
         (Some(_), None) => Place::room(room),
         (None, _) => {
@@ -124,7 +124,7 @@ fn beside(question: &Place, long: bool) -> Place {
 /// Returns the queue of a reply: one for each room and one for its films, one for each person told in
 /// private, and none shared for answers only the asker sees.
 pub(super) fn queue<I>(reply: &Reply, room: &str, asked: Option<&Asked<I>>, own: bool) -> String {
-    if let (true, Some(of)) = (reply.watched, reply.turn_of) {
+    if let (true, Some(of)) = (reply.is_watched(), reply.board_of()) {
         // The room's own matches wait for no edit of a watched one.
         return watched_queue(of, room);
     }
@@ -154,7 +154,10 @@ mod tests {
     use std::sync::Arc;
 
     use super::{super::chat::Edits, *};
-    use model::ids::PersonId;
+    use model::{
+        ids::PersonId,
+        reply::{BoardReaders, BoardUpdate},
+    };
 
     const OPENED: Abilities = Abilities {
         edits: Edits::Pressed,
@@ -188,7 +191,7 @@ mod tests {
     }
 
     fn turn() -> Reply {
-        Reply { turn_of: Some(MatchId(1)), ..Reply::room("Your turn.") }
+        Reply { board: Some(BoardUpdate::of(MatchId(1))), ..Reply::room("Your turn.") }
     }
 
     #[test]
@@ -258,7 +261,10 @@ mod tests {
         assert_eq!(queue(&only, "room", Some(&ask), true), "person 7");
         assert_eq!(queue(&open, "room", Some(&ask), true), "room room");
         assert_eq!(queue(&open, "room", Some(&ask), false), "person 7");
-        let watched = Reply { watched: true, ..turn() };
+        let watched = {
+            let readers = BoardReaders::Watching;
+            Reply { board: Some(BoardUpdate { readers, ..BoardUpdate::of(MatchId(1)) }), ..turn() }
+        };
         assert_ne!(queue::<()>(&watched, "room", None, false), "room room");
     }
 }

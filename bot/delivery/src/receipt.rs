@@ -73,7 +73,7 @@ pub fn record(
 /// tell, and lines of old buttons.
 pub(crate) fn tidy(service: &mut Service, chat: Chat, now: i64) -> Result<(), StoreError> {
     let to_come: Vec<MatchId> =
-        service.undelivered(chat)?.iter().filter_map(|it| it.reply.turn_of).collect();
+        service.undelivered(chat)?.iter().filter_map(|it| it.reply.board_of()).collect();
     service.keep(|tx| {
         for board in tx.boards(chat)? {
             let over = tx.match_row(board.of)?.is_none_or(|it| it.end.is_some());

@@ -76,7 +76,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
                     Err(failure) if failure.cause.passes() => return Err(failure),
                     Err(failure) => failure,
                 };
-                if let (Some(of), Some(_)) = (self.reply().turn_of, &place.thread)
+                if let (Some(of), Some(_)) = (self.reply().board_of(), &place.thread)
                     && self.can.threads == Threads::Opened
                 {
                     tracing::info!(why = failure.why, "a thread can't be used");
@@ -105,7 +105,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
     /// Returns the match's thread, opening it if needed, and an explanation if it can't be opened.
     async fn thread(&self) -> (Option<String>, Option<Thread>) {
         let context = &self.reply.context;
-        let Some(of) = self.reply().turn_of.filter(|_| {
+        let Some(of) = self.reply().board_of().filter(|_| {
             self.can.threads == Threads::Opened && context.threads && context.thread.is_none()
         }) else {
             return (None, thread(context));
@@ -163,7 +163,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             chat.follow_up(said);
             Sent { landed, absent: absent.clone(), place: place.clone() }
         };
-        if let (Some(asked), Some(_)) = (here, self.reply().turn_of)
+        if let (Some(asked), Some(_)) = (here, self.reply().board_of())
             && asked.interaction.is_some()
         {
             match chat.answer(reply, asked, Answer::Board(place, change)).await {
@@ -196,7 +196,7 @@ impl<C: ChatAdapter> SendTask<'_, C> {
             }
         }
         if reply.late
-            && self.reply().turn_of.is_some()
+            && self.reply().board.is_some()
             && let Some(posted) = chat.find_posted(reply, place).await
         {
             return Ok(sent(Some(posted), Change::New));

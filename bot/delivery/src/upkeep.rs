@@ -2,7 +2,11 @@
 //! locked, deleted or asleep, a room that the bot lost.
 use std::{collections::HashSet, sync::Arc};
 
-use model::{ids::MatchId, reply::Reply, text::Text};
+use model::{
+    ids::MatchId,
+    reply::{BoardUpdate, Reply},
+    text::Text,
+};
 use service::{Outgoing, RequestError, Service};
 use store::{BoardMessage, Room, ThreadAt};
 
@@ -189,7 +193,7 @@ pub(super) async fn say<C: ChatAdapter>(
         let outgoing = Outgoing { id: None, room, reply };
         let mut place = asked;
         if let (Some(of), Threads::FromBoard) = (about, can.threads) {
-            let probe = Reply { turn_of: Some(of), ..Reply::room("") };
+            let probe = Reply { board: Some(BoardUpdate::of(of)), ..Reply::room("") };
             let at = Outgoing { id: None, room: outgoing.room.clone(), reply: probe };
             place.thread = thread(&service.context(C::CHAT, &at)?);
         }

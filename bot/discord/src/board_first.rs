@@ -25,8 +25,8 @@ impl BoardFirst {
     /// Records whether a board for the place of a press is among its replies.
     pub(super) fn expect(&self, origin: &Origin, replies: &[Outgoing]) {
         let is_board = |Outgoing { room, reply, .. }: &Outgoing| {
-            let here = *room == origin.room && !reply.watched;
-            here && reply.to == Audience::Room && reply.turn_of.is_some()
+            let here = *room == origin.room && !reply.is_watched();
+            here && reply.to == Audience::Room && reply.board.is_some()
         };
         self.comes.store(replies.iter().any(is_board), Ordering::Relaxed);
     }

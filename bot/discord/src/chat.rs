@@ -8,7 +8,7 @@ use delivery::{
 };
 use model::{
     ids::{MatchId, PersonId},
-    reply::{Reply, RoleChange, RoleObstacle},
+    reply::{BoardReaders, BoardUpdate, Reply, RoleChange, RoleObstacle},
     text::Text,
 };
 use serde_json::json;
@@ -103,13 +103,14 @@ impl ChatAdapter for Bot {
         text: &Text,
         painted: Vec<Painted>,
     ) -> Result<MessagePages, DiscordError> {
-        let Reply { mentions, menu, turn_of, watched, unasked, done, file, .. } = &outgoing.reply;
+        let Reply { mentions, menu, board, done, file, .. } = &outgoing.reply;
         let user = |it: &PersonId| Some((*it, UserId::new(number(context.handles.get(it)?)?)));
         let known = text.identities().iter().filter_map(user).collect();
         let pinged = mentions.iter().filter_map(user).collect();
         let users = Users { pinged, known, links: self.links(), emoji: self.emoji() };
         // Where nobody is asked, there are no buttons.
-        let played = turn_of.filter(|_| !watched && !unasked);
+        let asked = |board: &&BoardUpdate| board.readers == BoardReaders::Asked;
+        let played = board.as_ref().filter(asked).map(|board| board.of);
         let text = asked_first(&outgoing.reply, context, text);
         let mut all = messages(&text, &users, menu.as_ref(), played);
         if let Some(last) = all.last_mut() {
@@ -359,7 +360,7 @@ impl Bot {
             (Pressed::Private, _) => (false, reply.body.done.as_str()),
             (Pressed::Board, Change::New) => {
                 // The board was posted before a restart, so only this press can edit it.
-                let of = reply.outgoing.reply.turn_of;
+                let of = reply.outgoing.reply.board_of();
                 let stands =
                     answer.presence != Presence::Member && answer.shows.get() == of.as_ref();
                 if !stands || !answer.strip(self).await? {

@@ -13,7 +13,7 @@ use matrix_sdk::{
 };
 use model::{
     ids::MatchId,
-    reply::{Audience, Menu, Privacy, Reply},
+    reply::{Audience, BoardReaders, Menu, Privacy, Reply},
     text::Text,
 };
 use service::{Context, Drawing, Outgoing};
@@ -316,7 +316,9 @@ impl ChatAdapter for MatrixChat {
 
     fn follow_up(self: &Arc<MatrixChat>, said: SentReply<'_, MatrixChat>) {
         let SentReply { reply, place, posted, change, asked: _ } = said;
-        if let (true, Ok(room)) = (reply.outgoing.reply.thinks, self.joined(&place.room)) {
+        let board = reply.outgoing.reply.board.as_ref();
+        let thinks = board.is_some_and(|board| board.readers == BoardReaders::BotThinks);
+        if let (true, Ok(room)) = (thinks, self.joined(&place.room)) {
             tokio::spawn(async move {
                 if let Err(err) = room.typing_notice(true).await {
                     tracing::debug!(%err, "typing couldn't be shown");
@@ -325,7 +327,8 @@ impl ChatAdapter for MatrixChat {
         }
         let menu = reply.outgoing.reply.menu.as_ref();
         // A board that was edited because nobody is pinged may have had nothing to press.
-        let bare = change != Change::InPlace || reply.outgoing.reply.in_place;
+        let bare = change != Change::InPlace
+            || reply.outgoing.reply.board.as_ref().is_some_and(|board| board.in_place);
         let menu = menu.filter(|_| !is_private(&reply.outgoing.reply) && bare);
         let event = posted.and_then(|it| EventId::parse(&it.message).ok());
         if let (Some(menu), Some(to), Ok(room)) = (menu, event, self.joined(&place.room)) {

@@ -1,4 +1,5 @@
 //! The service's replies, before a chat formats them.
+mod board;
 mod roles;
 mod sheet;
 mod words;
@@ -16,6 +17,7 @@ use crate::{
 };
 
 pub use self::{
+    board::{BoardReaders, BoardTurn, BoardUpdate},
     roles::{RoleChange, RoleObstacle},
     sheet::{DrawnPosition, Sheet, SheetContent},
 };
@@ -44,34 +46,9 @@ pub struct Reply {
     pub mentions: Vec<PersonId>,
     /// Why something is refused, if this refuses it.
     pub refused: Option<Code>,
-    /// The match whose standing board this replaces.
-    pub turn_of: Option<MatchId>,
-    /// Whether the same player continues: then the standing board is edited, and nobody is pinged.
-    #[serde(default)]
-    pub goes_on: bool,
-    /// Whether the standing board is edited even if the turn passes, because nobody is pinged here.
-    #[serde(default)]
-    pub in_place: bool,
-    /// Whether nobody who reads it is asked now, so that the board has no controls.
-    #[serde(default)]
-    pub unasked: bool,
-    /// Whether only the number of votes has changed.
-    #[serde(default)]
-    pub votes_alone: bool,
-    /// Whether the match is played in another room, which this room watches: its board has no
-    /// controls and pings nobody, so it is edited as soon as the chat can.
-    #[serde(default)]
-    pub watched: bool,
-    /// Whether the bot is thinking about its next turn, so that a chat can show it typing.
-    #[serde(default)]
-    pub thinks: bool,
-    /// What happened earlier in the same turn, for chats where this message replaces the earlier
-    /// one.
-    #[serde(default)]
-    pub earlier: Option<Text>,
-    /// What remains of this board, in one line: what it told, and whose turn it was.
-    #[serde(default)]
-    pub left: Option<Text>,
+    /// The board that takes the place of the standing one.
+    #[serde(flatten)]
+    pub board: Option<BoardUpdate>,
     /// What was done, in one line, for a menu that a press has closed.
     #[serde(default)]
     pub done: Option<Text>,
@@ -349,15 +326,7 @@ impl Reply {
             menu: None,
             mentions: Vec::new(),
             refused: None,
-            turn_of: None,
-            goes_on: false,
-            in_place: false,
-            unasked: false,
-            votes_alone: false,
-            watched: false,
-            thinks: false,
-            earlier: None,
-            left: None,
+            board: None,
             done: None,
             about: None,
             card: None,
@@ -366,16 +335,32 @@ impl Reply {
         }
     }
 
+    /// Returns the match whose board it is.
+    pub fn board_of(&self) -> Option<MatchId> {
+        self.board.as_ref().map(|board| board.of)
+    }
+
+    /// Tells whether it is a board for a room that only watches.
+    pub fn is_watched(&self) -> bool {
+        self.board.as_ref().is_some_and(BoardUpdate::is_watched)
+    }
+
+    /// Tells whether it is a board, and the same side is still asked.
+    pub fn goes_on(&self) -> bool {
+        self.board.as_ref().is_some_and(BoardUpdate::goes_on)
+    }
+
     /// Tells whether it answers with the film of a match, which is no board to play on.
     pub fn is_replay(&self) -> bool {
         let film = self.picture.as_ref().map(|it| it.moving);
-        self.turn_of.is_none() && matches!(film, Some(Moving::Match(_)))
+        self.board.is_none() && matches!(film, Some(Moving::Match(_)))
     }
 
     /// Returns the text with what happened earlier in the turn, below the line that names the
     /// match.
     pub fn whole(&self) -> Text {
-        match (&self.earlier, &self.text) {
+        let earlier = self.board.as_ref().and_then(|board| board.earlier.as_ref());
+        match (earlier, &self.text) {
             (Some(earlier), Text::Lines(lines)) if !lines.is_empty() => {
                 let (first, rest) = lines.split_at(1);
                 Text::Lines([first, std::slice::from_ref(earlier), rest].concat())

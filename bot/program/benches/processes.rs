@@ -66,9 +66,9 @@ impl Talk {
         let replies = self.service.handle(&said);
         let ids: Vec<_> = replies.iter().filter_map(|it| it.id).collect();
         self.service.delivered(&ids).expect("they are delivered");
-        let turn = replies.iter().map(|it| &it.reply).find(|it| it.turn_of.is_some());
+        let turn = replies.iter().map(|it| &it.reply).find(|it| it.board.is_some());
         let turn = turn.unwrap_or_else(|| panic!("`{who}: {words}` was not played: {replies:?}"));
-        let of = turn.turn_of;
+        let of = turn.board_of();
         self.turns += 1;
         self.next = [&ann, &bob].into_iter().find_map(|who| {
             let offers = self.service.offers(Chat::Console, &self.room, who, of).expect("offers");

@@ -34,9 +34,9 @@ impl Talk {
             }
         };
         let replies = self.service.handle(&request(&who, &words));
-        let turn = replies.iter().map(|it| &it.reply).find(|it| it.turn_of.is_some());
+        let turn = replies.iter().map(|it| &it.reply).find(|it| it.board.is_some());
         let turn = turn.unwrap_or_else(|| panic!("`{who}: {words}` was not played: {replies:?}"));
-        let of = turn.turn_of;
+        let of = turn.board_of();
         self.turns += 1;
         self.next = ["ann", "bob"].into_iter().find_map(|who| {
             let offers = self.service.offers(Chat::Console, "r", who, of).expect("offers");

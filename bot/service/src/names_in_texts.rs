@@ -59,15 +59,7 @@ impl PersonTraces {
             menu,
             mentions,
             refused: _,
-            turn_of: _,
-            goes_on: _,
-            in_place: _,
-            unasked: _,
-            votes_alone: _,
-            watched: _,
-            thinks: _,
-            earlier,
-            left,
+            board,
             done,
             about: _,
             card: _,
@@ -82,8 +74,9 @@ impl PersonTraces {
             role.to.take_if(|it| self.words.contains_key(it));
         }
         self.clear_text(text);
-        for it in earlier.iter_mut().chain(left).chain(done) {
-            self.clear_text(it);
+        let around = board.iter_mut().flat_map(|board| [&mut board.earlier, &mut board.left]);
+        for text in around.chain([done]).flatten() {
+            self.clear_text(text);
         }
         if let Some(Picture {
             names,

@@ -113,7 +113,7 @@ pub(crate) fn count_pings(cx: &mut RequestContext<'_>, verb: Verb) -> Result<(),
     let mut given: Vec<(PersonId, usize)> = Vec::new();
     for reply in cx.replies.iter_mut().map(|it| &mut it.reply) {
         // A board pings the player who has to act, which the match needs.
-        if reply.turn_of.is_some() {
+        if reply.board.is_some() {
             continue;
         }
         for to in std::mem::take(&mut reply.mentions) {

@@ -101,13 +101,17 @@ impl ChatAdapter for WebChat {
         text: &Text,
         drawing: Option<Drawing>,
     ) -> Result<ShownReply, NotShown> {
-        let reply = Reply { text: text.clone(), earlier: None, ..outgoing.reply.clone() };
+        let mut reply = Reply { text: text.clone(), ..outgoing.reply.clone() };
+        // The text already has it.
+        if let Some(board) = &mut reply.board {
+            board.earlier = None;
+        }
         let only = match reply.to {
             Audience::Room | Audience::Asker => None,
             Audience::Only(person) => Some(person),
         };
         let mentions = reply.mentions.clone();
-        let of = reply.turn_of;
+        let of = reply.board_of();
         let find = move |service: &mut Service| {
             let mut name = |it: PersonId| service.name_of(Self::CHAT, it);
             let to = only.map(&mut name).transpose()?;
@@ -148,7 +152,7 @@ impl ChatAdapter for WebChat {
             let text = &mut Arc::make_mut(&mut told).reply.text;
             *text = Text::Lines(vec![Text::plain(lead), text.clone()]);
         }
-        if let (Some(_), Some(board)) = (told.reply.turn_of, &reply.context.board) {
+        if let (Some(_), Some(board)) = (told.reply.board_of(), &reply.context.board) {
             if let Some(entry) = entry(board) {
                 self.journal.pass(entry, Text::small(board.plain.as_str()));
             }

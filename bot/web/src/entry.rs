@@ -49,7 +49,7 @@ pub(super) struct Told {
 impl Told {
     /// Returns the match, if this is its current board.
     pub(super) fn standing(&self) -> Option<MatchId> {
-        self.reply.turn_of.filter(|_| self.left.is_none())
+        self.reply.board_of().filter(|_| self.left.is_none())
     }
 
     pub(super) fn choice(&self, number: usize) -> Option<&Choice> {

@@ -99,7 +99,7 @@ impl Journal {
         let near = |at: &usize| {
             let below = log.entries.range(at + 1..);
             let is_said = |it: &Entry| matches!(it.what, EntryContent::Said { .. });
-            told.reply.turn_of.is_none() || (below.len() < NEAR && !below.clone().any(is_said))
+            told.reply.board.is_none() || (below.len() < NEAR && !below.clone().any(is_said))
         };
         let Some(at) = found.filter(near) else { return false };
         log.entries[at].what = EntryContent::Told(told);

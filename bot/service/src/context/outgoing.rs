@@ -138,7 +138,7 @@ impl Service {
                 names.insert(person, tx.person_in(chat, person)?.name);
             }
             let known = tx.room_by_handle(chat, room)?;
-            let of = reply.turn_of;
+            let of = reply.board_of();
             let answers_only = known.as_ref().is_some_and(|it| it.answers_only);
             let settings = known.map_or_else(|| RoomSettings::usual(chat), |it| it.settings);
             Ok(Context {
@@ -191,7 +191,7 @@ fn boards(
     let mut boards = BTreeMap::new();
     for of in named(&reply.text.bare()).into_iter().take(MOST_BOARDS) {
         // A room gets boards that are in it, and its own match's board is the one that is sent.
-        if reply.turn_of == Some(of) && reply.to == Audience::Room {
+        if reply.board_of() == Some(of) && reply.to == Audience::Room {
             continue;
         }
         let Some(row) = tx.match_row(of)? else { continue };
@@ -203,7 +203,7 @@ fn boards(
         for place in [row.room].into_iter().chain(away) {
             let place = tx.room(place)?;
             let here = place.handle == *room;
-            if place.chat != chat || (here && reply.turn_of == Some(of)) || !(here || own) {
+            if place.chat != chat || (here && reply.board_of() == Some(of)) || !(here || own) {
                 continue;
             }
             if let Some(board) = tx.standing(chat, of, &place.handle)? {

@@ -3,7 +3,7 @@ use command::verbs;
 use engine::{game::Status, seat::Seat};
 use model::{
     ids::{Chat, MatchId},
-    reply::{Audience, Reply},
+    reply::{Audience, BoardUpdate, Reply},
     text::Text,
 };
 use store::{StoreError, Tx};
@@ -52,7 +52,7 @@ fn show_turn(cx: &mut RequestContext<'_>, of: MatchId) -> Result<(), RequestErro
     };
     cx.say(match is_private {
         true => reply,
-        false => Reply { to: Audience::Room, turn_of: Some(of), ..reply },
+        false => Reply { to: Audience::Room, board: Some(BoardUpdate::of(of)), ..reply },
     });
     Ok(())
 }

@@ -1,7 +1,10 @@
 //! Choosing step by step on the board: a piece, then its target. Nothing is stored; each button
 //! says what was chosen so far.
 use engine::{game::Status, seat::Seat};
-use model::{reply::Reply, text::Text};
+use model::{
+    reply::{BoardTurn, BoardUpdate, Reply},
+    text::Text,
+};
 
 use crate::{
     RequestError,
@@ -64,12 +67,13 @@ pub(crate) fn choose(
     if let Some(menu) = reply.menu.as_mut().filter(|_| !begins.is_empty()) {
         menu.choices.push(telling::words::back_button(id));
     }
-    reply.turn_of = Some(id);
-    reply.goes_on = true;
-    if let Status::Waiting(prompts) = loaded.table.status() {
-        reply.left = Some(left_within(loaded, &prompts));
-    }
-    reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+    let left = match loaded.table.status() {
+        Status::Waiting(prompts) => Some(left_within(loaded, &prompts)),
+        Status::Over(_) => None,
+    };
+    let earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+    let turn = BoardTurn::GoesOn;
+    reply.board = Some(BoardUpdate { turn, earlier, left, ..BoardUpdate::of(id) });
     cx.say(reply);
     Ok(())
 }

@@ -3,7 +3,7 @@ use command::verbs::{self, Watching};
 use engine::{game::Status, seat::Seat};
 use model::{
     ids::MatchId,
-    reply::{Privacy, Reply},
+    reply::{BoardReaders, BoardUpdate, Privacy, Reply},
     text::Text,
 };
 use store::Watch;
@@ -116,9 +116,11 @@ pub(crate) fn first_board(
     };
     lines.extend(board_in_words(loaded, &picture));
     Ok(Reply {
-        turn_of: Some(loaded.row.id),
-        watched: true,
-        left: Some(named),
+        board: Some(BoardUpdate {
+            readers: BoardReaders::Watching,
+            left: Some(named),
+            ..BoardUpdate::of(loaded.row.id)
+        }),
         ..Reply::room(Text::Lines(lines)).private(Privacy::Personal).picture(picture)
     })
 }

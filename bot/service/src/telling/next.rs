@@ -25,7 +25,7 @@ pub(crate) fn more_waiting(
     let mine = cx.asker().and_then(|it| loaded.seat_of(it));
     let waits = |seat: Seat| loaded.row.end.is_none() && loaded.table.status().waits_for(seat);
     match mine {
-        Some(seat) if told.turn_of.is_some() && !told.goes_on && !waits(seat) => {
+        Some(seat) if told.board.is_some() && !told.goes_on() && !waits(seat) => {
             let mut waiting = in_line(cx, cx.me.id)?;
             waiting.retain(|(row, _)| row.id != loaded.row.id);
             Ok(waiting)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use engine::seat::Seat;
 use model::{
     ids::{Chat, PersonId, RoomId},
-    reply::{Audience, Privacy, Reply},
+    reply::{Audience, BoardReaders, Privacy, Reply},
 };
 use store::MatchRow;
 
@@ -92,8 +92,9 @@ pub(crate) fn parts(
     // What was typed is answered by a board below it.
     let typed = cx.request().is_some_and(|it| it.pressed.is_none());
     for (room, own) in &mut parts {
-        let is_board = own.turn_of.is_some() && own.mentions.is_empty();
-        own.in_place |= is_board && !(typed && *room == cx.room.id);
+        if let Some(board) = own.board.as_mut().filter(|_| own.mentions.is_empty()) {
+            board.in_place |= !(typed && *room == cx.room.id);
+        }
     }
     Ok(parts)
 }
@@ -116,7 +117,11 @@ pub(crate) fn part(
     };
     if !is_asked {
         part.menu = None;
-        part.unasked = true;
+        if let Some(board) = &mut part.board
+            && board.readers == BoardReaders::Asked
+        {
+            board.readers = BoardReaders::Unasked;
+        }
     }
     part
 }

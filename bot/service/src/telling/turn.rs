@@ -7,7 +7,7 @@ use engine::{
 };
 use model::{
     ids::Chat,
-    reply::{Audience, Moving, Picture, Privacy, Reply},
+    reply::{Audience, BoardReaders, BoardTurn, BoardUpdate, Moving, Picture, Privacy, Reply},
     text::Text,
 };
 use store::{FORMER, MatchEnd, Orientation, Person};
@@ -100,10 +100,13 @@ pub(crate) fn result(
             reply = reply.mention(person.id);
         }
     }
-    reply.turn_of = Some(loaded.row.id);
-    reply.in_place = quiet;
-    (reply.left, reply.done) = (Some(left), Some(done));
-    reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
+    reply.done = Some(done);
+    reply.board = Some(BoardUpdate {
+        in_place: quiet,
+        earlier: (!earlier.is_empty()).then_some(Text::Lines(earlier)),
+        left: Some(left),
+        ..BoardUpdate::of(loaded.row.id)
+    });
     let before = cx.replies.len();
     say_at(cx, loaded, reply)?;
     cx.ended(loaded, before)
@@ -115,7 +118,7 @@ pub(crate) fn say_at(
     loaded: &LoadedMatch,
     mut reply: Reply,
 ) -> Result<(), RequestError> {
-    if reply.turn_of.is_none() {
+    if reply.board.is_none() {
         reply.text = Text::Lines(vec![Text::small(named_shortly(loaded)), reply.text]);
     }
     let about = || about_match(loaded.row.id, loaded.game());
@@ -123,7 +126,7 @@ pub(crate) fn say_at(
     telling::rooms::play_from_here(cx, &loaded.row)?;
     let waiting = telling::next::more_waiting(cx, loaded, &reply)?;
     let mut is_told = seats::is_played_here(cx, &loaded.row)?;
-    if reply.turn_of.is_some() {
+    if reply.board.is_some() {
         is_told |= telling::watchers::tell_watchers(cx, loaded, &reply)?.contains(&cx.room.id);
         if loaded.is_practice() {
             cx.tx.told_practice(loaded.row.id, loaded.step.step)?;
@@ -135,18 +138,8 @@ pub(crate) fn say_at(
         let openly = matches::find::openly(cx, &loaded.row)?;
         let to = if openly { reply.to } else { Audience::Only(cx.me.id) };
         let privacy = Privacy::Personal;
-        let own = Reply {
-            to,
-            privacy,
-            mentions: Vec::new(),
-            turn_of: None,
-            goes_on: false,
-            in_place: false,
-            earlier: None,
-            left: None,
-            done: None,
-            ..reply.clone()
-        };
+        let own =
+            Reply { to, privacy, mentions: Vec::new(), board: None, done: None, ..reply.clone() };
         let own = match to {
             Audience::Only(_) => telling::next::with_next(cx, own, loaded, &waiting, None)?,
             Audience::Room | Audience::Asker => own,
@@ -154,18 +147,16 @@ pub(crate) fn say_at(
         cx.say(own);
     }
     let asked: Option<Vec<Seat>> = match loaded.table.status() {
-        Status::Waiting(prompts) if reply.turn_of.is_some() && loaded.row.end.is_none() => {
+        Status::Waiting(prompts) if reply.board.is_some() && loaded.row.end.is_none() => {
             Some(prompts.iter().map(|it| it.seat).collect())
         }
-        Status::Waiting(_) | Status::Over(_) if reply.turn_of.is_some() => {
-            Some(Seat::BOTH.to_vec())
-        }
+        Status::Waiting(_) | Status::Over(_) if reply.board.is_some() => Some(Seat::BOTH.to_vec()),
         Status::Waiting(_) | Status::Over(_) => None,
     };
     for (room, own) in telling::rooms::parts(cx, &loaded.row, asked.as_deref(), &reply)? {
         // A terminal can't change what it has printed.
         let shown = cx.memory.edits_here || matches::find::chat_in(cx, room)? != Chat::Console;
-        if own.votes_alone && !shown {
+        if !shown && own.board.as_ref().is_some_and(|board| board.turn == BoardTurn::VotesAlone) {
             continue;
         }
         let own = telling::next::with_next(cx, own, loaded, &waiting, Some(room))?;
@@ -270,13 +261,17 @@ pub(crate) fn turn(
     let named = news.named;
     // While the bot thinks, the board is edited: nobody else is pinged.
     let goes_on = !named && (of_bot || matches!(prompts, [it] if Some(it.seat) == news.by));
-    let goes_on = goes_on || news.votes_alone;
-    let done = done_of(loaded, &news);
-    let left = match goes_on {
-        true => left_within(loaded, prompts),
-        false => left_of(loaded, &news, prompts),
+    let turn = match (news.votes_alone, goes_on) {
+        (true, _) => BoardTurn::VotesAlone,
+        (false, true) => BoardTurn::GoesOn,
+        (false, false) => BoardTurn::Passes,
     };
-    let TurnNews { by, earlier, mut lines, moving, in_place, quiet, votes_alone, .. } = news;
+    let done = done_of(loaded, &news);
+    let left = match turn {
+        BoardTurn::GoesOn | BoardTurn::VotesAlone => left_within(loaded, prompts),
+        BoardTurn::Passes => left_of(loaded, &news, prompts),
+    };
+    let TurnNews { by, earlier, mut lines, moving, in_place, quiet, .. } = news;
     lines.extend(who_is_asked(cx, loaded, prompts)?);
     let seat = prompts.first().map_or(Seat::First, |it| it.seat);
     let eye = loaded.view_for(seat);
@@ -313,14 +308,15 @@ pub(crate) fn turn(
             reply = reply.mention(*loaded.row.seats.get(seat));
         }
     }
-    reply.turn_of = Some(loaded.row.id);
-    reply.left = Some(left);
-    reply.earlier = (!earlier.is_empty()).then_some(Text::Lines(earlier));
-    (reply.thinks, reply.unasked) = (of_bot, of_bot);
-    reply.goes_on = goes_on;
-    reply.in_place = quiet || in_place && goes_on;
-    reply.votes_alone = votes_alone;
     reply.done = Some(done);
+    reply.board = Some(BoardUpdate {
+        of: loaded.row.id,
+        turn,
+        in_place: quiet || in_place && turn != BoardTurn::Passes,
+        readers: if of_bot { BoardReaders::BotThinks } else { BoardReaders::Asked },
+        earlier: (!earlier.is_empty()).then_some(Text::Lines(earlier)),
+        left: Some(left),
+    });
     Ok(reply)
 }
 

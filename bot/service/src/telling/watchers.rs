@@ -1,7 +1,7 @@
 //! Boards for rooms that watch a match.
 use model::{
     ids::RoomId,
-    reply::{Audience, Privacy, Reply},
+    reply::{Audience, BoardReaders, Privacy, Reply},
 };
 use store::Watch;
 
@@ -25,45 +25,33 @@ pub(crate) fn tell_watchers(
         if plays || openly && rooms.contains(&room) {
             continue;
         }
-        let watched = Reply {
-            privacy: Privacy::Personal,
-            menu: None,
-            mentions: Vec::new(),
-            thinks: false,
-            ..told.clone()
-        };
+        let watched =
+            Reply { privacy: Privacy::Personal, menu: None, mentions: Vec::new(), ..told.clone() };
         if openly {
             rooms.push(room);
-            cx.say_in(room, Reply { watched: true, ..watched })?;
-        } else if !told.goes_on {
+            cx.say_in(room, for_watchers(watched))?;
+        } else if !told.goes_on() {
             let text = watched.whole();
-            let reply = Reply {
-                to: Audience::Only(person),
-                text,
-                turn_of: None,
-                earlier: None,
-                left: None,
-                done: None,
-                ..watched
-            };
-            cx.say_in(room, reply)?;
+            let to = Audience::Only(person);
+            cx.say_in(room, Reply { to, text, board: None, done: None, ..watched })?;
         }
     }
     let pair = cx.tx.paired_with(loaded.row.room)?.filter(|_| !loaded.row.terms.private);
     if let Some(pair) = pair.filter(|it| !rooms.contains(it) && away.iter().all(|at| at.1 != *it)) {
-        let shown = Reply {
-            privacy: Privacy::Personal,
-            menu: None,
-            mentions: Vec::new(),
-            thinks: false,
-            watched: true,
-            ..told.clone()
-        };
+        let shown =
+            Reply { privacy: Privacy::Personal, menu: None, mentions: Vec::new(), ..told.clone() };
         rooms.push(pair);
-        cx.say_in(pair, shown)?;
+        cx.say_in(pair, for_watchers(shown))?;
     }
     if loaded.row.end.is_some() {
         cx.tx.end_watches(id)?;
     }
     Ok(rooms)
+}
+
+fn for_watchers(mut reply: Reply) -> Reply {
+    if let Some(board) = &mut reply.board {
+        board.readers = BoardReaders::Watching;
+    }
+    reply
 }

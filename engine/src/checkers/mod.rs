@@ -6,6 +6,7 @@ mod end;
 pub mod fen;
 pub(crate) mod goal;
 pub(crate) mod label;
+pub(crate) mod mind;
 mod moved;
 mod moves;
 pub mod notation;

@@ -1,9 +1,11 @@
-//! How computer players see the game: as Trapdoor Checkers with all doors shut.
+//! How computer players see the game.
 use super::{Draughts, LAW};
 use crate::{
     chance::Dice,
-    checkers::{Move, plain::PlainMatch},
-    games::trapdoor::mind::{TrapdoorNode, TrapdoorStep, gains, lead},
+    checkers::{
+        Move,
+        mind::{gains, lead},
+    },
     mind::{
         Gain, Level, Rated, SearchGame, Skill, Stage,
         expectimax::{self, Tree},
@@ -17,7 +19,7 @@ impl SearchGame for Draughts {
     }
 
     fn evaluate(&self) -> f64 {
-        self.node().evaluate()
+        self.plain.node(LAW, self.options.goal()).evaluate()
     }
 
     fn gain(&self) -> f64 {
@@ -45,23 +47,6 @@ impl SearchGame for Draughts {
     }
 
     fn rate(&self, seat: Seat, skill: &Skill, _: &mut Dice) -> (Vec<Rated<Move>>, u32) {
-        let (rated, nodes) = expectimax::rate(&self.node(), seat, skill);
-        let each = rated.into_iter().filter_map(|it| match it.action {
-            TrapdoorStep::Move(action) => {
-                Some(Rated { action, value: it.value, visits: it.visits })
-            }
-            // There are no knobs.
-            TrapdoorStep::Turn(..) => None,
-        });
-        (each.collect(), nodes)
-    }
-}
-
-impl Draughts {
-    fn node(&self) -> TrapdoorNode {
-        let PlainMatch { position, counts, over: _ } = &self.plain;
-        let [black, white] = counts.draws.quiet();
-        let quiet = black.saturating_add(white);
-        TrapdoorNode::plain(*position, LAW.rules, self.options.goal(), quiet)
+        expectimax::rate(&self.plain.node(LAW, self.options.goal()), seat, skill)
     }
 }

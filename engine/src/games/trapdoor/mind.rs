@@ -1,11 +1,11 @@
 //! How computer players see the game: positions without their history, the wheel as a chance node, and what a position is worth.
 mod core;
 
-pub(in crate::games) use self::core::{TrapdoorNode, TrapdoorStep};
+use self::core::{TrapdoorNode, TrapdoorStep};
 use super::{Action, Phase, PositionKey, Trapdoor};
 use crate::{
     chance::Dice,
-    checkers::{Board, Color},
+    checkers::mind::{SearchPosition, gains, lead},
     mind::{
         Gain, Level, Rated, SearchGame, Skill, Stage,
         expectimax::{self, SearchPoint, Tree},
@@ -69,7 +69,8 @@ impl SearchGame for Trapdoor {
         };
         let rated = rated.into_iter().map(|it| {
             let next = node.after(&it.action);
-            let idle = self.options.moves_repeat && next.position.board == node.position.board;
+            let idle = self.options.moves_repeat
+                && next.search.position.board == node.search.position.board;
             let value = match next.point() {
                 SearchPoint::Over(_) => it.value,
                 _ if idle => it.value,
@@ -86,44 +87,25 @@ impl SearchGame for Trapdoor {
 impl Trapdoor {
     /// Counts how often a position has occurred.
     fn seen(&self, node: &TrapdoorNode) -> usize {
-        self.draws.times(&PositionKey { position: node.position, knobs: node.knobs })
+        self.draws.times(&PositionKey { position: node.search.position, knobs: node.knobs })
     }
 
     fn node(&self) -> TrapdoorNode {
-        let [black, white] = self.draws.quiet();
         TrapdoorNode {
-            rules: self.options.rules,
+            search: SearchPosition {
+                rules: self.options.rules,
+                goal: self.options.goal(),
+                position: self.position,
+                quiet: SearchPosition::quiet(self.draws.quiet()),
+            },
             snap: self.options.snap,
             blocked: self.options.blocked,
-            goal: self.options.goal(),
             wheel: self.options.wheel.0,
-            position: self.position,
             knobs: self.knobs,
             phase: self.phase,
-            quiet: black.saturating_add(white),
         }
     }
 }
 
 /// The share of a worth that is left when a position recurs, by how often it occurred before: the third time is a draw.
 const REPEATED: [f64; 3] = [1.0, 0.85, 0.0];
-
-/// Counts the pieces that a side has taken, and its kings.
-pub(in crate::games) fn gains(board: &Board, seat: Seat) -> [Gain; 2] {
-    let (own, other) = (Color::from(seat), Color::from(seat.other()));
-    let left = board.men(other).len() + board.kings(other).len();
-    let taken = ALL.saturating_sub(left);
-    [
-        Gain { count: taken, does: "takes", one: "a piece", many: "pieces" },
-        Gain { count: board.kings(own).len(), does: "crowns", one: "a man", many: "men" },
-    ]
-}
-
-/// The most pieces of a side.
-const ALL: usize = 32;
-
-/// Returns Black's lead on the board in men: a king counts two.
-pub(in crate::games) fn lead(board: &Board) -> f64 {
-    let of = |color| board.men(color).len() as f64 + 2.0 * board.kings(color).len() as f64;
-    of(Color::Black) - of(Color::White)
-}
